@@ -1,0 +1,90 @@
+/** The records port: what the gateway asks of the storage network, as the builder it is registered as there. */
+
+/** A record as it travels: the resource itself, with the id the gateway chose for it. */
+export type NewRecord = Readonly<Record<string, unknown>> & { readonly _id: string }
+
+/** One entry of a record's access list: what a builder may do with it. */
+export interface AclEntry {
+  /** DID of the builder. */
+  readonly grantee: string
+  readonly read: boolean
+  readonly write: boolean
+  readonly execute: boolean
+}
+
+/** A record as the network returns it: the resource verbatim, plus what the nodes know about it. */
+export type StoredRecord = Readonly<Record<string, unknown>> & {
+  readonly _id: string
+  /** ISO 8601, UTC. */
+  readonly _created: string
+  readonly _updated: string
+  /** DID of the person it belongs to; on records of owned collections. */
+  readonly _owner?: string
+  readonly _acl?: readonly AclEntry[]
+}
+
+/** A collection as the nodes create it. */
+export interface StoredCollection {
+  readonly uid: string
+  readonly name: string
+  /** `owned`: each record belongs to a person and carries an access list. `standard`: it is the builder's. */
+  readonly kind: 'owned' | 'standard'
+  /** JSON Schema (draft-07) of the array of documents a node is sent, secret fields as `{"%share": string}`. */
+  readonly schema: object
+  /** Names of the top-level string fields that are split, so that no single node can read them. */
+  readonly secrets: readonly string[]
+}
+
+/** Who a record of an owned collection belongs to, and who else may use it. */
+export interface Ownership {
+  readonly owner: string
+  readonly acl: AclEntry
+}
+
+/**
+ * What a record must match: field paths (dots descend, arrays match by any element) with a value, or with
+ * `$eq $ne $gt $gte $lt $lte $in $exists`. Several fields must all match; `$or` takes a list of filters.
+ */
+export type Filter = Readonly<Record<string, unknown>>
+
+export interface Page {
+  /** At most 200. */
+  readonly limit: number
+  /** Opaque: `next` of the page before. */
+  readonly after?: string
+}
+
+export interface StorageNodeAddress {
+  /** Base URL: every node has its own origin. */
+  readonly url: string
+  readonly did: string
+}
+
+export interface NodeHealth extends StorageNodeAddress {
+  readonly ready: boolean
+  /** What is wrong, for an operator; holds no record and no secret. */
+  readonly problem?: string
+}
+
+export interface RecordStore {
+  /** The DID under which the gateway is registered on the nodes. */
+  readonly builder: string
+  readonly nodes: readonly StorageNodeAddress[]
+  /** Registers the builder and creates the collections that are missing, on every node. Idempotent. */
+  prepare(collections: readonly StoredCollection[]): Promise<void>
+  /**
+   * Resolves once every node has the record durably. The same record again completes a write that was cut short;
+   * another record under the same id is refused (`AND_RECORD_EXISTS`).
+   */
+  create(collection: string, record: NewRecord, ownership?: Ownership): Promise<void>
+  /** The record with its secret fields joined; `undefined` when there is none the builder may read. */
+  read(collection: string, id: string): Promise<StoredRecord | undefined>
+  /** Records oldest first, in an order that stays while others arrive. */
+  find(collection: string, filter: Filter, page: Page): Promise<{ records: StoredRecord[]; next?: string }>
+  count(collection: string, filter: Filter): Promise<number>
+  /** Replaces a record of a standard collection whole; `false` when there is none. */
+  replace(collection: string, record: NewRecord): Promise<boolean>
+  delete(collection: string, id: string): Promise<boolean>
+  health(): Promise<NodeHealth[]>
+  close(): Promise<void>
+}

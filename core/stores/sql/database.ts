@@ -1,0 +1,22 @@
+/** The database port: PostgreSQL's wire and a dialect that its distributed relatives share. */
+
+/** A value that a statement takes: what `pg` sends without guessing. */
+export type SqlValue = string | number | boolean | null | Date | Uint8Array
+
+export interface Database {
+  /** Runs one statement; `$1`, `$2` … are bound, never spliced. */
+  query<Row extends object = Record<string, unknown>>(
+    sql: string,
+    values?: readonly SqlValue[],
+  ): Promise<Row[]>
+  /** Rows read in batches by a cursor, for results that must not be held whole. */
+  stream<Row extends object>(sql: string, values?: readonly SqlValue[]): AsyncIterable<Row>
+  close(): Promise<void>
+}
+
+/** A database server that can open several databases by name, creating those that are missing. */
+export interface DatabaseServer {
+  open(database: string): Promise<Database>
+  /** Stops what was started; a server that was only connected to is left running. */
+  close(): Promise<void>
+}
