@@ -122,6 +122,7 @@ t.test('refuses JSON that two readers could understand differently', async t => 
   ]
   for (const text of refused) t.throws(() => parseJsonObject(text), { code: 'AND_NOT_JSON' }, text)
   t.throws(() => parseJsonObject(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`), {
+    code: 'AND_NOT_JSON',
     reason: 'it is nested too deeply',
   })
 })
