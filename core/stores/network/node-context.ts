@@ -87,7 +87,8 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     collection,
     async ownCollection(id, builder) {
       const found = await collection(id)
-      if (found.builder !== builder) throw refusal('ResourceAccessDeniedError', 'type: collection', `object: ${id}`)
+      if (found.builder !== builder)
+        throw refusal('ResourceAccessDeniedError', 'type: collection', `object: ${id}`)
       return found
     },
     forget() {
