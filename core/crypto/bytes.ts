@@ -1,0 +1,117 @@
+/** Bytes and their text forms: one spelling each, anything else is refused. */
+
+import { bytesToHex, concatBytes, hexToBytes, randomBytes } from '@noble/hashes/utils.js'
+import { CryptoError } from './errors.ts'
+
+export { concatBytes as concat, randomBytes }
+
+const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const URL_SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const INVALID = 0xff
+
+function valuesOf(alphabet: string): Uint8Array {
+  const values = new Uint8Array(128).fill(INVALID)
+  for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
+  return values
+}
+
+const STANDARD_VALUES = valuesOf(STANDARD)
+const URL_SAFE_VALUES = valuesOf(URL_SAFE)
+
+function encode(bytes: Uint8Array, alphabet: string): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const left = bytes.length - at
+    const group = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    text += alphabet.charAt(group >> 18) + alphabet.charAt((group >> 12) & 63)
+    if (left > 1) text += alphabet.charAt((group >> 6) & 63)
+    if (left > 2) text += alphabet.charAt(group & 63)
+  }
+  return text
+}
+
+function decode(text: string, values: Uint8Array): Uint8Array<ArrayBuffer> {
+  const spare = text.length % 4
+  if (spare === 1) throw new CryptoError('AND_MALFORMED_ENCODING', 'its length is impossible')
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
+  let group = 0
+  let bits = 0
+  let end = 0
+  for (let at = 0; at < text.length; at++) {
+    const value = values[text.charCodeAt(at)] ?? INVALID
+    if (value === INVALID)
+      throw new CryptoError('AND_MALFORMED_ENCODING', 'a character is not of its alphabet')
+    group = ((group << 6) | value) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    bytes[end++] = group >> bits
+  }
+  // RFC 4648 §3.5: without this, up to sixteen texts decode to the same bytes, and a token is no longer unique.
+  if ((group & ((1 << bits) - 1)) !== 0) {
+    throw new CryptoError('AND_MALFORMED_ENCODING', 'the bits after its last byte are not zero')
+  }
+  return bytes
+}
+
+/** Base64url without padding (RFC 4648 §5). */
+export function toBase64url(bytes: Uint8Array): string {
+  return encode(bytes, URL_SAFE)
+}
+
+/** Reads base64url; refuses padding, white space, `+` and `/`, and non-zero trailing bits. */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  return decode(text, URL_SAFE_VALUES)
+}
+
+/** Base64 with padding (RFC 4648 §4). */
+export function toBase64(bytes: Uint8Array): string {
+  const text = encode(bytes, STANDARD)
+  return text.padEnd(Math.ceil(text.length / 4) * 4, '=')
+}
+
+/** Reads base64; refuses absent or surplus padding, white space, `-` and `_`, and non-zero trailing bits. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length % 4 !== 0) throw new CryptoError('AND_MALFORMED_ENCODING', 'its padding is incomplete')
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return decode(text.slice(0, text.length - padding), STANDARD_VALUES)
+}
+
+/** Lower-case hexadecimal, two digits a byte. */
+export function toHex(bytes: Uint8Array): string {
+  return bytesToHex(bytes)
+}
+
+/** Reads hexadecimal of either case; refuses a prefix, an odd length and anything that is not a digit. */
+export function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) {
+    throw new CryptoError('AND_MALFORMED_ENCODING', 'it is not pairs of hexadecimal digits')
+  }
+  return hexToBytes(text)
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** UTF-8 of a text; refuses lone surrogates, which an encoder would silently replace. */
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
+  if (/\p{Surrogate}/u.test(text)) throw new CryptoError('AND_MALFORMED_ENCODING', 'it has a lone surrogate')
+  return encoder.encode(text)
+}
+
+/** Reads UTF-8; refuses ill-formed sequences, and keeps a byte order mark as the character that it is. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch (cause) {
+    throw new CryptoError('AND_MALFORMED_ENCODING', 'it is not UTF-8', { cause })
+  }
+}
+
+/** Compares in a time that depends on the length alone. */
+export function equal(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (let at = 0; at < a.length; at++) difference |= (a[at] ?? 0) ^ (b[at] ?? 0)
+  return difference === 0
+}

@@ -1,0 +1,60 @@
+/** The compact serialisation that JWTs and NUC tokens share: header.payload.signature, read without trust. */
+
+import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './bytes.ts'
+import { CryptoError } from './errors.ts'
+import { signMessage, verifySignature } from './es256k.ts'
+import { type JsonObject, parseJsonObject } from './json.ts'
+import type { Primitives } from './primitives.ts'
+
+export interface CompactToken {
+  readonly header: JsonObject
+  readonly payload: JsonObject
+  /** The first two segments as they were sent: what is signed. */
+  readonly signingInput: string
+  readonly signature: Uint8Array
+}
+
+/** 64 bytes are 86 characters. */
+const SIGNATURE_CHARACTERS = 86
+
+/** The refusal of a token: one public code, the reason kept aside. */
+export function refused(reason: string, cause?: unknown): CryptoError {
+  return new CryptoError('AND_INVALID_TOKEN', reason, { cause })
+}
+
+/** Splits and decodes a token without verifying it; refuses every spelling but the canonical one. */
+export function readCompact(token: string): CompactToken {
+  const first = token.indexOf('.')
+  const last = token.lastIndexOf('.')
+  if (first < 0 || token.indexOf('.', first + 1) !== last) throw refused('it does not have three segments')
+  if (token.length - last - 1 !== SIGNATURE_CHARACTERS) throw refused('its signature is not 64 bytes')
+  try {
+    return {
+      header: parseJsonObject(decodeUtf8(fromBase64url(token.slice(0, first)))),
+      payload: parseJsonObject(decodeUtf8(fromBase64url(token.slice(first + 1, last)))),
+      signingInput: token.slice(0, last),
+      signature: fromBase64url(token.slice(last + 1)),
+    }
+  } catch (cause) {
+    throw refused('a segment is not canonical base64url of a JSON object', cause)
+  }
+}
+
+/** Refuses a token that `publicKey` did not sign. */
+export function assertSignedBy(token: CompactToken, publicKey: Uint8Array, primitives: Primitives): void {
+  if (!verifySignature(token.signature, encodeUtf8(token.signingInput), publicKey, primitives)) {
+    throw refused('its signature does not verify')
+  }
+}
+
+/** Signs a header and a payload. */
+export function signCompact(
+  header: object,
+  payload: object,
+  privateKey: Uint8Array,
+  primitives: Primitives,
+): string {
+  const segment = (part: object) => toBase64url(encodeUtf8(JSON.stringify(part)))
+  const signingInput = `${segment(header)}.${segment(payload)}`
+  return `${signingInput}.${toBase64url(signMessage(encodeUtf8(signingInput), privateKey, primitives))}`
+}

@@ -1,0 +1,107 @@
+/** DIDs of secp256k1 keys: two spellings of one identity, compared by key and never as text. */
+
+import { concat, fromHex, toHex } from './bytes.ts'
+import { CryptoError } from './errors.ts'
+import { isCompressedKey } from './es256k.ts'
+
+/** The prefix of a DID whose rest is the compressed key in hex, unless a deployment configures its own. */
+export const DID_PREFIX = 'did:nil:'
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+/** `e7 01`: the multicodec of a compressed secp256k1 key. */
+const MULTICODEC = Uint8Array.of(0xe7, 0x01)
+const MULTIKEY_BYTES = 35
+const MULTIKEY_CHARACTERS = 48
+// The multicodec fixes the first characters; with them, and with a fixed length, each key has exactly one spelling.
+const DID_KEY = /^did:key:z(Q3s[1-9A-HJ-NP-Za-km-z]{45})$/
+const HEX_KEY = /^0[23][0-9a-f]{64}$/
+
+function toBase58(bytes: Uint8Array): string {
+  const digits = new Uint8Array(MULTIKEY_CHARACTERS)
+  for (const byte of bytes) {
+    let carry = byte
+    for (let at = digits.length - 1; at >= 0; at--) {
+      carry += (digits[at] ?? 0) << 8
+      digits[at] = carry % 58
+      carry = Math.floor(carry / 58)
+    }
+  }
+  return Array.from(digits, digit => ALPHABET.charAt(digit)).join('')
+}
+
+function fromBase58(text: string): Uint8Array {
+  const bytes = new Uint8Array(MULTIKEY_BYTES)
+  for (const character of text) {
+    let carry = ALPHABET.indexOf(character)
+    for (let at = bytes.length - 1; at >= 0; at--) {
+      carry += (bytes[at] ?? 0) * 58
+      bytes[at] = carry & 0xff
+      carry >>= 8
+    }
+  }
+  return bytes
+}
+
+function assertCompressedKey(publicKey: Uint8Array): void {
+  if (!isCompressedKey(publicKey)) {
+    throw new CryptoError('AND_MALFORMED_KEY', 'a public key is 33 bytes that begin with 02 or 03')
+  }
+}
+
+/** The DID of a compressed public key in the hex form: `did:nil:02…`. */
+export function didOf(publicKey: Uint8Array, prefix: string = DID_PREFIX): string {
+  assertCompressedKey(publicKey)
+  return prefix + toHex(publicKey)
+}
+
+/** The same identity as `did:key:zQ3s…`, as the storage nodes write it. */
+export function didKeyOf(publicKey: Uint8Array): string {
+  assertCompressedKey(publicKey)
+  return `did:key:z${toBase58(concat(MULTICODEC, publicKey))}`
+}
+
+/**
+ * The canonical hex of a DID's key: the only thing that identities are compared, indexed and looked up by.
+ * Accepts `did:nil:`, `did:key:zQ3s…`, and the hex form under each of `prefixes`. Refuses upper-case hex, which would
+ * be a second spelling of the same DID.
+ */
+export function keyIdOf(did: string, prefixes: readonly string[] = []): string {
+  const prefix = did.startsWith(DID_PREFIX) ? DID_PREFIX : prefixes.find(each => did.startsWith(each))
+  if (prefix !== undefined) {
+    const hex = did.slice(prefix.length)
+    if (HEX_KEY.test(hex)) return hex
+    throw new CryptoError(
+      'AND_MALFORMED_DID',
+      'after its prefix come 66 lower-case hex digits, beginning with 02 or 03',
+    )
+  }
+  const [, multikey] = DID_KEY.exec(did) ?? []
+  if (multikey === undefined) throw new CryptoError('AND_MALFORMED_DID', 'it is of no accepted method')
+  const bytes = fromBase58(multikey)
+  const publicKey = bytes.subarray(MULTICODEC.length)
+  if (bytes[0] !== MULTICODEC[0] || bytes[1] !== MULTICODEC[1] || !isCompressedKey(publicKey)) {
+    throw new CryptoError('AND_MALFORMED_DID', 'it does not hold a compressed secp256k1 key')
+  }
+  return toHex(publicKey)
+}
+
+/** The compressed public key of a DID, in any accepted spelling. Whether it lies on the curve is not checked here. */
+export function publicKeyOf(did: string, prefixes: readonly string[] = []): Uint8Array<ArrayBuffer> {
+  return fromHex(keyIdOf(did, prefixes))
+}
+
+/** Whether two DIDs name the same key. Refuses a malformed one rather than calling it different. */
+export function sameIdentity(a: string, b: string, prefixes: readonly string[] = []): boolean {
+  return keyIdOf(a, prefixes) === keyIdOf(b, prefixes)
+}
+
+/** Whether a value is a DID in an accepted spelling. */
+export function isDid(value: unknown, prefixes: readonly string[] = []): value is string {
+  if (typeof value !== 'string') return false
+  try {
+    keyIdOf(value, prefixes)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,164 @@
+/** Self-signed JWTs: the bearer proves the key that its own `iss` names. */
+
+import { randomBytes, toHex } from './bytes.ts'
+import { assertSignedBy, readCompact, refused, signCompact } from './compact.ts'
+import { isDid, publicKeyOf, sameIdentity } from './did.ts'
+import type { JsonObject } from './json.ts'
+import type { KeyPair } from './keys.ts'
+import { noble, type Primitives } from './primitives.ts'
+
+/** Longest token that is looked at, in characters. */
+export const MAX_TOKEN_LENGTH = 8192
+
+export interface JwtClaims {
+  /** DID of the signer. */
+  readonly iss: string
+  /** Seconds since the epoch, as are `exp` and `nbf`. */
+  readonly iat: number
+  readonly exp: number
+  readonly nbf?: number
+  readonly nonce: string
+  readonly aud?: string | readonly string[]
+  readonly sub?: string
+  readonly scopes?: readonly string[]
+  readonly applicationId?: string
+  readonly [claim: string]: unknown
+}
+
+export interface VerifiedJwt {
+  readonly claims: JwtClaims
+  /** The key that signed, 33 bytes. */
+  readonly publicKey: Uint8Array
+  /** `iss` as it was written: compare it by `sameIdentity` or `keyIdOf`. */
+  readonly did: string
+}
+
+export interface SelfSignedJwt {
+  readonly keyPair: KeyPair
+  readonly scopes: readonly string[]
+  /** Seconds since the epoch. */
+  readonly now: number
+  /** Seconds. @default 3600 */
+  readonly lifetime?: number
+  readonly audience?: string
+  readonly applicationId?: string
+  /** @default 16 random bytes in hex */
+  readonly nonce?: string
+  /** Further claims; they cannot replace the ones above. */
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+export interface JwtVerification {
+  /** Seconds since the epoch. */
+  readonly now: number
+  readonly primitives?: Primitives
+  /** How far the clocks of signer and verifier may be apart, in seconds. @default 30 */
+  readonly skew?: number
+  /** Longest `exp - iat` in seconds; a function may grant another maximum by what the token claims. @default 3600 */
+  readonly maxLifetime?: number | ((claims: JwtClaims) => number)
+  /** What an `aud`, where there is one, must name: URLs as they are, DIDs by key. Without it a token with `aud` is refused. */
+  readonly audience?: string | readonly string[]
+  /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
+  readonly prefixes?: readonly string[]
+}
+
+/** Signs claims as they are. */
+export function signJwt(claims: JwtClaims, privateKey: Uint8Array, primitives: Primitives = noble): string {
+  return signCompact({ alg: 'ES256K', typ: 'JWT' }, claims, privateKey, primitives)
+}
+
+/** Makes the token by which the holder of a key pair asks for something: issued now, by and for that key. */
+export function createSelfSignedJwt(options: SelfSignedJwt, primitives: Primitives = noble): string {
+  const { keyPair, scopes, now, lifetime = 3600, audience, applicationId, extra } = options
+  const claims: JwtClaims = {
+    ...extra,
+    iss: keyPair.did,
+    iat: now,
+    exp: now + lifetime,
+    nonce: options.nonce ?? toHex(randomBytes(16)),
+    scopes,
+    ...(audience !== undefined && { aud: audience }),
+    ...(applicationId !== undefined && { applicationId }),
+  }
+  return signJwt(claims, keyPair.privateKey, primitives)
+}
+
+/**
+ * Verifies a token whole: form, header, claims, times, audience, and last, because it costs most, the signature.
+ * Every refusal is the same `AND_INVALID_TOKEN`; its `reason` is for the log.
+ */
+export function verifyJwt(token: string, options: JwtVerification): VerifiedJwt {
+  if (token.length > MAX_TOKEN_LENGTH) throw refused('it is too long')
+  const compact = readCompact(token)
+  assertHeader(compact.header)
+  const claims = readClaims(compact.payload)
+  assertTimes(claims, options)
+  assertAudience(claims.aud, options)
+  const publicKey = issuerKey(claims.iss, options.prefixes)
+  assertSignedBy(compact, publicKey, options.primitives ?? noble)
+  return { claims, publicKey, did: claims.iss }
+}
+
+/** Exactly two members: an embedded or linked key (`jwk`, `jku`, `x5u`) and `crit` have no place in a self-signed token. */
+function assertHeader({ alg, typ, ...others }: JsonObject): void {
+  if (alg !== 'ES256K' || typ !== 'JWT' || Object.keys(others).length > 0) {
+    throw refused('its header is not exactly alg ES256K and typ JWT')
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+const isTime = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+
+const REQUIRED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  iss: isText,
+  iat: isTime,
+  exp: isTime,
+  nonce: isText,
+}
+const OPTIONAL: Readonly<Record<string, (value: unknown) => boolean>> = {
+  nbf: isTime,
+  aud: value => isText(value) || isTexts(value),
+  sub: isText,
+  scopes: isTexts,
+  applicationId: isText,
+}
+
+function readClaims(payload: JsonObject): JwtClaims {
+  for (const [name, fits] of Object.entries(REQUIRED)) {
+    if (!fits(payload[name])) throw refused(`its claim '${name}' is missing or of the wrong type`)
+  }
+  for (const [name, fits] of Object.entries(OPTIONAL)) {
+    if (Object.hasOwn(payload, name) && !fits(payload[name]))
+      throw refused(`its claim '${name}' is of the wrong type`)
+  }
+  return payload as unknown as JwtClaims
+}
+
+function assertTimes(claims: JwtClaims, { now, skew = 30, maxLifetime = 3600 }: JwtVerification): void {
+  const { iat, exp, nbf } = claims
+  if (exp <= iat) throw refused('it expires before it is issued')
+  if (exp - iat > (typeof maxLifetime === 'function' ? maxLifetime(claims) : maxLifetime)) {
+    throw refused('it lives too long')
+  }
+  if (iat > now + skew) throw refused('it is issued in the future')
+  if (nbf !== undefined && nbf > now + skew) throw refused('it is not valid yet')
+  if (exp <= now - skew) throw refused('it has expired')
+}
+
+function assertAudience(aud: JwtClaims['aud'], { audience = [], prefixes }: JwtVerification): void {
+  if (aud === undefined) return
+  const ours = typeof audience === 'string' ? [audience] : audience
+  const named = typeof aud === 'string' ? [aud] : aud
+  const matches = (a: string, b: string) =>
+    a === b || (isDid(a, prefixes) && isDid(b, prefixes) && sameIdentity(a, b, prefixes))
+  if (!named.some(a => ours.some(b => matches(a, b)))) throw refused('it is meant for another audience')
+}
+
+function issuerKey(iss: string, prefixes: readonly string[] | undefined): Uint8Array {
+  try {
+    return publicKeyOf(iss, prefixes)
+  } catch (cause) {
+    throw refused('its issuer is not a DID of an accepted form', cause)
+  }
+}

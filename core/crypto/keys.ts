@@ -1,0 +1,36 @@
+/** Key pairs: a private key, the public key that follows from it, and the name others know it by. */
+
+import { randomBytes } from './bytes.ts'
+import { getPublicKey, isValidSecretKey } from './curve.ts'
+import { DID_PREFIX, didOf } from './did.ts'
+import { CryptoError } from './errors.ts'
+
+export interface KeyPair {
+  /** 32 bytes. */
+  readonly privateKey: Uint8Array
+  /** 33 bytes, compressed. */
+  readonly publicKey: Uint8Array
+  readonly did: string
+}
+
+/** The key pair of a private key; refuses one outside 1…n-1. */
+export function keyPairOf(privateKey: Uint8Array, prefix: string = DID_PREFIX): KeyPair {
+  if (!isValidSecretKey(privateKey)) {
+    throw new CryptoError(
+      'AND_MALFORMED_KEY',
+      'a private key is 32 bytes, above zero and below the curve order',
+    )
+  }
+  const publicKey = getPublicKey(privateKey)
+  return { privateKey, publicKey, did: didOf(publicKey, prefix) }
+}
+
+/** A new key pair from 32 random bytes, drawn again in the 2^-128 case that they are no key. */
+export function createKeyPair(
+  random: (length: number) => Uint8Array = randomBytes,
+  prefix: string = DID_PREFIX,
+): KeyPair {
+  let privateKey = random(32)
+  while (!isValidSecretKey(privateKey)) privateKey = random(32)
+  return keyPairOf(privateKey, prefix)
+}

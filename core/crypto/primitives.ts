@@ -1,0 +1,25 @@
+/** The three operations that a faster backend may replace, and the portable backend. */
+
+import * as curve from './curve.ts'
+
+/**
+ * A backend. It is only ever handed well-formed input (see `verifySignature`), so that what is accepted does not
+ * depend on which backend runs. It hashes messages itself, because OpenSSL verifies no signature of a bare hash.
+ */
+export interface Primitives {
+  /** For health reports and benchmarks. */
+  readonly name: string
+  /** ECDSA over secp256k1 and SHA-256: compact 64-byte signature, 33-byte compressed key. */
+  verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
+  /** Deterministic (RFC 6979), low-s, compact. */
+  sign(message: Uint8Array, privateKey: Uint8Array): Uint8Array
+  sha256(bytes: Uint8Array): Uint8Array
+}
+
+/** Runs everywhere: audited JavaScript, about forty times slower than native code at verifying. */
+export const noble: Primitives = {
+  name: 'noble',
+  verify: (signature, message, publicKey) => curve.verify(signature, message, publicKey),
+  sign: (message, privateKey) => curve.sign(message, privateKey),
+  sha256: curve.sha256,
+}

@@ -1,0 +1,141 @@
+/** Every error the core can meet, one row each: code, sentence, HTTP status. */
+import createError from '@fastify/error'
+import type { Issue } from '../schemas/issue.ts'
+
+// At start: the operator reads these.
+export const InvalidConfig = createError('AND_INVALID_CONFIG', '%s', 500)
+export const UnknownPlugin = createError(
+  'AND_UNKNOWN_PLUGIN',
+  "The config names a plugin '%s' that is neither built in nor can be loaded%s",
+  500,
+)
+export const NotAPlugin = createError(
+  'AND_NOT_A_PLUGIN',
+  "The module '%s' has no default export made by definePlugin",
+  500,
+)
+export const DuplicatePlugin = createError(
+  'AND_DUPLICATE_PLUGIN',
+  "Two plugins are named '%s'; a name can be used once",
+  500,
+)
+export const MissingDependency = createError(
+  'AND_MISSING_DEPENDENCY',
+  "Plugin '%s' needs '%s', which %s",
+  500,
+)
+export const CircularDependency = createError(
+  'AND_CIRCULAR_DEPENDENCY',
+  'Plugins depend on each other: %s',
+  500,
+)
+export const DuplicateCollection = createError(
+  'AND_DUPLICATE_COLLECTION',
+  "Collection uid '%s' is declared by '%s' and by '%s'",
+  500,
+)
+export const UnknownMoment = createError(
+  'AND_UNKNOWN_MOMENT',
+  "Plugin '%s' listens to '%s', a moment that no enabled plugin opens%s",
+  500,
+)
+export const DuplicateTool = createError('AND_DUPLICATE_TOOL', "Tool '%s' is declared twice", 500)
+export const DuplicateScheme = createError(
+  'AND_DUPLICATE_SECURITY_SCHEME',
+  "Security scheme '%s' is declared twice",
+  500,
+)
+export const UndeclaredSecurity = createError(
+  'AND_UNDECLARED_SECURITY',
+  'Route %s must say who may call it: `security: []` in its schema for anyone',
+  500,
+)
+export const UnknownScheme = createError(
+  'AND_UNKNOWN_SECURITY_SCHEME',
+  "Route %s asks for security scheme '%s', which no enabled plugin provides",
+  500,
+)
+export const InvalidKey = createError('AND_INVALID_KEY', '%s', 500)
+
+// In requests: any caller can read these.
+export const InvalidRequest = createError(
+  'AND_INVALID_REQUEST',
+  'The request does not match what this route accepts',
+  400,
+)
+export const InvalidJson = createError('AND_INVALID_JSON', 'The body cannot be read as JSON: %s', 400)
+export const BadUrl = createError(
+  'AND_BAD_URL',
+  'The URL cannot be read: a percent-encoding in its path is broken, or a part of it is too long',
+  400,
+)
+export const Unauthorized = createError(
+  'AND_UNAUTHORIZED',
+  'A valid self-signed JWT (ES256K) is needed in the Authorization header',
+  401,
+)
+export const InsufficientScope = createError(
+  'AND_INSUFFICIENT_SCOPE',
+  "The token does not have the scope '%s'",
+  403,
+)
+export const NotFound = createError('AND_NOT_FOUND', 'Nothing is served at %s %s', 404)
+export const BadRequest = createError('AND_BAD_REQUEST', 'The request is not HTTP/1.1 that can be read', 400)
+export const RequestTimeout = createError('AND_REQUEST_TIMEOUT', 'The request did not arrive in time', 408)
+export const PayloadTooLarge = createError(
+  'AND_PAYLOAD_TOO_LARGE',
+  'The body is larger than the %s bytes that are accepted here',
+  413,
+)
+export const UnsupportedMediaType = createError(
+  'AND_UNSUPPORTED_MEDIA_TYPE',
+  "Content type '%s' is not accepted here; send application/json",
+  415,
+)
+export const TooManyRequests = createError(
+  'AND_TOO_MANY_REQUESTS',
+  'Too many requests; try again in %s seconds',
+  429,
+)
+export const HeadersTooLarge = createError(
+  'AND_HEADERS_TOO_LARGE',
+  'The request headers are larger than 16 KiB',
+  431,
+)
+export const Internal = createError(
+  'AND_INTERNAL',
+  'Something failed in the gateway; the log has the details under this request id',
+  500,
+)
+export const Draining = createError('AND_DRAINING', 'This gateway is shutting down; try again', 503)
+export const UnknownSchema = createError(
+  'AND_UNKNOWN_SCHEMA',
+  "No collection is declared for schema '%s'",
+  404,
+)
+export const NotOwned = createError(
+  'AND_NOT_OWNED',
+  "Schema '%s' is the service's own; people cannot submit to it",
+  403,
+)
+export const InvalidRecord = createError(
+  'AND_INVALID_RECORD',
+  'The record does not match what its collection accepts',
+  422,
+)
+export const IdempotencyMismatch = createError(
+  'AND_IDEMPOTENCY_MISMATCH',
+  'This Idempotency-Key was used before with another submission',
+  422,
+)
+export const InvalidIdempotencyKey = createError(
+  'AND_INVALID_IDEMPOTENCY_KEY',
+  'An Idempotency-Key has 1 to 255 printable ASCII characters',
+  400,
+)
+
+/** The error with every issue that explains it, so that a caller can mend all of them at once. */
+export const withIssues = <E extends Error>(
+  error: E,
+  issues: readonly Issue[],
+): E & { issues: readonly Issue[] } => Object.assign(error, { issues })

@@ -1,0 +1,154 @@
+/** createGateway: a config becomes a Fastify instance with every enabled plugin registered. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { Collections, storedCollection } from './collections.ts'
+import { checkConfig, nearestOf } from './config.ts'
+import type { Config, ConfigInput } from './config-schema.ts'
+import type { KeyPair } from './crypto/keys.ts'
+import type { Primitives } from './crypto/primitives.ts'
+import { DuplicateScheme, DuplicateTool, UnknownMoment } from './errors.ts'
+import { fastifyOptions, speakJson } from './fastify-options.ts'
+import { Hooks } from './hooks.ts'
+import { keyFromHex, loadKey } from './keys.ts'
+import { choosePlugins, type EnabledPlugin } from './load.ts'
+import { choosePrimitives } from './native.ts'
+import { describeRoutes } from './openapi.ts'
+import type { Manifest, Plugin, Tool } from './plugin.ts'
+import { answerProblems } from './problem.ts'
+import { createRecordCheck } from './records-check.ts'
+import { enforceSecurity, type SecurityScheme } from './security.ts'
+import { openStores, type Stores } from './stores/open.ts'
+import type { RecordStore } from './stores/records.ts'
+import { createWriter, type Writer } from './submit.ts'
+
+/** What a plugin reaches through `app.gateway`. */
+export interface Gateway extends Writer {
+  readonly version: string
+  readonly config: Config
+  /** Where people and applications reach this gateway, without a slash at the end. */
+  baseUrl: string
+  /** The key under which the service is known on the storage network. */
+  readonly builder: KeyPair
+  readonly primitives: Primitives
+  /** The reading half of the records store; the writing half is `submit` and `publish`. */
+  readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'health'>
+  readonly tokens: Stores['tokens']
+  readonly localNodes: Stores['localNodes']
+  readonly collections: Collections
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly hooks: Hooks
+  readonly plugins: readonly EnabledPlugin[]
+  /** HTTP faces with an origin of their own, which whoever starts the gateway starts and stops with it. */
+  readonly origins: Origin[]
+}
+
+/** An HTTP face with an origin of its own: a storage node. */
+export interface Origin {
+  readonly name: string
+  /** 0 picks a free port. */
+  readonly port: number
+  readonly app: FastifyInstance
+  /** Told the URL once it listens. */
+  readonly listening: (url: string) => void
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    gateway: Gateway
+  }
+}
+
+export interface GatewayOptions {
+  /** The plugins that a config can take out by name. */
+  readonly builtIn: readonly Plugin[]
+  /** Where relative paths and module names of the config start, ending in a slash; the working directory by default. */
+  readonly directory?: URL
+  /** Stores that are open already and outlive this gateway: one instance can then take over from another. */
+  readonly stores?: Stores
+  /** Fastify options of the host: a logger of its own. */
+  readonly fastify?: Pick<FastifyServerOptions, 'logger' | 'loggerInstance'>
+}
+
+const { version } = JSON.parse(readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8')) as {
+  version: string
+}
+
+/**
+ * Builds a gateway. The Fastify instance that is returned takes further plugins of any kind, and is then called with
+ * `inject`, listened on, or served by `serve`.
+ * @throws ConfigError with every problem, or the row of `errors.ts` that says why it cannot start
+ */
+export async function createGateway(input: ConfigInput, options: GatewayOptions): Promise<FastifyInstance> {
+  const config = checkConfig(input)
+  const directory = options.directory ?? pathToFileURL(`${process.cwd()}/`)
+  const plugins = await choosePlugins(config.plugins, options.builtIn, directory)
+  const parts = assemble(plugins.map(plugin => plugin.manifest))
+
+  const app = Fastify({ ...fastifyOptions(config), ...options.fastify })
+  const data = resolve(fileURLToPath(directory), config.data)
+  const builder = config.builderKey
+    ? keyFromHex(config.builderKey, config.did.prefix)
+    : await loadKey(data, 'builder', config.did.prefix)
+  const primitives = await choosePrimitives()
+  const stores = options.stores ?? (await openStores({ config, data, builder, primitives, log: app.log }))
+  try {
+    const { collections, hooks, schemes, tools, check } = parts
+    app.decorate('gateway', {
+      ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
+      ...{ version, config, builder, primitives, collections, hooks, tools, plugins },
+      baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
+      records: stores.records,
+      tokens: stores.tokens,
+      localNodes: stores.localNodes,
+      origins: [],
+    })
+    answerProblems(app)
+    speakJson(app)
+    enforceSecurity(app, schemes)
+    const manifests = plugins.map(plugin => plugin.manifest)
+    await describeRoutes(app, { version, baseUrl: () => app.gateway.baseUrl, manifests, schemes })
+    if (!options.stores) app.addHook('onClose', () => stores.close())
+    app.addHook('onReady', () => stores.records.prepare([...collections].map(storedCollection)))
+    for (const { plugin, options } of plugins) await app.register(plugin, options)
+    return app
+  } catch (error) {
+    if (!options.stores) await stores.close()
+    throw error
+  }
+}
+
+/** Everything that plugins declare, brought together before any of them runs. */
+function assemble(manifests: readonly Manifest[]) {
+  const collections = new Collections()
+  const hooks = new Hooks()
+  const schemes = new Map<string, SecurityScheme>()
+  const tools = new Map<string, Tool>()
+
+  for (const manifest of manifests) {
+    for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
+    for (const [name, kind] of Object.entries(manifest.moments ?? {})) hooks.open(name, kind)
+    for (const tool of manifest.tools ?? []) {
+      if (tools.has(tool.name)) throw new DuplicateTool(tool.name)
+      tools.set(tool.name, tool)
+    }
+    for (const [name, scheme] of Object.entries(manifest.security ?? {})) {
+      if (schemes.has(name)) throw new DuplicateScheme(name)
+      schemes.set(name, scheme)
+    }
+  }
+  // After all moments are open: a plugin may attend a moment of one that comes later.
+  for (const { name, hooks: listeners = {} } of manifests)
+    for (const [moment, listener] of Object.entries(listeners))
+      if (!hooks.listen(moment, listener as never))
+        throw new UnknownMoment(name, moment, hint(moment, hooks.names))
+
+  const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
+  return { collections, hooks, schemes, tools, check }
+}
+
+function hint(word: string, known: readonly string[]): string {
+  const nearest = nearestOf(word, known)
+  return nearest ? `. Did you mean '${nearest}'?` : ''
+}

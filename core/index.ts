@@ -1,0 +1,21 @@
+/** What the core offers to plugins and to host applications. */
+export type { App } from './app.ts'
+export { type Collection, Collections } from './collections.ts'
+export { ConfigError, type ConfigProblem } from './config.ts'
+export type { Config, ConfigInput } from './config-schema.ts'
+export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
+export {
+  type Context,
+  contextOf,
+  type Draft,
+  type Guard,
+  type MomentKind,
+  type Moments,
+  type Notice,
+  type Receipt,
+  type Transform,
+} from './hooks.ts'
+export { definePlugin, type Manifest, type Plugin, type PluginSpec, type Tool } from './plugin.ts'
+export { type Caller, declareSecurity, type Security, type SecurityScheme } from './security.ts'
+export type { Running } from './serve.ts'
+export type { AclEntry, Filter, StoredRecord } from './stores/records.ts'

@@ -1,0 +1,56 @@
+/** Private keys of the service: given by config, or generated once and kept where only it can read them. */
+import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fromHex, toHex } from './crypto/bytes.ts'
+import { createKeyPair, type KeyPair, keyPairOf } from './crypto/keys.ts'
+import { InvalidKey } from './errors.ts'
+
+/** The key pair of a private key in hex, `0x` or not. */
+export const keyFromHex = (hex: string, prefix?: string): KeyPair =>
+  keyPairOf(fromHex(hex.replace(/^0x/, '').toLowerCase()), prefix)
+
+/**
+ * Reads `<directory>/<name>.key`, generating it at the first start.
+ * @throws InvalidKey when others can read the file or it holds no key
+ */
+export async function loadKey(directory: string, name: string, prefix?: string): Promise<KeyPair> {
+  const file = join(directory, `${name}.key`)
+  await mkdir(directory, { recursive: true })
+  return (await readKey(file, prefix)) ?? (await createKey(file, prefix))
+}
+
+async function readKey(file: string, prefix?: string): Promise<KeyPair | undefined> {
+  try {
+    const { mode } = await stat(file)
+    if (process.platform !== 'win32' && mode & 0o077)
+      throw new InvalidKey(`${file} can be read by others; run: chmod 600 ${file}`)
+    return keyFromHex((await readFile(file, 'utf8')).trim(), prefix)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (error instanceof InvalidKey) throw error
+    throw new InvalidKey(`${file} holds no private key: expected 64 hex digits`)
+  }
+}
+
+/** Written whole under another name, flushed, then linked: never half a key, and of two starts one wins. */
+async function createKey(file: string, prefix?: string): Promise<KeyPair> {
+  const pair = createKeyPair(undefined, prefix)
+  const draft = `${file}.${process.pid}`
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${toHex(pair.privateKey)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    await link(draft, file)
+    return pair
+  } catch (error) {
+    const other = (error as NodeJS.ErrnoException).code === 'EEXIST' ? await readKey(file, prefix) : undefined
+    if (!other) throw error
+    return other
+  } finally {
+    await unlink(draft)
+  }
+}

@@ -1,0 +1,85 @@
+/** One HTTP server whose application can be replaced while it serves, and that stops without losing a request. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { answerClientError } from './problem.ts'
+
+/** What a listener needs of an application: Fastify's, once it is ready. */
+export type Application = Pick<FastifyInstance, 'routing'>
+
+export interface ListenerLimits {
+  /** Milliseconds. */
+  readonly requestTimeout: number
+  readonly headersTimeout: number
+}
+
+export class Listener {
+  readonly #server: Server
+  /** Requests under way, by the application that got them. */
+  readonly #underWay = new Map<Application, number>()
+  #application: Application
+  #draining = false
+
+  constructor(application: Application, limits: ListenerLimits) {
+    this.#application = application
+    this.#server = createServer({ ...limits, connectionsCheckingInterval: 1000 }, (request, response) =>
+      this.#take(request, response),
+    )
+    this.#server.on('clientError', answerClientError)
+  }
+
+  /** Resolves with the origin, once connections are accepted; rejects when the address cannot be had. */
+  listen(host: string, port: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ host, port }, () => {
+        this.#server.off('error', reject)
+        resolve(originOf(this.#server.address() as AddressInfo))
+      })
+    })
+  }
+
+  /** From the next request on another application answers; resolves once the former has answered all of its own. */
+  async replace(application: Application): Promise<void> {
+    const former = this.#application
+    this.#application = application
+    while (this.#underWay.get(former)) await wait(10)
+  }
+
+  /**
+   * Stops accepting, lets what is under way finish, and closes: idle connections at once, busy ones when they have
+   * answered, whatever is left after `grace` milliseconds by force.
+   */
+  async close(grace: number): Promise<void> {
+    this.#draining = true
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    // A connection that turns idle between two looks would otherwise be kept alive by its client for ever.
+    const sweep = setInterval(() => this.#server.closeIdleConnections(), 50)
+    const force = setTimeout(() => this.#server.closeAllConnections(), grace)
+    await closed
+    clearInterval(sweep)
+    clearTimeout(force)
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const application = this.#application
+    this.#count(application, 1)
+    response.once('close', () => this.#count(application, -1))
+    if (this.#draining) response.setHeader('connection', 'close')
+    application.routing(request, response)
+  }
+
+  #count(application: Application, by: 1 | -1): void {
+    const now = (this.#underWay.get(application) ?? 0) + by
+    if (now === 0) this.#underWay.delete(application)
+    else this.#underWay.set(application, now)
+  }
+}
+
+/** Wildcard addresses are not reachable as such: a person is told the loopback. */
+function originOf({ address, family, port }: AddressInfo): string {
+  const host =
+    address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
+  return `http://${host}:${port}`
+}

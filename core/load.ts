@@ -1,0 +1,87 @@
+/** Which plugins the config enables, in the order in which they are registered. */
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ConfigError, checkOptions, nearestOf } from './config.ts'
+import { DuplicatePlugin, NotAPlugin, UnknownPlugin } from './errors.ts'
+import { order } from './order.ts'
+import { isPlugin, type Plugin } from './plugin.ts'
+
+/** A plugin with the options it is registered with. */
+export interface EnabledPlugin {
+  readonly plugin: Plugin
+  readonly options: object
+  /** `built in`, or the module it was loaded from. */
+  readonly from: string
+  readonly manifest: Plugin['manifest']
+}
+
+/**
+ * Built-in plugins are on unless the config says `false`; every other key of the config is a module to load.
+ * @param directory - where relative module names start
+ * @throws UnknownPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or a ConfigError with the problems
+ * of all plugins at once
+ */
+export async function choosePlugins(
+  settings: Readonly<Record<string, unknown>>,
+  builtIn: readonly Plugin[],
+  directory: URL,
+): Promise<EnabledPlugin[]> {
+  const ofName = new Map(builtIn.map(plugin => [plugin.manifest.name, { plugin, from: 'built in' }]))
+  const enabled = builtIn
+    .filter(({ manifest }) => settings[manifest.name] !== false)
+    .map(plugin => ({
+      plugin,
+      from: 'built in',
+      given: settings[plugin.manifest.name],
+      key: plugin.manifest.name,
+    }))
+
+  for (const [key, given] of Object.entries(settings)) {
+    if (ofName.has(key) || given === false) continue
+    const plugin = await load(key, directory, [...ofName.keys()])
+    enabled.push({ plugin, from: key, given, key })
+  }
+
+  const names = new Set<string>()
+  for (const { plugin } of enabled) {
+    if (names.has(plugin.manifest.name)) throw new DuplicatePlugin(plugin.manifest.name)
+    names.add(plugin.manifest.name)
+  }
+
+  const problems: ConfigError['problems'][number][] = []
+  const chosen = enabled.map(({ plugin, from, given, key }): EnabledPlugin => {
+    const { manifest } = plugin
+    try {
+      const options = checkOptions(
+        key,
+        manifest.config,
+        typeof given === 'object' && given !== null ? given : {},
+      )
+      return { plugin, options, from, manifest }
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(...error.problems)
+      return { plugin, options: {}, from, manifest }
+    }
+  })
+  if (problems.length) throw new ConfigError(problems)
+  return order(chosen, name => settings[name] === false)
+}
+
+async function load(name: string, directory: URL, known: readonly string[]): Promise<Plugin> {
+  const looksLikeFile = /^(\.{0,2}\/|file:)/.test(name)
+  let module: { default?: unknown }
+  try {
+    const url = looksLikeFile
+      ? new URL(name, directory)
+      : pathToFileURL(createRequire(fileURLToPath(directory)).resolve(name))
+    module = (await import(url.href)) as { default?: unknown }
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause
+    const nearest = nearestOf(name, known)
+    throw new UnknownPlugin(name, nearest ? `. Did you mean '${nearest}'?` : '', { cause })
+  }
+  if (!isPlugin(module.default)) throw new NotAPlugin(name)
+  return module.default
+}

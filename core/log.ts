@@ -1,0 +1,46 @@
+/** The log: what a request was and how it ended, never what was in it. */
+import type { FastifyError, FastifyRequest } from 'fastify'
+
+// The shapes of what must never be read in a log, wherever an error message picked it up.
+const SECRETS: readonly [RegExp, string][] = [
+  [/\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{16,}/g, '[token]'],
+  [/\b(token|code|X-Amz-[A-Za-z]+|signature|password)=[^&\s"']+/gi, '$1=[secret]'],
+  [/\b(?:0x)?[0-9a-fA-F]{64,}\b/g, '[hex]'],
+  [/:\/\/[^/\s:@]+:[^/\s@]+@/g, '://[user]@'],
+  [/\?[^\s"']+/g, '?[query]'],
+]
+
+/** The text without anything that looks like a token, a key, a signature or the query of a URL. */
+export const scrub = (text: string): string =>
+  SECRETS.reduce((scrubbed, [shape, instead]) => scrubbed.replace(shape, instead), text)
+
+interface LoggedError {
+  [field: string]: unknown
+  type: string
+  code?: string
+  message: string
+  stack: string
+  cause?: LoggedError
+}
+
+/** An error as the log shows it: scrubbed, its stack reduced to the frames, its cause likewise. */
+function err(error: FastifyError): LoggedError {
+  const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []
+  return {
+    type: error.name,
+    ...(error.code && { code: error.code }),
+    message: scrub(error.message),
+    stack: frames.join('\n'),
+    ...(error.cause instanceof Error && { cause: err(error.cause as FastifyError) }),
+  }
+}
+
+/** A URL can hold a token, a DID or a file name: the log knows a request by its route. */
+const req = (request: FastifyRequest) => ({
+  method: request.method,
+  route: request.routeOptions?.url ?? '(none)',
+})
+
+const res = ({ statusCode }: { readonly statusCode: number }) => ({ statusCode })
+
+export const serializers = { req, res, err }

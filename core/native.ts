@@ -1,0 +1,66 @@
+/** The backend of the crypto room on a server: native code where it loads, OpenSSL otherwise. */
+
+import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { LRUCache } from 'lru-cache'
+import { noble, type Primitives } from './crypto/primitives.ts'
+
+const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
+
+/** libsecp256k1; throws where neither a prebuilt nor a compiled binding is there. */
+export function libsecp256k1(): Primitives {
+  // The package's main entry falls back to slow JavaScript without a word; this one fails.
+  const native: typeof import('secp256k1') = createRequire(import.meta.url)('secp256k1/bindings')
+  return {
+    name: 'libsecp256k1',
+    verify: (signature, message, publicKey) => native.ecdsaVerify(signature, sha256(message), publicKey),
+    sign: (message, privateKey) => native.ecdsaSign(sha256(message), privateKey).signature,
+    sha256,
+  }
+}
+
+/** What precedes a compressed point in a SubjectPublicKeyInfo: id-ecPublicKey, secp256k1, a bit string of 33 bytes. */
+const SPKI_HEADER = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex')
+
+/** OpenSSL as Node brings it; throws where it was built without the curve. */
+export function nodeCrypto(): Primitives {
+  // Building a key costs about as much as verifying with it, and the same callers come back.
+  const keys = new LRUCache<string, KeyObject>({ max: 1000 })
+  const keyOf = (publicKey: Uint8Array): KeyObject => {
+    const id = Buffer.from(publicKey).toString('latin1')
+    const cached = keys.get(id)
+    if (cached !== undefined) return cached
+    const key = createPublicKey({
+      key: Buffer.concat([SPKI_HEADER, publicKey]),
+      format: 'der',
+      type: 'spki',
+    })
+    keys.set(id, key)
+    return key
+  }
+  const primitives: Primitives = {
+    name: 'node:crypto',
+    verify: (signature, message, publicKey) =>
+      verify('sha256', message, { key: keyOf(publicKey), dsaEncoding: 'ieee-p1363' }, signature),
+    // OpenSSL draws its nonces at random and leaves s high half of the time.
+    sign: noble.sign,
+    sha256,
+  }
+  keyOf(GENERATOR)
+  return primitives
+}
+
+/** The compressed base point: a key that must load wherever the curve is known. */
+const GENERATOR = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')
+
+/** The fastest backend that works on this machine; its `name` says which. */
+export async function choosePrimitives(): Promise<Primitives> {
+  for (const load of [libsecp256k1, nodeCrypto]) {
+    try {
+      return load()
+    } catch {
+      // Not here: the next one, and at the end the one that runs everywhere.
+    }
+  }
+  return noble
+}

@@ -1,0 +1,94 @@
+/** The plugin contract: what a plugin declares, and how that becomes a Fastify plugin. */
+import '@fastify/swagger'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Infer } from '../schemas/types.ts'
+import type { App } from './app.ts'
+import type { Collection } from './collections.ts'
+import type { Context, MomentKind, Moments } from './hooks.ts'
+import type { SecurityScheme } from './security.ts'
+
+/** What an AI assistant may ask for, offered through whichever plugin speaks its protocol. */
+// biome-ignore lint/suspicious/noExplicitAny: as for collections.
+export interface Tool<S = any> {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments. */
+  readonly input: S
+  run(input: Infer<S>, context: Context): Promise<unknown>
+}
+
+/** What does not depend on the literal types of a plugin's schemas. */
+interface Declarations {
+  /** Unique, and the key that an operator writes in the config. */
+  readonly name: string
+  readonly version: string
+  /** Plugins that must be registered first; taking one of them out stops the start. */
+  readonly dependencies?: readonly string[]
+  /** Schemas that routes refer to by `$id`; they become components of the OpenAPI document. */
+  readonly schemas?: readonly { readonly $id: string }[]
+  /** Moments this plugin opens for others; their types are merged into {@link Moments}. */
+  readonly moments?: Readonly<Record<string, MomentKind>>
+  /** Moments this plugin attends. */
+  readonly hooks?: { readonly [K in keyof Moments]?: Moments[K] }
+  /** Ways of proving who calls, under the names that routes use in `schema.security`. */
+  readonly security?: Readonly<Record<string, SecurityScheme>>
+  /** The heading of this plugin's routes in the OpenAPI document. */
+  readonly tag?: { readonly name: string; readonly description: string }
+}
+
+export interface PluginSpec<Config, Records extends readonly unknown[], Inputs extends readonly unknown[]>
+  extends Declarations {
+  /** JSON Schema of the options, each with its `description` and `default`. */
+  readonly config?: Config
+  readonly collections?: { readonly [I in keyof Records]: Collection<Records[I]> }
+  readonly tools?: { readonly [I in keyof Inputs]: Tool<Inputs[I]> }
+  /** What the plugin shares: one decorator, `onReady`, `onClose`. Not encapsulated. */
+  setup?(app: FastifyInstance, options: Infer<Config>): void | Promise<void>
+  /** What the plugin serves, in a Fastify scope of its own: hooks added here stay here. */
+  routes?(app: App, options: Infer<Config>): void | Promise<void>
+}
+
+/** A spec as the core sees it, its literal types forgotten. */
+// biome-ignore lint/suspicious/noExplicitAny: this is where they are forgotten.
+export type Manifest = PluginSpec<any, readonly any[], readonly any[]>
+
+/** A Fastify plugin that can be registered anywhere, with its declarations attached for the core to read first. */
+// biome-ignore lint/suspicious/noExplicitAny: options are checked against `manifest.config` before they get here.
+export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
+
+/**
+ * Makes a gateway plugin from its declarations.
+ *
+ * @example
+ * export default definePlugin({
+ *   name: 'sleep-diary', version: '1.0.0', schemas: [Night],
+ *   collections: [{ uid: '0c7b5a2e-…', name: 'sleep nights', kind: 'owned', schema: Night }],
+ * })
+ */
+export function definePlugin<
+  const Config = Record<never, never>,
+  const Records extends readonly unknown[] = [],
+  const Inputs extends readonly unknown[] = [],
+>(spec: PluginSpec<Config, Records, Inputs>): Plugin {
+  const manifest = spec as unknown as Manifest
+  const { name, dependencies = [], schemas = [], setup, routes, tag } = manifest
+
+  const plugin: FastifyPluginAsync = async (app, options) => {
+    for (const schema of schemas) app.addSchema(schema)
+    await setup?.(app, options)
+    if (!routes) return
+    await app.register(async scope => {
+      if (tag)
+        scope.addHook('onRoute', route => {
+          route.schema = { tags: [tag.name], ...route.schema }
+        })
+      await routes(scope as unknown as App, options)
+    })
+  }
+  return Object.assign(fp(plugin, { name, dependencies: [...dependencies], fastify: '5.x' }), { manifest })
+}
+
+/** Whether a module's export came from {@link definePlugin}. */
+export const isPlugin = (value: unknown): value is Plugin =>
+  typeof value === 'function' && typeof (value as Partial<Plugin>).manifest?.name === 'string'

@@ -1,0 +1,54 @@
+/** serve: a gateway and the origins of its plugins, listening until they are told to stop. */
+import type { FastifyInstance } from 'fastify'
+import type { ConfigInput } from './config-schema.ts'
+import { createGateway, type GatewayOptions } from './gateway.ts'
+import { Listener } from './listener.ts'
+
+export interface Running {
+  readonly app: FastifyInstance
+  /** Where the gateway listens. */
+  readonly url: string
+  /** The other origins, by name. */
+  readonly origins: ReadonlyMap<string, string>
+  /** Answers what is under way, then stops everything. */
+  close(): Promise<void>
+}
+
+/** @throws what `createGateway` throws, or the system's error when an address cannot be had (`EADDRINUSE`) */
+export async function serve(input: ConfigInput, options: GatewayOptions): Promise<Running> {
+  const app = await createGateway(input, options)
+  const listeners: Listener[] = []
+  const { config } = app.gateway
+  const drain = () => Promise.all(listeners.map(listener => listener.close(config.limits.drain)))
+  try {
+    await app.ready()
+    const listen = async (application: FastifyInstance, port: number): Promise<string> => {
+      const listener = new Listener(application, config.limits)
+      const origin = await listener.listen(config.host, port)
+      listeners.push(listener)
+      return origin
+    }
+    const origins = new Map<string, string>()
+    for (const { name, port, app: face, listening } of app.gateway.origins) {
+      await face.ready()
+      const origin = await listen(face, port)
+      listening(origin)
+      origins.set(name, origin)
+    }
+    const url = await listen(app, config.port)
+    app.gateway.baseUrl = config.baseUrl ?? url
+    return {
+      app,
+      url,
+      origins,
+      async close() {
+        await drain()
+        await app.close()
+      },
+    }
+  } catch (error) {
+    await drain()
+    await app.close()
+    throw error
+  }
+}

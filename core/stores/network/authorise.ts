@@ -1,0 +1,79 @@
+/** Who asks, and for whom: verifies the envelope of a call, once per envelope and then from a cache until it expires. */
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { didKeyOf, publicKeyOf } from '../../crypto/did.ts'
+import { verifyEnvelope } from '../../crypto/nuc.ts'
+import type { Primitives } from '../../crypto/primitives.ts'
+import { NodeAccessError } from './errors.ts'
+
+/** A verified call. */
+export interface Authority {
+  /** Who signed the invocation: canonical DID. */
+  readonly invoker: string
+  /** Whose authority it is, proved by the chain's root: canonical DID. */
+  readonly subject: string
+}
+
+/** Refuses a token that is not valid here (401) or does not cover the command (403). */
+export type Authorise = (envelope: string, command: string) => Authority
+
+export interface AuthoriseOptions {
+  /** DID of the node: the only audience accepted. */
+  readonly audience: string
+  readonly primitives: Primitives
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
+  readonly prefixes?: readonly string[]
+  /** @default 10,000 */
+  readonly cacheSize?: number
+}
+
+/** The one spelling in which a node stores and compares identities. */
+export function canonical(did: string, prefixes: readonly string[] = []): string {
+  return didKeyOf(publicKeyOf(did, prefixes))
+}
+
+/** Makes the check that every operation of a node begins with. */
+export function createAuthorise(options: AuthoriseOptions): Authorise {
+  const { audience, primitives, clock, prefixes = [] } = options
+  const verified = new LRUCache<string, Authority & { command: string; expiresAt: number }>({
+    max: options.cacheSize ?? 10_000,
+  })
+
+  function verify(envelope: string, now: number) {
+    try {
+      const { invoker, subject, command, expiresAt } = verifyEnvelope(envelope, {
+        audience,
+        now,
+        primitives,
+        prefixes,
+      })
+      return {
+        invoker: canonical(invoker, prefixes),
+        subject: canonical(subject, prefixes),
+        command,
+        expiresAt,
+      }
+    } catch (cause) {
+      throw new NodeAccessError(401, { cause })
+    }
+  }
+
+  return (envelope, command) => {
+    const now = Math.floor(clock() / 1000)
+    const key = hash('sha256', envelope, 'base64')
+    let authority = verified.get(key)
+    if (authority === undefined || authority.expiresAt <= now) {
+      authority = verify(envelope, now)
+      verified.set(key, authority)
+    }
+    if (!covers(authority.command, command)) throw new NodeAccessError(403)
+    return authority
+  }
+}
+
+/** A token for `/nil/db/data` covers `/nil/db/data/create`, counted in whole segments. */
+function covers(granted: string, asked: string): boolean {
+  return granted === '/' || asked === granted || asked.startsWith(`${granted}/`)
+}

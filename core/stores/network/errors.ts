@@ -1,0 +1,114 @@
+/** What the storage network refuses: rows for the gateway's callers, and the refusals of a node in its own form. */
+import createError from '@fastify/error'
+
+export const RecordExistsError = createError(
+  'AND_RECORD_EXISTS',
+  "Another record is already stored under the id '%s'",
+  409,
+)
+export const RecordBusyError = createError(
+  'AND_RECORD_BUSY',
+  "Another write of the record '%s' has not ended yet; try again shortly",
+  503,
+)
+export const NodeUnavailableError = createError(
+  'AND_NODE_UNAVAILABLE',
+  "The storage node '%s' does not answer",
+  503,
+)
+export const NodeRefusedError = createError(
+  'AND_NODE_REFUSED',
+  "The storage node '%s' refused the request: %s",
+  502,
+)
+export const ShareMissingError = createError(
+  'AND_SHARE_MISSING',
+  "The storage node '%s' has no share of the record '%s', so its secret fields cannot be joined",
+  502,
+)
+export const UnknownCollectionError = createError(
+  'AND_UNKNOWN_COLLECTION',
+  "The record store has prepared no collection '%s'",
+  500,
+)
+export const CollectionDiffersError = createError(
+  'AND_COLLECTION_DIFFERS',
+  "The storage node '%s' already has the collection '%s' with another kind, builder or schema",
+  500,
+)
+export const OwnershipMismatchError = createError(
+  'AND_OWNERSHIP_MISMATCH',
+  "Records of the collection '%s' %s",
+  500,
+)
+export const SecretsNotReplacedError = createError(
+  'AND_SECRETS_NOT_REPLACED',
+  "Records of the collection '%s' hold secret fields and cannot be replaced; delete the record and create another",
+  500,
+)
+export const SecretNotTextError = createError(
+  'AND_SECRET_NOT_TEXT',
+  "The secret field '%s' must be a text of at most 4096 bytes",
+  422,
+)
+export const InvalidFilterError = createError('AND_INVALID_FILTER', 'The filter is not accepted: %s', 400)
+export const InvalidCursorError = createError(
+  'AND_INVALID_CURSOR',
+  'The page cursor is not one that this store has given out',
+  400,
+)
+
+const statuses = {
+  CollectionNotFoundError: 404,
+  DatabaseError: 500,
+  DataValidationError: 400,
+  DocumentNotFoundError: 404,
+  DuplicateEntryError: 400,
+  GrantAccessError: 401,
+  IndexNotFoundError: 404,
+  InvalidIndexOptionsError: 400,
+  ResourceAccessDeniedError: 404,
+  VariableInjectionError: 400,
+} as const
+
+/** A refusal of a storage node in the words of its wire: a tag, then what there is to say about it. */
+export class NodeError extends Error {
+  readonly status: number
+  /** Holds no content of a document. */
+  readonly errors: readonly string[]
+
+  constructor(status: number, errors: readonly string[], options?: ErrorOptions) {
+    super(errors.join(': '), options)
+    this.name = 'NodeError'
+    this.status = status
+    this.errors = errors
+  }
+
+  /** Whether the refusal carries this tag. */
+  is(tag: keyof typeof statuses): boolean {
+    return this.errors[0] === tag
+  }
+}
+
+/** Makes a domain refusal with the status that its tag has on the wire. */
+export function refusal(tag: keyof typeof statuses, ...details: readonly string[]): NodeError {
+  return new NodeError(statuses[tag], [tag, ...details])
+}
+
+const reasons = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' } as const
+
+/** A refusal to the bearer of a token: the reason phrase of its status and nothing more. */
+export class NodeAccessError extends NodeError {
+  constructor(status: keyof typeof reasons, options?: ErrorOptions) {
+    super(status, [reasons[status]], options)
+    this.name = 'NodeAccessError'
+  }
+}
+
+/** Thrown by a client of a node that cannot be reached, or not in time. */
+export class NodeUnreachable extends Error {
+  constructor(url: string, options?: ErrorOptions) {
+    super(`No answer from ${url}`, options)
+    this.name = 'NodeUnreachable'
+  }
+}

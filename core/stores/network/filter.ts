@@ -1,0 +1,136 @@
+/** The filter language: MongoDB's form, of which this is the part that is safe and cheap to ask of a database. */
+
+/** What a filter asks of one field. */
+export type Condition =
+  | { readonly operator: '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte'; readonly value: unknown }
+  | { readonly operator: '$in' | '$nin' | '$all'; readonly values: readonly unknown[] }
+  | { readonly operator: '$exists'; readonly exists: boolean }
+  | { readonly operator: '$size'; readonly size: number }
+  | { readonly operator: '$not'; readonly conditions: readonly Condition[] }
+  | { readonly operator: '$elemMatch'; readonly filter: Clause }
+  | { readonly operator: '$elemMatch'; readonly conditions: readonly Condition[] }
+
+/** A filter that has been read: a tree of fields and their conditions. */
+export type Clause =
+  | { readonly every: readonly Clause[] }
+  | { readonly some: readonly Clause[] }
+  | { readonly none: readonly Clause[] }
+  | { readonly path: readonly string[]; readonly conditions: readonly Condition[] }
+
+/** Thrown for a filter outside the language. The message names operators and fields, never values. */
+export class FilterError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'FilterError'
+  }
+}
+
+/** What bounds the cost of one filter. */
+export const filterLimits = { depth: 12, values: 2_000, segments: 16 } as const
+
+/**
+ * Reads a filter. `$regex`, `$where`, `$expr` and their like are refused: a pattern or a program from a client could
+ * keep a node busy for as long as it likes.
+ */
+export function readFilter(filter: Readonly<Record<string, unknown>>): Clause {
+  return new Reader().filter(filter, 0)
+}
+
+class Reader {
+  private valuesLeft: number = filterLimits.values
+
+  filter(filter: unknown, depth: number): Clause {
+    if (!isPlainObject(filter)) throw new FilterError('a filter must be an object')
+    if (depth > filterLimits.depth) throw new FilterError('it is nested too deeply')
+    return {
+      every: Object.entries(filter).map(([key, operand]) => {
+        if (key === '$and') return { every: this.filters(key, operand, depth) }
+        if (key === '$or') return { some: this.filters(key, operand, depth) }
+        if (key === '$nor') return { none: this.filters(key, operand, depth) }
+        if (key.startsWith('$')) throw new FilterError(`the operator '${key}' is not known here`)
+        return { path: readPath(key), conditions: this.conditions(operand, depth) }
+      }),
+    }
+  }
+
+  private filters(key: string, operand: unknown, depth: number): Clause[] {
+    if (!Array.isArray(operand) || operand.length === 0) {
+      throw new FilterError(`'${key}' takes a list of filters`)
+    }
+    return operand.map(each => this.filter(each, depth + 1))
+  }
+
+  private conditions(operand: unknown, depth: number): Condition[] {
+    if (!isOperatorObject(operand)) return [{ operator: '$eq', value: this.value(operand) }]
+    return Object.entries(operand).map(([operator, value]) => this.condition(operator, value, depth))
+  }
+
+  private condition(operator: string, operand: unknown, depth: number): Condition {
+    switch (operator) {
+      case '$eq':
+      case '$ne':
+      case '$gt':
+      case '$gte':
+      case '$lt':
+      case '$lte':
+        return { operator, value: this.value(operand) }
+      case '$in':
+      case '$nin':
+      case '$all':
+        if (!Array.isArray(operand)) throw new FilterError(`'${operator}' takes a list`)
+        return { operator, values: operand.map(each => this.value(each)) }
+      case '$exists':
+        if (typeof operand !== 'boolean') throw new FilterError("'$exists' takes true or false")
+        return { operator, exists: operand }
+      case '$size':
+        if (!Number.isSafeInteger(operand)) throw new FilterError("'$size' takes a whole number")
+        return { operator, size: operand as number }
+      case '$not':
+        if (!isOperatorObject(operand)) throw new FilterError("'$not' takes operators")
+        return { operator, conditions: this.nested(operand, depth) }
+      case '$elemMatch':
+        if (!isPlainObject(operand)) throw new FilterError("'$elemMatch' takes a filter or operators")
+        return isOperatorObject(operand)
+          ? { operator, conditions: this.nested(operand, depth) }
+          : { operator, filter: this.filter(operand, depth + 1) }
+      default:
+        throw new FilterError(`the operator '${operator}' is not known here`)
+    }
+  }
+
+  private nested(operand: Record<string, unknown>, depth: number): Condition[] {
+    if (depth >= filterLimits.depth) throw new FilterError('it is nested too deeply')
+    return Object.entries(operand).map(([key, value]) => this.condition(key, value, depth + 1))
+  }
+
+  private value(value: unknown): unknown {
+    if (this.valuesLeft-- <= 0) throw new FilterError('it lists too many values')
+    return value
+  }
+}
+
+const OPERATORS_OF_LISTS = new Set(['$and', '$or', '$nor'])
+
+/** `{$gt: 1}` is operators, `{code: 'a'}` is a value to compare with, a mixture is an error. */
+function isOperatorObject(operand: unknown): operand is Record<string, unknown> {
+  if (!isPlainObject(operand)) return false
+  const keys = Object.keys(operand)
+  const operators = keys.filter(key => key.startsWith('$') && !OPERATORS_OF_LISTS.has(key)).length
+  if (operators > 0 && operators < keys.length) throw new FilterError('it mixes operators with fields')
+  return operators > 0
+}
+
+/** Splits `item.linkId` into its segments. */
+export function readPath(path: string): string[] {
+  const segments = path.split('.')
+  const sound = segments.every(
+    segment => segment !== '' && !segment.startsWith('$') && !segment.includes('\u0000'),
+  )
+  if (!sound) throw new FilterError(`'${path}' is not a field path`)
+  if (segments.length > filterLimits.segments) throw new FilterError('a field path is too long')
+  return segments
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

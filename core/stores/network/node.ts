@@ -1,0 +1,280 @@
+/** The node port: one storage node, in this process or behind HTTP, in the operations of the nilDB wire. */
+import type { AclEntry } from '../records.ts'
+
+/** What a node says about itself. */
+export interface NodeAbout {
+  /** ISO 8601, as are all times here. */
+  readonly started: string
+  readonly build: { readonly time: string; readonly commit: string; readonly version: string }
+  /** Hex of the compressed key: the node's identity. */
+  readonly public_key: string
+  readonly url: string
+  readonly maintenance: { readonly active: boolean; readonly started_at: string }
+}
+
+export interface Builder {
+  readonly _id: string
+  readonly _created: string
+  readonly _updated: string
+  readonly name: string
+  readonly collections: readonly string[]
+  readonly queries: readonly string[]
+}
+
+export interface NewBuilder {
+  readonly did: string
+  readonly name: string
+}
+
+export type CollectionKind = 'standard' | 'owned'
+
+export interface NewCollection {
+  readonly _id: string
+  readonly type: CollectionKind
+  readonly name: string
+  /** JSON Schema (draft-07) of the array of documents. */
+  readonly schema: object
+}
+
+export interface CollectionSummary {
+  readonly id: string
+  readonly type: CollectionKind
+  readonly name: string
+}
+
+export interface CollectionIndex {
+  readonly v: number
+  readonly key: Readonly<Record<string, 1 | -1>>
+  readonly name: string
+  readonly unique: boolean
+}
+
+export interface CollectionDetails {
+  readonly _id: string
+  readonly count: number
+  /** Bytes of the documents as they are stored. */
+  readonly size: number
+  readonly first_write: string
+  readonly last_write: string
+  readonly indexes: readonly CollectionIndex[]
+  readonly schema: object
+}
+
+export interface NewIndex {
+  readonly name: string
+  readonly keys: readonly Readonly<Record<string, 1 | -1>>[]
+  readonly unique: boolean
+  readonly ttl?: number
+}
+
+/** A document as it is sent: its own fields and a UUID. */
+export type NewDocument = Readonly<Record<string, unknown>>
+
+/** A document as a node returns it. */
+export type NodeDocument = Readonly<Record<string, unknown>> & {
+  readonly _id: string
+  readonly _created: string
+  readonly _updated: string
+  readonly _owner?: string
+  readonly _acl?: readonly AclEntry[]
+}
+
+export interface NewStandardDocuments {
+  readonly collection: string
+  readonly data: readonly NewDocument[]
+}
+
+export interface NewOwnedDocuments extends NewStandardDocuments {
+  readonly owner: string
+  readonly acl: AclEntry
+}
+
+export interface Created {
+  readonly created: readonly string[]
+  readonly errors: readonly { readonly error: string; readonly document: unknown }[]
+}
+
+export type Sort = Readonly<Record<string, 1 | -1>>
+
+export interface Pagination {
+  /** @default 25 */
+  readonly limit?: number
+  /** @default 0 */
+  readonly offset?: number
+  /** @default oldest first */
+  readonly sort?: Sort
+  /** `false` when the total is not needed; it may then be no more than a lower bound. */
+  readonly total?: boolean
+}
+
+export interface Paged<T> {
+  readonly data: readonly T[]
+  readonly pagination: { readonly total: number; readonly limit: number; readonly offset: number }
+}
+
+/** Documents of one collection, by a filter in MongoDB's form. */
+export interface Selection {
+  readonly collection: string
+  readonly filter: Readonly<Record<string, unknown>>
+}
+
+export interface Find extends Selection {
+  readonly pagination?: Pagination
+}
+
+export interface Update extends Selection {
+  readonly update: Readonly<Record<string, unknown>>
+}
+
+export interface Updated {
+  readonly acknowledged: boolean
+  readonly matched: number
+  readonly modified: number
+  readonly upserted: number
+  readonly upserted_id: string | null
+}
+
+export interface Deleted {
+  readonly acknowledged: boolean
+  readonly deletedCount: number
+}
+
+export interface QueryVariable {
+  /** Where the value goes: `$.pipeline[0].$match.field`. */
+  readonly path: string
+  readonly description?: string
+  readonly optional?: boolean
+}
+
+export interface QuerySummary {
+  readonly _id: string
+  readonly name: string
+  readonly collection: string
+}
+
+export interface NewQuery extends QuerySummary {
+  readonly variables: Readonly<Record<string, QueryVariable>>
+  readonly pipeline: readonly Readonly<Record<string, unknown>>[]
+}
+
+export interface RunQuery {
+  readonly _id: string
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+export interface QueryRun {
+  readonly _id: string
+  readonly query: string
+  readonly status: 'pending' | 'running' | 'complete' | 'error'
+  readonly started?: string
+  readonly completed?: string
+  readonly result?: readonly unknown[]
+  readonly errors?: readonly string[]
+}
+
+export interface QueryRunPage {
+  readonly data: QueryRun
+  readonly pagination?: Paged<unknown>['pagination']
+}
+
+/** Where one document of a person lies. */
+export interface DocumentReference {
+  readonly builder: string
+  readonly collection: string
+  readonly document: string
+}
+
+export interface UserProfile {
+  readonly _id: string
+  readonly _created: string
+  readonly _updated: string
+  readonly logs: readonly { readonly op: string; readonly collection: string }[]
+  readonly data: readonly { readonly collection: string; readonly id: string }[]
+}
+
+export interface DocumentAddress {
+  readonly collection: string
+  readonly document: string
+}
+
+/**
+ * One storage node. Each method but the first two takes the bearer's envelope of NUC tokens first and refuses with
+ * `NodeError` (`NodeAccessError` when it is the token); one that cannot be asked rejects with `NodeUnreachable`.
+ * The network driver calls the same object that the HTTP face serves, so there is one path to a document and each call
+ * on it is authorised by its own token.
+ */
+export interface StorageNode {
+  readonly url: string
+  /** In the `did:key` spelling. */
+  readonly did: string
+  about(): Promise<NodeAbout>
+  /** Resolves when the node and its database answer. */
+  health(): Promise<void>
+
+  registerBuilder(token: string, builder: NewBuilder): Promise<void>
+  readBuilder(token: string): Promise<Builder>
+  updateBuilder(token: string, update: { readonly name: string }): Promise<void>
+  /** Deletes the builder with its collections, documents and queries. */
+  deleteBuilder(token: string): Promise<void>
+
+  createCollection(token: string, collection: NewCollection): Promise<void>
+  /** Gives a collection of the builder a new name and schema. Not part of nilDB. */
+  updateCollection(token: string, collection: NewCollection): Promise<void>
+  listCollections(token: string, pagination?: Pagination): Promise<Paged<CollectionSummary>>
+  readCollection(token: string, id: string): Promise<CollectionDetails>
+  deleteCollection(token: string, id: string): Promise<void>
+  createIndex(token: string, collection: string, index: NewIndex): Promise<void>
+  dropIndex(token: string, collection: string, name: string): Promise<void>
+
+  createStandard(token: string, documents: NewStandardDocuments): Promise<Created>
+  createOwned(token: string, documents: NewOwnedDocuments): Promise<Created>
+  find(token: string, find: Find): Promise<Paged<NodeDocument>>
+  update(token: string, update: Update): Promise<Updated>
+  delete(token: string, selection: Selection): Promise<Deleted>
+  /** Takes back an owned document that the bearer itself wrote within the last day. Not part of nilDB. */
+  withdraw(token: string, address: DocumentAddress): Promise<boolean>
+  flush(token: string, collection: string): Promise<void>
+  /** The newest documents first. */
+  tail(token: string, collection: string, limit?: number): Promise<readonly NodeDocument[]>
+
+  createQuery(token: string, query: NewQuery): Promise<void>
+  listQueries(token: string, pagination?: Pagination): Promise<Paged<QuerySummary>>
+  readQuery(token: string, id: string): Promise<QuerySummary>
+  deleteQuery(token: string, id: string): Promise<void>
+  /** Starts a run and returns its id. */
+  runQuery(token: string, run: RunQuery): Promise<string>
+  readRun(token: string, id: string, pagination?: Pagination): Promise<QueryRunPage>
+
+  readProfile(token: string): Promise<UserProfile>
+  listOwn(token: string, pagination?: Pagination): Promise<Paged<DocumentReference>>
+  readOwn(token: string, address: DocumentAddress): Promise<NodeDocument>
+  updateOwn(token: string, update: DocumentAddress & { readonly update: Update['update'] }): Promise<Updated>
+  deleteOwn(token: string, address: DocumentAddress): Promise<void>
+  /** Sets what a registered builder may do with one of the bearer's documents. */
+  grant(token: string, grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>
+  /** Takes all access from a grantee, the collection's own builder included. */
+  revoke(token: string, revocation: DocumentAddress & { readonly grantee: string }): Promise<void>
+
+  close(): Promise<void>
+}
+
+/** The commands that the operations ask of a token. */
+export const commands = {
+  builders: verbs('builders'),
+  collections: verbs('collections'),
+  data: verbs('data'),
+  queries: verbs('queries'),
+  users: verbs('users'),
+} as const
+
+function verbs(room: string) {
+  const root = `/nil/db/${room}`
+  return {
+    root,
+    create: `${root}/create`,
+    read: `${root}/read`,
+    update: `${root}/update`,
+    delete: `${root}/delete`,
+    execute: `${root}/execute`,
+  } as const
+}

@@ -1,0 +1,64 @@
+/** The update language: MongoDB's field operators, applied to one document in memory. */
+import { update as apply, type Modifier } from 'mingo/updater'
+import { refusal } from './errors.ts'
+import { FilterError, isPlainObject, readPath } from './filter.ts'
+
+const OPERATORS = new Set([
+  '$set',
+  '$unset',
+  '$inc',
+  '$mul',
+  '$min',
+  '$max',
+  '$rename',
+  '$push',
+  '$addToSet',
+  '$pop',
+  '$pull',
+  '$pullAll',
+])
+
+/** An update that has been read: gives the document as it is afterwards, or `undefined` if nothing changes. */
+export type Change = (body: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined
+
+/** Reads an update. Whole replacements, and operators on what the node keeps itself (`_id`, `_acl` …), are refused. */
+export function readUpdate(update: Readonly<Record<string, unknown>>): Change {
+  const operators = Object.entries(update)
+  if (operators.length === 0) throw refusal('DataValidationError', 'The update is empty')
+  for (const [operator, fields] of operators) {
+    if (!OPERATORS.has(operator)) {
+      throw refusal('DataValidationError', `The update operator '${operator}' is not known here`)
+    }
+    if (!isPlainObject(fields))
+      throw refusal('DataValidationError', `'${operator}' takes an object of fields`)
+    for (const [path, operand] of Object.entries(fields)) {
+      assertWritable(path)
+      if (operator === '$rename') assertWritable(String(operand))
+    }
+  }
+  return body => {
+    const changed = structuredClone(body) as Record<string, unknown>
+    try {
+      return apply(changed, structuredClone(update) as Modifier<Record<string, unknown>>).length > 0
+        ? changed
+        : undefined
+    } catch {
+      throw refusal('DataValidationError', 'The update does not fit the document')
+    }
+  }
+}
+
+/** Names that would reach into the prototype instead of the document. */
+const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
+
+function assertWritable(path: string): void {
+  try {
+    const segments = readPath(path)
+    if (segments[0]?.startsWith('_') || segments.some(segment => UNSAFE.has(segment))) {
+      throw new FilterError(`'${path}' cannot be updated`)
+    }
+  } catch (error) {
+    if (error instanceof FilterError) throw refusal('DataValidationError', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX collections_by_builder ON collections (builder, created, id);

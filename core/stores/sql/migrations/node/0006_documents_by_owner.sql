@@ -1,0 +1,1 @@
+CREATE INDEX documents_by_owner ON documents (owner, created, id);

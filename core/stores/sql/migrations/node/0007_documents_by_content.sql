@@ -1,0 +1,1 @@
+CREATE INDEX documents_by_content ON documents USING gin (body);

@@ -1,0 +1,1 @@
+CREATE INDEX documents_by_grantee ON documents USING gin (acl);

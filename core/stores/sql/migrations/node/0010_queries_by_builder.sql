@@ -1,0 +1,1 @@
+CREATE INDEX queries_by_builder ON queries (builder, created, id);

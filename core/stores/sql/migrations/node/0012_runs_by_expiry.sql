@@ -1,0 +1,1 @@
+CREATE INDEX runs_by_expiry ON runs (expires);

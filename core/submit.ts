@@ -1,0 +1,181 @@
+/** The one way in which records are written: checked, attested, stored, told about, in this order. */
+import type { Issue } from '../schemas/issue.ts'
+import { ATTESTATION, type Collection, type Collections } from './collections.ts'
+import { attest, canonicalize, verifyAttestation } from './crypto/attest.ts'
+import { encodeUtf8, toHex } from './crypto/bytes.ts'
+import { keyIdOf } from './crypto/did.ts'
+import type { KeyPair } from './crypto/keys.ts'
+import type { Primitives } from './crypto/primitives.ts'
+import { IdempotencyMismatch, InvalidRecord, NotOwned, UnknownSchema, withIssues } from './errors.ts'
+import type { Context, Draft, Hooks } from './hooks.ts'
+import type { RecordStore, StoredRecord } from './stores/records.ts'
+import type { TokenStore } from './stores/tokens.ts'
+
+/** What a person submits (interface specification 2.4). */
+export interface Submission {
+  readonly applicationId: string
+  /** ISO 8601, as the client's clock has it; the service stamps its own. */
+  readonly timestamp: string
+  /** The uid of the collection. */
+  readonly schemaId: string
+  readonly submission: Readonly<Record<string, unknown>>
+}
+
+/** What a submission is answered with: the uid, and what listeners of `afterWrite` add. */
+export type Answer = { insertedUid: string } & Record<string, unknown>
+
+/** A day: as long as a client may retry under the same Idempotency-Key. */
+const IDEMPOTENCY_WINDOW = 24 * 60 * 60 * 1000
+
+export interface WriterParts {
+  readonly builder: KeyPair
+  readonly primitives: Primitives
+  readonly records: RecordStore
+  readonly tokens: TokenStore
+  readonly collections: Collections
+  readonly hooks: Hooks
+  /** The issues that the collection's schema has with a record. */
+  readonly check: (collection: Collection, record: object) => Issue[]
+}
+
+export interface Writer {
+  /**
+   * Stores a person's record in an owned collection, under their DID and readable by the service.
+   * @param idempotencyKey - a retry under the same key completes or repeats the first submission
+   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, IdempotencyMismatch, whatever a listener throws
+   */
+  submit(submission: Submission, context: Context, idempotencyKey?: string): Promise<Answer>
+  /**
+   * Stores a record of the service's own in a standard collection.
+   * @throws UnknownSchema, InvalidRecord with every issue, AND_RECORD_EXISTS when another record has this id
+   */
+  publish(
+    collection: string,
+    id: string,
+    record: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<void>
+  /** Puts a record of the service's own in place of the one with this id; `false` when there is none. */
+  republish(
+    collection: string,
+    id: string,
+    record: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<boolean>
+  /** Whether the record is as the service stamped and attested it. */
+  isAttested(collection: string, record: StoredRecord): boolean
+}
+
+export function createWriter({
+  builder,
+  primitives,
+  records,
+  tokens,
+  collections,
+  hooks,
+  check,
+}: WriterParts): Writer {
+  const find = (uid: string): Collection => {
+    const collection = collections.get(uid)
+    if (!collection) throw new UnknownSchema(uid)
+    return collection
+  }
+
+  /** What the attestation covers: a record cannot be passed off under another id, owner or collection. */
+  const attested = (collection: string, uid: string, owner: string, record: object) => ({
+    collection,
+    owner,
+    record,
+    uid,
+  })
+
+  /** Lets the collection and the listeners enrich the draft, then checks exactly what will be stored. */
+  async function prepare(draft: Draft, context: Context): Promise<Draft> {
+    const own = await enrich(draft.collection, draft.record, context)
+    const enriched = await hooks.run('enrichSubmission', { ...draft, record: own }, context)
+    await accept(draft.collection, enriched.record, context)
+    await hooks.run('validateSubmission', enriched, context)
+    await hooks.run('beforeWrite', enriched, context)
+    return enriched
+  }
+
+  async function accept(collection: Collection, record: object, context: Context): Promise<void> {
+    const issues = check(collection, record)
+    if (issues.length) throw withIssues(new InvalidRecord(), issues)
+    await collection.validate?.(record, context)
+  }
+
+  /** The id and time of this submission: those of the first attempt, when there was one. */
+  async function identify(submission: Submission, { caller, now }: Context, key?: string) {
+    const fresh = { uid: crypto.randomUUID(), at: now.getTime() }
+    if (key === undefined) return fresh
+    // The timestamp is the client's clock at sending: a retry may carry a later one.
+    const { timestamp: _, ...content } = submission
+    const hash = toHex(primitives.sha256(encodeUtf8(canonicalize(content))))
+    const entry = JSON.stringify({ ...fresh, hash })
+    const { value } = await tokens.claim(
+      'idempotency',
+      `${caller.key}:${key}`,
+      entry,
+      fresh.at + IDEMPOTENCY_WINDOW,
+    )
+    const standing = JSON.parse(value) as typeof fresh & { hash: string }
+    if (standing.hash !== hash) throw new IdempotencyMismatch()
+    return standing
+  }
+
+  return {
+    async submit(submission, asked, idempotencyKey) {
+      const collection = find(submission.schemaId)
+      if (collection.kind !== 'owned') throw new NotOwned(collection.uid)
+      const { uid, at } = await identify(submission, asked, idempotencyKey)
+      const context: Context = { ...asked, now: new Date(at) }
+      const sent = { uid, collection, applicationId: submission.applicationId, record: submission.submission }
+      const draft = await prepare(sent, context)
+
+      const signature = attest(
+        attested(collection.uid, uid, context.caller.key, draft.record),
+        builder.privateKey,
+        primitives,
+      )
+      await records.create(
+        collection.uid,
+        { ...draft.record, [ATTESTATION]: signature, _id: uid },
+        { owner: context.caller.did, acl: { grantee: builder.did, read: true, write: false, execute: true } },
+      )
+      const answer: Record<string, unknown> = {}
+      await hooks.run('afterWrite', { ...draft, answer }, context)
+      return { insertedUid: uid, ...answer }
+    },
+
+    async publish(uid, id, record, context) {
+      const collection = find(uid)
+      const enriched = await enrich(collection, record, context)
+      await accept(collection, enriched, context)
+      await records.create(uid, { ...enriched, _id: id })
+    },
+
+    async republish(uid, id, record, context) {
+      const collection = find(uid)
+      const enriched = await enrich(collection, record, context)
+      await accept(collection, enriched, context)
+      return records.replace(uid, { ...enriched, _id: id })
+    },
+
+    isAttested(collection, stored) {
+      const { [ATTESTATION]: signature, _id, _owner, _acl, _created, _updated, ...record } = stored
+      if (typeof signature !== 'string' || _owner === undefined) return false
+      const owner = keyIdOf(_owner)
+      return verifyAttestation(
+        attested(collection, _id, owner, record),
+        signature,
+        builder.publicKey,
+        primitives,
+      )
+    },
+  }
+}
+
+async function enrich(collection: Collection, record: Readonly<Record<string, unknown>>, context: Context) {
+  return collection.enrich ? { ...(await collection.enrich(record, context)) } : record
+}

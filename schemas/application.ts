@@ -1,0 +1,97 @@
+/** An application: who registered it, under which id and key, and which origins speak for it. */
+import { Address, Did, Signature, Uuid } from './identity.ts'
+import { ApplicationId } from './submission.ts'
+import type { Infer } from './types.ts'
+
+const about = {
+  applicationId: ApplicationId,
+  name: { type: 'string', minLength: 1, maxLength: 200 },
+  callbackUrls: {
+    type: 'array',
+    maxItems: 20,
+    uniqueItems: true,
+    items: { type: 'string', maxLength: 2048, pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$' },
+    description: 'Where the application runs: the origins that its wallet frame talks to.',
+  },
+  did: { ...Did, description: "The application's own key, derived from a signature of its control key." },
+} as const
+
+/** What the control key signs and sends. */
+export const ApplicationRegistration = {
+  $id: 'ApplicationRegistration',
+  type: 'object',
+  required: ['applicationId', 'name', 'callbackUrls', 'did', 'controlAddress', 'nonce', 'signature'],
+  additionalProperties: false,
+  properties: {
+    ...about,
+    controlAddress: { ...Address, description: 'The account that controls the application.' },
+    nonce: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,128}$', description: 'Random; used once.' },
+    signature: { ...Signature, description: 'EIP-712 signature of the registration by the control key.' },
+  },
+} as const
+
+export type ApplicationRegistration = Infer<typeof ApplicationRegistration>
+
+/** As it is stored, in the service's own collection. */
+export const ApplicationRecord = {
+  $id: 'ApplicationRecord',
+  type: 'object',
+  required: ['applicationId', 'name', 'callbackUrls', 'did', 'key', 'controlAddress', 'origins'],
+  additionalProperties: false,
+  properties: {
+    ...about,
+    controlAddress: Address,
+    key: { type: 'string', description: 'The compressed key of `did` in hex, to find the application by.' },
+    origins: { type: 'array', items: { type: 'string' }, description: 'The origins of the callback URLs.' },
+  },
+} as const
+
+export type ApplicationRecord = Infer<typeof ApplicationRecord>
+
+/** As anyone may read it. */
+export const Application = {
+  $id: 'Application',
+  type: 'object',
+  required: ['_id', 'applicationId', 'name', 'callbackUrls', 'did', '_created', '_updated'],
+  additionalProperties: false,
+  properties: {
+    _id: Uuid,
+    ...about,
+    controlAddress: { ...Address, description: 'Only in the answer to its own registration.' },
+    _created: { type: 'string', format: 'date-time' },
+    _updated: { type: 'string', format: 'date-time' },
+  },
+} as const
+
+export type Application = Infer<typeof Application>
+
+/** What the control key signs: EIP-712 typed data, never the message that derives a key. */
+export const registrationTypedData = (
+  {
+    applicationId,
+    name,
+    callbackUrls,
+    did,
+    controlAddress,
+    nonce,
+  }: Omit<ApplicationRegistration, 'signature'>,
+  domainName: string,
+) => ({
+  domain: { name: domainName, version: '1.0' },
+  primaryType: 'ApplicationRegistration',
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+    ],
+    ApplicationRegistration: [
+      { name: 'applicationId', type: 'string' },
+      { name: 'name', type: 'string' },
+      { name: 'callbackUrls', type: 'string[]' },
+      { name: 'did', type: 'string' },
+      { name: 'controlAddress', type: 'address' },
+      { name: 'nonce', type: 'string' },
+    ],
+  },
+  message: { applicationId, name, callbackUrls, did, controlAddress, nonce },
+})

@@ -1,0 +1,22 @@
+/** How identities are written on the wire. */
+
+/** Any DID of a secp256k1 key; equality is by key, so the spelling is free. */
+export const Did = {
+  type: 'string',
+  maxLength: 128,
+  pattern: '^did:[a-z0-9]+:[A-Za-z0-9]+$',
+  description: 'A DID of a secp256k1 key: `did:nil:` and the compressed key in hex, or `did:key:`.',
+  examples: ['did:nil:03ecd47816bb8f475734b77aa9a3f4cc19a6075f3f603de0eebe6e11a784bb2e2d'],
+} as const
+
+export const Uuid = {
+  type: 'string',
+  format: 'uuid',
+  examples: ['2f6d1c1e-9a3b-4b57-8c1d-5f0e7a9b3c21'],
+} as const
+
+/** An EVM account. */
+export const Address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as const
+
+/** 65 bytes, r ‖ s ‖ v, of an account; longer for contracts (ERC-1271). */
+export const Signature = { type: 'string', pattern: '^0x[0-9a-fA-F]{130,20000}$' } as const

@@ -1,0 +1,42 @@
+/** A submission on the wire, and what it is answered with. */
+import { Uuid } from './identity.ts'
+import type { Infer } from './types.ts'
+
+export const ApplicationId = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+  description: 'The public id that an application chose when it registered.',
+  examples: ['sleep-study'],
+} as const
+
+export const Submission = {
+  $id: 'Submission',
+  type: 'object',
+  description: 'A record of a person, submitted through an application.',
+  required: ['applicationId', 'timestamp', 'schemaId', 'submission'],
+  additionalProperties: false,
+  properties: {
+    applicationId: ApplicationId,
+    timestamp: {
+      type: 'string',
+      format: 'date-time',
+      description: "The client's clock; the service stamps its own.",
+    },
+    schemaId: { ...Uuid, description: 'The uid of the collection.' },
+    submission: { type: 'object', description: 'The record.' },
+  },
+} as const
+
+export type Submission = Infer<typeof Submission>
+
+export const SubmissionAnswer = {
+  $id: 'SubmissionAnswer',
+  type: 'object',
+  required: ['insertedUid'],
+  properties: {
+    insertedUid: Uuid,
+    documentReferenceUid: Uuid,
+  },
+} as const
+
+export type SubmissionAnswer = Infer<typeof SubmissionAnswer>

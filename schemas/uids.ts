@@ -1,0 +1,9 @@
+/** The uids of the collections every deployment has; they are part of the wire and never change. */
+export const uids = {
+  QuestionnaireResponse: 'b14b538f-7de3-4767-ad77-464d755d78bd',
+  Binary: '9d696baf-483f-4cc0-b748-23a22c1705f5',
+  DocumentReference: 'fe9903c4-199c-449b-acad-c0458d95b262',
+  Observation: '5a4b9f0e-3f64-4b51-9c0b-6d0a3f0a1e77',
+  Questionnaire: '3f1c2b7e-52a4-4d0e-9b6c-1f6d2a7c8e90',
+  Application: '8a0d4c55-6b1f-4f3e-8c27-d94be0f1a3c6',
+} as const
