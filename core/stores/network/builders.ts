@@ -3,7 +3,10 @@ import { NodeAccessError, refusal } from './errors.ts'
 import { commands, type StorageNode } from './node.ts'
 import type { NodeContext } from './node-context.ts'
 
-type BuilderOperations = Pick<StorageNode, 'registerBuilder' | 'readBuilder' | 'updateBuilder' | 'deleteBuilder'>
+type BuilderOperations = Pick<
+  StorageNode,
+  'registerBuilder' | 'readBuilder' | 'updateBuilder' | 'deleteBuilder'
+>
 
 export function builderOperations(context: NodeContext): BuilderOperations {
   const { database } = context
@@ -27,7 +30,9 @@ export function builderOperations(context: NodeContext): BuilderOperations {
       )
       if (builder === undefined) throw new NodeAccessError(404)
       const owned = (table: 'collections' | 'queries') =>
-        database.query<{ id: string }>(`SELECT id FROM ${table} WHERE builder = $1 ORDER BY created, id`, [subject])
+        database.query<{ id: string }>(`SELECT id FROM ${table} WHERE builder = $1 ORDER BY created, id`, [
+          subject,
+        ])
       const [collections, queries] = await Promise.all([owned('collections'), owned('queries')])
       return {
         _id: subject,

@@ -62,7 +62,10 @@ const coercions: Readonly<Record<string, (text: string) => unknown>> = {
 function compileCoercion(wanted: boolean, parent: { readonly format?: string }) {
   const coercion = coercions[parent.format ?? '']
   if (coercion === undefined) throw new Error(`'coerce' is not known for the format '${parent.format ?? ''}'`)
-  return (text: string, at?: { parentData: Record<string | number, unknown>; parentDataProperty: string | number }) => {
+  return (
+    text: string,
+    at?: { parentData: Record<string | number, unknown>; parentDataProperty: string | number },
+  ) => {
     if (wanted && at !== undefined && text !== '') at.parentData[at.parentDataProperty] = coercion(text)
     return true
   }

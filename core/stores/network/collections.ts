@@ -71,7 +71,12 @@ export function collectionOperations(context: NodeContext): CollectionOperations
     async readCollection(token, id) {
       const { subject } = await context.asBuilder(token, commands.collections.read)
       const { schema, indexes, created } = await context.ownCollection(id, subject)
-      const [found] = await database.query<{ count: number; size: number; first: Date | null; last: Date | null }>(
+      const [found] = await database.query<{
+        count: number
+        size: number
+        first: Date | null
+        last: Date | null
+      }>(
         `SELECT count(*)::integer AS count, COALESCE(sum(pg_column_size(body)), 0)::float8 AS size,
                 min(created) AS first, max(updated) AS last
          FROM documents WHERE collection = $1`,

@@ -251,7 +251,12 @@ function any(tests: readonly string[]): string {
 
 /** The order that a sort asks for, the id last so that it is always total. */
 export function sortToSql(sort: Readonly<Record<string, 1 | -1>>, parameters: SqlParameters): string {
-  const columns: Record<string, string> = { _id: 'd.id', _created: 'd.created', _updated: 'd.updated', _owner: 'd.owner' }
+  const columns: Record<string, string> = {
+    _id: 'd.id',
+    _created: 'd.created',
+    _updated: 'd.updated',
+    _owner: 'd.owner',
+  }
   const keys = Object.entries(sort).map(([field, direction]) => {
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined
     const key = column ?? `jsonb_path_query_first(d.body, ${pathOf(field, parameters)})`
@@ -269,4 +274,3 @@ function pathOf(field: string, parameters: SqlParameters): string {
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value)
 }
-

@@ -1,5 +1,5 @@
 /** The update language: MongoDB's field operators, applied to one document in memory. */
-import { type Modifier, update as apply } from 'mingo/updater'
+import { update as apply, type Modifier } from 'mingo/updater'
 import { refusal } from './errors.ts'
 import { FilterError, isPlainObject, readPath } from './filter.ts'
 
@@ -29,7 +29,8 @@ export function readUpdate(update: Readonly<Record<string, unknown>>): Change {
     if (!OPERATORS.has(operator)) {
       throw refusal('DataValidationError', `The update operator '${operator}' is not known here`)
     }
-    if (!isPlainObject(fields)) throw refusal('DataValidationError', `'${operator}' takes an object of fields`)
+    if (!isPlainObject(fields))
+      throw refusal('DataValidationError', `'${operator}' takes an object of fields`)
     for (const [path, operand] of Object.entries(fields)) {
       assertWritable(path)
       if (operator === '$rename') assertWritable(String(operand))
@@ -47,13 +48,15 @@ export function readUpdate(update: Readonly<Record<string, unknown>>): Change {
   }
 }
 
+/** What the node keeps itself. */
+const KEPT = new Set(['_id', '_created', '_updated', '_owner', '_acl'])
 /** Names that would reach into the prototype instead of the document. */
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 function assertWritable(path: string): void {
   try {
     const segments = readPath(path)
-    if (segments[0]?.startsWith('_') || segments.some(segment => UNSAFE.has(segment))) {
+    if (KEPT.has(segments[0] ?? '') || segments.some(segment => UNSAFE.has(segment))) {
       throw new FilterError(`'${path}' cannot be updated`)
     }
   } catch (error) {
