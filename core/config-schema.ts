@@ -72,6 +72,23 @@ export const ConfigSchema = {
         },
       },
     },
+    wallet: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      required: ['domainName'],
+      description:
+        'What wallets show when they sign. Changing it changes every key that is derived from then on.',
+      properties: {
+        domainName: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 100,
+          default: 'Andiron Health Wallet',
+          description: 'Name of the EIP-712 domain.',
+        },
+      },
+    },
     log: {
       type: 'object',
       additionalProperties: false,

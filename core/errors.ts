@@ -69,6 +69,16 @@ export const BadUrl = createError(
   'The URL cannot be read: a percent-encoding in its path is broken, or a part of it is too long',
   400,
 )
+export const Unauthorized = createError(
+  'AND_UNAUTHORIZED',
+  'A valid self-signed JWT (ES256K) is needed in the Authorization header',
+  401,
+)
+export const InsufficientScope = createError(
+  'AND_INSUFFICIENT_SCOPE',
+  "The token does not have the scope '%s'",
+  403,
+)
 export const NotFound = createError('AND_NOT_FOUND', 'Nothing is served at %s %s', 404)
 export const BadRequest = createError('AND_BAD_REQUEST', 'The request is not HTTP/1.1 that can be read', 400)
 export const RequestTimeout = createError('AND_REQUEST_TIMEOUT', 'The request did not arrive in time', 408)

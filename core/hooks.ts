@@ -1,15 +1,25 @@
 /** The moments in a record's life that plugins may attend, and how they are run. */
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Collection } from './collections.ts'
 import type { Caller } from './security.ts'
 
 /** Who asks, and where to say something about it. */
 export interface Context {
+  /** The decorators of the plugins that a listener's plugin depends on. */
+  readonly app: FastifyInstance
   readonly caller: Caller
   readonly log: FastifyBaseLogger
   /** When the submission arrived; a retry under the same Idempotency-Key sees the first arrival. */
   readonly now: Date
 }
+
+/** The context of a request whose route names a security scheme. */
+export const contextOf = ({ server, caller, log }: FastifyRequest): Context => ({
+  app: server,
+  caller,
+  log,
+  now: new Date(),
+})
 
 /** A person's record on its way to the storage network. */
 export interface Draft {

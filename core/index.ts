@@ -4,7 +4,17 @@ export { type Collection, Collections } from './collections.ts'
 export { ConfigError, type ConfigProblem } from './config.ts'
 export type { Config, ConfigInput } from './config-schema.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
-export type { Context, Draft, Guard, MomentKind, Moments, Notice, Receipt, Transform } from './hooks.ts'
+export {
+  type Context,
+  contextOf,
+  type Draft,
+  type Guard,
+  type MomentKind,
+  type Moments,
+  type Notice,
+  type Receipt,
+  type Transform,
+} from './hooks.ts'
 export { definePlugin, type Manifest, type Plugin, type PluginSpec, type Tool } from './plugin.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './security.ts'
 export type { Running } from './serve.ts'

@@ -44,7 +44,7 @@ export interface Writer {
    * @param idempotencyKey - a retry under the same key completes or repeats the first submission
    * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, IdempotencyMismatch, whatever a listener throws
    */
-  submit(submission: Submission, context: Omit<Context, 'now'>, idempotencyKey?: string): Promise<Answer>
+  submit(submission: Submission, context: Context, idempotencyKey?: string): Promise<Answer>
   /**
    * Stores a record of the service's own in a standard collection.
    * @throws UnknownSchema, InvalidRecord with every issue, AND_RECORD_EXISTS when another record has this id
@@ -106,8 +106,8 @@ export function createWriter({
   }
 
   /** The id and time of this submission: those of the first attempt, when there was one. */
-  async function identify(submission: Submission, caller: Context['caller'], key?: string) {
-    const fresh = { uid: crypto.randomUUID(), at: Date.now() }
+  async function identify(submission: Submission, { caller, now }: Context, key?: string) {
+    const fresh = { uid: crypto.randomUUID(), at: now.getTime() }
     if (key === undefined) return fresh
     // The timestamp is the client's clock at sending: a retry may carry a later one.
     const { timestamp: _, ...content } = submission
@@ -125,23 +125,23 @@ export function createWriter({
   }
 
   return {
-    async submit(submission, { caller, log }, idempotencyKey) {
+    async submit(submission, asked, idempotencyKey) {
       const collection = find(submission.schemaId)
       if (collection.kind !== 'owned') throw new NotOwned(collection.uid)
-      const { uid, at } = await identify(submission, caller, idempotencyKey)
-      const context: Context = { caller, log, now: new Date(at) }
+      const { uid, at } = await identify(submission, asked, idempotencyKey)
+      const context: Context = { ...asked, now: new Date(at) }
       const sent = { uid, collection, applicationId: submission.applicationId, record: submission.submission }
       const draft = await prepare(sent, context)
 
       const signature = attest(
-        attested(collection.uid, uid, caller.key, draft.record),
+        attested(collection.uid, uid, context.caller.key, draft.record),
         builder.privateKey,
         primitives,
       )
       await records.create(
         collection.uid,
         { ...draft.record, [ATTESTATION]: signature, _id: uid },
-        { owner: caller.did, acl: { grantee: builder.did, read: true, write: false, execute: true } },
+        { owner: context.caller.did, acl: { grantee: builder.did, read: true, write: false, execute: true } },
       )
       const answer: Record<string, unknown> = {}
       await hooks.run('afterWrite', { ...draft, answer }, context)

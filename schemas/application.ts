@@ -36,11 +36,12 @@ export type ApplicationRegistration = Infer<typeof ApplicationRegistration>
 export const ApplicationRecord = {
   $id: 'ApplicationRecord',
   type: 'object',
-  required: ['applicationId', 'name', 'callbackUrls', 'did', 'controlAddress', 'origins'],
+  required: ['applicationId', 'name', 'callbackUrls', 'did', 'key', 'controlAddress', 'origins'],
   additionalProperties: false,
   properties: {
     ...about,
     controlAddress: Address,
+    key: { type: 'string', description: 'The compressed key of `did` in hex, to find the application by.' },
     origins: { type: 'array', items: { type: 'string' }, description: 'The origins of the callback URLs.' },
   },
 } as const
@@ -63,3 +64,34 @@ export const Application = {
 } as const
 
 export type Application = Infer<typeof Application>
+
+/** What the control key signs: EIP-712 typed data, never the message that derives a key. */
+export const registrationTypedData = (
+  {
+    applicationId,
+    name,
+    callbackUrls,
+    did,
+    controlAddress,
+    nonce,
+  }: Omit<ApplicationRegistration, 'signature'>,
+  domainName: string,
+) => ({
+  domain: { name: domainName, version: '1.0' },
+  primaryType: 'ApplicationRegistration',
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+    ],
+    ApplicationRegistration: [
+      { name: 'applicationId', type: 'string' },
+      { name: 'name', type: 'string' },
+      { name: 'callbackUrls', type: 'string[]' },
+      { name: 'did', type: 'string' },
+      { name: 'controlAddress', type: 'address' },
+      { name: 'nonce', type: 'string' },
+    ],
+  },
+  message: { applicationId, name, callbackUrls, did, controlAddress, nonce },
+})

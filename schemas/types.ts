@@ -22,4 +22,5 @@ export const schemaOf = <T>(schema: { readonly $id: string; readonly [keyword: s
   schema as Schema<T>
 
 /** Refers by `$id` to a schema that a plugin has declared. */
-export const ref = <T>(schema: Schema<T>) => ({ $ref: `${schema.$id}#` }) as unknown as Schema<T>
+export const ref = <S extends { readonly $id: string }>(schema: S) =>
+  ({ $ref: `${schema.$id}#` }) as unknown as Schema<Infer<S>>

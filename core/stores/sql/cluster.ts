@@ -1,0 +1,134 @@
+/** The files of a PostgreSQL server: made once, whole or not at all, and found again at every start. */
+
+import { execFile } from 'node:child_process'
+import {
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { findBinaries } from './binaries.ts'
+import { PostgresGone, PostgresInit, PostgresOwner, PostgresVersion } from './errors.ts'
+import type { Log } from './log.ts'
+import { emptyDirectory, reachableBinaries, socketDirectory, systemUser, type User } from './place.ts'
+
+const run = promisify(execFile)
+
+/** The name of PostgreSQL's own superuser; it has no password, the directory of the socket is closed instead. */
+export const superuser = 'andiron'
+
+/** What PostgreSQL is started with: nothing of our environment, which may hold secrets, and English messages. */
+export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** A cluster and all that is needed to run it. */
+export interface Cluster {
+  /** PostgreSQL's data directory, as a real path. */
+  readonly path: string
+  /** The directory that holds `bin`, `lib` and `share`. */
+  readonly native: string
+  readonly user: User
+  /** Where its socket goes when we start it. */
+  readonly socket: string
+  readonly log: string
+}
+
+/** Finds the cluster of a data directory, or makes it. */
+export async function prepareCluster(given: string, log: Log): Promise<Cluster> {
+  await mkdir(given, { recursive: true })
+  const directory = await realpath(resolve(given))
+  const link = join(directory, 'cluster')
+  const user = (await isThere(link)) ? await ownerOf(link) : systemUser()
+  const binaries = await findBinaries()
+  const native = await reachableBinaries(binaries, user, log)
+  if (!(await isThere(link))) await create(link, native, user, log)
+
+  const path = await realpath(link)
+  await checkVersion(path, binaries.version)
+  return {
+    path,
+    native,
+    user,
+    socket: await socketDirectory(path, user),
+    log: join(directory, 'postgres.log'),
+  }
+}
+
+/** Makes the files of a new cluster in an empty directory. */
+export async function initialise(path: string, native: string, user: User): Promise<void> {
+  const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions']
+  try {
+    await run(join(native, 'bin/initdb'), ['-D', path, '-U', superuser, ...settings], {
+      ...user,
+      cwd: '/',
+      env: environment,
+    })
+  } catch (error) {
+    throw new PostgresInit(path, lastLine(error))
+  }
+}
+
+async function create(link: string, native: string, user: User, log: Log): Promise<void> {
+  const directory = dirname(link)
+  const building = await emptyDirectory(directory, user, log)
+  try {
+    await initialise(building, native, user)
+    // The name appears when the files are complete; of two processes that make one, the first to be ready wins.
+    await (dirname(building) === directory ? rename(building, link) : symlink(building, link))
+    await sync(directory)
+  } catch (error) {
+    await rm(building, { recursive: true, force: true })
+    if (!(await isThere(link))) throw error
+  }
+  await removeUnfinished(directory)
+}
+
+/** What a first start leaves that was killed; one that is still at it will find the cluster made. */
+async function removeUnfinished(directory: string): Promise<void> {
+  const names = (await readdir(directory)).filter(name => name.startsWith('.cluster-'))
+  await Promise.all(names.map(name => rm(join(directory, name), { recursive: true, force: true })))
+}
+
+async function ownerOf(link: string): Promise<User> {
+  const { uid, gid } = await stat(link).catch(async () => {
+    throw new PostgresGone(link, await readlink(link))
+  })
+  const user = systemUser()
+  const own = process.getuid?.()
+  if (user === undefined && uid !== own) throw new PostgresOwner(link, String(uid), String(own))
+  if (user === undefined) return undefined
+  if (uid === 0) throw new PostgresOwner(link, String(uid), String(user.uid))
+  return { uid, gid }
+}
+
+async function checkVersion(path: string, installed: string): Promise<void> {
+  const made = (await readFile(join(path, 'PG_VERSION'), 'utf8')).trim()
+  const major = installed.split('.')[0] ?? ''
+  if (made !== major) throw new PostgresVersion(path, made, major)
+}
+
+/** A name is durable once the directory that holds it is. */
+async function sync(directory: string): Promise<void> {
+  const handle = await open(directory)
+  await handle.sync().finally(() => handle.close())
+}
+
+function lastLine(error: unknown): string {
+  const { stderr, message } = error as { stderr?: string; message: string }
+  return (stderr || message).trim().split('\n').at(-1) ?? ''
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,152 @@
+/** The PostgreSQL that comes with npm, run by the gateway: started or found running, held alone, stopped. */
+
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { type Cluster, prepareCluster, superuser } from './cluster.ts'
+import type { DatabaseServer } from './database.ts'
+import { PostgresInUse, PostgresStart } from './errors.ts'
+import type { Log } from './log.ts'
+import { configOf, connectPostgres } from './postgres.ts'
+import { type Address, type Attempt, addressOf, launch, removeStalePidFile, stop } from './postmaster.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** The directory that keeps the database; made when it is missing. */
+  readonly directory: string
+  readonly log: Log
+}
+
+/** Milliseconds for a server to answer: one that was killed reads its journal first. */
+const patience = 120_000
+
+/** Milliseconds between two looks at a server that starts. */
+const interval = 20
+
+/** Milliseconds for the session of a gateway that was killed to be noticed as gone. */
+const farewell = 2_000
+
+/** The one lock that a gateway takes in its server; any number would do. */
+const lock = 8420
+
+/**
+ * Starts the server of a data directory, or takes over the one that a killed gateway left running. A directory
+ * belongs to one gateway at a time: another is refused with `AND_POSTGRES_IN_USE`.
+ *
+ * Ownership is a session that holds a lock inside the server, so it ends with its process, however that ends.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<DatabaseServer> {
+  const { directory, log } = options
+  const cluster = await prepareCluster(directory, log)
+  const closing = new AbortController()
+  let session = await own(cluster)
+  let alive = true
+  let restarting: Promise<void> | undefined
+
+  const watch = () => {
+    session.once('end', () => {
+      alive = false
+      if (!closing.signal.aborted) restarting = restart()
+    })
+  }
+  const restart = async () => {
+    log.error(`PostgreSQL in '${cluster.path}' went away; starting it again, its log is '${cluster.log}'`)
+    while (!closing.signal.aborted) {
+      try {
+        session = await own(cluster)
+        alive = true
+        return watch()
+      } catch (error) {
+        log.error(error, 'PostgreSQL could not be started again; the next try is in 5 seconds')
+        await delay(5_000, undefined, { signal: closing.signal }).catch(() => {})
+      }
+    }
+  }
+  watch()
+
+  const { port = 5432, host } = session
+  const databases = connectPostgres({ host, port, user: superuser }, { log })
+  return {
+    open: name => databases.open(name),
+    async close() {
+      closing.abort()
+      await databases.close()
+      await restarting
+      if (alive) await stop(cluster)
+      await session.end()
+    },
+  }
+}
+
+/** A session that owns the server of a cluster, which is started when none runs. */
+async function own(cluster: Cluster): Promise<pg.Client> {
+  const deadline = Date.now() + patience
+  let attempt: Attempt | undefined
+  let failure: string | undefined
+  while (Date.now() < deadline) {
+    const address = await addressOf(cluster)
+    const session = address === undefined ? 'nobody' : await connect(address, cluster)
+    if (typeof session !== 'string') {
+      if (await take(session, cluster)) return session
+      continue
+    }
+    failure = await attempt?.failure()
+    if (failure !== undefined) {
+      if (!isPassing(failure)) throw new PostgresStart(failure, cluster.log)
+      await removeStalePidFile(cluster)
+      attempt = undefined
+      await delay(5 * interval)
+    }
+    if (session === 'nobody') attempt ??= await launch(cluster)
+    await delay(interval)
+  }
+  throw new PostgresStart(failure ?? 'it does not answer', cluster.log)
+}
+
+/** A session, or `nobody` where no server listens, or `later` from one that starts or stops. */
+async function connect({ host, port }: Address, cluster: Cluster): Promise<pg.Client | 'nobody' | 'later'> {
+  const session = new pg.Client({
+    ...configOf({ host, port, user: superuser }, 'postgres'),
+    application_name: `andiron gateway, process ${process.pid}`,
+    connectionTimeoutMillis: 10_000,
+  })
+  session.on('error', () => {})
+  try {
+    await session.connect()
+    const { rows } = await session.query<{ data_directory: string }>('SHOW data_directory')
+    // A data directory that was copied while its server ran carries the other one's address.
+    if (rows[0]?.data_directory === cluster.path) return session
+    await session.end()
+    return 'nobody'
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string }
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody'
+    if (['', 'ECONNRESET', '57P01', '57P03'].includes(code)) return 'later'
+    throw new PostgresStart(message, cluster.log)
+  }
+}
+
+/** Takes the lock of the cluster for the time of a session; `false` when the server stopped meanwhile. */
+async function take(session: pg.Client, cluster: Cluster): Promise<boolean> {
+  const deadline = Date.now() + farewell
+  try {
+    do {
+      const { rows } = await session.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+        lock,
+      ])
+      if (rows[0]?.taken) return true
+      await delay(5 * interval)
+    } while (Date.now() < deadline)
+    const { rows } = await session.query<{ name: string }>(
+      "SELECT application_name AS name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory'",
+    )
+    throw new PostgresInUse(cluster.path, rows[0]?.name ?? 'just gone')
+  } catch (error) {
+    await session.end()
+    if (error instanceof PostgresInUse) throw error
+    return false
+  }
+}
+
+/** What another try may mend: a server that is about to end, or the remains of one that was killed. */
+function isPassing(failure: string): boolean {
+  return /pre-existing shared memory block|lock file .* already exists|is still in use/.test(failure)
+}

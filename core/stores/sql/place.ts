@@ -1,0 +1,127 @@
+/** Who PostgreSQL runs as, and places that this user can reach: PostgreSQL refuses to run as root. */
+
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import { PostgresSocket, PostgresUnreachable } from './errors.ts'
+import type { Log } from './log.ts'
+
+const run = promisify(execFile)
+
+/** The user a process is started as, in the words of `child_process`; nothing means our own. */
+export type User = { readonly uid: number; readonly gid: number } | undefined
+
+/** Root's place for what an unprivileged process must reach, whatever the modes of root's own directories. */
+const commons = '/var/lib/andiron'
+
+/** The user for a new cluster: our own, or `nobody` when we are root. */
+export function systemUser(): User {
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
+}
+
+/** Asks the system itself, as that user: modes, access lists, mount options and all. */
+export async function canReach(user: User, path: string, access: 'r' | 'w' | 'x'): Promise<boolean> {
+  return run('/bin/sh', ['-c', `test -${access} "$1"`, 'sh', path], { ...user, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The binaries themselves, or a copy of them where the user can run it; made once for each version. */
+export async function reachableBinaries(
+  { native, version }: Binaries,
+  user: User,
+  log: Log,
+): Promise<string> {
+  if (user === undefined || (await canRun(user, native))) return native
+  const copy = join(commons, `postgres-${version}`)
+  if (await canRun(user, copy)) return copy
+
+  await openDirectory(commons, native, user)
+  const building = await mkdtemp(`${copy}-`)
+  await cp(native, building, { recursive: true, verbatimSymlinks: true })
+  await run('chmod', ['-R', 'a+rX', building])
+  // Of two that copy at once one is too late, and finds the other's.
+  await rename(building, copy).catch(() => rm(building, { recursive: true }))
+  if (!(await canRun(user, copy))) throw unreachable(user, copy)
+  log.info(`PostgreSQL's binaries are run from '${copy}', because uid ${user.uid} cannot reach '${native}'`)
+  return copy
+}
+
+async function canRun(user: User, native: string): Promise<boolean> {
+  const parts = [
+    canReach(user, join(native, 'bin/postgres'), 'x'),
+    canReach(user, join(native, 'bin/initdb'), 'x'),
+    canReach(user, join(native, 'share/postgresql/postgres.bki'), 'r'),
+  ]
+  return (await Promise.all(parts)).every(Boolean)
+}
+
+/** An empty directory of the user's own: in `directory` when the user can reach that, in the commons otherwise. */
+export async function emptyDirectory(directory: string, user: User, log: Log): Promise<string> {
+  const here = await mkdtemp(join(directory, '.cluster-'))
+  if (user === undefined || (await handOver(here, user))) return here
+  await rm(here, { recursive: true })
+
+  await openDirectory(commons, directory, user)
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 16)
+  const earlier = (await readdir(commons)).filter(entry => entry.startsWith(`${name}-`))
+  for (const entry of earlier) {
+    log.warn(
+      `'${join(commons, entry)}' holds a database made for '${directory}' earlier; it is not used any more, remove it if nobody needs it`,
+    )
+  }
+  // A new one each time: whoever removes a data directory must not find its records again under the same path.
+  const parent = await mkdtemp(join(commons, `${name}-`))
+  await chmod(parent, 0o711)
+  const there = join(parent, 'cluster')
+  await mkdir(there, { mode: 0o700 })
+  if (!(await handOver(there, user))) throw unreachable(user, there)
+  log.info(`The database stands in '${there}', because uid ${user.uid} cannot reach '${directory}'`)
+  return there
+}
+
+async function handOver(path: string, { uid, gid }: NonNullable<User>): Promise<boolean> {
+  // Some mounts do not let even root give files away.
+  const given = await chown(path, uid, gid).then(
+    () => true,
+    () => false,
+  )
+  return given && (await canReach({ uid, gid }, path, 'w'))
+}
+
+async function openDirectory(path: string, instead: string, user: NonNullable<User>): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+    await chmod(path, 0o755)
+  } catch {
+    throw unreachable(user, instead)
+  }
+}
+
+function unreachable({ uid }: NonNullable<User>, path: string): Error {
+  return new PostgresUnreachable(String(uid), path, commons)
+}
+
+/** Bytes that every system takes for the path of a socket (macOS 103, Linux 107). */
+const socketPathLimit = 103
+
+/** The directory for the socket: the cluster's own, or a short one when that path is too long for a socket. */
+export async function socketDirectory(cluster: string, user: User): Promise<string> {
+  if (Buffer.byteLength(join(cluster, '.s.PGSQL.5432')) <= socketPathLimit) return cluster
+  const name = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
+  const path = `/tmp/andiron-${name}`
+  const made = await mkdir(path, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
+  if (made && user !== undefined) await chown(path, user.uid, user.gid)
+  // Anybody may have made that name in /tmp first, and would then be the one we talk to.
+  const found = await lstat(path)
+  const own = found.uid === (user?.uid ?? process.getuid?.()) && (found.mode & 0o777) === 0o700
+  if (!own || !found.isDirectory()) throw new PostgresSocket(path)
+  return path
+}

@@ -1,0 +1,168 @@
+/** A PostgreSQL server, or a relative that speaks its protocol, as the database port asks for it. */
+
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import type { Database, DatabaseServer, SqlValue } from './database.ts'
+import { DatabaseCreate, DatabaseName, StatementRefused } from './errors.ts'
+import { explain, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
+import type { Log } from './log.ts'
+
+/** A URL (`postgresql://user:password@host:5432/postgres?sslmode=verify-full`) or the socket of a local server. */
+export type PostgresAddress =
+  | string
+  | { readonly host: string; readonly port?: number; readonly user: string }
+
+export interface PostgresOptions {
+  /** Told of connections that break while nobody uses them. */
+  readonly log?: Log
+  /** Connections to each database. @default 8 */
+  readonly connections?: number
+  /** Milliseconds after which the server gives up a statement. @default 30_000 */
+  readonly statementTimeout?: number
+}
+
+/** Milliseconds before the second, third, … try of a statement that may be repeated. */
+const pauses = [20, 100, 500, 2000]
+
+/** Milliseconds a stream may take altogether, at the pace of whoever reads it. */
+const streamTimeout = 15 * 60_000
+
+/** Rows that a stream fetches at once. */
+const batch = 500
+
+/** Connects to a server that runs already. Nothing is sent before the first database is opened. */
+export function connectPostgres(address: PostgresAddress, options: PostgresOptions = {}): DatabaseServer {
+  const databases = new Set<Database>()
+  return {
+    async open(name) {
+      if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new DatabaseName(name)
+      const database = createDatabase(address, name, options, () => databases.delete(database))
+      databases.add(database)
+      try {
+        await database.query('SELECT 1').catch(error => createWhenMissing(error, address, name))
+        return database
+      } catch (error) {
+        await database.close()
+        throw error
+      }
+    },
+    async close() {
+      await Promise.all([...databases].map(database => database.close()))
+    },
+  }
+}
+
+/** The settings of a connection to one database of a server. */
+export function configOf(address: PostgresAddress, database: string): pg.ClientConfig {
+  if (typeof address !== 'string') return { ...address, database }
+  const url = new URL(address)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+async function createWhenMissing(error: unknown, address: PostgresAddress, name: string): Promise<void> {
+  if (!(error instanceof StatementRefused) || error.sqlState !== '3D000') throw error
+  const named = typeof address === 'string' ? new URL(address).pathname.slice(1) : ''
+  const client = new pg.Client(configOf(address, named || 'postgres'))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`CREATE DATABASE "${name}"`)
+  } catch (cause) {
+    // Somebody else made it meanwhile: 42P04 when they had finished, 23505 when both were at it.
+    if (['42P04', '23505'].includes(sqlStateOf(cause) ?? '')) return
+    throw new DatabaseCreate(name, (cause as Error).message, name)
+  } finally {
+    await client.end()
+  }
+}
+
+function createDatabase(
+  address: PostgresAddress,
+  name: string,
+  { log, connections = 8, statementTimeout = 30_000 }: PostgresOptions,
+  closed: () => void,
+): Database {
+  const pool = new pg.Pool({
+    ...configOf(address, name),
+    application_name: 'andiron',
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    statement_timeout: statementTimeout,
+  })
+  pool.on('error', error => log?.warn(`A connection to the database '${name}' broke: ${error.message}`))
+  // Without a listener an error that meets a connection in use would end the process. The statement reports it.
+  pool.on('connect', client => client.on('error', () => {}))
+
+  return {
+    async query<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
+      for (let attempt = 0; ; attempt++) {
+        let phase: Phase = 'connecting'
+        try {
+          const client = await pool.connect()
+          phase = 'running'
+          // A server that hangs cannot keep its own time.
+          return await run<Row>(client, {
+            text: sql,
+            values: [...values],
+            query_timeout: statementTimeout + 5_000,
+          })
+        } catch (error) {
+          const pause = pauses[attempt]
+          if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
+          // Half of it by chance, so that those who met do not meet again.
+          await delay(pause * (0.5 + Math.random() / 2))
+        }
+      }
+    },
+
+    async *stream<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
+      const client = await pool.connect().catch(error => {
+        throw explain(error, 'connecting', sql)
+      })
+      let finished = false
+      try {
+        yield* read<Row>(client, sql, values)
+        finished = true
+      } catch (error) {
+        throw explain(error, 'running', 'select')
+      } finally {
+        // A reader who turns away leaves a query that still runs: it ends with its connection.
+        client.release(!finished)
+      }
+    },
+
+    async close() {
+      closed()
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+/** What `pg` takes and its types leave out. */
+interface TimedQuery extends pg.QueryConfig {
+  /** Milliseconds until the client gives up by its own clock. */
+  readonly query_timeout: number
+}
+
+async function run<Row extends object>(client: pg.PoolClient, query: TimedQuery): Promise<Row[]> {
+  try {
+    const { rows } = await client.query<Row>(query)
+    client.release()
+    return rows
+  } catch (error) {
+    // The server's own refusal leaves the session in order; after anything else nobody knows its state.
+    client.release(sqlStateOf(error) === undefined)
+    throw error
+  }
+}
+
+async function* read<Row extends object>(client: pg.PoolClient, sql: string, values: readonly SqlValue[]) {
+  // The server counts the reader's pauses as the statement's own time, hence a longer one.
+  await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${streamTimeout}`)
+  const cursor = client.query(new Cursor<Row>(sql, [...values]))
+  for (let rows = await cursor.read(batch); rows.length > 0; rows = await cursor.read(batch)) yield* rows
+  await client.query('COMMIT')
+}

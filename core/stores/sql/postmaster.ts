@@ -1,0 +1,120 @@
+/** The PostgreSQL process: started, found when it already runs, told to stop. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Cluster, environment } from './cluster.ts'
+import { PostgresStart } from './errors.ts'
+
+/** Where a server listens, as it wrote it down itself. */
+export interface Address {
+  readonly pid: number
+  readonly host: string
+  readonly port: number
+}
+
+const settings = {
+  // What an acknowledged write rests on; said aloud so that nobody's default takes it away.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+
+  shared_buffers: '64MB',
+  maintenance_work_mem: '32MB',
+  max_wal_size: '256MB',
+  max_parallel_workers_per_gather: '0',
+  io_method: 'sync',
+  jit: 'off',
+
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors of statements quote the values they met, and go to the caller; the log keeps the server's own life.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+}
+
+/** Bytes after which the log is put aside at the next start; the one before that is given up. */
+const logLimit = 4 * 1024 * 1024
+
+/** What the server that runs on a cluster, or last ran there, wrote down about itself. */
+export async function addressOf({ path }: Cluster): Promise<Address | undefined> {
+  const text = await readFile(join(path, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port, host] = text.split('\n')
+  return pid && port && host ? { pid: Number(pid), port: Number(port), host } : undefined
+}
+
+/** A started process that may yet turn out not to stay. */
+export interface Attempt {
+  /** Why it ended, in its own words, once it has. */
+  failure(): Promise<string | undefined>
+}
+
+/** Starts the process in a session of its own: a Ctrl-C in our terminal is not meant for it. */
+export async function launch(cluster: Cluster): Promise<Attempt> {
+  await rotate(cluster.log)
+  const log = await open(cluster.log, 'a', 0o600)
+  try {
+    const from = (await log.stat()).size
+    const sockets = `unix_socket_directories="${cluster.socket.replaceAll('"', '""')}"`
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = spawn(
+      join(cluster.native, 'bin/postgres'),
+      ['-D', cluster.path, '-c', sockets, ...options],
+      { ...cluster.user, cwd: '/', env: environment, detached: true, stdio: ['ignore', log.fd, log.fd] },
+    )
+    child.unref()
+    const spawnError = await started(child)
+    if (spawnError) throw new PostgresStart(spawnError.message, cluster.log)
+    return { failure: async () => (ended(child) ? reason(cluster.log, from) : undefined) }
+  } finally {
+    await log.close()
+  }
+}
+
+/** Asks the server to end: sessions are cut, what is committed is written down, and the files are at rest. */
+export async function stop(cluster: Cluster): Promise<void> {
+  const address = await addressOf(cluster)
+  if (address === undefined) return
+  process.kill(address.pid, 'SIGINT')
+  // The server takes its pid file away last. Its process may stay on as a zombie where nobody reaps orphans.
+  while ((await addressOf(cluster))?.pid === address.pid) await delay(10)
+}
+
+/**
+ * Takes away the pid file of a server that is gone, when its number now belongs to another program: PostgreSQL
+ * itself only sees that the number is alive, as it commonly is after a container was restarted.
+ */
+export async function removeStalePidFile(cluster: Cluster): Promise<void> {
+  const address = await addressOf(cluster)
+  if (address === undefined) return
+  const command = await readFile(`/proc/${address.pid}/cmdline`, 'utf8').catch(() => undefined)
+  if (command === undefined || command.includes(cluster.path)) return
+  await rm(join(cluster.path, 'postmaster.pid'))
+}
+
+async function started(child: ChildProcess): Promise<Error | undefined> {
+  return new Promise(resolve => {
+    child.once('spawn', () => resolve(undefined))
+    child.once('error', resolve)
+  })
+}
+
+function ended(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function reason(log: string, from: number): Promise<string> {
+  const lines = (await readFile(log)).subarray(from).toString().split('\n')
+  const fatal = lines.findLast(line => /\b(FATAL|PANIC):/.test(line)) ?? lines.findLast(Boolean)
+  return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it ended without a word'
+}
+
+async function rotate(log: string): Promise<void> {
+  const { size } = await stat(log).catch(() => ({ size: 0 }))
+  if (size > logLimit) await rename(log, `${log}.1`)
+}

@@ -1,0 +1,320 @@
+/** A Questionnaire read once: its items as a tree, with everything that the rules ask about ready to hand. */
+import type {
+  Coding,
+  Questionnaire,
+  QuestionnaireItem,
+  QuestionnaireItemAnswerOption,
+  Reference,
+} from 'fhir/r5.js'
+import { extension, extensions, ownExtensions } from './extensions.ts'
+import { choice, number, object, objects, text, type Unchecked } from './shape.ts'
+import type { FhirVersion } from './version.ts'
+
+/** The item types after both spellings became one: `choice` and `open-choice` read as `coding`. */
+export type ItemType =
+  | 'group'
+  | 'display'
+  | 'boolean'
+  | 'decimal'
+  | 'integer'
+  | 'date'
+  | 'dateTime'
+  | 'time'
+  | 'string'
+  | 'text'
+  | 'url'
+  | 'coding'
+  | 'attachment'
+  | 'reference'
+  | 'quantity'
+  | 'unknown'
+
+/** What may be answered beside the options. */
+export type AnswerConstraint = 'optionsOnly' | 'optionsOrType' | 'optionsOrString'
+
+/** One permitted answer. */
+export interface Option {
+  /** Type of its value: `Coding`, `Integer`, `Date`, `Time`, `String`, `Reference`. */
+  readonly type: string
+  readonly value: unknown
+  /** What two equal values have in common; see {@link optionKey}. */
+  readonly key: string
+  /** What a person reads. */
+  readonly label: string
+  /** Excludes every other answer. */
+  readonly exclusive: boolean
+  readonly selected: boolean
+}
+
+/** One `enableWhen`, with its target found. */
+export interface Condition {
+  readonly question: string | undefined
+  readonly operator: string | undefined
+  readonly answer: { readonly type: string; readonly value: unknown } | undefined
+  /** The item asked about; undefined when there is none of that linkId. */
+  readonly target: FormItem | undefined
+}
+
+/** One item of the form. */
+export interface FormItem {
+  readonly raw: Unchecked<QuestionnaireItem>
+  readonly linkId: string
+  readonly type: ItemType
+  /** How an issue names the item to a person. */
+  readonly name: string
+  readonly text: string | undefined
+  readonly parent: FormItem | undefined
+  readonly items: readonly FormItem[]
+  /** The direct children by linkId. */
+  readonly byLinkId: ReadonlyMap<string, FormItem>
+  /** Place among the siblings, and in the document. */
+  readonly order: number
+  readonly position: number
+  /** How many items stand above it. */
+  readonly depth: number
+  /** FHIRPath of the item in the Questionnaire. */
+  readonly expression: string
+  readonly required: boolean
+  readonly repeats: boolean
+  readonly options: readonly Option[]
+  readonly valueSet: string | undefined
+  readonly constraint: AnswerConstraint
+  readonly conditions: readonly Condition[]
+  /** True: one true condition is enough. */
+  readonly anyCondition: boolean
+  /** True when the item or one above it can be disabled. */
+  readonly gated: boolean
+  /** The properties that its answers may use, the usual one first: `valueCoding`, `valueString`. */
+  readonly valueKeys: readonly string[]
+}
+
+/** The whole form. */
+export interface Form {
+  readonly raw: Unchecked<Questionnaire>
+  readonly version: FhirVersion
+  readonly items: readonly FormItem[]
+  /** The top items by linkId. */
+  readonly byLinkId: ReadonlyMap<string, FormItem>
+  /** Every item in document order, those with a linkId that was used before included. */
+  readonly all: readonly FormItem[]
+  /** Every item by linkId; the first one wins. */
+  readonly index: ReadonlyMap<string, FormItem>
+  /** Items below this depth were left out. */
+  readonly tooDeep: readonly string[]
+}
+
+/** The depth of items at which a form stops to be read. */
+export const DEEPEST_ITEM = 64
+
+const VALUE_KEYS: Readonly<Record<ItemType, readonly string[]>> = {
+  group: [],
+  display: [],
+  boolean: ['valueBoolean'],
+  decimal: ['valueDecimal'],
+  integer: ['valueInteger'],
+  date: ['valueDate'],
+  dateTime: ['valueDateTime'],
+  time: ['valueTime'],
+  string: ['valueString'],
+  text: ['valueString'],
+  url: ['valueUri'],
+  coding: ['valueCoding'],
+  attachment: ['valueAttachment'],
+  reference: ['valueReference'],
+  quantity: ['valueQuantity'],
+  unknown: [],
+}
+
+const LONGEST_NAME = 80
+
+/** Reads a Questionnaire; what is malformed in it reads as absent. */
+export function readForm(questionnaire: unknown, version: FhirVersion): Form {
+  const raw = object<Questionnaire>(questionnaire) ?? {}
+  const all: Draft[] = []
+  const tooDeep: string[] = []
+  const items = readItems(raw.item, undefined, 'Questionnaire', version, all, tooDeep)
+  const index = new Map<string, Draft>()
+  for (const item of all) if (!index.has(item.linkId)) index.set(item.linkId, item)
+  for (const item of all) {
+    item.conditions = objects<fhirEnableWhen>(item.raw.enableWhen).map(condition => {
+      const question = text(condition.question)
+      return {
+        question,
+        operator: text(condition.operator),
+        answer: choice(condition, 'answer'),
+        target: question === undefined ? undefined : index.get(question),
+      }
+    })
+    item.gated =
+      item.parent?.gated === true ||
+      item.conditions.length > 0 ||
+      extension(item.raw, 'enableWhenExpression') !== undefined
+  }
+  return { raw, version, items, byLinkId: byLinkId(items), all, index, tooDeep }
+}
+
+type fhirEnableWhen = NonNullable<QuestionnaireItem['enableWhen']>[number]
+type Draft = { -readonly [Property in keyof FormItem]: FormItem[Property] }
+
+function readItems(
+  raws: unknown,
+  parent: Draft | undefined,
+  above: string,
+  version: FhirVersion,
+  all: Draft[],
+  tooDeep: string[],
+): Draft[] {
+  const depth = parent === undefined ? 0 : parent.depth + 1
+  if (raws !== undefined && depth > DEEPEST_ITEM) {
+    tooDeep.push(above)
+    return []
+  }
+  return objects<QuestionnaireItem>(raws).map((raw, order) => {
+    const item = readItem(raw, order, all.length, depth, parent, `${above}.item[${order}]`, version)
+    all.push(item)
+    item.items = readItems(raw.item, item, item.expression, version, all, tooDeep)
+    item.byLinkId = byLinkId(item.items)
+    return item
+  })
+}
+
+function readItem(
+  raw: Unchecked<QuestionnaireItem>,
+  order: number,
+  position: number,
+  depth: number,
+  parent: Draft | undefined,
+  expression: string,
+  version: FhirVersion,
+): Draft {
+  const linkId = text(raw.linkId) ?? ''
+  const options = readOptions(raw)
+  const constraint = readConstraint(raw)
+  const type = readType(raw.type)
+  return {
+    raw,
+    linkId,
+    type,
+    name: `'${shorten(text(raw.text) ?? linkId)}'`,
+    text: text(raw.text),
+    parent,
+    items: [],
+    byLinkId: new Map(),
+    order,
+    position,
+    depth,
+    expression,
+    required: raw.required === true,
+    repeats: raw.repeats === true,
+    options,
+    valueSet: text(raw.answerValueSet),
+    constraint,
+    conditions: [],
+    anyCondition: raw.enableBehavior === 'any',
+    gated: false,
+    valueKeys: valueKeys(type, options, constraint, version),
+  }
+}
+
+/** A coding question of R4 may offer options that are no Codings, and be answered with these. */
+function valueKeys(
+  type: ItemType,
+  options: readonly Option[],
+  constraint: AnswerConstraint,
+  version: FhirVersion,
+): readonly string[] {
+  const keys = new Set(VALUE_KEYS[type])
+  if (type === 'coding' && version !== 'R5') for (const option of options) keys.add(`value${option.type}`)
+  if (constraint === 'optionsOrString' && keys.size > 0) keys.add('valueString')
+  return [...keys]
+}
+
+function readType(type: unknown): ItemType {
+  if (type === 'choice' || type === 'open-choice') return 'coding'
+  return typeof type === 'string' && Object.hasOwn(VALUE_KEYS, type) ? (type as ItemType) : 'unknown'
+}
+
+/** An explicit constraint wins over what the type says. */
+function readConstraint(raw: Unchecked<QuestionnaireItem>): AnswerConstraint {
+  const said = raw.answerConstraint ?? extension(raw, 'answerConstraint')?.valueCode
+  if (said === 'optionsOnly' || said === 'optionsOrType' || said === 'optionsOrString') return said
+  return (raw.type as unknown) === 'open-choice' ? 'optionsOrString' : 'optionsOnly'
+}
+
+function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
+  const excluding = new Set(ownExtensions(raw, 'exclusiveOption').map(own => own.valueString))
+  return objects<QuestionnaireItemAnswerOption>(raw.answerOption).flatMap(option => {
+    const value = choice(option, 'value')
+    if (value === undefined) return []
+    const code = object<Coding>(value.value)?.code
+    return {
+      ...value,
+      key: optionKey(value.type, value.value),
+      label: labelOf(value.value),
+      exclusive:
+        extension(option, 'optionExclusive')?.valueBoolean === true ||
+        (code !== undefined && excluding.has(code)),
+      selected: option.initialSelected === true,
+    }
+  })
+}
+
+/**
+ * What two equal answers have in common. A Coding is its system and code, and its display only when it has no code;
+ * a Reference is where it points; anything else is its value.
+ */
+export function optionKey(type: string, value: unknown): string {
+  if (type === 'Coding') {
+    const coding = object<Coding>(value)
+    return coding?.code === undefined
+      ? `display|${text(coding?.display) ?? ''}`
+      : `${text(coding.system) ?? ''}|${String(coding.code)}`
+  }
+  if (type === 'Reference') return `reference|${text(object<Reference>(value)?.reference) ?? ''}`
+  return typeof value === 'number' ? `number|${value}` : `value|${String(value)}`
+}
+
+/** Tells whether an answer is this option; versions of a code differ only when both are named. */
+export function matchesOption(
+  option: Option,
+  answer: { readonly key: string | undefined; readonly value: unknown },
+) {
+  if (answer.key === undefined || option.key !== optionKey(answer.key.slice(5), answer.value)) return false
+  if (option.type !== 'Coding') return true
+  const version = object<Coding>(option.value)?.version
+  const given = object<Coding>(answer.value)?.version
+  return version === undefined || given === undefined || version === given
+}
+
+function labelOf(value: unknown): string {
+  const coding = object<{ display: string; code: string; reference: string }>(value)
+  if (coding === undefined) return String(value)
+  return text(coding.display) ?? text(coding.code) ?? text(coding.reference) ?? ''
+}
+
+/** The value of the first such extension on an item. */
+export const extensionValue = (item: FormItem, name: Parameters<typeof extension>[1]): unknown => {
+  const found = extension(item.raw, name)
+  return found === undefined ? undefined : choice(found, 'value')?.value
+}
+
+/** The values of every such extension on an item. */
+export const extensionValues = (item: FormItem, name: Parameters<typeof extension>[1]): readonly unknown[] =>
+  extensions(item.raw, name).map(found => choice(found, 'value')?.value)
+
+/** A number that an extension of an item gives. */
+export const extensionNumber = (item: FormItem, name: Parameters<typeof extension>[1]) =>
+  number(extensionValue(item, name))
+
+const byLinkId = (items: readonly FormItem[]) => {
+  const index = new Map<string, FormItem>()
+  for (const item of items) if (item.linkId !== '' && !index.has(item.linkId)) index.set(item.linkId, item)
+  return index
+}
+
+/** Text that fits into a sentence. */
+export const shorten = (words: string) =>
+  words.length <= LONGEST_NAME ? words : `${words.slice(0, LONGEST_NAME - 1).trimEnd()}…`
+
+/** Tells whether an item asks a question. */
+export const isQuestion = (item: FormItem) => item.type !== 'group' && item.type !== 'display'

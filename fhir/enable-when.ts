@@ -1,0 +1,132 @@
+/** Decides which items are enabled: `enableWhen` with its operators, behaviours and scopes. */
+
+import { compare, equal } from './compare.ts'
+import type { Condition, FormItem } from './definition.ts'
+import type { Answer, Entry, Scope, Walk } from './walk.ts'
+
+/** Whether an item is enabled; `undecided` (2020 > 2020-05?) counts as enabled and is told as a warning. */
+export type Enablement = 'enabled' | 'disabled' | 'undecided'
+
+/** How far conditions are followed from item to item; real forms need a handful of steps. */
+const LONGEST_CHAIN = 500
+
+/** Tells whether answers to an item are wanted in this scope. */
+export const isEnabled = (item: FormItem, scope: Scope, walk: Walk) =>
+  !item.gated || enablement(item, scope, walk) !== 'disabled'
+
+/** Decides one item in the scope where it stands or could stand. An item below a disabled one is disabled. */
+export function enablement(item: FormItem, scope: Scope, walk: Walk, chain = 0): Enablement {
+  if (!item.gated) return 'enabled'
+  const known = scope.enablement.get(item)
+  // A condition that leads back to its own item says nothing about it.
+  if (known === 'asked' || chain > LONGEST_CHAIN) return 'undecided'
+  if (known !== undefined) return known
+  scope.enablement.set(item, 'asked')
+  const above = scope.entry
+  const decided =
+    above?.item !== undefined && enablement(above.item, above.scope, walk, chain + 1) === 'disabled'
+      ? 'disabled'
+      : decide(item, scope, walk, chain)
+  scope.enablement.set(item, decided)
+  return decided
+}
+
+function decide(item: FormItem, scope: Scope, walk: Walk, chain: number): Enablement {
+  if (item.conditions.length === 0) return 'enabled'
+  let open = false
+  for (const condition of item.conditions) {
+    const met = isMet(condition, item, scope, walk, chain)
+    // Without a behaviour all of them count; the specification demands one as soon as there are two (que-12).
+    if (met === item.anyCondition) return met ? 'enabled' : 'disabled'
+    if (met === undefined) open = true
+  }
+  if (open) return 'undecided'
+  return item.anyCondition ? 'disabled' : 'enabled'
+}
+
+/** Whether one condition holds; undefined when precision leaves it open or the form does not say enough. */
+function isMet(
+  condition: Condition,
+  item: FormItem,
+  scope: Scope,
+  walk: Walk,
+  chain: number,
+): boolean | undefined {
+  const { target, operator, answer: wanted } = condition
+  if (target === undefined || operator === undefined || wanted === undefined) return undefined
+  const answers = answersOf(target, item, scope, walk, chain)
+  if (operator === 'exists') return answers.length > 0 === (wanted.value === true)
+  if (operator === '!=') return not(some(answers, answer => same(answer, wanted, walk)))
+  if (operator === '=') return some(answers, answer => same(answer, wanted, walk))
+  const wants = ORDERS[operator]
+  if (wants === undefined) return undefined
+  return some(answers, answer => {
+    const found = compare(typeOf(answer), answer.value, wanted.type, wanted.value, walk.engines)
+    if (found === undefined) return undefined
+    return found.certain ? wants.includes(found.order) : undefined
+  })
+}
+
+const ORDERS: Readonly<Record<string, readonly number[]>> = {
+  '>': [1],
+  '<': [-1],
+  '>=': [0, 1],
+  '<=': [-1, 0],
+}
+
+const typeOf = (answer: Answer) => (answer.key ?? '').slice('value'.length)
+
+const same = (answer: Answer, wanted: { type: string; value: unknown }, walk: Walk) =>
+  equal(typeOf(answer), answer.value, wanted.type, wanted.value, walk.engines)
+
+const not = (met: boolean | undefined) => (met === undefined ? undefined : !met)
+
+function some(answers: readonly Answer[], test: (answer: Answer) => boolean | undefined) {
+  let open = false
+  for (const answer of answers) {
+    const met = test(answer)
+    if (met === true) return true
+    if (met === undefined) open = true
+  }
+  return open ? undefined : false
+}
+
+/** The answers to the item asked about; those given while it is disabled do not count. */
+function answersOf(target: FormItem, item: FormItem, scope: Scope, walk: Walk, chain: number): Answer[] {
+  const answers: Answer[] = []
+  for (const entry of occurrencesOf(target, item, scope)) {
+    if (enablement(target, entry.scope, walk, chain + 1) === 'disabled') continue
+    for (const answer of entry.answers) if (answer.key !== undefined) answers.push(answer)
+  }
+  return answers
+}
+
+/**
+ * The items asked about, seen from the scope of the asking one: up to the nearest item that both stand below, and
+ * down again. So a condition inside of a repeating group looks at the answers of its own repetition.
+ */
+export function occurrencesOf(target: FormItem, item: FormItem, scope: Scope): readonly Entry[] {
+  const path = new Set<FormItem>()
+  for (let above: FormItem | undefined = target; above !== undefined; above = above.parent) path.add(above)
+  let here: Scope = scope
+  let owner = item.parent
+  while (owner !== undefined && !path.has(owner)) {
+    const entry = here.entry
+    if (entry === undefined) return []
+    here = entry.scope
+    owner = owner.parent
+  }
+  // The item asked about is itself above the asking one.
+  if (owner === target) return here.entry === undefined ? [] : [here.entry]
+  const down: FormItem[] = []
+  for (let step: FormItem | undefined = target; step !== owner && step !== undefined; step = step.parent) {
+    down.unshift(step)
+  }
+  let scopes: readonly Scope[] = [here]
+  let entries: readonly Entry[] = []
+  for (const step of down) {
+    entries = scopes.flatMap(each => each.children.get(step) ?? [])
+    scopes = entries.flatMap(entry => entry.inner)
+  }
+  return entries
+}

@@ -1,0 +1,196 @@
+/** What an answer is: of the type that the question asks for, and one of the permitted ones. */
+import type { Reference, Resource } from 'fhir/r5.js'
+import { equal } from '../compare.ts'
+import {
+  extensionValues,
+  type FormItem,
+  type ItemType,
+  matchesOption,
+  type Option,
+  optionKey,
+} from '../definition.ts'
+import type { AnswerRule } from '../rule.ts'
+import { choice, isObject, object, objects, text } from '../shape.ts'
+import { everywhere } from '../version.ts'
+import type { Answer } from '../walk.ts'
+
+/** What a person has to give, by item type. */
+const ASKED: Readonly<Record<ItemType, string>> = {
+  group: 'nothing',
+  display: 'nothing',
+  boolean: 'yes or no',
+  decimal: 'a number',
+  integer: 'a whole number',
+  date: 'a date',
+  dateTime: 'a date and time',
+  time: 'a time of day',
+  string: 'text',
+  text: 'text',
+  url: 'a web address',
+  coding: 'one of the options',
+  attachment: 'a file',
+  reference: 'a reference to a record',
+  quantity: 'a number with a unit',
+  unknown: 'nothing',
+}
+
+/** How JSON writes the values of an answer. */
+const isWritten: Readonly<Record<string, (value: unknown) => boolean>> = {
+  valueBoolean: value => typeof value === 'boolean',
+  valueDecimal: value => typeof value === 'number',
+  valueInteger: value => Number.isInteger(value),
+  valueCoding: isObject,
+  valueQuantity: isObject,
+  valueReference: isObject,
+  valueAttachment: isObject,
+}
+const isString = (value: unknown) => typeof value === 'string'
+
+/** Tells whether an answer has the type of its question and is written as JSON writes that type. */
+const hasType = (item: FormItem, { key, value }: Answer) =>
+  key !== undefined && item.valueKeys.includes(key) && (isWritten[key] ?? isString)(value)
+
+/** A text where the question takes only its options: told by QR-AC, not as a wrong type. */
+const isFreeText = (item: FormItem, answer: Answer) =>
+  answer.key === 'valueString' &&
+  item.type === 'coding' &&
+  !item.valueKeys.includes('valueString') &&
+  typeof answer.value === 'string'
+
+/** The options by what makes them equal: a list of countries costs no more than one of two. */
+function byKey(options: readonly Option[]): ReadonlyMap<string, readonly Option[]> {
+  const index = new Map<string, Option[]>()
+  for (const option of options) {
+    const same = index.get(option.key)
+    if (same === undefined) index.set(option.key, [option])
+    else same.push(option)
+  }
+  return index
+}
+
+export const answerRules: readonly AnswerRule[] = [
+  {
+    id: 'QR-TYPE',
+    looksAt: 'answer',
+    text: 'An answer has the type that the question asks for.',
+    source:
+      'QuestionnaireResponse.item.answer.value[x]; before R5 a choice may also be answered with the type of its options.',
+    code: 'value',
+    severity: everywhere('error'),
+    on: item => answer => {
+      if (answer.key === undefined || hasType(item, answer) || isFreeText(item, answer)) return
+      // A group that is answered is told by QR-GROUP-ANSWER, a display by QR-DISPLAY.
+      if (item.valueKeys.length === 0) return
+      return { text: `Answer ${item.name} with ${ASKED[item.type]}.`, at: '.value' }
+    },
+  },
+  {
+    id: 'QR-OPT',
+    looksAt: 'answer',
+    text: 'An answer is one of the options: a Coding by system and code, a Reference by where it points, others by value.',
+    source: 'Questionnaire.item.answerOption. The Java validator compares a Quantity as a decimal.',
+    code: 'code-invalid',
+    severity: everywhere('error'),
+    on(item) {
+      if (item.options.length === 0 || item.constraint === 'optionsOrType' || item.type === 'quantity') return
+      const options = byKey(item.options)
+      return answer => {
+        if (answer.key === undefined || !hasType(item, answer)) return
+        if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return
+        const same = options.get(optionKey(answer.key.slice(5), answer.value))
+        if (same?.some(option => matchesOption(option, answer)) === true) return
+        return { text: `Choose one of the options for ${item.name}.`, at: '.value' }
+      }
+    },
+  },
+  {
+    id: 'QR-AC',
+    looksAt: 'answer',
+    text: 'Free text is given only where the form takes it, and not instead of an option of that name.',
+    source:
+      'R5 answerConstraint, open-choice before. The Java validator refuses optionsOrString beside other types than coding.',
+    code: 'value',
+    severity: everywhere('error'),
+    on(item) {
+      if (item.type !== 'coding') return
+      const labels = new Set(item.options.map(option => option.label))
+      return answer => {
+        if (isFreeText(item, answer)) {
+          return { text: `Choose one of the options for ${item.name}; it takes no other text.`, at: '.value' }
+        }
+        if (answer.key !== 'valueString' || typeof answer.value !== 'string' || !labels.has(answer.value))
+          return
+        if (item.options.some(option => matchesOption(option, answer))) return
+        return {
+          text: `Choose the option '${answer.value}' of ${item.name} instead of writing it.`,
+          at: '.value',
+          severity: 'warning',
+        }
+      }
+    },
+  },
+  {
+    id: 'QR-REF',
+    looksAt: 'answer',
+    text: 'A reference points to a record of a type that the question takes.',
+    source: "Extension questionnaire-referenceResource. The Java validator cannot handle '#' references.",
+    code: 'value',
+    severity: everywhere('error'),
+    on(item) {
+      const types = extensionValues(item, 'referenceResource').filter(isString)
+      if (item.type !== 'reference' || types.length === 0) return
+      return (answer, walk) => {
+        const type = referencedType(object<Reference>(answer.value), walk.raw.contained)
+        if (type === undefined || types.includes(type)) return
+        return {
+          text: `Refer to a ${types.join(' or a ')} for ${item.name}, not to a ${type}.`,
+          at: '.value',
+        }
+      }
+    },
+  },
+  {
+    id: 'QR-READONLY',
+    looksAt: 'answer',
+    text: 'A read-only question keeps the value that the form gives.',
+    source: 'Questionnaire.item.readOnly with an initial value.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    on(item) {
+      const given = [
+        ...objects(item.raw.initial).map(initial => choice(initial, 'value')),
+        ...item.options.filter(option => option.selected),
+      ]
+      if (item.raw.readOnly !== true || given.length === 0) return
+      return answer => {
+        const type = answer.key?.slice(5)
+        if (type === undefined) return
+        if (
+          given.some(
+            value => value !== undefined && equal(type, answer.value, value.type, value.value) !== false,
+          )
+        )
+          return
+        return { text: `Leave ${item.name} as the form gives it.`, at: '.value' }
+      }
+    },
+  },
+]
+
+/** The type of the record that a reference points to, as far as the reference itself shows it. */
+function referencedType(
+  reference: ReturnType<typeof object<Reference>>,
+  contained: unknown,
+): string | undefined {
+  const type = text(reference?.type)
+  if (type !== undefined) return type
+  const target = text(reference?.reference)
+  if (target === undefined) return undefined
+  if (target.startsWith('#')) {
+    return text(objects<Resource>(contained).find(({ id }) => id === target.slice(1))?.resourceType)
+  }
+  const parts = target.split('/')
+  const history = parts.lastIndexOf('_history')
+  const named = parts.at(history > 0 ? history - 2 : -2)
+  return named !== undefined && /^[A-Z][A-Za-z]+$/.test(named) ? named : undefined
+}

@@ -1,0 +1,273 @@
+/** What makes a form answerable beside the published invariants: fitting options, possible limits, extensions in place. */
+import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
+import { compare } from '../compare.ts'
+import { extensionNumber, extensionValue, type FormItem, isQuestion, optionKey } from '../definition.ts'
+import { EXTENSIONS, type ExtensionName, extension, extensions, ownExtensions } from '../extensions.ts'
+import { compilePattern } from '../regex.ts'
+import type { Finding, FormItemRule, FormRule } from '../rule.ts'
+import { choice, objects, text } from '../shape.ts'
+import { everywhere } from '../version.ts'
+
+/** The value types that an option or an initial value of an item may have. */
+function fits(item: FormItem, type: string, version: string): boolean {
+  if (item.type === 'coding' && version !== 'R5' && OPTION_TYPES.has(type)) return true
+  if (item.type === 'quantity' && type === 'Coding') return true
+  if (item.type === 'decimal' && type === 'Integer') return true
+  if (item.type === 'dateTime' && type === 'Date') return true
+  return item.valueKeys.includes(`value${type}`)
+}
+
+const OPTION_TYPES: ReadonlySet<string> = new Set([
+  'Coding',
+  'Integer',
+  'Date',
+  'Time',
+  'String',
+  'Reference',
+])
+
+/** The pairs of limits of which the first must not exceed the second. */
+const LIMITS: readonly (readonly [ExtensionName, ExtensionName])[] = [
+  ['minValue', 'maxValue'],
+  ['minQuantity', 'maxQuantity'],
+  ['minOccurs', 'maxOccurs'],
+]
+
+const RANGED = ['date', 'dateTime', 'time', 'decimal', 'integer']
+
+/** The item types on which an extension means something. */
+const PLACES: Readonly<Partial<Record<ExtensionName, readonly string[]>>> = {
+  minValue: RANGED,
+  maxValue: RANGED,
+  minQuantity: ['quantity'],
+  maxQuantity: ['quantity'],
+  maxDecimalPlaces: ['decimal', 'quantity'],
+  unit: ['integer', 'decimal', 'quantity'],
+  unitOption: ['quantity'],
+  unitValueSet: ['quantity'],
+  unitOpen: ['quantity'],
+  referenceResource: ['reference'],
+  mimeType: ['attachment'],
+  maxSize: ['attachment'],
+  regex: ['string', 'text', 'url', 'decimal', 'integer', 'coding'],
+  minLength: ['string', 'text', 'url', 'coding'],
+}
+
+export const authoringRules: readonly (FormItemRule | FormRule)[] = [
+  {
+    id: 'Q-DEPTH',
+    looksAt: 'questionnaire',
+    text: 'Items are nested at most 64 deep.',
+    source: 'Own rule: nobody can fill in such a form.',
+    code: 'too-costly',
+    severity: everywhere('fatal'),
+    check: ({ tooDeep }) =>
+      tooDeep.map(expression => ({
+        text: `Nest items less deep: what stands below ${expression.length} characters of path is not read.`,
+      })),
+  },
+  {
+    id: 'Q-TYPE-ABSTRACT',
+    looksAt: 'questionnaire item',
+    text: "No item has the abstract type 'question'.",
+    source: "Code system item-type: 'question' is abstract.",
+    code: 'code-invalid',
+    severity: everywhere('error'),
+    check(item) {
+      if ((item.raw.type as unknown) !== 'question') return
+      return {
+        text: `Give ${item.name} a type that can be answered: 'question' is only their common parent.`,
+        at: '.type',
+      }
+    },
+  },
+  {
+    id: 'Q-CONSTRAINT',
+    looksAt: 'questionnaire item',
+    text: 'The type and the answerConstraint of a question say the same.',
+    source: 'Forms that mix R4 and R5: an explicit answerConstraint wins over open-choice.',
+    code: 'business-rule',
+    severity: { mix: 'warning' },
+    check(item) {
+      const constraint = text(item.raw.answerConstraint)
+      if ((item.raw.type as unknown) !== 'open-choice' || constraint === undefined) return
+      if (constraint === 'optionsOrString') return
+      return {
+        text: `Make up your mind about ${item.name}: open-choice takes free text, '${constraint}' does not; the latter counts.`,
+        at: '.answerConstraint',
+      }
+    },
+  },
+  {
+    id: 'Q-OPT-TYPE',
+    looksAt: 'questionnaire item',
+    text: "The value of every option agrees with the item's type.",
+    source:
+      'Questionnaire.item.answerOption.value[x]; before R5 a choice offers Codings, integers, dates, times, strings or References.',
+    code: 'value',
+    severity: { ...everywhere('error'), mix: 'warning' },
+    check(item, { version }) {
+      if (!isQuestion(item) || item.type === 'unknown') return
+      return objects<QuestionnaireItemAnswerOption>(item.raw.answerOption).flatMap(
+        (option, index): Finding[] => {
+          const value = choice(option, 'value')
+          if (value === undefined || fits(item, value.type, version)) return []
+          return [
+            {
+              text: `Give this option of ${item.name} a value of its own type: value${value.type} cannot answer it.`,
+              at: `.answerOption[${index}]`,
+            },
+          ]
+        },
+      )
+    },
+  },
+  {
+    id: 'Q-INIT-TYPE',
+    looksAt: 'questionnaire item',
+    text: "The initial value agrees with the item's type.",
+    source: 'Questionnaire.item.initial.value[x].',
+    code: 'value',
+    severity: { ...everywhere('error'), mix: 'warning' },
+    check(item, { version }) {
+      if (!isQuestion(item) || item.type === 'unknown') return
+      return objects<QuestionnaireItemInitial>(item.raw.initial).flatMap((initial, index): Finding[] => {
+        const value = choice(initial, 'value')
+        if (value === undefined || fits(item, value.type, version)) return []
+        return [
+          {
+            text: `Give ${item.name} an initial value of its own type: value${value.type} cannot answer it.`,
+            at: `.initial[${index}]`,
+          },
+        ]
+      })
+    },
+  },
+  {
+    id: 'Q-INIT-IN',
+    looksAt: 'questionnaire item',
+    text: 'Initial values are answers that the form would accept.',
+    source: 'Own rule, from que-11, que-13 and optionExclusive.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check(item) {
+      const selected = item.options.filter(option => option.selected)
+      const found: Finding[] = []
+      if (selected.length > 1 && !item.repeats) {
+        found.push({
+          text: `Select one initial option of ${item.name}, or let the question repeat.`,
+          at: '.answerOption',
+        })
+      }
+      const exclusive = selected.find(option => option.exclusive)
+      if (selected.length > 1 && exclusive !== undefined) {
+        found.push({
+          text: `Select '${exclusive.label}' of ${item.name} alone: it excludes every other answer.`,
+          at: '.answerOption',
+        })
+      }
+      if (item.options.length > 0 && item.constraint === 'optionsOnly') {
+        const permitted = new Set(item.options.map(option => option.key))
+        objects<QuestionnaireItemInitial>(item.raw.initial).forEach((initial, index) => {
+          const value = choice(initial, 'value')
+          if (value === undefined || permitted.has(optionKey(value.type, value.value))) return
+          found.push({
+            text: `Choose the initial value of ${item.name} from its options.`,
+            at: `.initial[${index}]`,
+          })
+        })
+      }
+      return found
+    },
+  },
+  {
+    id: 'Q-REGEX',
+    looksAt: 'questionnaire item',
+    text: 'A pattern for answers is one that RE2 understands.',
+    source: 'Extension regex. Look-around and back references are refused: their matching time has no bound.',
+    code: 'value',
+    severity: everywhere('error'),
+    check(item) {
+      const pattern = text(extensionValue(item, 'regex'))
+      if (pattern === undefined || compilePattern(pattern) !== undefined) return
+      return `Write the pattern of ${item.name} without look-around and back references; this one cannot be used.`
+    },
+  },
+  {
+    id: 'Q-LIMITS',
+    looksAt: 'questionnaire item',
+    text: 'Limits leave room for an answer, and stand where they count.',
+    source:
+      'Extensions minValue, maxValue, minLength, minOccurs, maxOccurs, min- and maxQuantity, maxDecimalPlaces.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check(item) {
+      const found: Finding[] = []
+      for (const [low, high] of LIMITS) {
+        const least = extension(item.raw, low)
+        const most = extension(item.raw, high)
+        if (least === undefined || most === undefined) continue
+        const a = choice(least, 'value')
+        const b = choice(most, 'value')
+        if (a === undefined || b === undefined) continue
+        if (compare(a.type, a.value, b.type, b.value)?.order === 1) {
+          found.push(`Let ${low} of ${item.name} not exceed its ${high}: no answer fits between them.`)
+        }
+      }
+      const minLength = extensionNumber(item, 'minLength')
+      if (
+        minLength !== undefined &&
+        typeof item.raw.maxLength === 'number' &&
+        minLength > item.raw.maxLength
+      ) {
+        found.push(`Let minLength of ${item.name} not exceed its maxLength: no answer fits between them.`)
+      }
+      const least = extensionNumber(item, 'minOccurs')
+      if (least !== undefined && least > 0 && !item.required) {
+        found.push(`Make ${item.name} required, as its minOccurs of ${least} means.`)
+      }
+      const most = extensionNumber(item, 'maxOccurs')
+      if (
+        (least !== undefined && least > 1 && !item.repeats) ||
+        (most !== undefined && most > 1 && !item.repeats)
+      ) {
+        found.push(`Let ${item.name} repeat, as its minOccurs or maxOccurs means.`)
+      }
+      const places = extensionNumber(item, 'maxDecimalPlaces')
+      if (places !== undefined && places < 0) found.push(`Give ${item.name} a maxDecimalPlaces of 0 or more.`)
+      return found
+    },
+  },
+  {
+    id: 'Q-EXT-PLACE',
+    looksAt: 'questionnaire item',
+    text: 'A limit stands on an item of a type that it can limit.',
+    source: 'Context invariants of the published extensions.',
+    code: 'extension',
+    severity: everywhere('warning'),
+    check(item) {
+      const found: Finding[] = []
+      if (item.raw.extension === undefined) return
+      for (const [name, types] of Object.entries(PLACES)) {
+        if (types.includes(item.type) || extensions(item.raw, name as ExtensionName).length === 0) continue
+        found.push(
+          `Remove the extension ${EXTENSIONS[name as ExtensionName][0]} from ${item.name}: it has no meaning there.`,
+        )
+      }
+      if (extension(item.raw, 'optionExclusive') !== undefined) {
+        found.push(`Move optionExclusive of ${item.name} into the answerOption that it is about.`)
+      }
+      for (const own of ownExtensions(item.raw, 'exclusiveOption')) {
+        const code = own.valueString
+        if (item.options.some(option => option.exclusive)) continue
+        found.push(
+          `Name an option of ${item.name} as the exclusive one: there is none with code '${String(code)}'.`,
+        )
+      }
+      if (ownExtensions(item.raw, 'slider').length > 0 && item.type !== 'integer') {
+        found.push(`Use the slider for an integer question: ${item.name} is none.`)
+      }
+      return found
+    },
+  },
+]

@@ -1,0 +1,167 @@
+/** What an item of a response holds: answers where a question is, items where a group is. */
+import { isQuestion, matchesOption } from '../definition.ts'
+import { isEnabled } from '../enable-when.ts'
+import { extension } from '../extensions.ts'
+import type { EntryRule } from '../rule.ts'
+import { everywhere } from '../version.ts'
+import { answered, isAnswered } from '../walk.ts'
+
+export const entryRules: readonly EntryRule[] = [
+  {
+    id: 'QR-TEXT',
+    looksAt: 'response item',
+    text: 'The text of an item equals the text in the form.',
+    source: 'R5: SHOULD, SDC: SHALL, nothing before. An error in the Java validator, a warning here.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    on: () => entry => {
+      const text = entry.raw.text
+      if (text === undefined || entry.item === undefined || text === entry.item.text) return
+      return { text: `Keep the text of the form for ${entry.item.name}.`, at: '.text' }
+    },
+  },
+  {
+    id: 'qrs-1',
+    looksAt: 'response item',
+    text: 'An item of a response holds items or answers, not both.',
+    source: 'qrs-1.',
+    code: 'invariant',
+    severity: everywhere('error'),
+    on: item => entry => {
+      if (entry.raw.item === undefined || entry.raw.answer === undefined) return
+      return `Give ${item.name} either answers or items: what follows an answer stands below the answer.`
+    },
+  },
+  {
+    id: 'QR-NEST',
+    looksAt: 'response item',
+    text: 'What follows a question stands below its answer.',
+    source: 'QuestionnaireResponse.item.answer.item.',
+    code: 'structure',
+    severity: everywhere('error'),
+    on: item =>
+      isQuestion(item)
+        ? entry => {
+            if (entry.raw.item === undefined) return
+            return { text: `Put what follows ${item.name} below its answer.`, at: '.item' }
+          }
+        : undefined,
+  },
+  {
+    id: 'QR-GROUP-ANSWER',
+    looksAt: 'response item',
+    text: 'A group has no answer.',
+    source: 'Questionnaire.item.type group.',
+    code: 'structure',
+    severity: everywhere('error'),
+    on: item =>
+      item.type === 'group'
+        ? entry => {
+            if (entry.raw.answer === undefined) return
+            return { text: `Answer the questions in ${item.name}, not the group itself.`, at: '.answer' }
+          }
+        : undefined,
+  },
+  {
+    id: 'QR-DISPLAY',
+    looksAt: 'response item',
+    text: 'A display has neither answers nor items; standing empty it may stay.',
+    source: 'Questionnaire.item.type display.',
+    code: 'structure',
+    severity: everywhere('error'),
+    on: item =>
+      item.type === 'display'
+        ? entry => {
+            if (entry.raw.answer === undefined && entry.raw.item === undefined) return
+            return `Leave ${item.name} without answers: it is only shown.`
+          }
+        : undefined,
+  },
+  {
+    id: 'QR-REPEATS-ANSWER',
+    looksAt: 'response item',
+    text: 'Only a repeating question has more than one answer.',
+    source: 'Questionnaire.item.repeats.',
+    code: 'business-rule',
+    severity: everywhere('error'),
+    on: item =>
+      isQuestion(item) && !item.repeats
+        ? entry => {
+            if (entry.answers.length < 2 || answered(entry).length < 2) return
+            return { text: `Give one answer to ${item.name}.`, at: '.answer' }
+          }
+        : undefined,
+  },
+  {
+    id: 'QR-EXCL',
+    looksAt: 'response item',
+    text: 'An exclusive option is the only answer.',
+    source: 'Extension questionnaire-optionExclusive, and exclusive-option of forms that name the code.',
+    code: 'business-rule',
+    severity: everywhere('error'),
+    on(item) {
+      const exclusive = item.options.filter(option => option.exclusive)
+      if (exclusive.length === 0) return
+      return entry => {
+        if (entry.answers.length < 2) return
+        const given = answered(entry)
+        const alone = exclusive.find(option => given.some(answer => matchesOption(option, answer)))
+        if (alone === undefined || given.length < 2) return
+        return {
+          text: `Choose '${alone.label}' alone, or the other options of ${item.name} without it.`,
+          at: '.answer',
+        }
+      }
+    },
+  },
+  {
+    id: 'QR-EW',
+    looksAt: 'response item',
+    text: 'An item that its conditions disable has no answers; standing empty it may stay.',
+    source:
+      'Questionnaire.item.enableWhen. Work in progress may keep them (SDC), where the Java validator refuses.',
+    code: 'business-rule',
+    severity: everywhere('error'),
+    unfinished: 'warning',
+    on: item =>
+      item.gated
+        ? (entry, walk) => {
+            if (!entry.inPlace || isEnabled(item, entry.scope, walk) || !isAnswered(entry)) return
+            // Said once, for the outermost of them.
+            const above = entry.scope.entry
+            if (above?.item !== undefined && !isEnabled(above.item, above.scope, walk)) return
+            return `Remove the answer to ${item.name}: given the other answers, it is not asked.`
+          }
+        : undefined,
+  },
+  {
+    id: 'QR-MODEXT',
+    looksAt: 'response item',
+    text: 'No item carries a modifierExtension.',
+    source: 'Extensibility: who does not know a modifier must refuse what it modifies.',
+    code: 'extension',
+    severity: everywhere('error'),
+    on: item => entry => {
+      if (entry.raw.modifierExtension === undefined) return
+      return {
+        text: `Send ${item.name} without modifierExtension: it could change what the answer means.`,
+        at: '.modifierExtension',
+      }
+    },
+  },
+  {
+    id: 'QR-SIGN',
+    looksAt: 'response item',
+    text: 'An item that asks for a signature is signed when the response is completed.',
+    source: 'Extension questionnaire-signatureRequired.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    on: item =>
+      extension(item.raw, 'signatureRequired') === undefined
+        ? undefined
+        : (entry, walk) => {
+            if (!walk.completed || extension(entry.raw, 'signature') !== undefined) return
+            return `Sign ${item.name}.`
+          },
+  },
+]

@@ -1,0 +1,290 @@
+/** Whether an answer keeps within the limits of its question. */
+import type { Attachment, Quantity } from 'fhir/r5.js'
+import { compare, compareQuantities, needsConversion } from '../compare.ts'
+import { extensionNumber, extensionValue, extensionValues, type FormItem, isQuestion } from '../definition.ts'
+import { type ExtensionName, extension, nested, ownExtensions } from '../extensions.ts'
+import { compilePattern } from '../regex.ts'
+import type { AnswerRule, Findings } from '../rule.ts'
+import { type Choice, choice, number, object, text } from '../shape.ts'
+import { everywhere } from '../version.ts'
+import type { Answer, Walk } from '../walk.ts'
+
+const RANGED: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'dateTime', 'time'])
+
+/** A limit of a ranged question: the extension, or the end of its slider. */
+function bound(item: FormItem, name: 'minValue' | 'maxValue'): Choice | undefined {
+  if (!RANGED.has(item.type)) return undefined
+  const own = ownExtensions(item.raw, 'slider')[0]
+  const found = extension(item.raw, name) ?? (own && nested(own, name))
+  return found && choice(found, 'value')
+}
+
+/** The check that an answer is on the right side of a limit. At the precision that both share: 2022-06-30 is within 2022-06. */
+function within(item: FormItem, name: 'minValue' | 'maxValue', wrong: -1 | 1, words: string) {
+  const limit = bound(item, name)
+  if (limit === undefined) return undefined
+  return ({ key, value }: Answer): Findings => {
+    if (key === undefined || compare(key.slice(5), value, limit.type, limit.value)?.order !== wrong) return
+    return { text: `Give a value ${words} ${String(limit.value)} for ${item.name}.`, at: '.value' }
+  }
+}
+
+/** The check that a quantity is on the right side of a limit, converted between units where it must be. */
+function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wrong: -1 | 1, words: string) {
+  const limit = object<Quantity>(extensionValue(item, name))
+  if (limit === undefined || item.type !== 'quantity') return undefined
+  const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
+  return ({ key, value }: Answer, { engines }: Walk): Findings => {
+    const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
+    if (quantity === undefined || number(quantity.value) === undefined) return
+    const found = compareQuantities(quantity, limit, engines.convertUnit)
+    if (found === undefined) {
+      const unread = engines.convertUnit === undefined && needsConversion(quantity, limit)
+      return {
+        text: unread
+          ? `Check ${item.name} against ${shown}: this check converts no units.`
+          : `Give ${item.name} in a unit that can be compared with ${shown}.`,
+        at: '.value',
+        ...(unread && { severity: 'warning' as const }),
+      }
+    }
+    if (found.order === wrong)
+      return { text: `Give a value ${words} ${shown} for ${item.name}.`, at: '.value' }
+    if (quantity.code !== undefined || limit.code !== undefined || quantity.unit === undefined) return
+    return {
+      text: `Give the unit of ${item.name} as a code too: its text alone was compared.`,
+      at: '.value',
+      severity: 'warning',
+    }
+  }
+}
+
+/** Decimal places as the number is written without an exponent. JSON.parse has already dropped zeros at the end. */
+function decimalPlaces(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).toLowerCase().split('e')
+  const fraction = digits.split('.')[1] ?? ''
+  return Math.max(0, fraction.length - Number(exponent))
+}
+
+/** The text of an answer that is made of characters. */
+const characters = ({ key, value }: Answer) =>
+  key === 'valueString' || key === 'valueUri' ? text(value) : undefined
+
+/** Characters as people count them: code points, not UTF-16 units. */
+function codePoints(words: string): number {
+  let count = 0
+  for (const _ of words) count++
+  return count
+}
+
+const extensionText = (item: FormItem, name: ExtensionName) => text(extensionValue(item, name))
+
+/** A media type without its parameters. */
+const mediaType = (type: string) => (type.split(';')[0] ?? '').trim().toLowerCase()
+
+/** Bytes of a file: what is declared, or what its base64 holds. */
+function fileSize(file: { readonly size?: unknown; readonly data?: unknown }): number | undefined {
+  const data = text(file.data)?.replace(/\s/g, '')
+  if (data !== undefined) {
+    const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0
+    return Math.floor((data.length * 3) / 4) - padding
+  }
+  const declared = file.size
+  return typeof declared === 'string' && /^\d{1,15}$/.test(declared) ? Number(declared) : number(declared)
+}
+
+export const limitRules: readonly AnswerRule[] = [
+  {
+    id: 'QR-MIN',
+    looksAt: 'answer',
+    text: 'An answer is not below minValue, that value included.',
+    source: 'Extension minValue, and the slider of a form; dates at the precision that both share.',
+    code: 'value',
+    severity: everywhere('error'),
+    on: item => within(item, 'minValue', -1, 'of at least'),
+  },
+  {
+    id: 'QR-MAX',
+    looksAt: 'answer',
+    text: 'An answer is not above maxValue, that value included.',
+    source: 'Extension maxValue, and the slider of a form; dates at the precision that both share.',
+    code: 'value',
+    severity: everywhere('error'),
+    on: item => within(item, 'maxValue', 1, 'of at most'),
+  },
+  {
+    id: 'QR-MINQ',
+    looksAt: 'answer',
+    text: 'A quantity is not below minQuantity, that quantity included.',
+    source: 'Extension minQuantity (SDC); units converted by UCUM, an error where they cannot be compared.',
+    code: 'value',
+    severity: everywhere('error'),
+    on: item => withinQuantity(item, 'minQuantity', -1, 'of at least'),
+  },
+  {
+    id: 'QR-MAXQ',
+    looksAt: 'answer',
+    text: 'A quantity is not above maxQuantity, that quantity included.',
+    source: 'Extension maxQuantity (SDC); units converted by UCUM, an error where they cannot be compared.',
+    code: 'value',
+    severity: everywhere('error'),
+    on: item => withinQuantity(item, 'maxQuantity', 1, 'of at most'),
+  },
+  {
+    id: 'QR-DECIMALS',
+    looksAt: 'answer',
+    text: 'A number has at most maxDecimalPlaces decimal places.',
+    source: 'Extension maxDecimalPlaces. Zeros at the end do not count: JSON.parse does not keep them.',
+    code: 'value',
+    severity: everywhere('error'),
+    on(item) {
+      const most = extensionNumber(item, 'maxDecimalPlaces')
+      if (most === undefined) return
+      return ({ key, value }) => {
+        const given = number(key === 'valueQuantity' ? object<Quantity>(value)?.value : value)
+        if (given === undefined || decimalPlaces(given) <= most) return
+        const places = most === 0 ? 'a whole number' : `at most ${most} decimal place${most === 1 ? '' : 's'}`
+        return { text: `Give ${places} for ${item.name}.`, at: '.value' }
+      }
+    },
+  },
+  {
+    id: 'QR-MAXLEN',
+    looksAt: 'answer',
+    text: 'A text has at most maxLength characters.',
+    source:
+      'Questionnaire.item.maxLength, in code points. The Java validator counts UTF-16 units, and only for type string.',
+    code: 'too-long',
+    severity: everywhere('error'),
+    on(item) {
+      const most = number(item.raw.maxLength)
+      if (most === undefined || !isQuestion(item)) return
+      return answer => {
+        const words = characters(answer)
+        if (words === undefined || words.length <= most || codePoints(words) <= most) return
+        return { text: `Shorten ${item.name} to ${most} characters or fewer.`, at: '.value' }
+      }
+    },
+  },
+  {
+    id: 'QR-MINLEN',
+    looksAt: 'answer',
+    text: 'A text has at least minLength characters.',
+    source: 'Extension minLength, in code points. The Java validator checks it only for type string.',
+    code: 'value',
+    severity: everywhere('error'),
+    on(item) {
+      const least = extensionNumber(item, 'minLength')
+      if (least === undefined) return
+      return answer => {
+        const words = characters(answer)
+        if (words === undefined || codePoints(words) >= least) return
+        return { text: `Write at least ${least} characters for ${item.name}.`, at: '.value' }
+      }
+    },
+  },
+  {
+    id: 'QR-REGEX',
+    looksAt: 'answer',
+    text: 'A text matches the pattern of its question as a whole.',
+    source:
+      'Extension regex, told by entryFormat; matched in linear time. The Java validator checks it only for type string.',
+    code: 'value',
+    severity: everywhere('error'),
+    on(item) {
+      const pattern = extensionText(item, 'regex')
+      const matches = pattern === undefined ? undefined : compilePattern(pattern)
+      if (matches === undefined) return
+      const format = extensionText(item, 'entryFormat')
+      const words = format === undefined ? 'in the form that it asks for' : `in the form ${format}`
+      return answer => {
+        const given =
+          characters(answer) ?? (typeof answer.value === 'number' ? String(answer.value) : undefined)
+        if (given === undefined || matches(given)) return
+        return { text: `Write ${item.name} ${words}.`, at: '.value' }
+      }
+    },
+  },
+  {
+    id: 'QR-NEWLINE',
+    looksAt: 'answer',
+    text: 'The answer to a question of type string is one line.',
+    source: 'Code system item-type: text is for more than one line.',
+    code: 'value',
+    severity: everywhere('warning'),
+    on: item =>
+      item.type === 'string'
+        ? answer => {
+            const words = characters(answer)
+            if (words === undefined || (!words.includes('\n') && !words.includes('\r'))) return
+            return { text: `Write ${item.name} in one line.`, at: '.value' }
+          }
+        : undefined,
+  },
+  {
+    id: 'QR-UNIT',
+    looksAt: 'answer',
+    text: 'A quantity has one of the units that the question offers.',
+    source:
+      'Extensions unitOption and unitOpen, by system and code. The Java validator compares the label with the unit and ignores unitOpen.',
+    code: 'code-invalid',
+    severity: everywhere('error'),
+    on(item) {
+      const units = extensionValues(item, 'unitOption').flatMap(
+        value => object<{ system: string; code: string; display: string }>(value) ?? [],
+      )
+      const open = extensionText(item, 'unitOpen')
+      if (units.length === 0 || item.type !== 'quantity' || open === 'optionsOrType') return
+      const shown = units.map(unit => text(unit.display) ?? text(unit.code) ?? '').join(', ')
+      return ({ key, value }) => {
+        const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
+        if (quantity === undefined) return
+        if (open === 'optionsOrString' && quantity.code === undefined && quantity.unit !== undefined) return
+        const offered = units.some(unit =>
+          unit.code === undefined
+            ? quantity.unit !== undefined && quantity.unit === unit.display
+            : quantity.code === unit.code && quantity.system === unit.system,
+        )
+        if (offered) return
+        return { text: `Give ${item.name} in one of these units: ${shown}.`, at: '.value' }
+      }
+    },
+  },
+  {
+    id: 'QR-MIME',
+    looksAt: 'answer',
+    text: 'A file is of a type that the question takes, parameters of the type aside.',
+    source: 'Extension mimeType. The Java validator compares how the types begin.',
+    code: 'value',
+    severity: everywhere('error'),
+    on(item) {
+      const types = extensionValues(item, 'mimeType').flatMap(type => text(type) ?? [])
+      if (types.length === 0 || item.type !== 'attachment') return
+      const permitted = new Set(types.map(mediaType))
+      return answer => {
+        const type = text(object<Attachment>(answer.value)?.contentType)
+        if (type !== undefined && permitted.has(mediaType(type))) return
+        return { text: `Attach a file of type ${types.join(' or ')} for ${item.name}.`, at: '.value' }
+      }
+    },
+  },
+  {
+    id: 'QR-MAXSIZE',
+    looksAt: 'answer',
+    text: 'A file has at most maxSize bytes, that number included.',
+    source:
+      'Extension maxSize, of the data or of the declared size. The Java validator refuses exactly that number and looks at the data only.',
+    code: 'too-long',
+    severity: everywhere('error'),
+    on(item) {
+      const most = extensionNumber(item, 'maxSize')
+      if (most === undefined || item.type !== 'attachment') return
+      return answer => {
+        const file = object<Attachment>(answer.value)
+        const size = file && fileSize(file)
+        if (size === undefined || size <= most) return
+        return { text: `Attach a file of ${most} bytes or fewer for ${item.name}.`, at: '.value' }
+      }
+    },
+  },
+]

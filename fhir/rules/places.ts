@@ -1,0 +1,94 @@
+/** Whether the items of a response stand where the form puts them. */
+import type { PlaceRule } from '../rule.ts'
+import { text } from '../shape.ts'
+import { everywhere } from '../version.ts'
+
+export const placeRules: readonly PlaceRule[] = [
+  {
+    id: 'QR-LINK-MISSING',
+    looksAt: 'place',
+    text: 'Every item of a response has a linkId.',
+    source: 'QuestionnaireResponse.item.linkId 1..1.',
+    code: 'required',
+    severity: everywhere('error'),
+    check({ raw }) {
+      if (text(raw.linkId) !== undefined && raw.linkId !== '') return
+      return 'Say by a linkId which item of the form this answers.'
+    },
+  },
+  {
+    id: 'QR-LINK-UNKNOWN',
+    looksAt: 'place',
+    text: 'Every linkId of a response is one of the form.',
+    source: 'QuestionnaireResponse.item.linkId.',
+    code: 'not-found',
+    severity: everywhere('error'),
+    check({ raw, item }) {
+      const linkId = text(raw.linkId)
+      if (item !== undefined || linkId === undefined || linkId === '') return
+      return `Remove the item '${linkId}': the form does not ask it.`
+    },
+  },
+  {
+    id: 'QR-LINK-MISPLACED',
+    looksAt: 'place',
+    text: 'Every item of a response stands below the same item as in the form.',
+    source: 'Text of QuestionnaireResponse: the structure follows the form.',
+    code: 'structure',
+    severity: everywhere('error'),
+    check({ item, inPlace }) {
+      if (item === undefined || inPlace) return
+      const place = item.parent === undefined ? 'at the top of the response' : `below ${item.parent.name}`
+      return `Move the item ${item.name} ${place}, where the form has it.`
+    },
+  },
+  {
+    id: 'QR-ORDER',
+    looksAt: 'place',
+    text: 'Items stand in the order of the form, repetitions of a group side by side; gaps are fine.',
+    source: 'Text of QuestionnaireResponse: items are in the order of the form.',
+    code: 'structure',
+    severity: everywhere('error'),
+    check({ item, inOrder }) {
+      if (item === undefined || inOrder) return
+      return `Move ${item.name} up: the form asks it earlier.`
+    },
+  },
+  {
+    id: 'QR-REPEATS-ITEM',
+    looksAt: 'place',
+    text: 'A question that does not repeat is answered in one item.',
+    source: 'Questionnaire.item.repeats.',
+    code: 'duplicate',
+    severity: everywhere('error'),
+    check({ item, earlier }) {
+      if (earlier === 0 || item === undefined || item.type === 'group' || item.repeats) return
+      return `Answer ${item.name} once.`
+    },
+  },
+  {
+    id: 'QR-REPEATS-GROUP',
+    looksAt: 'place',
+    text: 'Only a repeating group stands more than once.',
+    source: 'Questionnaire.item.repeats.',
+    code: 'duplicate',
+    severity: everywhere('error'),
+    check({ item, earlier }) {
+      if (earlier === 0 || item?.type !== 'group' || item.repeats) return
+      return `Fill in ${item.name} once: the group does not repeat.`
+    },
+  },
+  {
+    id: 'qrs-2',
+    looksAt: 'place',
+    text: 'The answers to a repeating question are combined in one item.',
+    source:
+      'R5 qrs-2, whose expression misses the top level; SDC sdcqr-2; before R5 only the comment on repeats says so.',
+    code: 'duplicate',
+    severity: { R4: 'warning', R4B: 'warning', R5: 'error', mix: 'warning' },
+    check({ item, earlier }) {
+      if (earlier === 0 || item === undefined || item.type === 'group' || !item.repeats) return
+      return `Put all answers to ${item.name} into one item.`
+    },
+  },
+]

@@ -1,0 +1,115 @@
+/** What a response says about itself as a whole: to which form it answers, when, and about whom. */
+import type { Period, Reference, Resource } from 'fhir/r5.js'
+import { compareDates } from '../dates.ts'
+import type { Form } from '../definition.ts'
+import type { ResponseRule } from '../rule.ts'
+import { object, objects, text } from '../shape.ts'
+import { everywhere } from '../version.ts'
+import type { Walk } from '../walk.ts'
+
+/** Every way in which a response may name the form: its canonical, its id, its id as a URN or below a base URL. */
+export function namesForm(reference: string, { raw }: Form, contained: unknown): boolean {
+  const url = text(raw.url)
+  const ids = [text(raw.id), text((raw as { readonly _id?: unknown })._id)].filter(id => id !== undefined)
+  if (url === undefined && ids.length === 0) return true
+  if (reference.startsWith('#')) {
+    return objects<Resource>(contained).some(
+      resource => resource.id === reference.slice(1) && resource.resourceType === 'Questionnaire',
+    )
+  }
+  const bar = reference.indexOf('|')
+  const address = bar < 0 ? reference : reference.slice(0, bar)
+  const version = bar < 0 ? undefined : reference.slice(bar + 1)
+  if (version !== undefined && raw.version !== undefined && version !== raw.version) return false
+  if (address === url) return true
+  return ids.some(
+    id =>
+      address === id ||
+      address === `urn:uuid:${id}` ||
+      address.endsWith(`/Questionnaire/${id}`) ||
+      address === `Questionnaire/${id}`,
+  )
+}
+
+const subjectType = (walk: Walk) => {
+  const subject = object<Reference>(walk.raw.subject)
+  const type = text(subject?.type)
+  if (type !== undefined) return type
+  const parts = (text(subject?.reference) ?? '').split('/')
+  const named = parts.at(-2)
+  return named !== undefined && /^[A-Z][A-Za-z]+$/.test(named) ? named : undefined
+}
+
+export const responseRules: readonly ResponseRule[] = [
+  {
+    id: 'QR-Q',
+    looksAt: 'response',
+    text: 'A response names the form that it answers.',
+    source: 'QuestionnaireResponse.questionnaire: 0..1 before R5, 1..1 since.',
+    code: 'required',
+    severity: { R4: 'warning', R4B: 'warning', R5: 'error', mix: 'error' },
+    check({ raw, form }) {
+      const reference = text(raw.questionnaire)
+      if (reference === undefined) return 'Name the form that this response answers.'
+      if (namesForm(reference, form, raw.contained)) return
+      return {
+        text: `Send this response to the form that it names: '${reference}' is another one.`,
+        at: '.questionnaire',
+        severity: 'error',
+      }
+    },
+  },
+  {
+    id: 'QR-Q-STATUS',
+    looksAt: 'response',
+    text: 'The form is in use, neither a draft nor retired.',
+    source: 'Questionnaire.status.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check({ form }) {
+      const status = form.raw.status
+      if (status !== 'draft' && status !== 'retired') return
+      return `Use a form that is active: this one is ${status === 'draft' ? 'a draft' : 'retired'}.`
+    },
+  },
+  {
+    id: 'QR-AUTHORED',
+    looksAt: 'response',
+    text: 'A response is given while the form is in effect.',
+    source: 'Questionnaire.effectivePeriod.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check({ raw, form }) {
+      const authored = text(raw.authored)
+      const period = object<Period>(form.raw.effectivePeriod)
+      if (authored === undefined || period === undefined) return
+      const start = text(period.start)
+      const end = text(period.end)
+      if (start !== undefined && compareDates(authored, start)?.order === -1) {
+        return { text: `Wait until ${start} to answer this form.`, at: '.authored' }
+      }
+      if (end !== undefined && compareDates(authored, end)?.order === 1) {
+        return { text: `Look for a newer form: this one could be answered until ${end}.`, at: '.authored' }
+      }
+      return
+    },
+  },
+  {
+    id: 'QR-SUBJECT',
+    looksAt: 'response',
+    text: "The subject of a response is of a type that the form's subjectType names.",
+    source: 'Questionnaire.subjectType. The Java validator does not check it.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check(walk) {
+      const types = walk.form.raw.subjectType
+      if (!Array.isArray(types) || types.length === 0) return
+      const type = subjectType(walk)
+      if (type === undefined || types.includes(type)) return
+      return {
+        text: `Answer this form about a ${types.join(' or a ')}, not about a ${type}.`,
+        at: '.subject',
+      }
+    },
+  },
+]

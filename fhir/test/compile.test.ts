@@ -1,0 +1,66 @@
+/** A real form, compiled and answered: what the rules say of whole responses. */
+import { readFileSync } from 'node:fs'
+import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
+import t from 'tap'
+import { compileQuestionnaire, FHIR_VERSIONS, refused } from '../index.ts'
+
+const read = (name: string): Questionnaire =>
+  JSON.parse(readFileSync(new URL(`../../examples/forms/${name}.json`, import.meta.url), 'utf8'))
+
+const phq9 = read('phq-9')
+const never = { valueCoding: { system: 'http://loinc.org', code: 'LA6568-5', display: 'Not at all' } }
+
+const answered = (): QuestionnaireResponse => ({
+  resourceType: 'QuestionnaireResponse',
+  status: 'completed',
+  questionnaire: 'https://andiron.example/Questionnaire/phq-9|1.0.0',
+  item: [
+    {
+      linkId: 'phq-9-questions',
+      item: Array.from({ length: 9 }, (_, index) => ({ linkId: String(index + 1), answer: [never] })),
+    },
+    { linkId: 'total', answer: [{ valueInteger: 0 }] },
+  ],
+})
+
+t.test('accepts a complete response in every version that knows the item type', async t => {
+  for (const fhirVersion of FHIR_VERSIONS) {
+    const { validate } = compileQuestionnaire(phq9, { fhirVersion })
+    t.same(validate(answered()), [], fhirVersion)
+  }
+})
+
+t.test('lists every issue with its place and a sentence for the person', async t => {
+  const { validate } = compileQuestionnaire(phq9, { fhirVersion: 'mix' })
+  const response = answered()
+  const [questions, total] = response.item ?? []
+  questions?.item?.splice(4, 1)
+  if (total !== undefined) total.answer = [{ valueInteger: 28 }, { valueInteger: 3 }]
+  response.item?.push({ linkId: 'surprise' })
+  const issues = validate(response)
+  t.match(
+    issues.map(({ rule, expression, text }) => [rule, expression, text]),
+    [
+      [
+        'QR-REPEATS-ANSWER',
+        'QuestionnaireResponse.item[1].answer',
+        "Give one answer to 'PHQ-9 total score'.",
+      ],
+      ['QR-MAX', 'QuestionnaireResponse.item[1].answer[0].value', /of at most 27 for/],
+      [
+        'QR-LINK-UNKNOWN',
+        'QuestionnaireResponse.item[2]',
+        "Remove the item 'surprise': the form does not ask it.",
+      ],
+      ['QR-REQ', 'QuestionnaireResponse.item[0]', "Answer 'Poor appetite or overeating'."],
+    ],
+  )
+  t.ok(refused(issues))
+})
+
+t.test('only warns of what is missing while the response is in progress', async t => {
+  const { validate } = compileQuestionnaire(phq9, { fhirVersion: 'mix' })
+  const issues = validate({ ...answered(), status: 'in-progress', item: [] })
+  t.match(issues, [{ severity: 'warning', rule: 'QR-REQ-GROUP' }])
+  t.notOk(refused(issues))
+})

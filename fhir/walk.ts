@@ -1,0 +1,193 @@
+/** A response matched with its form: every item with what it answers, in the scope where it stands. */
+import type {
+  QuestionnaireResponse,
+  QuestionnaireResponseItem,
+  QuestionnaireResponseItemAnswer,
+} from 'fhir/r5.js'
+import type { Form, FormItem } from './definition.ts'
+import type { Enablement } from './enable-when.ts'
+import type { Engines } from './engines.ts'
+import { choice, type Json, object, objects, text, type Unchecked } from './shape.ts'
+
+/** Where items stand side by side: in the response itself, in the item of a group, or below one answer. */
+export interface Scope {
+  /** The item it belongs to; undefined for the response itself. */
+  readonly entry: Entry | undefined
+  /** The answer it belongs to; -1 for the response and for groups. */
+  readonly answer: number
+  /** The items standing here, by what they answer. */
+  readonly children: Map<FormItem, Entry[]>
+  /** What is known of the items that can stand here; filled while it is asked for. */
+  readonly enablement: Map<FormItem, Enablement | 'asked'>
+}
+
+/** One item of the response. */
+export interface Entry {
+  readonly raw: Unchecked<QuestionnaireResponseItem>
+  /** The item of the form; undefined when the form has no such linkId. */
+  readonly item: FormItem | undefined
+  readonly scope: Scope
+  /** Index in the array it stands in. */
+  readonly index: number
+  /** False when its linkId belongs to another place of the form. */
+  readonly inPlace: boolean
+  /** False when it stands after an item that the form puts later. */
+  readonly inOrder: boolean
+  /** How many items of the same linkId stand before it in its scope. */
+  readonly earlier: number
+  readonly answers: readonly Answer[]
+  readonly inner: readonly Scope[]
+}
+
+/** One answer; one without a value (an extension alone) is no answer and has no key. */
+export interface Answer {
+  readonly raw: Unchecked<QuestionnaireResponseItemAnswer>
+  readonly entry: Entry
+  readonly index: number
+  /** The property that holds the value: `valueCoding`. */
+  readonly key: string | undefined
+  readonly value: unknown
+}
+
+/** All items of one linkId that stand in one scope; there may be none. */
+export interface Occurrences {
+  readonly item: FormItem
+  readonly scope: Scope
+  readonly entries: readonly Entry[]
+}
+
+/** A response on its way through the rules. */
+export interface Walk {
+  readonly form: Form
+  readonly raw: Unchecked<QuestionnaireResponse>
+  readonly root: Scope
+  /** Every item in document order, those that have no place in the form included. */
+  readonly entries: readonly Entry[]
+  /** Every scope, outer ones first. */
+  readonly scopes: readonly Scope[]
+  /** True for `completed` and `amended`: only then must everything required be there. */
+  readonly completed: boolean
+  readonly engines: Engines
+}
+
+type Growing<T> = { -readonly [Property in keyof T]: T[Property] }
+
+const NO_ANSWERS: readonly Answer[] = []
+const NO_SCOPES: readonly Scope[] = []
+
+/** Matches a response with its form. It never refuses: what has no place is kept, and told by the rules. */
+export function walk(form: Form, response: unknown, engines: Engines): Walk {
+  const raw = object<QuestionnaireResponse>(response) ?? {}
+  const entries: Entry[] = []
+  const root = openScope(undefined, -1)
+  const scopes: Scope[] = [root]
+  enter(raw.item, root, form.byLinkId, form, entries, scopes)
+  return {
+    form,
+    raw,
+    root,
+    entries,
+    scopes,
+    completed: raw.status === 'completed' || raw.status === 'amended',
+    engines,
+  }
+}
+
+const openScope = (entry: Entry | undefined, answer: number): Scope => ({
+  entry,
+  answer,
+  children: new Map(),
+  enablement: new Map(),
+})
+
+function enter(
+  raws: unknown,
+  scope: Scope,
+  expected: ReadonlyMap<string, FormItem>,
+  form: Form,
+  entries: Entry[],
+  scopes: Scope[],
+) {
+  let last = -1
+  const list = objects<QuestionnaireResponseItem>(raws)
+  for (let index = 0; index < list.length; index++) {
+    const raw = list[index] ?? {}
+    const linkId = text(raw.linkId) ?? ''
+    const here = expected.get(linkId)
+    const item = here ?? form.index.get(linkId)
+    const entry: Growing<Entry> = {
+      raw,
+      item,
+      scope,
+      index,
+      inPlace: here !== undefined,
+      inOrder: here === undefined || here.order >= last,
+      earlier: 0,
+      answers: NO_ANSWERS,
+      inner: NO_SCOPES,
+    }
+    entries.push(entry)
+    if (here !== undefined) {
+      last = Math.max(last, here.order)
+      const same = scope.children.get(here)
+      if (same === undefined) scope.children.set(here, [entry])
+      else entry.earlier = same.push(entry) - 1
+    }
+    if (raw.answer !== undefined) entry.answers = readAnswers(raw.answer, entry)
+    if (item !== undefined) entry.inner = enterBelow(entry, item, form, entries, scopes)
+  }
+}
+
+/** Children of a group stand below its item, children of a question below each of its answers. */
+function enterBelow(entry: Entry, item: FormItem, form: Form, entries: Entry[], scopes: Scope[]) {
+  const inner: Scope[] = []
+  const open = (raws: unknown, answer: number) => {
+    const scope = openScope(entry, answer)
+    inner.push(scope)
+    scopes.push(scope)
+    enter(raws, scope, item.byLinkId, form, entries, scopes)
+  }
+  if (item.type === 'group' || entry.raw.item !== undefined) open(entry.raw.item, -1)
+  for (const answer of entry.answers) {
+    const follows = item.items.length > 0 && answer.key !== undefined
+    if (answer.raw.item !== undefined || follows) open(answer.raw.item, answer.index)
+  }
+  return inner
+}
+
+function readAnswers(raws: unknown, entry: Entry): readonly Answer[] {
+  const usual = entry.item?.valueKeys[0]
+  return objects<QuestionnaireResponseItemAnswer>(raws).map((raw, index) => {
+    const value = usual === undefined ? undefined : (raw as Json)[usual]
+    if (usual !== undefined && value !== undefined && value !== null) {
+      return { raw, entry, index, key: usual, value }
+    }
+    const other = choice(raw, 'value')
+    return { raw, entry, index, key: other && `value${other.type}`, value: other?.value }
+  })
+}
+
+/** The answers that hold a value. */
+export const answered = (entry: Entry) => entry.answers.filter(answer => answer.key !== undefined)
+
+/** Tells whether an item, or anything below it, holds an answer. */
+export function isAnswered(entry: Entry): boolean {
+  return (
+    entry.answers.some(answer => answer.key !== undefined) ||
+    entry.inner.some(scope => [...scope.children.values()].some(entries => entries.some(isAnswered)))
+  )
+}
+
+/** FHIRPath of an item of the response. */
+export const entryExpression = (entry: Entry): string =>
+  `${scopeExpression(entry.scope)}.item[${entry.index}]`
+
+/** FHIRPath of the element whose `item` a scope is. */
+export function scopeExpression(scope: Scope): string {
+  if (scope.entry === undefined) return 'QuestionnaireResponse'
+  const below = entryExpression(scope.entry)
+  return scope.answer < 0 ? below : `${below}.answer[${scope.answer}]`
+}
+
+/** FHIRPath of an answer; its value follows as `.value`. */
+export const answerExpression = (answer: Answer) => `${entryExpression(answer.entry)}.answer[${answer.index}]`

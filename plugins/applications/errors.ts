@@ -1,0 +1,48 @@
+/** Why an application is not registered, updated or believed. */
+import createError from '@fastify/error'
+
+export const UnknownApplication = createError(
+  'AND_UNKNOWN_APPLICATION',
+  "No application is registered under the id '%s'",
+  404,
+)
+export const UnregisteredApplication = createError(
+  'AND_UNREGISTERED_APPLICATION',
+  "The submission names the application '%s', which is not registered",
+  422,
+)
+export const ApplicationExists = createError(
+  'AND_APPLICATION_EXISTS',
+  "The id '%s' is taken by another application",
+  409,
+)
+export const NonceUsed = createError(
+  'AND_NONCE_USED',
+  'This nonce was used before; sign the message again with a fresh one',
+  409,
+)
+export const WrongControlKey = createError(
+  'AND_WRONG_CONTROL_KEY',
+  "The signature is not that of 'controlAddress' over this registration",
+  403,
+)
+export const NotController = createError(
+  'AND_NOT_CONTROLLER',
+  "Application '%s' is controlled by another address or has another key",
+  403,
+)
+export const WrongApplicationKey = createError(
+  'AND_WRONG_APPLICATION_KEY',
+  "The token must be signed by the application's key, the one that 'did' names",
+  403,
+)
+export const MismatchedId = createError(
+  'AND_MISMATCHED_ID',
+  "The id in the path is '%s', the one in the body is another",
+  400,
+)
+export const NotAnApplication = createError(
+  'AND_NOT_AN_APPLICATION',
+  "The token's key belongs to no registered application",
+  403,
+)

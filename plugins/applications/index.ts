@@ -1,0 +1,180 @@
+/** Applications: registered by a control key, speaking through a key of their own. */
+import cors from '@fastify/cors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { contextOf, definePlugin } from '../../core/index.ts'
+import { Application, ApplicationRecord, ApplicationRegistration } from '../../schemas/application.ts'
+import { ApplicationId } from '../../schemas/submission.ts'
+import { ref } from '../../schemas/types.ts'
+import { uids } from '../../schemas/uids.ts'
+import {
+  ApplicationExists,
+  MismatchedId,
+  NonceUsed,
+  NotAnApplication,
+  NotController,
+  UnknownApplication,
+  UnregisteredApplication,
+  WrongApplicationKey,
+  WrongControlKey,
+} from './errors.ts'
+import { register, show, update } from './registration.ts'
+import { type Applications, createApplications } from './registry.ts'
+import { applicationScheme } from './scheme.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    applications: Applications
+  }
+}
+
+const params = {
+  type: 'object',
+  required: ['applicationId'],
+  properties: { applicationId: ApplicationId },
+} as const
+
+export default definePlugin({
+  name: 'applications',
+  version: '1.0.0',
+  dependencies: ['auth-jwt'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['cacheSeconds'],
+    properties: {
+      cacheSeconds: {
+        type: 'integer',
+        minimum: 0,
+        default: 10,
+        description: 'Seconds until a change made through another gateway is seen.',
+      },
+    },
+  },
+  schemas: [Application, ApplicationRegistration],
+  collections: [{ uid: uids.Application, name: 'Application', kind: 'standard', schema: ApplicationRecord }],
+  security: { application: applicationScheme },
+  hooks: {
+    async validateSubmission({ applicationId }, { app }) {
+      if (!(await app.applications.get(applicationId))) throw new UnregisteredApplication(applicationId)
+    },
+  },
+  tag: { name: 'Application', description: 'Those who publish questionnaires and are granted reading.' },
+
+  async setup(app, { cacheSeconds }) {
+    app.decorate('applications', createApplications(app.gateway.records, cacheSeconds * 1000 || 1))
+    await allowOrigins(app)
+  },
+
+  routes(app) {
+    const { gateway, applications } = app
+
+    app.post(
+      '/api/application',
+      {
+        schema: {
+          operationId: 'registerApplication',
+          summary: 'Register an application',
+          description:
+            'The control key signs the registration as EIP-712 typed data; the token is signed by the application key that it names.',
+          security: [{ selfSigned: ['write:application'] }],
+          body: ref(ApplicationRegistration),
+          response: { 201: { description: 'Registered.', ...ref(Application) } },
+        },
+        config: { errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey] },
+      },
+      async (request, reply) => {
+        await register(gateway, request.body, contextOf(request))
+        return reply.code(201).send(await stored(request.body.applicationId))
+      },
+    )
+
+    app.put(
+      '/api/application/:applicationId',
+      {
+        schema: {
+          operationId: 'updateApplication',
+          summary: 'Change the name or the callback URLs of an application',
+          security: [{ selfSigned: ['write:application'] }],
+          params,
+          body: ref(ApplicationRegistration),
+          response: { 200: { description: 'Changed.', ...ref(Application) } },
+        },
+        config: {
+          errors: [
+            UnknownApplication,
+            MismatchedId,
+            NotController,
+            NonceUsed,
+            WrongControlKey,
+            WrongApplicationKey,
+          ],
+        },
+      },
+      async request => {
+        const { applicationId } = request.params
+        if (applicationId !== request.body.applicationId) throw new MismatchedId(applicationId)
+        const current = await applications.get(applicationId)
+        if (!current) throw new UnknownApplication(applicationId)
+        await update(gateway, current, request.body, contextOf(request))
+        return stored(applicationId)
+      },
+    )
+
+    app.get(
+      '/api/application/:applicationId',
+      {
+        schema: {
+          operationId: 'readApplication',
+          summary: 'Read an application',
+          security: [],
+          params,
+          response: { 200: { description: 'The application.', ...ref(Application) } },
+        },
+        config: { errors: [UnknownApplication] },
+      },
+      async ({ params: { applicationId } }) => {
+        const application = await applications.get(applicationId)
+        if (!application) throw new UnknownApplication(applicationId)
+        return show(application, false)
+      },
+    )
+
+    /** What was just written, as its owner may see it. */
+    async function stored(applicationId: string): Promise<Application> {
+      applications.forget()
+      const application = await applications.get(applicationId)
+      if (!application) throw new UnknownApplication(applicationId)
+      return show(application, true)
+    }
+  },
+})
+
+/**
+ * Pages of registered applications may call the API; what is public is public to every page. No cookie is ever involved: the
+ * token in the Authorization header is the only credential.
+ */
+async function allowOrigins(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', route => {
+    // The route that answers preflights: it says which origins may ask, and nothing else.
+    if (route.method === 'OPTIONS') route.schema = { ...route.schema, security: [] }
+  })
+  await app.register(cors, {
+    delegator: (request, done) => {
+      const { origin } = request.headers
+      if (origin === undefined) return done(null, { origin: false })
+      app.applications.allowsOrigin(origin).then(
+        registered => done(null, { ...CORS, origin: registered ? origin : isPublicRead(request) && '*' }),
+        error => done(error as Error),
+      )
+    },
+  })
+}
+
+const CORS = {
+  methods: ['GET', 'POST', 'PUT', 'DELETE'],
+  maxAge: 600,
+  exposedHeaders: ['www-authenticate', 'retry-after'],
+}
+
+const isPublicRead = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'GET' && routeOptions.schema?.security?.length === 0

@@ -1,0 +1,118 @@
+/** Registers and updates applications: the control key signs, the application's key proves that it is held. */
+import { keyIdOf, sameIdentity } from '../../core/crypto/did.ts'
+import { hashTypedData, recoverAddress, sameAddress } from '../../core/crypto/eip712.ts'
+import type { Caller, Gateway } from '../../core/index.ts'
+import {
+  type Application,
+  type ApplicationRecord,
+  type ApplicationRegistration,
+  registrationTypedData,
+} from '../../schemas/application.ts'
+import { uids } from '../../schemas/uids.ts'
+import {
+  ApplicationExists,
+  NonceUsed,
+  NotController,
+  UnknownApplication,
+  WrongApplicationKey,
+  WrongControlKey,
+} from './errors.ts'
+import { recordIdOf, type StoredApplication } from './registry.ts'
+
+type WriteContext = Parameters<Gateway['publish']>[3]
+
+/** Long enough that a signed message cannot come back: a nonce is remembered for a century. */
+const CENTURY = 100 * 365 * 24 * 60 * 60 * 1000
+/** As long as two registrations of one id can overlap; after that the stored record decides. */
+const RACE = 60_000
+
+export async function register(
+  gateway: Gateway,
+  sent: ApplicationRegistration,
+  context: WriteContext,
+): Promise<void> {
+  const record = authorize(gateway, sent, context.caller)
+  const content = JSON.stringify(record)
+  const id = recordIdOf(sent.applicationId)
+  // A retry of the very same message completes what was cut short; as another's message the nonce is spent.
+  const nonce = await spend(gateway, sent, content, context.now)
+  if (nonce.value !== content) throw new NonceUsed()
+  const claim = await gateway.tokens.claim(
+    'application',
+    sent.applicationId,
+    content,
+    context.now.getTime() + RACE,
+  )
+  if (claim.value !== content) throw new ApplicationExists(sent.applicationId)
+  try {
+    await gateway.publish(uids.Application, id, record, context)
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'AND_RECORD_EXISTS')
+      throw new ApplicationExists(sent.applicationId)
+    throw error
+  }
+}
+
+/** Name and callback URLs can change; id, control key and application key stay what they are. */
+export async function update(
+  gateway: Gateway,
+  current: StoredApplication,
+  sent: ApplicationRegistration,
+  context: WriteContext,
+): Promise<void> {
+  const record = authorize(gateway, sent, context.caller)
+  if (record.key !== current.key || !sameAddress(record.controlAddress, current.controlAddress))
+    throw new NotController(sent.applicationId)
+  const nonce = await spend(gateway, sent, JSON.stringify(record), context.now)
+  if (!nonce.first) throw new NonceUsed()
+  if (!(await gateway.republish(uids.Application, current._id, record, context)))
+    throw new UnknownApplication(sent.applicationId)
+}
+
+/** @throws WrongApplicationKey, WrongControlKey */
+function authorize({ config }: Gateway, sent: ApplicationRegistration, caller: Caller): ApplicationRecord {
+  const { nonce: _nonce, signature, ...about } = sent
+  const prefixes = [config.did.prefix]
+  if (!sameIdentity(sent.did, caller.did, prefixes)) throw new WrongApplicationKey()
+  const hash = hashTypedData(registrationTypedData(sent, config.wallet.domainName))
+  if (!isSignedBy(sent.controlAddress, hash, signature)) throw new WrongControlKey()
+  const origins = [...new Set(about.callbackUrls.map(url => new URL(url).origin))]
+  return { ...about, key: keyIdOf(sent.did, prefixes), origins }
+}
+
+function isSignedBy(address: string, hash: Uint8Array, signature: string): boolean {
+  try {
+    return sameAddress(recoverAddress(hash, signature), address)
+  } catch {
+    return false
+  }
+}
+
+function spend(
+  { tokens }: Gateway,
+  { controlAddress, nonce }: ApplicationRegistration,
+  content: string,
+  now: Date,
+) {
+  return tokens.claim(
+    'application-nonce',
+    `${controlAddress.toLowerCase()}:${nonce}`,
+    content,
+    now.getTime() + CENTURY,
+  )
+}
+
+/** As the wire shows it: the control address only to the one who registers. */
+export function show(stored: StoredApplication, withControlAddress: boolean): Application {
+  const { _id, applicationId, name, did, callbackUrls, controlAddress, _created, _updated } = stored
+  return {
+    _id,
+    applicationId,
+    name,
+    did,
+    callbackUrls,
+    ...(withControlAddress && { controlAddress }),
+    _created,
+    _updated,
+  }
+}

@@ -1,0 +1,55 @@
+/** The registered applications: found by id, by key and by origin, cached for a short while. */
+import { LRUCache } from 'lru-cache'
+import type { Gateway, StoredRecord } from '../../core/index.ts'
+import { uuidOf } from '../../core/uuid.ts'
+import type { ApplicationRecord } from '../../schemas/application.ts'
+import { uids } from '../../schemas/uids.ts'
+
+export type StoredApplication = StoredRecord & ApplicationRecord
+
+export interface Applications {
+  get(applicationId: string): Promise<StoredApplication | undefined>
+  /** The applications that a key speaks for; a control key may have given several ids one key. */
+  ofKey(key: string): Promise<readonly StoredApplication[]>
+  /** Whether a registered application runs at this origin. */
+  allowsOrigin(origin: string): Promise<boolean>
+  /** Forgets what is cached, after a change. */
+  forget(): void
+}
+
+/** The `_id` of an application follows from its public id, so that an id can be taken only once. */
+export const recordIdOf = (applicationId: string): string => uuidOf('application', applicationId)
+
+const NONE: readonly StoredApplication[] = []
+
+/** @param ttl - milliseconds until a change made through another gateway is seen */
+export function createApplications(records: Gateway['records'], ttl: number): Applications {
+  const cache = new LRUCache<string, readonly StoredApplication[]>({ max: 1000, ttl })
+
+  async function cached(key: string, load: () => Promise<readonly StoredApplication[]>) {
+    const known = cache.get(key)
+    if (known) return known
+    const found = await load()
+    cache.set(key, found)
+    return found
+  }
+
+  const find = async (filter: Readonly<Record<string, unknown>>, limit: number) => {
+    const { records: found } = await records.find(uids.Application, filter, { limit })
+    return found as unknown as readonly StoredApplication[]
+  }
+
+  return {
+    async get(applicationId) {
+      const [application] = await cached(`id ${applicationId}`, async () => {
+        const found = await records.read(uids.Application, recordIdOf(applicationId))
+        return found ? [found as unknown as StoredApplication] : NONE
+      })
+      return application
+    },
+    ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
+    allowsOrigin: async origin =>
+      (await cached(`origin ${origin}`, () => find({ origins: origin }, 1))).length > 0,
+    forget: () => cache.clear(),
+  }
+}

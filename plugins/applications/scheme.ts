@@ -1,0 +1,32 @@
+/** The security scheme of applications: a JWT signed with an application's own key. */
+import type { FastifyRequest } from 'fastify'
+import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
+import type { Caller, SecurityScheme } from '../../core/index.ts'
+import { NotAnApplication } from './errors.ts'
+
+export const applicationScheme: SecurityScheme = {
+  describe: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A JWT as for `selfSigned`, signed with the key of a registered application.',
+  },
+  errors: [Unauthorized, InsufficientScope, NotAnApplication],
+
+  async authenticate(request, scopes): Promise<Caller> {
+    const { bearerTokens, applications } = request.server
+    const needed = scopes.map(scope => fillIn(scope, request))
+    const token = bearerTokens.verify(request, needed)
+    bearerTokens.demand(token, needed)
+    const caller = bearerTokens.callerOf(token)
+    const speaksFor = await applications.ofKey(caller.key)
+    const named = speaksFor.find(({ applicationId }) => applicationId === caller.applicationId)
+    const application = named ?? (caller.applicationId === undefined ? speaksFor[0] : undefined)
+    if (!application) throw new NotAnApplication()
+    return { ...caller, applicationId: application.applicationId }
+  },
+}
+
+/** `read:questionnaire[{id}]` asks for the scope of the very questionnaire in the path. */
+const fillIn = (scope: string, { params }: FastifyRequest): string =>
+  scope.replace(/\{(\w+)\}/g, (_, name: string) => String((params as Record<string, unknown>)[name]))

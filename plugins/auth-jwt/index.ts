@@ -1,0 +1,125 @@
+/** Callers prove who they are by a JWT that they sign with their own storage key. */
+import type { FastifyRequest } from 'fastify'
+import { keyIdOf } from '../../core/crypto/did.ts'
+import { CryptoError } from '../../core/crypto/errors.ts'
+import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
+import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
+import { type Caller, definePlugin } from '../../core/index.ts'
+import { createVerifiedTokens, type VerifiedTokens } from './verified-tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    bearerTokens: BearerTokens
+  }
+}
+
+/** What other plugins build their own schemes on. */
+export interface BearerTokens {
+  /**
+   * The verified token of a request.
+   * @throws Unauthorized, the same whatever is wrong
+   */
+  verify(request: FastifyRequest, scopes: readonly string[]): VerifiedJwt
+  /** A token that came another way. @throws Unauthorized */
+  verifyToken(token: string, scopes: readonly string[]): VerifiedJwt
+  /** Refuses a token that lacks one of the scopes. @throws InsufficientScope */
+  demand(token: VerifiedJwt, scopes: readonly string[]): void
+  callerOf(token: VerifiedJwt): Caller
+}
+
+/** Longest life of an ordinary token, in seconds (interface specification, section 8). */
+const HOUR = 3600
+
+export default definePlugin({
+  name: 'auth-jwt',
+  version: '1.0.0',
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['clockTolerance', 'cacheSize'],
+    properties: {
+      clockTolerance: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 300,
+        default: 30,
+        description: 'Seconds by which the clocks of a caller and of the gateway may differ.',
+      },
+      cacheSize: {
+        type: 'integer',
+        minimum: 1,
+        default: 10_000,
+        description: 'Verified tokens that are remembered until they expire; about 800 bytes each.',
+      },
+    },
+  },
+  security: {
+    selfSigned: {
+      describe: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description:
+          'A JWT (ES256K) that the caller signs with their storage key: `iss` is their DID, `exp` at most an hour after `iat`, ' +
+          'a random `nonce`, and `scopes`.',
+      },
+      errors: [Unauthorized, InsufficientScope],
+      authenticate(request, scopes) {
+        const { bearerTokens } = request.server
+        const token = bearerTokens.verify(request, scopes)
+        bearerTokens.demand(token, scopes)
+        return bearerTokens.callerOf(token)
+      },
+    },
+  },
+
+  setup(app, { clockTolerance, cacheSize }) {
+    const { primitives, config, builder } = app.gateway
+    const tokens = createVerifiedTokens({
+      primitives,
+      skew: clockTolerance,
+      maxLifetime: () => HOUR,
+      audience: () => [app.gateway.baseUrl, builder.did],
+      prefixes: [config.did.prefix],
+      cacheSize,
+    })
+    app.decorate('bearerTokens', createBearerTokens(tokens, [config.did.prefix]))
+  },
+})
+
+function createBearerTokens(tokens: VerifiedTokens, prefixes: readonly string[]): BearerTokens {
+  function verifyToken(token: string | undefined, scopes: readonly string[]): VerifiedJwt {
+    const challenge = { headers: { 'www-authenticate': challengeFor(scopes) } }
+    if (token === undefined) throw Object.assign(new Unauthorized(), challenge)
+    try {
+      return tokens.verify(token, Date.now() / 1000)
+    } catch (cause) {
+      if (!(cause instanceof CryptoError)) throw cause
+      throw Object.assign(new Unauthorized({ cause }), challenge)
+    }
+  }
+
+  return {
+    verifyToken,
+    verify: ({ headers }, scopes) =>
+      verifyToken(headers.authorization?.match(/^Bearer ([^\s]+)$/i)?.[1], scopes),
+    demand({ claims }, scopes) {
+      const missing = scopes.find(scope => !scopesOf(claims).includes(scope))
+      if (missing === undefined) return
+      const challenge = `${challengeFor(scopes)}, error="insufficient_scope"`
+      throw Object.assign(new InsufficientScope(missing), { headers: { 'www-authenticate': challenge } })
+    },
+    callerOf: ({ did, claims }) => ({
+      did,
+      key: keyIdOf(did, prefixes),
+      scopes: scopesOf(claims),
+      ...(claims.applicationId !== undefined && { applicationId: claims.applicationId }),
+    }),
+  }
+}
+
+const scopesOf = (claims: JwtClaims): readonly string[] => claims.scopes ?? []
+
+/** RFC 6750 §3. */
+const challengeFor = (scopes: readonly string[]): string =>
+  `Bearer realm="andiron"${scopes.length ? `, scope="${scopes.join(' ')}"` : ''}`

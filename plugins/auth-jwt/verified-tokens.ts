@@ -1,0 +1,45 @@
+/** Verifies bearer tokens, and remembers those that were verified until they expire. */
+import { LRUCache } from 'lru-cache'
+import { type JwtClaims, type VerifiedJwt, verifyJwt } from '../../core/crypto/jwt.ts'
+import type { Primitives } from '../../core/crypto/primitives.ts'
+
+export interface VerifiedTokensOptions {
+  readonly primitives: Primitives
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+  /** Seconds that a token may live, by what it claims. */
+  readonly maxLifetime: (claims: JwtClaims) => number
+  /** What `aud` may name, if a token has one. */
+  readonly audience: () => readonly string[]
+  /** Prefixes of DIDs that this deployment accepts besides the usual ones. */
+  readonly prefixes: readonly string[]
+  readonly cacheSize: number
+}
+
+export interface VerifiedTokens {
+  /**
+   * @param now - seconds since the epoch
+   * @throws CryptoError `AND_INVALID_TOKEN`
+   */
+  verify(token: string, now: number): VerifiedJwt
+}
+
+/**
+ * The cache is keyed by the last 22 characters, all of a token's signature that V8 needs to hash to spread tokens well; the
+ * whole token is compared on a hit, so a collision is a miss. Only verified tokens get in: a stranger cannot fill it.
+ */
+export function createVerifiedTokens(options: VerifiedTokensOptions): VerifiedTokens {
+  const { primitives, skew, maxLifetime, audience, prefixes, cacheSize } = options
+  const verified = new LRUCache<string, { token: string; jwt: VerifiedJwt }>({ max: cacheSize })
+
+  return {
+    verify(token, now) {
+      const key = token.slice(-22)
+      const known = verified.get(key)
+      if (known?.token === token && now < known.jwt.claims.exp + skew) return known.jwt
+      const jwt = verifyJwt(token, { now, skew, primitives, maxLifetime, audience: audience(), prefixes })
+      verified.set(key, { token, jwt })
+      return jwt
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** Hands a person the delegation with which they write to the service's collections on the storage nodes. */
+import { sameIdentity } from '../../core/crypto/did.ts'
+import { createDelegation } from '../../core/crypto/nuc.ts'
+import { definePlugin } from '../../core/index.ts'
+import { Delegation, DelegationAnswer, DelegationRequest } from '../../schemas/delegation.ts'
+import { ref } from '../../schemas/types.ts'
+import { NotVouched, NotYourself } from './errors.ts'
+import { isVouchedFor } from './vouching.ts'
+
+/** What the delegation lets its holder do: create records, nothing else. */
+const COMMAND = '/nil/db/data/create'
+
+export default definePlugin({
+  name: 'delegation',
+  version: '1.0.0',
+  dependencies: ['auth-jwt', 'applications'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['expiresIn', 'requireApplication'],
+    properties: {
+      expiresIn: {
+        type: 'integer',
+        minimum: 60,
+        maximum: 86_400,
+        default: 3600,
+        description: 'Seconds that a delegation can be used.',
+      },
+      requireApplication: {
+        type: 'boolean',
+        default: false,
+        description:
+          'Whether a registered application must vouch for the person, by a proof or by the origin of the request.',
+      },
+    },
+  },
+  schemas: [Delegation, DelegationRequest, DelegationAnswer],
+  tag: { name: 'Delegation', description: 'The right to write to the storage nodes.' },
+
+  routes(app, { expiresIn, requireApplication }) {
+    const { builder, primitives, records, config } = app.gateway
+
+    for (const url of ['/api/auth/delegate', '/auth/delegate'])
+      app.post(
+        url,
+        {
+          schema: {
+            operationId: url === '/api/auth/delegate' ? 'delegate' : 'delegateWithoutPrefix',
+            summary: 'Get a delegation for the storage nodes',
+            security: [{ selfSigned: ['write'] }],
+            body: ref(DelegationRequest),
+            response: { 200: { description: 'The delegation.', ...ref(DelegationAnswer) } },
+          },
+          config: { errors: [NotYourself, NotVouched], rateLimited: true },
+        },
+        async (request): Promise<DelegationAnswer> => {
+          const { audienceDid } = request.body
+          if (!sameIdentity(audienceDid, request.caller.did, [config.did.prefix])) throw new NotYourself()
+          if (requireApplication && !(await isVouchedFor(request))) throw new NotVouched()
+
+          const expiresAt = Math.floor(Date.now() / 1000) + expiresIn
+          const token = createDelegation({
+            issuer: builder,
+            audience: audienceDid,
+            subject: builder.did,
+            command: COMMAND,
+            expiresAt,
+            prefixes: [config.did.prefix],
+            primitives,
+          })
+          const delegation: Delegation = {
+            type: 'nuc',
+            token,
+            issuer: builder.did,
+            audience: audienceDid,
+            command: COMMAND,
+            expiresAt: new Date(expiresAt * 1000).toISOString(),
+            nodes: records.nodes.map(({ url, did }) => ({ url, did })),
+          }
+          return { delegation, audienceDid }
+        },
+      )
+  },
+})

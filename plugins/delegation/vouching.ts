@@ -1,0 +1,26 @@
+/** Whether a registered application stands behind a person's request for a delegation. */
+import type { FastifyRequest } from 'fastify'
+import { sameIdentity } from '../../core/crypto/did.ts'
+import type { DelegationRequest } from '../../schemas/delegation.ts'
+
+/**
+ * By a proof, a JWT of the application's key with `sub` the person and scope `vouch`; or by the browser's word that the request
+ * comes from a page of the application.
+ */
+export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
+  const { applicationId, applicationProof } = request.body as DelegationRequest
+  const { applications, bearerTokens, gateway } = request.server
+  const application = applicationId === undefined ? undefined : await applications.get(applicationId)
+  if (!application) return false
+  const { origin } = request.headers
+  if (applicationProof === undefined) return origin !== undefined && application.origins.includes(origin)
+
+  const { did, claims } = bearerTokens.verifyToken(applicationProof, ['vouch'])
+  const prefixes = [gateway.config.did.prefix]
+  return (
+    sameIdentity(did, application.did, prefixes) &&
+    claims.sub !== undefined &&
+    sameIdentity(claims.sub, request.caller.did, prefixes) &&
+    (claims.scopes ?? []).includes('vouch')
+  )
+}

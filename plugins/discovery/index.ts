@@ -1,0 +1,41 @@
+/** A deployment says what it is: what a client needs to know besides the base URL. */
+import { definePlugin } from '../../core/index.ts'
+import { Environment } from '../../schemas/environment.ts'
+import { ref } from '../../schemas/types.ts'
+
+export default definePlugin({
+  name: 'discovery',
+  version: '1.0.0',
+  schemas: [Environment],
+  tag: { name: 'Discovery', description: 'What clients need to know about this deployment.' },
+
+  routes(app) {
+    const { gateway } = app
+    app.get(
+      '/.well-known/andiron.json',
+      {
+        schema: {
+          operationId: 'environment',
+          summary: 'Read the environment of this deployment',
+          security: [],
+          response: { 200: { description: 'The environment.', ...ref(Environment) } },
+        },
+      },
+      async (_request, reply): Promise<Environment> => {
+        reply.header('access-control-allow-origin', '*')
+        const { config, builder, records, collections, version, baseUrl } = gateway
+        return {
+          version,
+          network: config.network,
+          apiBaseUrl: baseUrl,
+          nodes: records.nodes.map(({ url, did }) => ({ url, did })),
+          builderDid: builder.did,
+          collections: Object.fromEntries([...collections].map(({ name, uid }) => [name, uid])),
+          fileScheme: config.fileScheme,
+          didPrefix: config.did.prefix,
+          eip712Domain: { name: config.wallet.domainName, version: '1.0' },
+        }
+      },
+    )
+  },
+})

@@ -1,0 +1,61 @@
+/** The way in for people's records: any owned collection, checked, stamped and attested by the service. */
+
+import {
+  IdempotencyMismatch,
+  InvalidIdempotencyKey,
+  InvalidRecord,
+  NotOwned,
+  UnknownSchema,
+} from '../../core/errors.ts'
+import { contextOf, definePlugin } from '../../core/index.ts'
+import { Submission, SubmissionAnswer } from '../../schemas/submission.ts'
+import { ref } from '../../schemas/types.ts'
+
+export default definePlugin({
+  name: 'submissions',
+  version: '1.0.0',
+  dependencies: ['auth-jwt'],
+  schemas: [Submission, SubmissionAnswer],
+  tag: { name: 'Submission', description: 'Records of people, on their way to the storage network.' },
+
+  routes(app) {
+    app.post(
+      '/api/submission',
+      {
+        schema: {
+          operationId: 'submit',
+          summary: 'Submit a record',
+          description:
+            'Stores the record on every node under the DID of the caller. The answer comes once every node has it durably. ' +
+            'Send an Idempotency-Key to be able to retry: the same key and record are stored once.',
+          security: [{ selfSigned: ['write'] }],
+          headers: {
+            type: 'object',
+            properties: {
+              'idempotency-key': {
+                type: 'string',
+                description: 'Your own id of this submission, kept for a day.',
+              },
+            },
+          },
+          body: ref(Submission),
+          response: { 201: { description: 'Stored.', ...ref(SubmissionAnswer) } },
+        },
+        config: {
+          errors: [UnknownSchema, NotOwned, InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch],
+        },
+      },
+      async (request, reply) => {
+        const answer = await app.gateway.submit(request.body, contextOf(request), keyOf(request.headers))
+        return reply.code(201).send(answer)
+      },
+    )
+  },
+})
+
+/** @throws InvalidIdempotencyKey */
+function keyOf(headers: { readonly 'idempotency-key'?: string | undefined }): string | undefined {
+  const key = headers['idempotency-key']
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) throw new InvalidIdempotencyKey()
+  return key
+}

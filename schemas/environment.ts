@@ -1,0 +1,51 @@
+/** What a client knows of a deployment: published by it, accepted by the SDK. */
+import { Did, Uuid } from './identity.ts'
+import type { Infer } from './types.ts'
+
+export const Environment = {
+  $id: 'Environment',
+  type: 'object',
+  required: [
+    'version',
+    'network',
+    'apiBaseUrl',
+    'nodes',
+    'builderDid',
+    'collections',
+    'fileScheme',
+    'didPrefix',
+    'eip712Domain',
+  ],
+  additionalProperties: false,
+  properties: {
+    version: { type: 'string', description: 'Of the gateway.' },
+    network: { type: 'string', description: 'Name of the storage network.' },
+    apiBaseUrl: { type: 'string', format: 'uri' },
+    nodes: {
+      type: 'array',
+      description: 'The storage nodes; a record is written to all of them.',
+      items: {
+        type: 'object',
+        required: ['url', 'did'],
+        additionalProperties: false,
+        properties: { url: { type: 'string', format: 'uri' }, did: Did },
+      },
+    },
+    builderDid: { ...Did, description: 'The service on the storage network; whom a record is shared with.' },
+    collections: {
+      type: 'object',
+      additionalProperties: Uuid,
+      description: 'Name of a collection → its schema uid.',
+    },
+    fileScheme: { type: 'string', description: 'URL scheme of stored files.' },
+    didPrefix: { type: 'string' },
+    eip712Domain: {
+      type: 'object',
+      required: ['name', 'version'],
+      additionalProperties: false,
+      properties: { name: { type: 'string' }, version: { type: 'string' } },
+    },
+  },
+} as const
+
+export type Environment = Infer<typeof Environment>
