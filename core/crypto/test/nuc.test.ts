@@ -253,6 +253,7 @@ t.test('does not make a token that no node would accept', async t => {
   refuses({ subject: user.did }, 'its proof is about another subject')
   refuses({ command: '/nil/db' }, "its proof does not cover the command '/nil/db'")
   refuses({ command: 'create' }, "'create' is not a command")
+  refuses({ expiresAt: 1.5 }, 'its expiry is not a whole number of seconds')
   refuses({ proof: createInvocation(options) }, 'its proof is not a delegation')
   t.throws(() => createInvocation({ ...options, audience: 'did:web:x' }), { code: 'AND_MALFORMED_DID' })
   t.throws(() => createDelegation({ ...options, policy: [['>', '.a', 1]] as unknown as Policy }), {
