@@ -125,7 +125,7 @@ function createToken(options: TokenOptions, purpose: { pol: Policy } | { args: J
   return proof === undefined ? token : `${token}/${proof}`
 }
 
-/** Clients of the network know two methods: a DID of either stays as it is, under any other prefix it becomes `did:key`. */
+/** Clients of the network know two methods: a DID of either stays as it is, any other becomes `did:key`. */
 function wireDid(did: string, prefixes?: readonly string[]): string {
   return isDid(did) ? did : didKeyOf(publicKeyOf(did, prefixes))
 }
@@ -240,8 +240,9 @@ function assertLinks(
 }
 
 function assertTimes(chain: readonly NucPayload[], now: number): void {
-  for (const { exp, nbf } of chain) {
-    if (exp <= now) throw refused('it has expired')
-    if (nbf !== undefined && nbf > now) throw refused('it is not valid yet')
+  for (const { exp, nbf = 0 } of chain) {
+    // What must hold is asked for, so that a caller's NaN refuses.
+    if (!(exp > now)) throw refused('it has expired')
+    if (!(nbf <= now)) throw refused('it is not valid yet')
   }
 }

@@ -226,6 +226,7 @@ t.test('holds the rules between the tokens of a chain', async t => {
 t.test('a token works on one node, for what that node is about to do', async t => {
   const envelope = forge(user, { args: {}, cmd: '/nil/db/data' })
   t.equal(reasonOf(envelope, { audience: app.did }), 'it is meant for another node')
+  t.equal(reasonOf(envelope, { now: Number.NaN }), 'it has expired')
   t.equal(reasonOf(envelope, { command }), 'accepted')
   t.equal(reasonOf(envelope, { command: '/nil/db/database' }), 'its command does not cover what is asked')
   t.equal(reasonOf(envelope, { command: '/nil' }), 'its command does not cover what is asked')
