@@ -94,7 +94,7 @@ const exists = (path: string): Promise<boolean> =>
 
 async function crypto(): Promise<Finding[]> {
   const { name } = await choosePrimitives()
-  return name.startsWith('secp256k1')
+  return name === 'libsecp256k1'
     ? [{ state: 'ok', what: `signatures: ${name}` }]
     : [
         {

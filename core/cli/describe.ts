@@ -1,5 +1,4 @@
 /** What every plugin of a config brings, found by building the gateway on memory stores without starting anything. */
-import type { RouteOptions } from 'fastify'
 import type { Config } from '../config-schema.ts'
 import { createGateway } from '../gateway.ts'
 import type { Plugin } from '../plugin.ts'
@@ -64,7 +63,7 @@ const rehearsal = (config: Config): Config => ({
   stores: {
     ...config.stores,
     records: { ...config.stores.records, driver: 'memory' },
-    tokens: { driver: 'memory' },
+    tokens: { ...config.stores.tokens, driver: 'memory' },
   },
 })
 
