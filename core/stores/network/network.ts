@@ -1,26 +1,23 @@
 /** The storage network as a record store: written to every node, read from one, secrets joined from all. */
-import { randomUUID } from 'node:crypto'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
-import type { NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
+import type { Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
 import { beyond, readCursor, writeCursor } from './cursor.ts'
 import {
-  InvalidFilterError,
   NodeUnavailableError,
   OwnershipMismatchError,
-  RecordExistsError,
   SecretsNotReplacedError,
   ShareMissingError,
   UnknownCollectionError,
 } from './errors.ts'
-import { FilterError, readFilter } from './filter.ts'
+import { assertFilter } from './filter.ts'
 import { createInvoke } from './invoke.ts'
 import { memoryJournal, type WriteJournal } from './journal.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
 import { prepareNode } from './prepare.ts'
-import { createRecovery, type Recovery } from './recovery.ts'
+import { type Recovered, recover } from './recovery.ts'
 import { createSplit, joinRecord } from './secrets.ts'
 import { createWrites } from './writes.ts'
 
@@ -37,7 +34,13 @@ export interface NetworkOptions {
 }
 
 /** A record store on nodes, which can also look after itself. */
-export interface NetworkStore extends RecordStore, Recovery {}
+export interface NetworkStore extends RecordStore {
+  /**
+   * Ends the writes that a crash or an outage has left unfinished: to be called at the start and now and then.
+   * `alone` says that no other process writes, so that what a dead one has left need not wait for its lease.
+   */
+  recover(options?: { readonly alone?: boolean }): Promise<Recovered>
+}
 
 /** Records asked of a node at a time: no nilDB node gives more. */
 const NODE_PAGE = 100
@@ -50,8 +53,8 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   const invoke = createInvoke({ key: builder, primitives, clock })
   const split = createSplit(builder, nodes.length)
   const collections = new Map<string, StoredCollection>()
-  const writes = createWrites({ nodes, journal, invoke })
-  const recovery = createRecovery({ nodes, journal, invoke, collections })
+  const parts = { nodes, journal, invoke }
+  const writes = createWrites(parts)
 
   function known(uid: string): StoredCollection {
     const collection = collections.get(uid)
@@ -122,7 +125,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       const missing = nodes[shares.indexOf(undefined)]
       if (missing === undefined) {
         records.push(join(shares as NodeDocument[], secrets, id))
-      } else if (!(await journal.has(uid, id))) {
+      } else if (!(await journal.has({ collection: uid, id }))) {
         const record = await readAll(uid, id, secrets)
         if (record !== undefined) records.push(record)
       }
@@ -148,7 +151,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     if (shares.every(share => share === undefined)) return undefined
     const missing = nodes[shares.indexOf(undefined)]
     if (missing === undefined) return join(shares as NodeDocument[], secrets, id)
-    if (await journal.has(uid, id)) return undefined
+    if (await journal.has({ collection: uid, id })) return undefined
     throw new ShareMissingError(missing.url, id)
   }
 
@@ -161,18 +164,12 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     }
   }
 
-  function assertFilter(filter: Readonly<Record<string, unknown>>): void {
-    try {
-      readFilter(filter)
-    } catch (error) {
-      if (error instanceof FilterError) throw new InvalidFilterError(error.message)
-      throw error
-    }
-  }
-
   return {
     builder: builder.did,
-    nodes: nodes.map(({ url, did }) => ({ url, did })),
+    get nodes() {
+      // A node of this process learns its URL when its face listens.
+      return nodes.map(({ url, did }) => ({ url, did }))
+    },
 
     async prepare(wanted) {
       await Promise.all(
@@ -251,7 +248,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       )
     },
 
-    ...recovery,
+    recover: ({ alone = false } = {}) => recover(parts, { alone }),
 
     async close() {
       await Promise.all(nodes.map(node => node.close()))
@@ -268,8 +265,3 @@ function assertOwnership(uid: string, kind: StoredCollection['kind'], ownership?
   if (kind === 'standard' && ownership !== undefined)
     throw new OwnershipMismatchError(uid, 'belong to nobody')
 }
-
-export type { NewRecord }
-
-void randomUUID
-void RecordExistsError

@@ -29,8 +29,13 @@ export interface LocalNodeOptions {
   readonly version?: string
 }
 
+/** A node of this process, which learns where it is reached when its face listens. */
+export interface LocalNode extends StorageNode {
+  url: string
+}
+
 /** Opens a node on its database. */
-export function openLocalNode(options: LocalNodeOptions): StorageNode {
+export function openLocalNode(options: LocalNodeOptions): LocalNode {
   const { database, key, url, primitives, clock = Date.now, prefixes = [], version = '0.0.0' } = options
   const did = didKeyOf(key.publicKey)
   const started = new Date(clock()).toISOString()
@@ -55,7 +60,7 @@ export function openLocalNode(options: LocalNodeOptions): StorageNode {
         started,
         build: { time: started, commit: '', version },
         public_key: toHex(key.publicKey),
-        url,
+        url: this.url,
         maintenance: { active: false, started_at: started },
       }
     },
