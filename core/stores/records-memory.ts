@@ -53,8 +53,10 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
 
     async create(uid, record, ownership) {
       const { records, kind, secrets } = known(uid)
-      if (kind === 'owned' && ownership === undefined) throw new OwnershipMismatchError(uid, 'belong to a person')
-      if (kind === 'standard' && ownership !== undefined) throw new OwnershipMismatchError(uid, 'belong to nobody')
+      if (kind === 'owned' && ownership === undefined)
+        throw new OwnershipMismatchError(uid, 'belong to a person')
+      if (kind === 'standard' && ownership !== undefined)
+        throw new OwnershipMismatchError(uid, 'belong to nobody')
       for (const field of secrets) assertSecret(field, record[field])
       const content = plain(contentOf(record))
       const present = records.get(record._id)
@@ -122,7 +124,8 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
 
 function assertSecret(field: string, value: unknown): void {
   if (value === undefined) return
-  if (typeof value !== 'string' || Buffer.byteLength(value) > SECRET_BYTES) throw new SecretNotTextError(field)
+  if (typeof value !== 'string' || Buffer.byteLength(value) > SECRET_BYTES)
+    throw new SecretNotTextError(field)
 }
 
 function compare(a: string, b: string): number {
