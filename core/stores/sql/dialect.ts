@@ -9,17 +9,38 @@ interface Rule {
 }
 
 const refused: readonly Rule[] = [
-  { pattern: /\bREFERENCES\b|\bFOREIGN\s+KEY\b/i, says: 'a foreign key does not reach across shards: keep the id and check it in the code' },
+  {
+    pattern: /\bREFERENCES\b|\bFOREIGN\s+KEY\b/i,
+    says: 'a foreign key does not reach across shards: keep the id and check it in the code',
+  },
   { pattern: /\bTRIGGER\b/i, says: 'triggers are not shared: do it in the statement that writes' },
-  { pattern: /\b(LISTEN|UNLISTEN|NOTIFY|pg_notify)\b/i, says: 'LISTEN and NOTIFY end at one server: poll a table' },
+  {
+    pattern: /\b(LISTEN|UNLISTEN|NOTIFY|pg_notify)\b/i,
+    says: 'LISTEN and NOTIFY end at one server: poll a table',
+  },
   { pattern: /\bpg_(try_)?advisory_\w+/i, says: 'advisory locks end at one server: use a row that expires' },
   { pattern: /\bTEMP(ORARY)?\b/i, says: 'temporary tables belong to one session: use a subquery' },
-  { pattern: /\b(xmin|xmax|cmin|cmax|ctid|tableoid)\b/i, says: "system columns are one engine's own: keep a column of your own" },
-  { pattern: /\b(SMALL|BIG)?SERIAL[248]?\b|\bSEQUENCE\b|\bnextval\b|\bAS\s+IDENTITY\b/i, says: 'a counter is a hot spot, and its order is not kept: use gen_random_uuid() or an id of the caller' },
-  { pattern: /\b(FUNCTION|PROCEDURE|EXTENSION|DOMAIN|RULE|MATERIALIZED)\b/i, says: 'only tables and indexes are shared' },
+  {
+    pattern: /\b(xmin|xmax|cmin|cmax|ctid|tableoid)\b/i,
+    says: "system columns are one engine's own: keep a column of your own",
+  },
+  {
+    pattern: /\b(SMALL|BIG)?SERIAL[248]?\b|\bSEQUENCE\b|\bnextval\b|\bAS\s+IDENTITY\b/i,
+    says: 'a counter is a hot spot, and its order is not kept: use gen_random_uuid() or an id of the caller',
+  },
+  {
+    pattern: /\b(FUNCTION|PROCEDURE|EXTENSION|DOMAIN|RULE|MATERIALIZED)\b/i,
+    says: 'only tables and indexes are shared',
+  },
   { pattern: /\b(UNLOGGED|INHERITS|TABLESPACE|EXCLUDE|CONCURRENTLY)\b/i, says: 'this is not shared' },
-  { pattern: /\bUSING\s+(GIST|SPGIST|BRIN|HASH)\b|\bjsonb_path_ops\b/i, says: 'shared indexes are plain ones, and plain GIN on jsonb' },
-  { pattern: /^(BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|END)\b/i, says: 'every statement is a transaction of its own' },
+  {
+    pattern: /\bUSING\s+(GIST|SPGIST|BRIN|HASH)\b|\bjsonb_path_ops\b/i,
+    says: 'shared indexes are plain ones, and plain GIN on jsonb',
+  },
+  {
+    pattern: /^(BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|END)\b/i,
+    says: 'every statement is a transaction of its own',
+  },
 ]
 
 /** The statements there are, each in the form that does no harm when it runs a second time. */
