@@ -5,7 +5,7 @@ import type { Config } from '../config-schema.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
-import type { StorageNode } from './network/node.ts'
+import type { LocalNode } from './network/node-local.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens.ts'
@@ -14,7 +14,7 @@ export interface Stores {
   readonly records: RecordStore
   readonly tokens: TokenStore
   /** The storage nodes that live in this process; empty when they run elsewhere. */
-  readonly localNodes: readonly StorageNode[]
+  readonly localNodes: readonly LocalNode[]
   close(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ const MIGRATIONS = new URL(import.meta.resolve('#root/core/stores/sql/migrations
 async function openRecords(
   { config, data, builder, primitives }: StoreParts,
   server: () => Promise<DatabaseServer>,
-): Promise<{ records: RecordStore; localNodes: readonly StorageNode[] }> {
+): Promise<{ records: RecordStore; localNodes: readonly LocalNode[] }> {
   const { driver, nodes } = config.stores.records
   if (driver === 'memory') {
     const { createMemoryRecordStore } = await import('./records-memory.ts')
