@@ -9,6 +9,7 @@ import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import operations from './operations/index.ts'
+import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
 
 export * from '../core/index.ts'
@@ -22,6 +23,7 @@ export const builtIn = [
   delegation,
   submissions,
   fhirQuestionnaire,
+  storageNode,
 ] as const
 
 type Options = Partial<GatewayOptions>
