@@ -74,6 +74,12 @@ export const DatabaseName = createError<[string]>(
   500,
 )
 
+export const DatabaseUrl = createError<[]>(
+  'AND_DATABASE_URL',
+  "The address of the database is not of the form 'postgresql://user:password@host:5432/database'; it is not repeated here, for it may hold a password",
+  500,
+)
+
 export const DatabaseCreate = createError<[string, string, string]>(
   'AND_DATABASE_CREATE',
   "The database '%s' does not exist and could not be created (%s): have it created once with 'CREATE DATABASE \"%s\"'",

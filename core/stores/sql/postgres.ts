@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Database, DatabaseServer, SqlValue } from './database.ts'
-import { DatabaseCreate, DatabaseName, StatementRefused } from './errors.ts'
+import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './errors.ts'
 import { explain, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
 import type { Log } from './log.ts'
 
@@ -33,6 +33,7 @@ const batch = 500
 
 /** Connects to a server that runs already. Nothing is sent before the first database is opened. */
 export function connectPostgres(address: PostgresAddress, options: PostgresOptions = {}): DatabaseServer {
+  if (typeof address === 'string' && !URL.canParse(address)) throw new DatabaseUrl()
   const databases = new Set<Database>()
   return {
     async open(name) {
