@@ -20,9 +20,11 @@ export const object = <T = Json>(value: unknown): Unchecked<T> | undefined =>
 /** The objects of an array; an entry that is no object reads as an empty one, so that every index stays true. */
 export function objects<T = Json>(value: unknown): readonly Unchecked<T>[] {
   if (!Array.isArray(value)) return NONE
-  return (
-    value.every(isObject) ? value : value.map(entry => (isObject(entry) ? entry : NOTHING))
-  ) as Unchecked<T>[]
+  for (let index = 0; index < value.length; index++) {
+    if (!isObject(value[index]))
+      return value.map(entry => (isObject(entry) ? entry : NOTHING)) as Unchecked<T>[]
+  }
+  return value as Unchecked<T>[]
 }
 
 /** The value when it is a string. */

@@ -157,15 +157,19 @@ function enterBelow(entry: Entry, item: FormItem, form: Form, entries: Entry[], 
 
 function readAnswers(raws: unknown, entry: Entry): readonly Answer[] {
   const usual = entry.item?.valueKeys[0]
-  return objects<QuestionnaireResponseItemAnswer>(raws).map((raw, index) => {
+  const answers: Answer[] = []
+  for (const raw of objects<QuestionnaireResponseItemAnswer>(raws)) {
     const value = usual === undefined ? undefined : (raw as Json)[usual]
-    if (usual !== undefined && value !== undefined && value !== null) {
-      return { raw, entry, index, key: usual, value }
-    }
-    const other = choice(raw, 'value')
-    return { raw, entry, index, key: other && `value${other.type}`, value: other?.value }
-  })
+    const found = value === undefined || value === null ? choice(raw, 'value') : undefined
+    const key =
+      found === undefined ? (value === undefined || value === null ? undefined : usual) : `value${found.type}`
+    answers.push({ raw, entry, index: answers.length, key, value: found === undefined ? value : found.value })
+  }
+  return answers
 }
+
+/** The type of an answer's value, `Coding`; empty when there is no value. */
+export const typeOf = (answer: Answer) => (answer.key ?? '').slice('value'.length)
 
 /** The answers that hold a value. */
 export const answered = (entry: Entry) => entry.answers.filter(answer => answer.key !== undefined)

@@ -82,6 +82,8 @@ export type NodeDocument = Readonly<Record<string, unknown>> & {
 export interface NewStandardDocuments {
   readonly collection: string
   readonly data: readonly NewDocument[]
+  /** A UUID that marks what this call creates, so that it alone can be withdrawn. Not part of nilDB. */
+  readonly write?: string
 }
 
 export interface NewOwnedDocuments extends NewStandardDocuments {
@@ -231,8 +233,11 @@ export interface StorageNode {
   find(token: string, find: Find): Promise<Paged<NodeDocument>>
   update(token: string, update: Update): Promise<Updated>
   delete(token: string, selection: Selection): Promise<Deleted>
-  /** Takes back an owned document that the bearer itself wrote within the last day. Not part of nilDB. */
-  withdraw(token: string, address: DocumentAddress): Promise<boolean>
+  /**
+   * Takes back a document that the bearer itself created within the last day, if it is still the one that this write
+   * created. Not part of nilDB.
+   */
+  withdraw(token: string, address: DocumentAddress & { readonly write: string }): Promise<boolean>
   flush(token: string, collection: string): Promise<void>
   /** The newest documents first. */
   tail(token: string, collection: string, limit?: number): Promise<readonly NodeDocument[]>
@@ -248,7 +253,7 @@ export interface StorageNode {
   readProfile(token: string): Promise<UserProfile>
   listOwn(token: string, pagination?: Pagination): Promise<Paged<DocumentReference>>
   readOwn(token: string, address: DocumentAddress): Promise<NodeDocument>
-  updateOwn(token: string, update: DocumentAddress & { readonly update: Update['update'] }): Promise<Updated>
+  updateOwn(token: string, update: DocumentAddress & { readonly update: Update['update'] }): Promise<void>
   deleteOwn(token: string, address: DocumentAddress): Promise<void>
   /** Sets what a registered builder may do with one of the bearer's documents. */
   grant(token: string, grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>

@@ -1,0 +1,274 @@
+/** Walks a resource along its definitions and tells what does not belong. One walk serves accepting and telling. */
+import { type Issue, MOST_ISSUES, type Severity } from '../issue.ts'
+import type { Finding, Findings, Place, Rule, ShapeRule } from '../rule.ts'
+import { SHAPES } from '../rules/shapes.ts'
+import { isObject, type Json, text } from '../shape.ts'
+import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'
+
+/** How deep objects may stand inside of each other. */
+const DEEPEST = 128
+
+/** Elements in which two values of a choice are tolerated in mix. */
+const LENIENT_CHOICES: ReadonlySet<string> = new Set([
+  'Questionnaire.item.answerOption',
+  'QuestionnaireResponse.item.answer',
+])
+
+/** Checks one resource; the issues come in the order of the document. */
+export function checkStructure(
+  resource: unknown,
+  expected: string | undefined,
+  definitions: Definitions,
+): Issue[] {
+  const check = new StructureCheck(definitions)
+  check.root(resource, expected)
+  return check.issues
+}
+
+class StructureCheck {
+  readonly issues: Issue[] = []
+  /** Where the walk stands: names, and indexes of arrays. Joined only when there is something to tell. */
+  readonly #path: (string | number)[] = []
+  readonly #definitions: Definitions
+  #place: Place
+  #depth = 0
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions
+    const { version, resources } = definitions
+    this.#place = { version, targets: undefined, container: {}, resources, contained: false }
+  }
+
+  root(resource: unknown, expected: string | undefined) {
+    const name = expected ?? 'Resource'
+    this.#path.push(name)
+    if (!isObject(resource)) return this.#shape(SHAPES.json, '', name)
+    const given = text(resource['resourceType']) ?? ''
+    if (expected !== undefined && given !== expected) return this.#shape(SHAPES.type, given, expected)
+    const type = this.#definitions.type(given)
+    if (type === undefined || !type.isResource)
+      return this.#shape(SHAPES.type, given, 'that can be checked here')
+    this.#path[0] = given
+    this.#place = { ...this.#place, container: resource }
+    this.#object(resource, type)
+  }
+
+  #object(element: Json, type: Type) {
+    if (++this.#depth > DEEPEST) {
+      this.#shape(SHAPES.json, 'what stands below is not read', type.name)
+      this.#depth--
+      return
+    }
+    let present = 0
+    let count = 0
+    let chosen = ''
+    let chosenIn = 0
+    for (const key in element) {
+      count++
+      const slot = type.slots.get(key)
+      if (slot === undefined) {
+        this.#shape(SHAPES.unknown, key, type.name)
+        continue
+      }
+      present |= slot.required
+      if (slot.choice > 0) {
+        const bare = slot.beside ? key.slice(1) : key
+        if (chosenIn === slot.choice && chosen !== bare) this.#twice(slot.label, type)
+        chosen = bare
+        chosenIn = slot.choice
+      }
+      const value = element[key]
+      if (slot.beside) this.#beside(value, slot, element, key)
+      else if (slot.plain === undefined || !passes(value, slot.plain))
+        this.#property(value, slot, element, key, type)
+    }
+    if (count === 0) this.#shape(SHAPES.empty, String(this.#path.at(-1)), type.name)
+    const { required } = type
+    if (present !== type.complete) {
+      required.forEach((name, bit) => {
+        if ((present & (1 << bit)) === 0) this.#shapeAt(name, SHAPES.cardinality, name, type.name)
+      })
+    }
+    for (const { rule, severity, check } of type.rules) {
+      const found = check(element, this.#place)
+      if (found !== undefined) this.#tell(rule, severity, found)
+    }
+    this.#depth--
+  }
+
+  #twice(label: string, type: Type) {
+    const lenient = this.#definitions.version === 'mix' && LENIENT_CHOICES.has(type.name)
+    const sentence = SHAPES.choice.tell(`${label}[x]`, type.name)
+    this.#tell(SHAPES.choice, 'error', lenient ? { text: sentence, severity: 'warning' } : sentence)
+  }
+
+  #property(value: unknown, slot: Slot, element: Json, key: string, type: Type) {
+    const isArray = Array.isArray(value)
+    const kind = slot.kinds.length > 1 ? fitting(slot.kinds, value) : slot.kinds[0]
+    if (slot.modifier) {
+      return this.#shapeAt(key, SHAPES.modifier, key, type.name)
+    }
+    if (isArray !== kind.many) {
+      if (value === null) return this.#shapeAt(slot.label, SHAPES.empty, key, type.name)
+      return this.#shapeAt(slot.label, SHAPES.array, key, kind.many ? 'an array' : 'one value, not an array')
+    }
+    // The path is kept for objects, which have something below them; a primitive names its place when it must.
+    if (!isArray) {
+      if (kind.primitive !== undefined) return this.#primitive(value, kind, slot, -1)
+      this.#path.push(slot.label)
+      this.#complex(value, kind, slot)
+      this.#path.pop()
+      return
+    }
+    if (value.length === 0) return this.#shapeAt(slot.label, SHAPES.empty, key, type.name)
+    if (kind.primitive !== undefined) return this.#primitives(value, kind, slot, element[`_${key}`])
+    this.#path.push(slot.label, 0)
+    const last = this.#path.length - 1
+    for (let index = 0; index < value.length; index++) {
+      this.#path[last] = index
+      this.#complex(value[index], kind, slot)
+    }
+    this.#path.pop()
+    this.#path.pop()
+  }
+
+  #complex(value: unknown, kind: Kind, slot: Slot) {
+    if (value === null) return this.#shape(SHAPES.empty, slot.label, kind.name)
+    if (!isObject(value)) return this.#shape(SHAPES.array, slot.label, 'an object')
+    if (kind.name === 'Resource') return this.#resource(value, slot)
+    if (kind.type === undefined) kind.type = this.#definitions.type(kind.name) ?? null
+    if (kind.type === null) return
+    if (kind.targets === undefined) return this.#object(value, kind.type)
+    const outer = this.#place
+    this.#place = { ...outer, targets: kind.targets }
+    this.#object(value, kind.type)
+    this.#place = outer
+  }
+
+  #primitives(values: readonly unknown[], kind: Kind, slot: Slot, besides: unknown) {
+    for (let index = 0; index < values.length; index++) {
+      const filled = values[index] === null && Array.isArray(besides) && isObject(besides[index])
+      if (!filled) this.#primitive(values[index], kind, slot, index)
+    }
+  }
+
+  #primitive(value: unknown, kind: Kind, slot: Slot, index: number) {
+    const { primitive: checks = [], codes } = kind
+    let passed = value !== null && value !== ''
+    for (let each = 0; passed && each < checks.length; each++)
+      passed = checks[each]?.check(value) === undefined
+    if (passed && (codes === undefined || codes.has(value as string))) return
+    this.#path.push(slot.label)
+    if (index >= 0) this.#path.push(index)
+    this.#tellPrimitive(value, kind, slot)
+    if (index >= 0) this.#path.pop()
+    this.#path.pop()
+  }
+
+  #tellPrimitive(value: unknown, kind: Kind, slot: Slot) {
+    const { primitive: checks = [], codes } = kind
+    if (value === null || value === '') return this.#shape(SHAPES.empty, slot.label, kind.name)
+    // In mix a size may be the number of R4 or the digits of R5.
+    if (
+      slot.kinds.some(
+        other => other !== kind && other.primitive?.every(({ check }) => check(value) === undefined),
+      )
+    )
+      return
+    for (const { rule, severity, check } of checks) this.#tell(rule, severity, check(value))
+    if (codes !== undefined && typeof value === 'string' && !codes.has(value)) {
+      this.#shape(SHAPES.binding, slot.label, [...codes].join(', '))
+    }
+  }
+
+  /** A resource inside of another: in full when it is defined here, by its name alone when it is not. */
+  #resource(resource: Json, slot: Slot) {
+    const name = text(resource['resourceType']) ?? ''
+    const type = this.#definitions.type(name)
+    if (type === undefined || !type.isResource) {
+      if (!this.#definitions.resources.has(name)) this.#shape(SHAPES.type, name, 'that FHIR defines')
+      return
+    }
+    const outer = this.#place
+    const contained = slot.label === 'contained'
+    this.#place = {
+      ...outer,
+      targets: undefined,
+      contained,
+      container: contained ? outer.container : resource,
+    }
+    this.#object(resource, type)
+    this.#place = outer
+  }
+
+  /** The id and extensions beside a primitive: an object, or for an array one of objects and gaps of equal length. */
+  #beside(value: unknown, slot: Slot, element: Json, key: string) {
+    const type = this.#definitions.type('Element')
+    const [kind] = slot.kinds
+    this.#path.push(slot.label)
+    if (Array.isArray(value) !== kind.many) {
+      this.#shape(SHAPES.array, key, kind.many ? 'an array' : 'one object, not an array')
+    } else if (Array.isArray(value)) {
+      const values = element[key.slice(1)]
+      if (value.length === 0 || (Array.isArray(values) && values.length !== value.length)) {
+        this.#shape(SHAPES.empty, key, kind.name)
+      }
+      for (const entry of value) {
+        if (isObject(entry) && type !== undefined) this.#object(entry, type)
+        else if (entry !== null) this.#shape(SHAPES.array, key, 'objects and null')
+      }
+    } else if (isObject(value) && type !== undefined) this.#object(value, type)
+    else this.#shape(SHAPES.array, key, 'an object')
+    this.#path.pop()
+  }
+
+  #shapeAt(name: string, rule: ShapeRule, property: string, type: string) {
+    this.#path.push(name)
+    this.#shape(rule, property, type)
+    this.#path.pop()
+  }
+
+  #shape(rule: ShapeRule, property: string, type: string) {
+    this.#tell(rule, rule.severity[this.#definitions.version] ?? 'error', rule.tell(property, type))
+  }
+
+  #tell(rule: Rule, severity: Severity, found: Findings) {
+    if (found === undefined) return
+    for (const finding of isList(found) ? found : [found]) {
+      if (this.issues.length >= MOST_ISSUES) return
+      const said = typeof finding === 'string' ? { text: finding } : finding
+      this.issues.push({
+        severity: said.severity ?? severity,
+        code: rule.code,
+        rule: rule.id,
+        expression: this.#expression() + (said.at ?? ''),
+        text: said.text,
+      })
+    }
+  }
+
+  #expression() {
+    let path = ''
+    for (const step of this.#path)
+      path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`
+    return path
+  }
+}
+
+const isList = (found: Finding | readonly Finding[]): found is readonly Finding[] => Array.isArray(found)
+
+/** Whether a primitive value is there and no check has anything to say of it. */
+function passes(value: unknown, checks: PrimitiveChecks): boolean {
+  if (value === null || value === '') return false
+  for (let index = 0; index < checks.length; index++)
+    if (checks[index]?.check(value) !== undefined) return false
+  return true
+}
+
+/** Of two spellings that mix knows the one that the value has: by array or not, by object or primitive. */
+function fitting(kinds: Slot['kinds'], value: unknown): Kind {
+  const many = Array.isArray(value)
+  const sample: unknown = many ? value[0] : value
+  const fits = (kind: Kind) => kind.many === many && (kind.primitive === undefined) === isObject(sample)
+  return kinds.find(fits) ?? kinds[0]
+}
