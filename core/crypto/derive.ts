@@ -1,0 +1,112 @@
+/** The storage key: a key pair that a wallet can always derive again, and that controls nothing else. */
+
+import { expand, extract } from '@noble/hashes/hkdf.js'
+import { concat, encodeUtf8, fromHex, toHex } from './bytes.ts'
+import { isValidSecretKey, ORDER, sha256 } from './curve.ts'
+import { readWalletSignature, type TypedData } from './eip712.ts'
+import { CryptoError } from './errors.ts'
+import { isStrictSignature } from './es256k.ts'
+
+/** What the signer authorises: a key, and what it is for. */
+export interface AuthMessage {
+  readonly context: string
+  readonly keyId: string
+}
+
+export interface TypedDataNames {
+  /** @default 'Andiron Health Wallet' */
+  readonly domainName?: string
+  /** @default 'SessionKeyAuthorization' */
+  readonly primaryType?: string
+}
+
+export interface DerivationInput {
+  /** The wallet's signature of `storageKeyTypedData(authMessage)`: key material, never to be kept or sent. */
+  readonly signature: string | Uint8Array
+  /** The user's secret. */
+  readonly secret: string
+  readonly authMessage: AuthMessage
+}
+
+/** Changing it, or the version below, changes every derived key. */
+const SALT = encodeUtf8('SIGNATURE_INTEGRATED_KDF_v1')
+const VERSION = '1.0'
+const RETRY = encodeUtf8('SECP256K1_RETRY')
+const MAX_RETRIES = 1000
+
+/** The typed data that the wallet signs. Its field order is alphabetical and part of the derivation. */
+export function storageKeyTypedData(authMessage: AuthMessage, names: TypedDataNames = {}): TypedData {
+  const { domainName = 'Andiron Health Wallet', primaryType = 'SessionKeyAuthorization' } = names
+  const { context, keyId } = checked(authMessage)
+  return {
+    domain: { name: domainName, version: VERSION },
+    types: {
+      [primaryType]: [
+        { name: 'context', type: 'string' },
+        { name: 'keyId', type: 'string' },
+      ],
+    },
+    primaryType,
+    message: { context, keyId },
+  }
+}
+
+/** The private key that follows from a signature, a secret and an auth message: always the same 32 bytes. */
+export function deriveStorageKey({
+  signature,
+  secret,
+  authMessage,
+}: DerivationInput): Uint8Array<ArrayBuffer> {
+  const info = derivationInfo(authMessage)
+  const prk = extract(sha256, concat(encodeUtf8(secret), normalizeWalletSignature(signature)), SALT)
+  return firstValidKey(expand(sha256, prk, info, 32), info)
+}
+
+/** UTF-8 of the compact JSON of the auth message, its members in alphabetical order. */
+export function derivationInfo(authMessage: AuthMessage): Uint8Array<ArrayBuffer> {
+  const { context, keyId } = checked(authMessage)
+  return encodeUtf8(JSON.stringify({ context, keyId }))
+}
+
+function checked(authMessage: AuthMessage): AuthMessage {
+  for (const name of ['context', 'keyId'] as const) {
+    if (typeof authMessage[name] !== 'string') {
+      throw new CryptoError('AND_MALFORMED_AUTH_MESSAGE', `its '${name}' is not a string`)
+    }
+  }
+  return authMessage
+}
+
+/**
+ * One form for a signature that wallets write in four: `v` as 27 or 28, and the low one of the two values of s, whose
+ * exchange flips the parity. Without it the same wallet could derive two keys.
+ */
+export function normalizeWalletSignature(signature: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  const { rs, parity } = readWalletSignature(signature)
+  if (isStrictSignature(rs)) return concat(rs, Uint8Array.of(27 + parity))
+  const s = BigInt(`0x${toHex(rs.subarray(32))}`)
+  const low = s > 0n && s < ORDER ? ORDER - s : 0n
+  const twin = concat(rs.subarray(0, 32), fromHex(low.toString(16).padStart(64, '0')))
+  if (!isStrictSignature(twin)) throw new CryptoError('AND_MALFORMED_SIGNATURE', 'r or s is out of range')
+  return concat(twin, Uint8Array.of(28 - parity))
+}
+
+/**
+ * The candidate itself, or the first of its successors that is a private key. About one candidate in 2^128 is none,
+ * so that the predicate is replaced in tests only.
+ * @internal
+ */
+export function firstValidKey(
+  candidate: Uint8Array<ArrayBuffer>,
+  info: Uint8Array,
+  isValid: (candidate: Uint8Array) => boolean = isValidSecretKey,
+): Uint8Array<ArrayBuffer> {
+  let key = candidate
+  for (let counter = 1; !isValid(key); counter++) {
+    if (counter > MAX_RETRIES) throw new CryptoError('AND_KEY_DERIVATION_FAILED')
+    const bigEndian = new Uint8Array(4)
+    new DataView(bigEndian.buffer).setUint32(0, counter)
+    key = expand(sha256, extract(sha256, concat(key, bigEndian), info), RETRY, 32)
+  }
+  return key
+}

@@ -1,0 +1,92 @@
+/** Files: sealed with AES-256-GCM under a key of their own, opened whole or not at all. */
+
+import { gcm } from '@noble/ciphers/webcrypto.js'
+import { fromBase64, fromBase64url, fromHex, randomBytes, toBase64 } from './bytes.ts'
+import { CryptoError } from './errors.ts'
+import { isJsonObject } from './json.ts'
+
+/** The key of one file, as it is stored: split over the nodes, never beside the file. */
+export interface EncryptionKey {
+  readonly algorithm: 'AES-GCM'
+  /** 256 bits in base64. */
+  readonly key: string
+  /** 96 bits in base64. */
+  readonly iv: string
+}
+
+export interface SealedFile {
+  /** The ciphertext, and its 16-byte tag at the end. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly key: EncryptionKey
+}
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+
+/** A new key with its own nonce: for one file, and never for a second. */
+export function createEncryptionKey(random: (length: number) => Uint8Array = randomBytes): EncryptionKey {
+  return { algorithm: 'AES-GCM', key: toBase64(random(KEY_BYTES)), iv: toBase64(random(IV_BYTES)) }
+}
+
+/** Encrypts a file under a new key. */
+export async function sealFile(bytes: Uint8Array): Promise<SealedFile> {
+  // The key is made here so that no caller can seal two files with the same nonce.
+  const key = createEncryptionKey()
+  const material = keyMaterialOf(key)
+  return { bytes: await gcm(material.key, material.iv).encrypt(bytes), key }
+}
+
+/** Decrypts a sealed file; refuses one of which a single bit is not as it was sealed. */
+export async function openFile(bytes: Uint8Array, key: EncryptionKey): Promise<Uint8Array<ArrayBuffer>> {
+  const material = keyMaterialOf(key)
+  try {
+    return await gcm(material.key, material.iv).decrypt(bytes)
+  } catch (cause) {
+    throw new CryptoError('AND_FILE_NOT_OPENED', '', { cause })
+  }
+}
+
+/** Reads a stored key, as an object or as its JSON; key and iv may be base64, base64url or hex. */
+export function parseEncryptionKey(stored: unknown): EncryptionKey {
+  const value = typeof stored === 'string' ? parsed(stored) : stored
+  if (!isJsonObject(value)) throw new CryptoError('AND_MALFORMED_ENCRYPTION_KEY', 'it is not an object')
+  const { algorithm, key, iv } = value
+  if (algorithm !== 'AES-GCM' || typeof key !== 'string' || typeof iv !== 'string') {
+    throw new CryptoError('AND_MALFORMED_ENCRYPTION_KEY', 'it is not algorithm AES-GCM with key and iv')
+  }
+  const material = keyMaterialOf({ algorithm, key, iv })
+  return { algorithm, key: toBase64(material.key), iv: toBase64(material.iv) }
+}
+
+/** The bytes of a key: for a reader that streams. */
+export function keyMaterialOf({ key, iv }: EncryptionKey): { key: Uint8Array; iv: Uint8Array } {
+  return { key: decoded('key', key, KEY_BYTES), iv: decoded('iv', iv, IV_BYTES) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The cause would quote the text, which is the key.
+    throw new CryptoError('AND_MALFORMED_ENCRYPTION_KEY', 'it is not JSON')
+  }
+}
+
+function decoded(name: string, text: string, size: number): Uint8Array {
+  // At these sizes the length tells hex from base64; where both base64 alphabets fit, they decode alike.
+  const urlSafe = text.length % 4 !== 0 || /[-_]/.test(text)
+  const decode = text.length === size * 2 ? fromHex : urlSafe ? fromBase64url : fromBase64
+  let bytes: Uint8Array
+  try {
+    bytes = decode(text)
+  } catch (cause) {
+    throw new CryptoError(
+      'AND_MALFORMED_ENCRYPTION_KEY',
+      `its '${name}' is neither base64, base64url nor hex`,
+      { cause },
+    )
+  }
+  if (bytes.length !== size)
+    throw new CryptoError('AND_MALFORMED_ENCRYPTION_KEY', `its '${name}' is not ${size} bytes`)
+  return bytes
+}

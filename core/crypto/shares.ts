@@ -1,0 +1,59 @@
+/** Secret fields: split so that all nodes together hold them, and no fewer know anything but their length. */
+
+import { concat, decodeUtf8, encodeUtf8, fromBase64, randomBytes, toBase64 } from './bytes.ts'
+import { CryptoError } from './errors.ts'
+
+/** Longest secret, in bytes of UTF-8. */
+export const MAX_SECRET_BYTES = 4096
+
+/** What precedes a text; the format knows integers and bytes as well. */
+const TEXT = 1
+
+/**
+ * Splits a text into one share per node: XOR n-of-n, in the STORE format of the network's clients. A single node
+ * has no share of anything, so there are at least two.
+ */
+export function splitSecret(
+  text: string,
+  nodes: number,
+  random: (length: number) => Uint8Array = randomBytes,
+): string[] {
+  if (!Number.isSafeInteger(nodes) || nodes < 2) {
+    throw new CryptoError('AND_MALFORMED_SECRET', 'a secret is shared by at least two nodes')
+  }
+  const secret = concat(Uint8Array.of(TEXT), encodeUtf8(text))
+  if (secret.length > MAX_SECRET_BYTES + 1) {
+    throw new CryptoError('AND_MALFORMED_SECRET', `it is longer than ${MAX_SECRET_BYTES} bytes`)
+  }
+  const masks = Array.from({ length: nodes - 1 }, () => random(secret.length))
+  return [...masks, [secret, ...masks].reduce(xor)].map(toBase64)
+}
+
+/** Joins the shares of all nodes, in any order. A missing or foreign share is found out where the text is not one. */
+export function joinShares(shares: readonly string[]): string {
+  const [first, ...others] = shares.map(readShare)
+  if (first === undefined || others.length === 0) {
+    throw new CryptoError('AND_MALFORMED_SHARE', 'there are fewer than two')
+  }
+  const secret = others.reduce(xor, first)
+  if (secret[0] !== TEXT) throw new CryptoError('AND_MALFORMED_SHARE', 'together they are not a text')
+  try {
+    return decodeUtf8(secret.subarray(1))
+  } catch {
+    throw new CryptoError('AND_MALFORMED_SHARE', 'together they are not a text')
+  }
+}
+
+function readShare(share: string): Uint8Array {
+  try {
+    return fromBase64(share)
+  } catch (cause) {
+    throw new CryptoError('AND_MALFORMED_SHARE', 'one is not base64', { cause })
+  }
+}
+
+function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
+  // Joining what differs in length would silently cut the secret short.
+  if (a.length !== b.length) throw new CryptoError('AND_MALFORMED_SHARE', 'they differ in length')
+  return a.map((byte, at) => byte ^ (b[at] ?? 0))
+}
