@@ -108,7 +108,7 @@ function show(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value !== null && typeof value === 'object') return 'an object'
   if (typeof value === 'string')
-    return value.length > 40 ? 'a text of ' + `${value.length} characters` : `'${value}'`
+    return value.length > 40 ? `a text of ${value.length} characters` : `'${value}'`
   return String(value)
 }
 

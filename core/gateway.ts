@@ -29,6 +29,8 @@ export interface Gateway extends Writer {
   readonly config: Config
   /** Where people and applications reach this gateway, without a slash at the end. */
   baseUrl: string
+  /** Whether it is shutting down: no longer ready, still answering. */
+  draining: boolean
   /** The key under which the service is known on the storage network. */
   readonly builder: KeyPair
   readonly primitives: Primitives
@@ -40,8 +42,16 @@ export interface Gateway extends Writer {
   readonly tools: ReadonlyMap<string, Tool>
   readonly hooks: Hooks
   readonly plugins: readonly EnabledPlugin[]
+  /** What plugins serve, as they register it. */
+  readonly routes: ServedRoute[]
   /** HTTP faces with an origin of their own, which whoever starts the gateway starts and stops with it. */
   readonly origins: Origin[]
+}
+
+export interface ServedRoute {
+  readonly plugin: string
+  readonly method: string
+  readonly url: string
 }
 
 /** An HTTP face with an origin of its own: a storage node. */
@@ -98,10 +108,12 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     app.decorate('gateway', {
       ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
       ...{ version, config, builder, primitives, collections, hooks, tools, plugins },
+      draining: false,
       baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
       records: stores.records,
       tokens: stores.tokens,
       localNodes: stores.localNodes,
+      routes: [],
       origins: [],
     })
     answerProblems(app)

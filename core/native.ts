@@ -22,6 +22,9 @@ export function libsecp256k1(): Primitives {
 /** What precedes a compressed point in a SubjectPublicKeyInfo: id-ecPublicKey, secp256k1, a bit string of 33 bytes. */
 const SPKI_HEADER = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex')
 
+/** The compressed base point: a key that must load wherever the curve is known. */
+const GENERATOR = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')
+
 /** OpenSSL as Node brings it; throws where it was built without the curve. */
 export function nodeCrypto(): Primitives {
   // Building a key costs about as much as verifying with it, and the same callers come back.
@@ -38,7 +41,8 @@ export function nodeCrypto(): Primitives {
     keys.set(id, key)
     return key
   }
-  const primitives: Primitives = {
+  keyOf(GENERATOR)
+  return {
     name: 'node:crypto',
     verify: (signature, message, publicKey) =>
       verify('sha256', message, { key: keyOf(publicKey), dsaEncoding: 'ieee-p1363' }, signature),
@@ -46,20 +50,17 @@ export function nodeCrypto(): Primitives {
     sign: noble.sign,
     sha256,
   }
-  keyOf(GENERATOR)
-  return primitives
 }
 
-/** The compressed base point: a key that must load wherever the curve is known. */
-const GENERATOR = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')
-
-/** The fastest backend that works on this machine; its `name` says which. */
-export async function choosePrimitives(): Promise<Primitives> {
-  for (const load of [libsecp256k1, nodeCrypto]) {
+/** The fastest backend that loads on this machine; its `name` says which. */
+export async function choosePrimitives(
+  backends: readonly (() => Primitives)[] = [libsecp256k1, nodeCrypto],
+): Promise<Primitives> {
+  for (const load of backends) {
     try {
       return load()
     } catch {
-      // Not here: the next one, and at the end the one that runs everywhere.
+      // Not on this machine: the next one, and at the end the one that runs everywhere.
     }
   }
   return noble

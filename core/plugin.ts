@@ -79,10 +79,10 @@ export function definePlugin<
     await setup?.(app, options)
     if (!routes) return
     await app.register(async scope => {
-      if (tag)
-        scope.addHook('onRoute', route => {
-          route.schema = { tags: [tag.name], ...route.schema }
-        })
+      scope.addHook('onRoute', route => {
+        if (tag) route.schema = { tags: [tag.name], ...route.schema }
+        app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
+      })
       await routes(scope as unknown as App, options)
     })
   }

@@ -42,6 +42,7 @@ export async function serve(input: ConfigInput, options: GatewayOptions): Promis
       url,
       origins,
       async close() {
+        app.gateway.draining = true
         await drain()
         await app.close()
       },

@@ -55,6 +55,9 @@ export const OWN_EXTENSIONS = {
   exclusiveOption: '/StructureDefinition/questionnaire-exclusive-option',
 } as const
 
+/** Every URL above. */
+export const EXTENSION_URLS: ReadonlySet<string> = new Set(Object.values(EXTENSIONS).flat())
+
 /** The values of an extension on an element, in order: the whole extension objects. */
 export function extensions(
   element: { readonly extension?: unknown },

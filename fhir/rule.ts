@@ -1,7 +1,8 @@
 /** What a rule is: one row of the table, with the one function that checks it. */
 import type { Form, FormItem } from './definition.ts'
 import type { IssueCode, Severity } from './issue.ts'
-import type { Severities } from './version.ts'
+import type { Json } from './shape.ts'
+import type { FhirVersion, Severities } from './version.ts'
 import type { Answer, Entry, Occurrences, Walk } from './walk.ts'
 
 /** What a check found: the sentence alone, or with a place inside of what it looked at, or a milder severity. */
@@ -73,6 +74,39 @@ export interface AnswerRule extends Row {
   on(item: FormItem, form: Form): ((answer: Answer, walk: Walk) => Findings) | undefined
 }
 
+/** A rule about one primitive value; `on` gives the check for the FHIR primitives it concerns. */
+export interface PrimitiveRule extends Row {
+  readonly looksAt: 'primitive'
+  on(kind: string, version: FhirVersion): ((value: unknown) => string | undefined) | undefined
+}
+
+/** A rule about one element or resource of a certain type, at the place where it stands. */
+export interface ElementRule extends Row {
+  readonly looksAt: 'element'
+  /** Types of elements: `Quantity`, `Questionnaire.item`; `*` for every one. */
+  readonly types: readonly string[]
+  check(element: Json, place: Place): Findings
+}
+
+/** A rule about the shape of JSON, found while it is walked; `tell` says it of a property of a type. */
+export interface ShapeRule extends Row {
+  readonly looksAt: 'shape'
+  tell(property: string, type: string): string
+}
+
+/** What an {@link ElementRule} may ask about where its element stands. */
+export interface Place {
+  readonly version: FhirVersion
+  /** Types that a reference here may point to; undefined for any. */
+  readonly targets: readonly string[] | undefined
+  /** The resource that contains others: the outermost one, or the entry of a Bundle. */
+  readonly container: Json
+  /** Every resource type of the version. */
+  readonly resources: ReadonlySet<string>
+  /** True for a resource that another one contains. */
+  readonly contained: boolean
+}
+
 /** A row of the table. */
 export type Rule =
   | FormRule
@@ -82,3 +116,6 @@ export type Rule =
   | EntryRule
   | OccurrenceRule
   | AnswerRule
+  | PrimitiveRule
+  | ElementRule
+  | ShapeRule

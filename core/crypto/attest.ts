@@ -37,7 +37,7 @@ function written(value: unknown, depth: number): string {
 }
 
 function composed(value: object, depth: number): string {
-  if (Array.isArray(value)) return `[${value.map(each => written(each, depth))}]`
+  if (Array.isArray(value)) return `[${Array.from(value, each => written(each, depth))}]`
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
     throw new CryptoError('AND_NOT_JSON', 'it holds an object that is not plain')

@@ -66,17 +66,17 @@ export function didKeyOf(publicKey: Uint8Array): string {
  * be a second spelling of the same DID.
  */
 export function keyIdOf(did: string, prefixes: readonly string[] = []): string {
-  const prefix = did.startsWith(DID_PREFIX) ? DID_PREFIX : prefixes.find(each => did.startsWith(each))
-  if (prefix !== undefined) {
+  for (const prefix of [DID_PREFIX, ...prefixes]) {
     const hex = did.slice(prefix.length)
-    if (HEX_KEY.test(hex)) return hex
-    throw new CryptoError(
-      'AND_MALFORMED_DID',
-      'after its prefix come 66 lower-case hex digits, beginning with 02 or 03',
-    )
+    if (did.startsWith(prefix) && HEX_KEY.test(hex)) return hex
   }
   const [, multikey] = DID_KEY.exec(did) ?? []
-  if (multikey === undefined) throw new CryptoError('AND_MALFORMED_DID', 'it is of no accepted method')
+  if (multikey === undefined) {
+    throw new CryptoError(
+      'AND_MALFORMED_DID',
+      'it is neither an accepted prefix with a compressed key in lower-case hex, nor the did:key of one',
+    )
+  }
   const bytes = fromBase58(multikey)
   const publicKey = bytes.subarray(MULTICODEC.length)
   if (bytes[0] !== MULTICODEC[0] || bytes[1] !== MULTICODEC[1] || !isCompressedKey(publicKey)) {

@@ -241,7 +241,8 @@ export function addressOf(publicKey: Uint8Array): string {
 /** EIP-55: a letter is upper-case where the hash of the lower-case address has a nibble of 8 or more. */
 function checksum(hex: string): string {
   const hash = toHex(keccak_256(encodeUtf8(hex)))
-  return `0x${hex.replace(/[a-f]/g, (letter, at: number) => (Number.parseInt(hash.charAt(at), 16) >= 8 ? letter.toUpperCase() : letter))}`
+  const cased = (letter: string, at: number) => (hash.charAt(at) >= '8' ? letter.toUpperCase() : letter)
+  return `0x${hex.replace(/[a-f]/g, cased)}`
 }
 
 /** Whether a value is an address: 20 bytes of hex, and in mixed case only with a checksum that holds. */

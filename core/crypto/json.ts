@@ -18,8 +18,9 @@ export function parseJsonObject(text: string): JsonObject {
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch (cause) {
-    throw new CryptoError('AND_NOT_JSON', 'it does not parse', { cause })
+  } catch {
+    // The cause would quote the text.
+    throw new CryptoError('AND_NOT_JSON', 'it does not parse')
   }
   if (!isJsonObject(value)) throw new CryptoError('AND_NOT_JSON', 'it is not an object')
   assertPlain(text)

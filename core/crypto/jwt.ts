@@ -56,7 +56,7 @@ export interface JwtVerification {
   readonly skew?: number
   /** Longest `exp - iat` in seconds; a function may grant another maximum by what the token claims. @default 3600 */
   readonly maxLifetime?: number | ((claims: JwtClaims) => number)
-  /** What an `aud`, where there is one, must name: URLs as they are, DIDs by key. Without it a token with `aud` is refused. */
+  /** What an `aud` must name where there is one: URLs as they are, DIDs by key. @default nothing, so that it is refused */
   readonly audience?: string | readonly string[]
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
@@ -99,7 +99,7 @@ export function verifyJwt(token: string, options: JwtVerification): VerifiedJwt 
   return { claims, publicKey, did: claims.iss }
 }
 
-/** Exactly two members: an embedded or linked key (`jwk`, `jku`, `x5u`) and `crit` have no place in a self-signed token. */
+/** Exactly two members: an embedded or linked key (`jwk`, `jku`, `x5u`) has no place in a self-signed token. */
 function assertHeader({ alg, typ, ...others }: JsonObject): void {
   if (alg !== 'ES256K' || typ !== 'JWT' || Object.keys(others).length > 0) {
     throw refused('its header is not exactly alg ES256K and typ JWT')
@@ -129,21 +129,22 @@ function readClaims(payload: JsonObject): JwtClaims {
     if (!fits(payload[name])) throw refused(`its claim '${name}' is missing or of the wrong type`)
   }
   for (const [name, fits] of Object.entries(OPTIONAL)) {
-    if (Object.hasOwn(payload, name) && !fits(payload[name]))
+    if (Object.hasOwn(payload, name) && !fits(payload[name])) {
       throw refused(`its claim '${name}' is of the wrong type`)
+    }
   }
   return payload as unknown as JwtClaims
 }
 
 function assertTimes(claims: JwtClaims, { now, skew = 30, maxLifetime = 3600 }: JwtVerification): void {
-  const { iat, exp, nbf } = claims
-  if (exp <= iat) throw refused('it expires before it is issued')
-  if (exp - iat > (typeof maxLifetime === 'function' ? maxLifetime(claims) : maxLifetime)) {
-    throw refused('it lives too long')
-  }
-  if (iat > now + skew) throw refused('it is issued in the future')
-  if (nbf !== undefined && nbf > now + skew) throw refused('it is not valid yet')
-  if (exp <= now - skew) throw refused('it has expired')
+  const { iat, exp, nbf = iat } = claims
+  const longest = typeof maxLifetime === 'function' ? maxLifetime(claims) : maxLifetime
+  // Each asks for what must hold: a caller's NaN then refuses every token instead of accepting it.
+  if (!(exp > iat)) throw refused('it expires before it is issued')
+  if (!(exp - iat <= longest)) throw refused('it lives too long')
+  if (!(iat <= now + skew)) throw refused('it is issued in the future')
+  if (!(nbf <= now + skew)) throw refused('it is not valid yet')
+  if (!(exp > now - skew)) throw refused('it has expired')
 }
 
 function assertAudience(aud: JwtClaims['aud'], { audience = [], prefixes }: JwtVerification): void {

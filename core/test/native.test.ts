@@ -138,6 +138,11 @@ t.test('a backend that throws is a refusal, and one that signs loosely is not us
   t.throws(() => signMessage(message, privateKey, broken), { code: 'AND_MALFORMED_SIGNATURE' })
 })
 
-t.test('native code is chosen where it loads', async t => {
+t.test('native code is chosen where it loads, and something else where it does not', async t => {
+  const absent = () => {
+    throw new Error('no binding for this machine')
+  }
   t.equal((await choosePrimitives()).name, 'libsecp256k1')
+  t.equal((await choosePrimitives([absent, nodeCrypto])).name, 'node:crypto')
+  t.equal((await choosePrimitives([absent, absent])).name, 'noble')
 })

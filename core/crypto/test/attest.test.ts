@@ -36,6 +36,7 @@ t.test('refuses what has no JSON form', async t => {
   const refused = [
     undefined,
     [undefined],
+    new Array(1),
     1n,
     Symbol('s'),
     () => 1,

@@ -44,6 +44,11 @@ t.test('a configured prefix is accepted only where it is configured', async t =>
   t.equal(keyIdOf(own, ['did:hearth:']), hex)
   t.ok(sameIdentity(own, foreign.iss, ['did:hearth:']))
   t.ok(isDid(own, ['did:hearth:']))
+  t.equal(
+    keyIdOf(didOf(publicKey, 'did:nil:test:'), ['did:nil:test:']),
+    hex,
+    'a longer prefix of the same method',
+  )
 })
 
 t.test('refuses what is not a DID of a compressed key', async t => {

@@ -159,6 +159,13 @@ t.test('holds the times, with thirty seconds for the clocks', async t => {
   t.equal(reasonOf(forge(header, { ...claims, iat: now + 1 }), { skew: 0 }), 'it is issued in the future')
 })
 
+t.test('a clock or a limit that is no number refuses', async t => {
+  const token = forge(header, claims)
+  t.equal(reasonOf(token, { now: Number.NaN }), 'it is issued in the future')
+  t.equal(reasonOf(token, { skew: Number.NaN }), 'it is issued in the future')
+  t.equal(reasonOf(token, { maxLifetime: () => Number.NaN }), 'it lives too long')
+})
+
 t.test('a longer life is granted by what the token claims', async t => {
   const week = 7 * 24 * 3600
   const maxLifetime: JwtVerification['maxLifetime'] = ({ scopes = [], applicationId }) =>

@@ -226,6 +226,7 @@ t.test('holds the rules between the tokens of a chain', async t => {
 t.test('a token works on one node, for what that node is about to do', async t => {
   const envelope = forge(user, { args: {}, cmd: '/nil/db/data' })
   t.equal(reasonOf(envelope, { audience: app.did }), 'it is meant for another node')
+  t.equal(reasonOf(envelope, { now: Number.NaN }), 'it has expired')
   t.equal(reasonOf(envelope, { command }), 'accepted')
   t.equal(reasonOf(envelope, { command: '/nil/db/database' }), 'its command does not cover what is asked')
   t.equal(reasonOf(envelope, { command: '/nil' }), 'its command does not cover what is asked')
@@ -253,6 +254,7 @@ t.test('does not make a token that no node would accept', async t => {
   refuses({ subject: user.did }, 'its proof is about another subject')
   refuses({ command: '/nil/db' }, "its proof does not cover the command '/nil/db'")
   refuses({ command: 'create' }, "'create' is not a command")
+  refuses({ expiresAt: 1.5 }, 'its expiry is not a whole number of seconds')
   refuses({ proof: createInvocation(options) }, 'its proof is not a delegation')
   t.throws(() => createInvocation({ ...options, audience: 'did:web:x' }), { code: 'AND_MALFORMED_DID' })
   t.throws(() => createDelegation({ ...options, policy: [['>', '.a', 1]] as unknown as Policy }), {

@@ -59,9 +59,10 @@ const coercions: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 /** `coerce: true` beside a format stores the value in that format's one canonical form. */
-function compileCoercion(wanted: boolean, parent: { readonly format?: string }) {
-  const coercion = coercions[parent.format ?? '']
-  if (coercion === undefined) throw new Error(`'coerce' is not known for the format '${parent.format ?? ''}'`)
+function compileCoercion(wanted: boolean, parent: Readonly<Record<string, unknown>>) {
+  const format = String(parent['format'])
+  const coercion = coercions[format]
+  if (coercion === undefined) throw new Error(`'coerce' is not known for the format '${format}'`)
   return (
     text: string,
     at?: { parentData: Record<string | number, unknown>; parentDataProperty: string | number },

@@ -1,4 +1,5 @@
 /** The filter language: MongoDB's form, of which this is the part that is safe and cheap to ask of a database. */
+import { InvalidFilterError } from './errors.ts'
 
 /** What a filter asks of one field. */
 export type Condition =
@@ -34,6 +35,16 @@ export const filterLimits = { depth: 12, values: 2_000, segments: 16 } as const
  */
 export function readFilter(filter: Readonly<Record<string, unknown>>): Clause {
   return new Reader().filter(filter, 0)
+}
+
+/** Refuses a filter outside the language, as the gateway's callers are told. */
+export function assertFilter(filter: Readonly<Record<string, unknown>>): void {
+  try {
+    readFilter(filter)
+  } catch (error) {
+    if (error instanceof FilterError) throw new InvalidFilterError(error.message)
+    throw error
+  }
 }
 
 class Reader {

@@ -101,7 +101,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 /** A database whose errors are a node's: what the client sent wrong is its fault, everything else is the node's. */
 function refusing(database: Database): Database {
   const asRefusal = (cause: unknown) => {
-    const state = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const state = cause instanceof Error && 'sqlState' in cause ? String(cause.sqlState) : ''
     // Class 22 is "data exception": a value that jsonb or a column cannot hold.
     return state.startsWith('22')
       ? refusal('DataValidationError', 'A value cannot be stored')

@@ -82,6 +82,8 @@ export type NodeDocument = Readonly<Record<string, unknown>> & {
 export interface NewStandardDocuments {
   readonly collection: string
   readonly data: readonly NewDocument[]
+  /** A UUID that marks what this call creates, so that it alone can be withdrawn. Not part of nilDB. */
+  readonly write?: string
 }
 
 export interface NewOwnedDocuments extends NewStandardDocuments {
@@ -231,8 +233,11 @@ export interface StorageNode {
   find(token: string, find: Find): Promise<Paged<NodeDocument>>
   update(token: string, update: Update): Promise<Updated>
   delete(token: string, selection: Selection): Promise<Deleted>
-  /** Takes back an owned document that the bearer itself wrote within the last day. Not part of nilDB. */
-  withdraw(token: string, address: DocumentAddress): Promise<boolean>
+  /**
+   * Takes back a document that the bearer itself created within the last day, if it is still the one that this write
+   * created. Not part of nilDB.
+   */
+  withdraw(token: string, address: DocumentAddress & { readonly write: string }): Promise<boolean>
   flush(token: string, collection: string): Promise<void>
   /** The newest documents first. */
   tail(token: string, collection: string, limit?: number): Promise<readonly NodeDocument[]>

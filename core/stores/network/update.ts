@@ -48,13 +48,15 @@ export function readUpdate(update: Readonly<Record<string, unknown>>): Change {
   }
 }
 
+/** What the node keeps itself. */
+const KEPT = new Set(['_id', '_created', '_updated', '_owner', '_acl'])
 /** Names that would reach into the prototype instead of the document. */
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 function assertWritable(path: string): void {
   try {
     const segments = readPath(path)
-    if (segments[0]?.startsWith('_') || segments.some(segment => UNSAFE.has(segment))) {
+    if (KEPT.has(segments[0] ?? '') || segments.some(segment => UNSAFE.has(segment))) {
       throw new FilterError(`'${path}' cannot be updated`)
     }
   } catch (error) {

@@ -1,0 +1,228 @@
+/** The checks of the doctor: one function each, in the order in which their findings help. */
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import pino from 'pino'
+import type { Readiness } from '../../schemas/readiness.ts'
+import type { Config } from '../config-schema.ts'
+import { keyFromHex, loadKey } from '../keys.ts'
+import { choosePrimitives } from '../native.ts'
+import { openStores } from '../stores/open.ts'
+import type { PluginDescription } from './describe.ts'
+import { sentenceOf } from './report.ts'
+
+/** Fine, worth knowing, or wrong, with what to do about it. */
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'wrong'
+  readonly what: string
+  readonly mend?: string
+}
+
+export interface Checked {
+  readonly config: Config
+  readonly plugins: readonly PluginDescription[]
+  /** Absolute path of the data directory. */
+  readonly data: string
+}
+
+const GIBIBYTE = 2 ** 30
+
+async function dataDirectory({ data }: Checked): Promise<Finding[]> {
+  const existing = await nearestExisting(data)
+  try {
+    await access(existing, constants.W_OK)
+  } catch {
+    return [
+      {
+        state: 'wrong',
+        what: `data: ${existing} cannot be written`,
+        mend: 'Give this user the right to write there, or choose another directory with --data.',
+      },
+    ]
+  }
+  const { bavail, bsize } = await statfs(existing)
+  const free = (bavail * bsize) / GIBIBYTE
+  const what = `data: ${data}${existing === data ? '' : ', made at the first start'}, ${free.toFixed(1)} GiB free`
+  return free < 1
+    ? [
+        {
+          state: 'wrong',
+          what,
+          mend: 'Make room: the database stops accepting records when the disk is full.',
+        },
+      ]
+    : [{ state: 'ok', what }]
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  try {
+    await stat(path)
+    return path
+  } catch {
+    return nearestExisting(dirname(path))
+  }
+}
+
+async function builderKey({ config, data }: Checked): Promise<Finding[]> {
+  if (config.builderKey)
+    return [
+      {
+        state: 'ok',
+        what: `builder key: given by the config, ${keyFromHex(config.builderKey, config.did.prefix).did}`,
+      },
+    ]
+  if (!(await exists(join(data, 'builder.key'))))
+    return [
+      {
+        state: 'note',
+        what: 'builder key: none yet, generated at the first start',
+        mend: `Back up ${join(data, 'builder.key')} then: without it the service cannot read what it is granted.`,
+      },
+    ]
+  try {
+    return [{ state: 'ok', what: `builder key: ${(await loadKey(data, 'builder', config.did.prefix)).did}` }]
+  } catch (error) {
+    return [{ state: 'wrong', what: `builder key: ${sentenceOf(error)}` }]
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+async function crypto(): Promise<Finding[]> {
+  const { name } = await choosePrimitives()
+  return name === 'libsecp256k1'
+    ? [{ state: 'ok', what: `signatures: ${name}` }]
+    : [
+        {
+          state: 'note',
+          what: `signatures: ${name}, several times slower than the native library`,
+          mend: 'Reinstall the npm package secp256k1 with a compiler at hand.',
+        },
+      ]
+}
+
+/** A gateway that runs is asked; otherwise its ports must be free and its stores are opened once. */
+async function running(checked: Checked): Promise<Finding[]> {
+  const { host, port, baseUrl } = checked.config
+  const readiness = await ask(baseUrl ?? `http://${host}:${port}`)
+  if (!readiness) return [...(await ports(checked)), ...(await stores(checked))]
+  return [
+    { state: 'ok', what: `gateway: running at ${baseUrl ?? `http://${host}:${port}`}` },
+    ...readiness.dependencies.map(
+      ({ name, ready, problem }): Finding => ({
+        state: ready ? 'ok' : 'wrong',
+        what: `${name}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
+      }),
+    ),
+  ]
+}
+
+async function ask(baseUrl: string): Promise<Readiness | undefined> {
+  try {
+    const answer = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(3000) })
+    const readiness = (await answer.json()) as Readiness
+    return Array.isArray(readiness.dependencies) ? readiness : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function ports({ config }: Checked): Promise<Finding[]> {
+  const { host, port, stores } = config
+  const count =
+    stores.records.driver === 'network' && typeof stores.records.nodes === 'number' ? stores.records.nodes : 0
+  const wanted = port === 0 ? [] : Array.from({ length: count + 1 }, (_, index) => port + index)
+  const findings = await Promise.all(wanted.map(number => portIsFree(host, number)))
+  return findings.flat()
+}
+
+function portIsFree(host: string, port: number): Promise<Finding[]> {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve([{ state: 'wrong', what: sentenceOf(Object.assign(error, { port, address: host })) }]),
+    )
+    server.listen({ host, port }, () =>
+      server.close(() => resolve([{ state: 'ok', what: `port ${port}: free` }])),
+    )
+  })
+}
+
+async function stores({ config, data }: Checked): Promise<Finding[]> {
+  const { driver } = config.stores.database
+  if (driver === 'embedded' && !(await exists(join(data, 'postgres'))))
+    return [{ state: 'note', what: 'stores: none yet, made at the first start' }]
+  const builder = config.builderKey ? keyFromHex(config.builderKey) : await loadKey(data, 'builder')
+  try {
+    const opened = await openStores({
+      config,
+      data,
+      builder,
+      primitives: await choosePrimitives(),
+      log: pino({ level: 'silent' }),
+    })
+    try {
+      await opened.tokens.ping()
+      const nodes = await opened.records.health()
+      return [
+        { state: 'ok', what: 'tokens: ready' },
+        ...nodes.map(
+          ({ url, did, ready, problem }): Finding => ({
+            state: ready ? 'ok' : 'wrong',
+            what: `node ${url || did}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
+          }),
+        ),
+      ]
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    return [{ state: 'wrong', what: `stores: ${sentenceOf(error)}` }]
+  }
+}
+
+/** Tokens live by the clock: 30 seconds of difference are forgiven, and nodes of other machines have their own clocks. */
+async function clock({ config }: Checked): Promise<Finding[]> {
+  const { nodes } = config.stores.records
+  if (typeof nodes === 'number')
+    return [
+      {
+        state: 'ok',
+        what: `clock: ${new Date().toISOString()}, nothing on another machine to compare it with`,
+      },
+    ]
+  return Promise.all(nodes.map(clockOf))
+}
+
+async function clockOf(node: string): Promise<Finding> {
+  try {
+    const asked = Date.now()
+    const { headers } = await fetch(`${node}/health`, { signal: AbortSignal.timeout(3000) })
+    const middle = (asked + Date.now()) / 2
+    // The header has whole seconds: half a second either way is not a difference.
+    const skew = Math.round((Date.parse(headers.get('date') ?? '') + 500 - middle) / 1000)
+    if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: not told` }
+    const what = `clock of ${node}: ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead'}`
+    return Math.abs(skew) > 5
+      ? { state: 'wrong', what, mend: 'Let NTP set the clocks of both machines.' }
+      : { state: 'ok', what }
+  } catch {
+    return {
+      state: 'wrong',
+      what: `clock of ${node}: the node does not answer`,
+      mend: 'Start the node, or correct its URL under stores.records.nodes.',
+    }
+  }
+}
+
+export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
+  dataDirectory,
+  builderKey,
+  crypto,
+  running,
+  clock,
+]

@@ -1,0 +1,29 @@
+/** How the command line says that something is wrong: what, where and what would be right, never a stack trace. */
+import { readFileSync } from 'node:fs'
+import { scrub } from '../log.ts'
+
+export const { version } = JSON.parse(
+  readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8'),
+) as {
+  version: string
+}
+
+/** The sentence for an operator; a fault that no table knows names where it happened, for a report. */
+export function sentenceOf(error: unknown): string {
+  const { code, message, address, port } = error as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+  }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is in use. Choose another with --port, or end what listens there.`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights. Choose one above 1023 with --port.`
+  if (code?.startsWith('AND_')) return message
+  const frame = (error as Error).stack?.split('\n').find(line => /^\s+at /.test(line))
+  return scrub(`${message}${frame ? ` (${frame.trim()})` : ''}`)
+}
+
+export function fail(error: unknown): void {
+  process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,44 @@
+/** Page cursors: where in the order of which node a page ended. */
+import { InvalidCursorError } from './errors.ts'
+
+/** The last record of a page. The order is that of one node, whose times differ from the others' by moments. */
+export interface Position {
+  readonly node: string
+  readonly created: string
+  readonly id: string
+}
+
+export function writeCursor({ node, created, id }: Position): string {
+  return Buffer.from(JSON.stringify([node, created, id])).toString('base64url')
+}
+
+/** Reads a cursor; refuses one that this store has not given out. */
+export function readCursor(cursor: string): Position {
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    throw new InvalidCursorError()
+  }
+  if (!Array.isArray(parts) || parts.length !== 3 || !parts.every(part => typeof part === 'string')) {
+    throw new InvalidCursorError()
+  }
+  const [node, created, id] = parts as [string, string, string]
+  if (Number.isNaN(Date.parse(created))) throw new InvalidCursorError()
+  return { node, created, id }
+}
+
+/** The filter with what came up to the position taken out. */
+export function beyond(
+  filter: Readonly<Record<string, unknown>>,
+  { created, id }: Position,
+): Readonly<Record<string, unknown>> {
+  return {
+    $and: [
+      filter,
+      // Says again what the alternatives below say, in the form that the index can start from.
+      { _created: { $gte: created } },
+      { $or: [{ _created: { $gt: created } }, { _created: created, _id: { $gt: id } }] },
+    ],
+  }
+}

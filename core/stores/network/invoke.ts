@@ -1,0 +1,45 @@
+/** Invocations of one key: minted per node and command, used again while they live, so that a call costs no signature. */
+import type { KeyPair } from '../../crypto/keys.ts'
+import { createInvocation } from '../../crypto/nuc.ts'
+import type { Primitives } from '../../crypto/primitives.ts'
+
+/** Gives the token with which the key asks a node for a command. */
+export type Invoke = (audience: string, command: string) => string
+
+export interface InvokeOptions {
+  readonly key: KeyPair
+  readonly primitives: Primitives
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Seconds that a token lives; it is used for the first half. @default 60 */
+  readonly life?: number
+  /** Envelope of a delegation to the key; without it the key acts for itself. */
+  readonly proof?: string
+  /** DID of the one who delegated. @default the key's own */
+  readonly subject?: string
+  /** Seconds since the epoch after which the delegation is worth nothing. */
+  readonly until?: number
+}
+
+/** Makes the minting function of a key. */
+export function createInvoke(options: InvokeOptions): Invoke {
+  const { key, primitives, clock, life = 60, proof, until = Number.POSITIVE_INFINITY } = options
+  const tokens = new Map<string, { token: string; freshUntil: number }>()
+  return (audience, command) => {
+    const now = Math.floor(clock() / 1000)
+    const name = `${audience} ${command}`
+    const known = tokens.get(name)
+    if (known !== undefined && now < known.freshUntil) return known.token
+    const token = createInvocation({
+      issuer: key,
+      audience,
+      subject: options.subject ?? key.did,
+      command,
+      expiresAt: Math.min(now + life, until),
+      primitives,
+      ...(proof !== undefined && { proof }),
+    })
+    tokens.set(name, { token, freshUntil: Math.min(now + life / 2, until) })
+    return token
+  }
+}

@@ -1,0 +1,155 @@
+/** The write journal: which writes have begun and not ended, so that none is left half done by a crash. */
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../sql/database.ts'
+
+/** A write that has begun. */
+export interface Intent {
+  readonly collection: string
+  readonly id: string
+  readonly operation: 'create' | 'replace' | 'delete'
+  /** UUID with which the nodes mark what this write creates. */
+  readonly write: string
+  /** SHA-256 of the content that a replacement puts in place. */
+  readonly digest?: string
+}
+
+/** One record. */
+export interface Place {
+  readonly collection: string
+  readonly id: string
+}
+
+/**
+ * Keeps intents from before the first node is asked until after the last has answered, at most one per record.
+ * The lease of an intent is longer than any node could take to act on a request that was already sent, so that what is
+ * found when it has run out stays as it was found.
+ */
+export interface WriteJournal {
+  /** Notes an intent durably. `false` while another one of the same record stands. */
+  begin(intent: Intent): Promise<boolean>
+  /** Leaves a failed write for another try of the same record, or for recovery when its lease has run out. */
+  park(intent: Intent): Promise<void>
+  /** Takes over the intent of a record whose write failed or died; `undefined` while it is under way. */
+  resume(place: Place): Promise<Intent | undefined>
+  /** Puts another intent in the place of one that was taken over. The mark must stay. */
+  restate(intent: Intent): Promise<void>
+  /** Forgets an intent, durably: only then may its write be acknowledged. */
+  end(intent: Intent): Promise<void>
+  /** Whether a write of the record is noted. */
+  has(place: Place): Promise<boolean>
+  /** Takes over every intent whose lease has run out; `alone`, all that other writers have left. */
+  adopt(options: { readonly alone: boolean }): Promise<Intent[]>
+}
+
+/** Milliseconds. A token lives one minute and a statement on a node half of one: nothing sent lingers longer. */
+export const LEASE_MS = 5 * 60_000
+
+const COLUMNS = 'collection, id, operation, write, digest'
+
+type Row = Omit<Intent, 'digest'> & { readonly digest: string | null }
+
+/** A journal in a table of the gateway's own database (`migrations/gateway`); several gateways may share it. */
+export function openJournal(database: Database): WriteJournal {
+  const writer = randomUUID()
+  const lease = `now() + interval '${LEASE_MS} milliseconds'`
+
+  return {
+    async begin({ collection, id, operation, write, digest }) {
+      const noted = await database.query(
+        `INSERT INTO writes (${COLUMNS}, writer, parked, expires)
+         VALUES ($1, $2, $3, $4, $5, $6, FALSE, ${lease}) ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
+        [collection, id, operation, write, digest ?? null, writer],
+      )
+      return noted.length > 0
+    },
+
+    async park({ collection, id, write }) {
+      await database.query(
+        `UPDATE writes SET parked = TRUE, expires = ${lease} WHERE collection = $1 AND id = $2 AND write = $3`,
+        [collection, id, write],
+      )
+    },
+
+    async resume({ collection, id }) {
+      const [row] = await database.query<Row>(
+        `UPDATE writes SET writer = $3, parked = FALSE, expires = ${lease}
+         WHERE collection = $1 AND id = $2 AND (parked OR expires < now()) RETURNING ${COLUMNS}`,
+        [collection, id, writer],
+      )
+      return row && intentOf(row)
+    },
+
+    async restate({ collection, id, operation, write, digest }) {
+      await database.query(
+        'UPDATE writes SET operation = $4, digest = $5 WHERE collection = $1 AND id = $2 AND write = $3',
+        [collection, id, write, operation, digest ?? null],
+      )
+    },
+
+    async end({ collection, id, write }) {
+      await database.query('DELETE FROM writes WHERE collection = $1 AND id = $2 AND write = $3', [
+        collection,
+        id,
+        write,
+      ])
+    },
+
+    async has({ collection, id }) {
+      const noted = await database.query('SELECT 1 FROM writes WHERE collection = $1 AND id = $2', [
+        collection,
+        id,
+      ])
+      return noted.length > 0
+    },
+
+    async adopt({ alone }) {
+      const rows = await database.query<Row>(
+        `UPDATE writes SET writer = $1, parked = FALSE, expires = ${lease}
+         WHERE expires < now() OR ($2::boolean AND (parked OR writer <> $1)) RETURNING ${COLUMNS}`,
+        [writer, alone],
+      )
+      return rows.map(intentOf)
+    },
+  }
+}
+
+function intentOf({ digest, ...intent }: Row): Intent {
+  return { ...intent, ...(digest !== null && { digest }) }
+}
+
+/** A journal for networks that end with their process: tests, and clients without a database. */
+export function memoryJournal(): WriteJournal {
+  const intents = new Map<string, { intent: Intent; parked: boolean }>()
+  const keyOf = ({ collection, id }: Place) => `${collection}/${id}`
+  return {
+    async begin(intent) {
+      const key = keyOf(intent)
+      if (intents.has(key)) return false
+      intents.set(key, { intent, parked: false })
+      return true
+    },
+    async park(intent) {
+      intents.set(keyOf(intent), { intent, parked: true })
+    },
+    async resume(place) {
+      const entry = intents.get(keyOf(place))
+      if (!entry?.parked) return undefined
+      entry.parked = false
+      return entry.intent
+    },
+    async restate(intent) {
+      intents.set(keyOf(intent), { intent, parked: false })
+    },
+    async end(intent) {
+      intents.delete(keyOf(intent))
+    },
+    async has(place) {
+      return intents.has(keyOf(place))
+    },
+    async adopt() {
+      const left = [...intents.values()].filter(({ parked }) => parked)
+      for (const entry of left) entry.parked = false
+      return left.map(({ intent }) => intent)
+    },
+  }
+}

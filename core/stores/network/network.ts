@@ -1,0 +1,267 @@
+/** The storage network as a record store: written to every node, read from one, secrets joined from all. */
+import { CryptoError } from '../../crypto/errors.ts'
+import type { KeyPair } from '../../crypto/keys.ts'
+import type { Primitives } from '../../crypto/primitives.ts'
+import type { Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
+import { beyond, readCursor, writeCursor } from './cursor.ts'
+import {
+  NodeUnavailableError,
+  OwnershipMismatchError,
+  SecretsNotReplacedError,
+  ShareMissingError,
+  UnknownCollectionError,
+} from './errors.ts'
+import { assertFilter } from './filter.ts'
+import { createInvoke } from './invoke.ts'
+import { memoryJournal, type WriteJournal } from './journal.ts'
+import { commands, type NodeDocument, type StorageNode } from './node.ts'
+import { asGatewayError, isUnavailable } from './outcome.ts'
+import { prepareNode } from './prepare.ts'
+import { type Recovered, recover } from './recovery.ts'
+import { createSplit, joinRecord } from './secrets.ts'
+import { createWrites } from './writes.ts'
+
+export interface NetworkOptions {
+  /** In an order that stays: a record's shares are dealt in it. The network closes them. */
+  readonly nodes: readonly StorageNode[]
+  /** The key under which the gateway is registered on the nodes. */
+  readonly builder: KeyPair
+  readonly primitives: Primitives
+  /** Where writes are noted while they last. @default in memory, which survives no crash */
+  readonly journal?: WriteJournal
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly clock?: () => number
+}
+
+/** A record store on nodes, which can also look after itself. */
+export interface NetworkStore extends RecordStore {
+  /**
+   * Ends the writes that a crash or an outage has left unfinished: to be called at the start and now and then.
+   * `alone` says that no other process writes, so that what a dead one has left need not wait for its lease.
+   */
+  recover(options?: { readonly alone?: boolean }): Promise<Recovered>
+}
+
+/** Records asked of a node at a time: no nilDB node gives more. */
+const NODE_PAGE = 100
+/** The name under which the gateway registers. */
+const BUILDER_NAME = 'andiron'
+
+/** Opens the network. Nothing is sent before the first operation. */
+export function openNetwork(options: NetworkOptions): NetworkStore {
+  const { nodes, builder, primitives, journal = memoryJournal(), clock = Date.now } = options
+  const invoke = createInvoke({ key: builder, primitives, clock })
+  const split = createSplit(builder, nodes.length)
+  const collections = new Map<string, StoredCollection>()
+  const parts = { nodes, journal, invoke }
+  const writes = createWrites(parts)
+
+  function known(uid: string): StoredCollection {
+    const collection = collections.get(uid)
+    if (collection === undefined) throw new UnknownCollectionError(uid)
+    return collection
+  }
+
+  /** Asks one node after the other until one answers. */
+  async function ask<T>(
+    from: readonly StorageNode[],
+    question: (node: StorageNode) => Promise<T>,
+  ): Promise<T> {
+    let failure: unknown
+    for (const node of from) {
+      try {
+        return await question(node)
+      } catch (error) {
+        failure = asGatewayError(node, error)
+        if (!isUnavailable(error)) throw failure
+      }
+    }
+    throw failure
+  }
+
+  async function findOn(
+    node: StorageNode,
+    collection: string,
+    filter: Readonly<Record<string, unknown>>,
+    limit: number,
+  ): Promise<NodeDocument[]> {
+    const found: NodeDocument[] = []
+    while (found.length < limit) {
+      const size = Math.min(NODE_PAGE, limit - found.length)
+      const last = found.at(-1)
+      const { data } = await node.find(invoke(node.did, commands.data.read), {
+        collection,
+        filter: last === undefined ? filter : beyond(filter, positionOf(node, last)),
+        pagination: { limit: size, offset: 0, sort: { _created: 1, _id: 1 }, total: false },
+      })
+      found.push(...data)
+      if (data.length < size) break
+    }
+    return found
+  }
+
+  /** The whole of each record, from what the first node has of it. One whose write has not ended is not there yet. */
+  async function joined(
+    { uid, secrets }: StoredCollection,
+    lead: StorageNode,
+    documents: readonly NodeDocument[],
+  ): Promise<StoredRecord[]> {
+    if (secrets.length === 0 || documents.length === 0) return [...documents]
+    const ids = documents.map(({ _id }) => _id)
+    const parts = await Promise.all(
+      nodes.map(async node => {
+        if (node === lead) return new Map(documents.map(each => [each._id, each]))
+        try {
+          const others = await findOn(node, uid, { _id: { $in: ids } }, ids.length)
+          return new Map(others.map(each => [each._id, each]))
+        } catch (error) {
+          throw asGatewayError(node, error)
+        }
+      }),
+    )
+    const records: StoredRecord[] = []
+    for (const id of ids) {
+      const shares = parts.map(part => part.get(id))
+      const missing = nodes[shares.indexOf(undefined)]
+      if (missing === undefined) {
+        records.push(join(shares as NodeDocument[], secrets, id))
+      } else if (!(await journal.has({ collection: uid, id }))) {
+        const record = await readAll(uid, id, secrets)
+        if (record !== undefined) records.push(record)
+      }
+    }
+    return records
+  }
+
+  /** Reads one record from every node; absent everywhere is absent, absent somewhere is a lost share. */
+  async function readAll(
+    uid: string,
+    id: string,
+    secrets: readonly string[],
+  ): Promise<StoredRecord | undefined> {
+    const shares = await Promise.all(
+      nodes.map(async node => {
+        try {
+          return (await findOn(node, uid, { _id: id }, 1))[0]
+        } catch (error) {
+          throw asGatewayError(node, error)
+        }
+      }),
+    )
+    if (shares.every(share => share === undefined)) return undefined
+    const missing = nodes[shares.indexOf(undefined)]
+    if (missing === undefined) return join(shares as NodeDocument[], secrets, id)
+    if (await journal.has({ collection: uid, id })) return undefined
+    throw new ShareMissingError(missing.url, id)
+  }
+
+  function join(shares: readonly NodeDocument[], secrets: readonly string[], id: string): StoredRecord {
+    try {
+      return joinRecord(shares, secrets) as StoredRecord
+    } catch (error) {
+      if (!(error instanceof CryptoError)) throw error
+      throw Object.assign(new ShareMissingError(nodes.at(-1)?.url, id), { cause: error })
+    }
+  }
+
+  return {
+    builder: builder.did,
+    get nodes() {
+      // A node of this process learns its URL when its face listens.
+      return nodes.map(({ url, did }) => ({ url, did }))
+    },
+
+    async prepare(wanted) {
+      await Promise.all(
+        nodes.map(node => prepareNode(node, invoke, { did: builder.did, name: BUILDER_NAME }, wanted)),
+      )
+      for (const collection of wanted) collections.set(collection.uid, collection)
+    },
+
+    async create(uid, record, ownership) {
+      const { secrets, kind } = known(uid)
+      assertOwnership(uid, kind, ownership)
+      await writes.create(uid, record._id, split(uid, record, secrets), ownership)
+    },
+
+    async read(uid, id) {
+      const { secrets } = known(uid)
+      if (secrets.length > 0) return readAll(uid, id, secrets)
+      const [record] = await ask(nodes, node => findOn(node, uid, { _id: id }, 1))
+      return record
+    },
+
+    async find(uid, filter, { limit, after }) {
+      const collection = known(uid)
+      assertFilter(filter)
+      const position = after === undefined ? undefined : readCursor(after)
+      // The order is one node's own: a page that continues on another could skip what the two order differently.
+      const from = position === undefined ? nodes : nodes.filter(({ did }) => did === position.node)
+      const [begun] = from
+      if (begun === undefined) throw new NodeUnavailableError(position?.node)
+      const { node, documents } = await ask(from, async each => ({
+        node: each,
+        documents: await findOn(each, uid, position === undefined ? filter : beyond(filter, position), limit),
+      }))
+      const records = await joined(collection, node, documents)
+      const last = documents.at(-1)
+      const isFull = last !== undefined && documents.length === limit
+      return { records, ...(isFull && { next: writeCursor(positionOf(node, last)) }) }
+    },
+
+    async count(uid, filter) {
+      known(uid)
+      assertFilter(filter)
+      return ask(nodes, async node => {
+        const { pagination } = await node.find(invoke(node.did, commands.data.read), {
+          collection: uid,
+          filter,
+          pagination: { limit: 1 },
+        })
+        return pagination.total
+      })
+    },
+
+    async replace(uid, record) {
+      const { secrets, kind } = known(uid)
+      assertOwnership(uid, kind)
+      if (secrets.length > 0) throw new SecretsNotReplacedError(uid)
+      return writes.replace(uid, record)
+    },
+
+    async delete(uid, id) {
+      known(uid)
+      return writes.delete(uid, id)
+    },
+
+    async health() {
+      return Promise.all(
+        nodes.map(async node => {
+          const address = { url: node.url, did: node.did }
+          try {
+            await node.health()
+            return { ...address, ready: true }
+          } catch (error) {
+            return { ...address, ready: false, problem: asGatewayError(node, error).message }
+          }
+        }),
+      )
+    },
+
+    recover: ({ alone = false } = {}) => recover(parts, { alone }),
+
+    async close() {
+      await Promise.all(nodes.map(node => node.close()))
+    },
+  }
+}
+
+function positionOf(node: StorageNode, { _created, _id }: NodeDocument) {
+  return { node: node.did, created: _created, id: _id }
+}
+
+function assertOwnership(uid: string, kind: StoredCollection['kind'], ownership?: Ownership): void {
+  if (kind === 'owned' && ownership === undefined) throw new OwnershipMismatchError(uid, 'belong to a person')
+  if (kind === 'standard' && ownership !== undefined)
+    throw new OwnershipMismatchError(uid, 'belong to nobody')
+}

@@ -1,0 +1,17 @@
+/** What a node's failure means to the gateway's caller. */
+import { NodeError, NodeRefusedError, NodeUnavailableError, NodeUnreachable } from './errors.ts'
+import type { StorageNode } from './node.ts'
+
+/** Whether the node could not do its work, as against having refused. What was asked may or may not be done. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof NodeUnreachable || (error instanceof NodeError && error.status >= 500)
+}
+
+/** The failure as a row that names the node; what is no node's failure stays as it is. */
+export function asGatewayError(node: StorageNode, error: unknown): Error {
+  if (isUnavailable(error)) return Object.assign(new NodeUnavailableError(node.url), { cause: error })
+  if (error instanceof NodeError) {
+    return Object.assign(new NodeRefusedError(node.url, error.message), { cause: error })
+  }
+  return error instanceof Error ? error : new Error('A storage node failed', { cause: error })
+}

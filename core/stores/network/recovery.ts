@@ -1,0 +1,82 @@
+/** Ends the writes that a crash or an outage has left unfinished. */
+import { digestOf, replacing } from './content.ts'
+import type { Invoke } from './invoke.ts'
+import type { Intent, WriteJournal } from './journal.ts'
+import { commands, type StorageNode } from './node.ts'
+
+/** What writing and mending need to reach the nodes. */
+export interface NetworkParts {
+  readonly nodes: readonly StorageNode[]
+  readonly journal: WriteJournal
+  readonly invoke: Invoke
+}
+
+export interface Recovered {
+  /** Writes that have been ended. */
+  readonly ended: number
+  /** Writes that wait for a node to answer. */
+  readonly waiting: number
+}
+
+/**
+ * Ends abandoned writes: new records are taken back, deletions and replacements completed. `alone` says that no other
+ * process writes, so that what others have left need not wait for its lease.
+ */
+export async function recover(parts: NetworkParts, { alone }: { readonly alone: boolean }): Promise<Recovered> {
+  let [ended, waiting] = [0, 0]
+  for (const intent of await parts.journal.adopt({ alone })) {
+    if (await settle(parts, intent)) {
+      await parts.journal.end(intent)
+      ended += 1
+    } else {
+      await parts.journal.park(intent)
+      waiting += 1
+    }
+  }
+  return { ended, waiting }
+}
+
+/** Makes the nodes agree about one abandoned write; `false` when one of them does not do its part. */
+export async function settle(parts: NetworkParts, intent: Intent): Promise<boolean> {
+  try {
+    await settlements[intent.operation](parts, intent)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const settlements: Record<Intent['operation'], (parts: NetworkParts, intent: Intent) => Promise<void>> = {
+  /** It was never acknowledged; whoever wants it stored sends it again. */
+  async create({ nodes, invoke }, { collection, id, write }) {
+    await each(nodes, node =>
+      node.withdraw(invoke(node.did, commands.data.delete), { collection, document: id, write }),
+    )
+  },
+
+  async delete({ nodes, invoke }, { collection, id }) {
+    await each(nodes, node =>
+      node.delete(invoke(node.did, commands.data.delete), { collection, filter: { _id: id } }),
+    )
+  },
+
+  /** If any node has the new content, all get it; if none has, nothing has happened. */
+  async replace({ nodes, invoke }, { collection, id, digest }) {
+    const found = await each(nodes, async node => {
+      const token = invoke(node.did, commands.data.read)
+      const { data } = await node.find(token, { collection, filter: { _id: id } })
+      return data[0]
+    })
+    const replaced = found.find(record => record !== undefined && digestOf(record) === digest)
+    if (replaced !== undefined) await each(nodes, node => replacing(node, invoke, collection, replaced))
+  },
+}
+
+/** Waits for every node before it tells of a failure, so that nothing is still under way afterwards. */
+async function each<T>(nodes: readonly StorageNode[], task: (node: StorageNode) => Promise<T>): Promise<T[]> {
+  const outcomes = await Promise.allSettled(nodes.map(task))
+  return outcomes.map(outcome => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  })
+}

@@ -1,0 +1,139 @@
+/** Writes to all nodes: noted before the first is asked, acknowledged after the last has answered, undone otherwise. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { NewRecord, Ownership } from '../records.ts'
+import { contentOf, digestOf, replacing } from './content.ts'
+import { RecordBusyError, RecordExistsError } from './errors.ts'
+import type { Intent } from './journal.ts'
+import { KeyedLock } from './keyed-lock.ts'
+import { commands, type NewDocument, type StorageNode } from './node.ts'
+import { asGatewayError } from './outcome.ts'
+import { type NetworkParts, settle } from './recovery.ts'
+
+export interface Writes {
+  /** `documents` has one part per node, in the order of the nodes. */
+  create(
+    collection: string,
+    id: string,
+    documents: readonly NewDocument[],
+    ownership: Ownership | undefined,
+  ): Promise<void>
+  replace(collection: string, record: NewRecord): Promise<boolean>
+  delete(collection: string, id: string): Promise<boolean>
+}
+
+/** How long a write waits for another one of the same record. */
+const BUSY_PAUSES_MS = [20, 50, 100, 200, 400, 800]
+
+export function createWrites(parts: NetworkParts): Writes {
+  const { nodes, journal, invoke } = parts
+  const lock = new KeyedLock()
+
+  /** Runs a write alone among all writes of its record, in this process and in others. */
+  function exclusively<T>(wanted: Omit<Intent, 'write'>, write: (intent: Intent) => Promise<T>): Promise<T> {
+    return lock.run(`${wanted.collection}/${wanted.id}`, async () => {
+      const intent = await claim({ ...wanted, write: randomUUID() })
+      try {
+        const result = await write(intent)
+        await journal.end(intent)
+        return result
+      } catch (error) {
+        await giveUp(intent)
+        throw error
+      }
+    })
+  }
+
+  async function claim(intent: Intent): Promise<Intent> {
+    for (const pause of [...BUSY_PAUSES_MS, undefined]) {
+      if (await journal.begin(intent)) return intent
+      const left = await journal.resume(intent)
+      if (left !== undefined) return takeOver(left, intent)
+      if (pause !== undefined) await delay(pause)
+    }
+    throw new RecordBusyError(intent.id)
+  }
+
+  /**
+   * The new write goes on under the mark of the one that was left: whatever that one may still create is this one's
+   * to acknowledge or to take back.
+   */
+  async function takeOver(left: Intent, intent: Intent): Promise<Intent> {
+    if (!(await settle(parts, left))) {
+      await journal.park(left)
+      throw new RecordBusyError(intent.id)
+    }
+    const restated = { ...intent, write: left.write }
+    await journal.restate(restated)
+    return restated
+  }
+
+  /** What cannot be settled now is by the next write of the record, or by recovery when the lease has run out. */
+  async function giveUp(intent: Intent): Promise<void> {
+    try {
+      if (await settle(parts, intent)) await journal.end(intent)
+      else await journal.park(intent)
+    } catch {
+      // The journal does not answer: the intent stands in it, and its lease runs.
+    }
+  }
+
+  /** Resolves when the node has the record as it was sent. */
+  async function createOn(
+    node: StorageNode,
+    { collection, id, write }: Intent,
+    document: NewDocument,
+    ownership: Ownership | undefined,
+  ): Promise<void> {
+    const batch = { collection, data: [document], write }
+    const token = invoke(node.did, commands.data.create)
+    const { created } =
+      ownership === undefined
+        ? await node.createStandard(token, batch)
+        : await node.createOwned(token, { ...batch, ...ownership })
+    if (created.length > 0) return
+    const { data } = await node.find(invoke(node.did, commands.data.read), { collection, filter: { _id: id } })
+    const [present] = data
+    const sent = JSON.parse(JSON.stringify(contentOf(document)))
+    if (present === undefined || !isDeepStrictEqual(contentOf(present), sent)) throw new RecordExistsError(id)
+  }
+
+  /** Asks every node, and waits for every answer before it tells of a failure. */
+  async function all<T>(question: (node: StorageNode, at: number) => Promise<T>): Promise<T[]> {
+    const answers = await Promise.allSettled(nodes.map(question))
+    const failures = nodes.flatMap((node, at) => {
+      const answer = answers[at]
+      return answer?.status === 'rejected' ? [asGatewayError(node, answer.reason)] : []
+    })
+    // That the record is another comes before any trouble with a node.
+    const failure = failures.find(each => each instanceof RecordExistsError) ?? failures[0]
+    if (failure !== undefined) throw failure
+    return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
+  }
+
+  return {
+    create(collection, id, documents, ownership) {
+      return exclusively({ collection, id, operation: 'create' }, async intent => {
+        await all((node, at) => createOn(node, intent, documents[at] ?? {}, ownership))
+      })
+    },
+
+    replace(collection, record) {
+      const { _id: id } = record
+      return exclusively({ collection, id, operation: 'replace', digest: digestOf(record) }, async () => {
+        const replaced = await all(node => replacing(node, invoke, collection, record))
+        return replaced.some(Boolean)
+      })
+    },
+
+    delete(collection, id) {
+      return exclusively({ collection, id, operation: 'delete' }, async () => {
+        const deleted = await all(node =>
+          node.delete(invoke(node.did, commands.data.delete), { collection, filter: { _id: id } }),
+        )
+        return deleted.some(({ deletedCount }) => deletedCount > 0)
+      })
+    },
+  }
+}

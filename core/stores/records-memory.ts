@@ -1,0 +1,135 @@
+/** Records in memory: the same answers as the network gives, for quick tests; forgets everything when it closes. */
+import { isDeepStrictEqual } from 'node:util'
+import { Query } from 'mingo'
+import { sameIdentity } from '../crypto/did.ts'
+import { contentOf } from './network/content.ts'
+import { beyond, readCursor, writeCursor } from './network/cursor.ts'
+import {
+  OwnershipMismatchError,
+  RecordExistsError,
+  SecretNotTextError,
+  SecretsNotReplacedError,
+  UnknownCollectionError,
+} from './network/errors.ts'
+import { assertFilter } from './network/filter.ts'
+import type { Filter, RecordStore, StoredCollection, StoredRecord } from './records.ts'
+
+/** What a position names instead of a node. */
+const MEMORY = 'memory'
+const SECRET_BYTES = 4096
+
+/** Opens an empty store, in which `builder` reads what its access entry lets it read. */
+export function createMemoryRecordStore(builder: string, clock: () => number = Date.now): RecordStore {
+  const collections = new Map<string, StoredCollection & { readonly records: Map<string, StoredRecord> }>()
+
+  function known(uid: string) {
+    const collection = collections.get(uid)
+    if (collection === undefined) throw new UnknownCollectionError(uid)
+    return collection
+  }
+
+  function may(permission: 'read' | 'write', { _acl }: StoredRecord): boolean {
+    return _acl?.some(entry => entry[permission] && sameIdentity(entry.grantee, builder)) ?? true
+  }
+
+  function select(uid: string, filter: Filter): StoredRecord[] {
+    assertFilter(filter)
+    const query = new Query(filter, { scriptEnabled: false })
+    return [...known(uid).records.values()]
+      .filter(record => may('read', record) && query.test(record))
+      .sort((a, b) => compare(a._created, b._created) || compare(a._id, b._id))
+  }
+
+  return {
+    builder,
+    nodes: [],
+
+    async prepare(wanted) {
+      for (const collection of wanted) {
+        const { records = new Map() } = collections.get(collection.uid) ?? {}
+        collections.set(collection.uid, { ...collection, records })
+      }
+    },
+
+    async create(uid, record, ownership) {
+      const { records, kind, secrets } = known(uid)
+      if (kind === 'owned' && ownership === undefined) throw new OwnershipMismatchError(uid, 'belong to a person')
+      if (kind === 'standard' && ownership !== undefined) throw new OwnershipMismatchError(uid, 'belong to nobody')
+      for (const field of secrets) assertSecret(field, record[field])
+      const content = plain(contentOf(record))
+      const present = records.get(record._id)
+      if (present !== undefined) {
+        if (isDeepStrictEqual(contentOf(present), content)) return
+        throw new RecordExistsError(record._id)
+      }
+      const now = new Date(clock()).toISOString()
+      records.set(record._id, {
+        _id: record._id,
+        ...content,
+        _created: now,
+        _updated: now,
+        ...(ownership && { _owner: ownership.owner, _acl: [ownership.acl] }),
+      })
+    },
+
+    async read(uid, id) {
+      const [record] = select(uid, { _id: id })
+      return structuredClone(record)
+    },
+
+    async find(uid, filter, { limit, after }) {
+      const matching = select(uid, after === undefined ? filter : beyond(filter, readCursor(after)))
+      const records = structuredClone(matching.slice(0, limit))
+      const last = records.at(-1)
+      const isFull = last !== undefined && records.length === limit
+      return {
+        records,
+        ...(isFull && { next: writeCursor({ node: MEMORY, created: last._created, id: last._id }) }),
+      }
+    },
+
+    async count(uid, filter) {
+      return select(uid, filter).length
+    },
+
+    async replace(uid, record) {
+      const { records, kind, secrets } = known(uid)
+      if (kind === 'owned') throw new OwnershipMismatchError(uid, 'belong to a person')
+      if (secrets.length > 0) throw new SecretsNotReplacedError(uid)
+      const present = records.get(record._id)
+      if (present === undefined) return false
+      const { _id, _created } = present
+      const _updated = new Date(clock()).toISOString()
+      records.set(_id, { _id, ...plain(contentOf(record)), _created, _updated })
+      return true
+    },
+
+    async delete(uid, id) {
+      const { records } = known(uid)
+      const record = records.get(id)
+      return record !== undefined && may('write', record) && records.delete(id)
+    },
+
+    async health() {
+      return []
+    },
+
+    async close() {
+      collections.clear()
+    },
+  }
+}
+
+function assertSecret(field: string, value: unknown): void {
+  if (value === undefined) return
+  if (typeof value !== 'string' || Buffer.byteLength(value) > SECRET_BYTES) throw new SecretNotTextError(field)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+/** As JSON has it, and nobody else's object. */
+function plain(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return JSON.parse(JSON.stringify(fields))
+}

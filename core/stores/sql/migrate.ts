@@ -1,0 +1,170 @@
+/** Brings a database to the shape that this release expects: plain SQL files, forward only. */
+
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from './database.ts'
+import {
+  DatabaseNewer,
+  MigrationChanged,
+  MigrationFailed,
+  MigrationName,
+  MigrationOrder,
+  StatementRefused,
+} from './errors.ts'
+import { splitStatements } from './statements.ts'
+
+export interface MigrateOptions {
+  /** Checks everything and changes nothing. @default false */
+  readonly dryRun?: boolean
+}
+
+/** The sets of migrations that ship with the package: the gateway's own database, and that of a storage node. */
+export type MigrationSet = 'gateway' | 'node'
+
+interface Migration {
+  /** `0001-name.sql`. */
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+/** Milliseconds that a lock outlives its last renewal, and so the wait after a migration that was killed. */
+const lease = 15_000
+
+/** The directory of a set, from the sources and from `dist` alike: the SQL files stay at the package's root. */
+export function migrationsOf(set: MigrationSet): URL {
+  return new URL(`core/stores/sql/migrations/${set}/`, import.meta.resolve('#root/package.json'))
+}
+
+/**
+ * Applies what is missing and returns the names of those files, in order; with `dryRun`, those it would apply.
+ * Each statement commits by itself and may be repeated, so that a start which was killed is continued by the next.
+ * Any number of processes may call this at once: one works, the others wait for it.
+ *
+ * Refuses a file that was changed after it was applied, and a database that is ahead of the files.
+ */
+export async function migrate(
+  database: Database,
+  directory: URL,
+  { dryRun = false }: MigrateOptions = {},
+): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  const missing = async () => pending(migrations, await readApplied(database)).map(({ name }) => name)
+  const names = await missing()
+  if (dryRun || names.length === 0) return names
+
+  await prepareTables(database)
+  return await withLock(database, async () => {
+    const applied: string[] = []
+    for (const migration of pending(migrations, await readApplied(database))) {
+      await apply(database, migration)
+      applied.push(migration.name)
+    }
+    return applied
+  })
+}
+
+async function readMigrations(directory: URL): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
+  const numbers = new Set<string>()
+  for (const name of names) {
+    const number = name.slice(0, 4)
+    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || numbers.has(number)) throw new MigrationName(name)
+    numbers.add(number)
+  }
+  return await Promise.all(
+    names.map(async name => {
+      // A checkout may turn line ends; that changes nothing.
+      const sql = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Names with checksums, in the order of their numbers; nothing in a database that never was migrated. */
+async function readApplied(database: Database): Promise<Map<string, string>> {
+  const rows = await database
+    .query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations ORDER BY name')
+    .catch(error => {
+      if (error instanceof StatementRefused && error.sqlState === '42P01') return []
+      throw error
+    })
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+  const known = new Set(migrations.map(({ name }) => name))
+  for (const name of applied.keys()) if (!known.has(name)) throw new DatabaseNewer(name)
+
+  const last = [...applied.keys()].at(-1) ?? ''
+  return migrations.filter(({ name, checksum }) => {
+    const stands = applied.get(name)
+    if (stands !== undefined && stands !== checksum) throw new MigrationChanged(name)
+    if (stands === undefined && name < last) throw new MigrationOrder(name, last)
+    return stands === undefined
+  })
+}
+
+async function apply(database: Database, { name, sql, checksum }: Migration): Promise<void> {
+  for (const { text, line } of splitStatements(sql)) {
+    await database.query(text).catch(cause => {
+      throw new MigrationFailed(name, line, (cause as Error).message, { cause })
+    })
+  }
+  await database.query(
+    'INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+    [name, checksum],
+  )
+}
+
+async function prepareTables(database: Database): Promise<void> {
+  await createTable(
+    database,
+    `CREATE TABLE IF NOT EXISTS schema_migrations (
+       name text PRIMARY KEY,
+       checksum text NOT NULL,
+       applied_at timestamptz NOT NULL DEFAULT now()
+     )`,
+  )
+  await createTable(
+    database,
+    `CREATE TABLE IF NOT EXISTS schema_migrations_lock (
+       id integer PRIMARY KEY,
+       holder text NOT NULL,
+       expires_at timestamptz NOT NULL
+     )`,
+  )
+}
+
+/** IF NOT EXISTS is no guard against somebody who creates the same at this moment: the loser is told 23505. */
+async function createTable(database: Database, sql: string): Promise<void> {
+  await database.query(sql).catch(error => {
+    if (error instanceof StatementRefused && ['23505', '42P07'].includes(error.sqlState)) return
+    throw error
+  })
+}
+
+/** Holds the one row of the lock meanwhile. It expires, for a process that was killed takes nothing back. */
+async function withLock<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+  const holder = randomUUID()
+  const hold = async () => {
+    const rows = await database.query(
+      `INSERT INTO schema_migrations_lock AS lock (id, holder, expires_at)
+       VALUES (1, $1, now() + $2 * interval '1 millisecond')
+       ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+       WHERE lock.holder = excluded.holder OR lock.expires_at < now()
+       RETURNING holder`,
+      [holder, lease],
+    )
+    return rows.length > 0
+  }
+  while (!(await hold())) await delay(lease / 100)
+  const renewal = setInterval(() => void hold().catch(() => {}), lease / 3)
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewal)
+    await database.query('DELETE FROM schema_migrations_lock WHERE id = 1 AND holder = $1', [holder])
+  }
+}

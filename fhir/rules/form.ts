@@ -1,0 +1,23 @@
+/** The rules of forms: what makes a Questionnaire answerable, and a response an answer to it. */
+import { answerRules } from './answers.ts'
+import { authoringRules } from './authoring.ts'
+import { conditionRules } from './conditions.ts'
+import { entryRules } from './entries.ts'
+import { formInvariants, itemInvariants } from './invariants.ts'
+import { limitRules } from './limits.ts'
+import { occurrenceRules } from './occurrences.ts'
+import { placeRules } from './places.ts'
+import { responseRules } from './response.ts'
+
+export const FORM_RULES = [
+  ...formInvariants,
+  ...itemInvariants,
+  ...conditionRules,
+  ...authoringRules,
+  ...responseRules,
+  ...placeRules,
+  ...entryRules,
+  ...occurrenceRules,
+  ...answerRules,
+  ...limitRules,
+] as const

@@ -1,0 +1,7 @@
+/** The rules of structure: what makes JSON a FHIR resource, whatever it says. */
+import { contentRules } from './contents.ts'
+import { elementRules } from './elements.ts'
+import { primitiveRules } from './primitives.ts'
+import { shapeRules } from './shapes.ts'
+
+export const STRUCTURE_RULES = [...shapeRules, ...primitiveRules, ...elementRules, ...contentRules] as const

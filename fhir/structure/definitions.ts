@@ -1,0 +1,211 @@
+/** The elements of a version, read from the generated notation when a type is first met. */
+import type { Generated } from '../generate/definitions.ts'
+import type { Severity } from '../issue.ts'
+import type { ElementRule, PrimitiveRule } from '../rule.ts'
+import { STRUCTURE_RULES } from '../rules/structure.ts'
+import type { FhirVersion } from '../version.ts'
+import { R4 } from './r4.ts'
+import { R4B } from './r4b.ts'
+import { R5 } from './r5.ts'
+
+/** A rule with its severity in the version, and its check. */
+export interface Bound<R, Check> {
+  readonly rule: R
+  readonly severity: Severity
+  readonly check: Check
+}
+
+/** What a primitive must be: it passes when none of these says a sentence. */
+export type PrimitiveChecks = readonly Bound<PrimitiveRule, (value: unknown) => string | undefined>[]
+
+/** What may stand in a property. */
+export interface Kind {
+  readonly name: string
+  /** Repeats, and is an array therefore. */
+  readonly many: boolean
+  /** Its checks when it is a primitive. */
+  readonly primitive: PrimitiveChecks | undefined
+  /** The codes of a required binding. */
+  readonly codes: ReadonlySet<string> | undefined
+  /** The types that a reference may point to. */
+  readonly targets: readonly string[] | undefined
+}
+
+/** A property of a type: `linkId`, one of the spellings of a choice, or the `_linkId` beside a primitive. */
+export interface Slot {
+  /** As FHIRPath calls it: `value` for `valueCoding`. */
+  readonly label: string
+  /** More than one only in mix, where R4 and R5 differ. */
+  readonly kinds: readonly [Kind, ...Kind[]]
+  /** True for `_linkId`: the id and extensions of a primitive. */
+  readonly beside: boolean
+  /** The bit of this property among the required ones; 0 when it is not. */
+  readonly required: number
+  /** The number of the choice it belongs to; 0 when it is none. */
+  readonly choice: number
+}
+
+/** A type with everything that its check needs. */
+export interface Type {
+  readonly name: string
+  readonly slots: ReadonlyMap<string, Slot>
+  /** The names of what is required, at the index of its bit. */
+  readonly required: readonly string[]
+  readonly isResource: boolean
+  readonly rules: readonly Bound<ElementRule, ElementRule['check']>[]
+}
+
+/** The types of a version. */
+export interface Definitions {
+  readonly version: FhirVersion
+  readonly resources: ReadonlySet<string>
+  /** The type of this name; undefined for one that is not checked. */
+  type(name: string): Type | undefined
+}
+
+const GENERATED: Readonly<Record<FhirVersion, readonly [Generated, ...Generated[]]>> = {
+  R4: [R4],
+  R4B: [R4B],
+  R5: [R5],
+  mix: [R4, R5],
+}
+
+const loaded = new Map<FhirVersion, Definitions>()
+
+/** The definitions of a version; read once, each of its types when it is first asked for. */
+export function definitionsOf(version: FhirVersion): Definitions {
+  const known = loaded.get(version)
+  if (known !== undefined) return known
+  const definitions = load(version, GENERATED[version])
+  loaded.set(version, definitions)
+  return definitions
+}
+
+function load(version: FhirVersion, sources: readonly Generated[]): Definitions {
+  const types = new Map<string, Type | undefined>()
+  const primitives = new Map<string, PrimitiveChecks>()
+  const primitive = (kind: string) => {
+    const known = primitives.get(kind)
+    if (known !== undefined) return known
+    const checks = STRUCTURE_RULES.flatMap(rule => {
+      const severity = rule.severity[version]
+      const check =
+        rule.looksAt === 'primitive' && severity !== undefined ? rule.on(kind, version) : undefined
+      return rule.looksAt === 'primitive' && severity !== undefined && check !== undefined
+        ? [{ rule, severity, check }]
+        : []
+    })
+    primitives.set(kind, checks)
+    return checks
+  }
+  return {
+    version,
+    resources: new Set(sources.flatMap(source => source.resources.split(' '))),
+    type(name) {
+      if (types.has(name)) return types.get(name)
+      const type = readType(name, version, sources, primitive)
+      types.set(name, type)
+      return type
+    },
+  }
+}
+
+type ReadPrimitive = (kind: string) => PrimitiveChecks
+
+function readType(
+  name: string,
+  version: FhirVersion,
+  sources: readonly Generated[],
+  primitive: ReadPrimitive,
+): Type | undefined {
+  const defining = sources.filter(source => Object.hasOwn(source.types, name))
+  if (defining.length === 0) return undefined
+  const properties = new Map<string, string[]>()
+  for (const source of defining) {
+    for (const [property, notation] of Object.entries(source.types[name] ?? {})) {
+      properties.set(property, [...(properties.get(property) ?? []), notation])
+    }
+  }
+  const isResource = sources.some(source => source.resources.split(' ').includes(name))
+  const slots = new Map<string, Slot>()
+  const required: string[] = []
+  let choices = 0
+  for (const [property, notations] of properties) {
+    const isChoice = property.endsWith('[x]')
+    const label = isChoice ? property.slice(0, -3) : property
+    // In mix required only where every version that has the type requires it.
+    const mustBe =
+      notations.length === defining.length && notations.every(notation => notation.startsWith('!'))
+    const bit = mustBe ? 1 << (required.push(label) - 1) : 0
+    const choice = isChoice ? ++choices : 0
+    for (const kind of readKinds(notations, sources, primitive)) {
+      const key = isChoice ? `${label}${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)}` : label
+      const slot = { label, beside: false, required: bit, choice }
+      const kinds = slots.get(key)?.kinds ?? []
+      slots.set(key, { ...slot, kinds: [kind, ...kinds] })
+      if (kind.primitive !== undefined) slots.set(`_${key}`, { ...slot, kinds: [kind], beside: true })
+    }
+  }
+  if (isResource)
+    slots.set('resourceType', {
+      label: 'resourceType',
+      kinds: [RESOURCE_TYPE],
+      beside: false,
+      required: 0,
+      choice: 0,
+    })
+  const rules = STRUCTURE_RULES.flatMap(rule => {
+    const severity = rule.severity[version]
+    if (rule.looksAt !== 'element' || severity === undefined) return []
+    const concerns = rule.types.includes(name) || (isResource && rule.types.includes('Resource'))
+    return concerns ? [{ rule, severity, check: rule.check }] : []
+  })
+  return { name, slots, required, isResource, rules }
+}
+
+const RESOURCE_TYPE: Kind = {
+  name: 'resourceType',
+  many: false,
+  primitive: [],
+  codes: undefined,
+  targets: undefined,
+}
+
+/** Reads `!*Reference>Patient,Group|code=name`: required, repeating, the types with their targets, the codes. */
+function readKinds(
+  notations: readonly string[],
+  sources: readonly Generated[],
+  primitive: ReadPrimitive,
+): Kind[] {
+  const kinds = new Map<string, Kind>()
+  for (const notation of notations) {
+    const [, , star, types = '', binding] = /^(!?)(\*?)([^=]*)(?:=(.*))?$/.exec(notation) ?? []
+    for (const type of types.split('|')) {
+      const [name = '', targets] = type.split('>')
+      const many = star === '*'
+      const key = `${name}${many}`
+      const before = kinds.get(key)
+      const codes = binding === undefined ? undefined : codesOf(binding, sources)
+      const pointsTo = targets?.split(',')
+      kinds.set(key, {
+        name: name.startsWith('.') ? name.slice(1) : name,
+        many,
+        primitive: /^[a-z]/.test(name) ? primitive(name) : undefined,
+        codes:
+          before === undefined || before.codes === undefined || codes === undefined
+            ? codes
+            : new Set([...before.codes, ...codes]),
+        targets:
+          before === undefined
+            ? pointsTo
+            : before.targets && pointsTo && [...new Set([...before.targets, ...pointsTo])],
+      })
+    }
+  }
+  return [...kinds.values()]
+}
+
+const codesOf = (binding: string, sources: readonly Generated[]) =>
+  new Set(
+    sources.flatMap(({ codes }) => (Object.hasOwn(codes, binding) ? (codes[binding] ?? '').split(' ') : [])),
+  )

@@ -1,0 +1,261 @@
+/** Questionnaires: registered by applications, answered by people, their responses read by who published them. */
+import type { Questionnaire as FhirQuestionnaire } from 'fhir/r4.js'
+import { keyIdOf } from '../../core/crypto/did.ts'
+import { InvalidRecord, withIssues } from '../../core/errors.ts'
+import { type Context, contextOf, definePlugin } from '../../core/index.ts'
+import { compileQuestionnaire, FHIR_VERSIONS, refused } from '../../fhir/index.ts'
+import {
+  Questionnaire,
+  QuestionnaireResponse,
+  ResponseBundle,
+  StoredQuestionnaire,
+} from '../../schemas/questionnaire.ts'
+import { ref } from '../../schemas/types.ts'
+import { uids } from '../../schemas/uids.ts'
+import { bundleOf } from './bundle.ts'
+import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire } from './errors.ts'
+import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
+import { stamp } from './stamp.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    questionnaires: Questionnaires
+  }
+}
+
+const params = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', maxLength: 64, description: 'The `_id` of the questionnaire.' } },
+} as const
+
+export default definePlugin({
+  name: 'fhir-questionnaire',
+  version: '1.0.0',
+  dependencies: ['applications', 'submissions'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['fhirVersion', 'cacheSize', 'cacheSeconds', 'pageSize'],
+    properties: {
+      fhirVersion: {
+        enum: FHIR_VERSIONS,
+        default: 'mix',
+        description:
+          'How questionnaires are read: strictly as one version of FHIR, or R4 and R5 mixed, as real forms do.',
+      },
+      cacheSize: {
+        type: 'integer',
+        minimum: 1,
+        default: 500,
+        description: 'Compiled questionnaires that are kept.',
+      },
+      cacheSeconds: {
+        type: 'integer',
+        minimum: 1,
+        default: 10,
+        description: 'Seconds until a change made through another gateway is seen.',
+      },
+      pageSize: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 200,
+        default: 50,
+        description: 'Responses on a page when the reader does not say.',
+      },
+    },
+  },
+  schemas: [Questionnaire, StoredQuestionnaire, QuestionnaireResponse, ResponseBundle],
+  collections: [
+    { uid: uids.Questionnaire, name: 'Questionnaire', kind: 'standard', schema: Questionnaire },
+    {
+      uid: uids.QuestionnaireResponse,
+      name: 'QuestionnaireResponse',
+      kind: 'owned',
+      schema: QuestionnaireResponse,
+      async enrich(response, { app, caller, now }) {
+        const { resource } = await questionnaireOf(response, app.questionnaires)
+        const [application] = await app.applications.ofKey(
+          keyIdOf(resource.publisher, [app.gateway.config.did.prefix]),
+        )
+        return stamp(response, {
+          now,
+          subject: caller.did,
+          author: resource.publisher,
+          source: application?._id ?? '',
+        })
+      },
+      async validate(response, { app }) {
+        const { compiled } = await questionnaireOf(response, app.questionnaires)
+        const issues = compiled.validate(response)
+        if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
+      },
+    },
+  ],
+  tag: { name: 'Questionnaire', description: 'Forms, and the responses people gave to them.' },
+
+  setup(app, { fhirVersion, cacheSize, cacheSeconds }) {
+    const { gateway } = app
+    app.decorate(
+      'questionnaires',
+      createQuestionnaires({ gateway, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
+    )
+  },
+
+  routes(app, { fhirVersion, pageSize }) {
+    const { gateway, questionnaires } = app
+
+    app.post(
+      '/api/questionnaire',
+      {
+        schema: {
+          operationId: 'registerQuestionnaire',
+          summary: 'Register a questionnaire',
+          description:
+            '`publisher` becomes the application; `id` is kept, or set to the `_id` under which it is served.',
+          security: [{ application: ['write:questionnaire'] }],
+          body: ref(Questionnaire),
+          response: { 201: { description: 'Registered.', ...ref(StoredQuestionnaire) } },
+        },
+        config: { errors: [InvalidQuestionnaire] },
+      },
+      async (request, reply) => {
+        const id = crypto.randomUUID()
+        const questionnaire = publishable(request.body, id, request.caller.did)
+        await gateway.publish(uids.Questionnaire, id, questionnaire, contextOf(request))
+        return reply.code(201).send((await found(id)).resource)
+      },
+    )
+
+    app.put(
+      '/api/questionnaire/:id',
+      {
+        schema: {
+          operationId: 'updateQuestionnaire',
+          summary: 'Replace a questionnaire',
+          security: [{ application: ['write:questionnaire'] }],
+          params,
+          body: ref(Questionnaire),
+          response: { 200: { description: 'Replaced.', ...ref(StoredQuestionnaire) } },
+        },
+        config: { errors: [InvalidQuestionnaire, UnknownQuestionnaire, NotPublisher] },
+      },
+      async request => {
+        const { id } = request.params
+        const current = await publishedBy(request.caller, id)
+        const questionnaire = publishable(request.body, id, current.resource.publisher)
+        await gateway.republish(uids.Questionnaire, id, questionnaire, contextOf(request))
+        questionnaires.forget(id)
+        return (await found(id)).resource
+      },
+    )
+
+    app.get(
+      '/api/questionnaire/:id',
+      {
+        schema: {
+          operationId: 'readQuestionnaire',
+          summary: 'Read a questionnaire',
+          security: [],
+          params,
+          response: { 200: { description: 'The resource itself.', ...ref(StoredQuestionnaire) } },
+        },
+        config: { errors: [UnknownQuestionnaire] },
+      },
+      async request => (await found(request.params.id)).resource,
+    )
+
+    app.get(
+      '/api/questionnaire/:id/responses',
+      {
+        schema: {
+          operationId: 'readResponses',
+          summary: 'Read the responses to a questionnaire',
+          description:
+            'For the application that published it. Only responses that are as the service accepted them; a person who took back the ' +
+            "service's right to read is absent. Follow the link `next` for more.",
+          security: [{ application: ['read:questionnaire[{id}]'] }],
+          params,
+          querystring: {
+            type: 'object',
+            additionalProperties: false,
+            properties: {
+              _count: { type: 'integer', minimum: 1, maximum: 200, description: 'Responses on a page.' },
+              cursor: {
+                type: 'string',
+                maxLength: 512,
+                description: 'From the link `next` of the page before.',
+              },
+            },
+          },
+          response: { 200: { description: 'A page.', ...ref(ResponseBundle) } },
+        },
+        config: { errors: [UnknownQuestionnaire, NotPublisher] },
+      },
+      async request => {
+        const { _count: limit = pageSize, cursor } = request.query
+        const registered = await publishedBy(request.caller, request.params.id)
+        const page = { limit, ...(cursor !== undefined && { after: cursor }) }
+        const filter = { questionnaire: { $in: questionnaires.namesOf(registered) } }
+        const { records, next } = await gateway.records.find(uids.QuestionnaireResponse, filter, page)
+        const attested = records.filter(record => gateway.isAttested(uids.QuestionnaireResponse, record))
+        const pageUrl = (after?: string) => {
+          const query = new URLSearchParams({
+            _count: String(limit),
+            ...(after !== undefined && { cursor: after }),
+          })
+          return `${gateway.baseUrl}/api/questionnaire/${registered.resource._id}/responses?${query}`
+        }
+        return bundleOf({
+          records: attested,
+          leftOut: records.length - attested.length,
+          self: pageUrl(cursor),
+          ...(next !== undefined && { next: pageUrl(next) }),
+        })
+      },
+    )
+
+    async function found(id: string): Promise<Registered> {
+      const registered = await questionnaires.get(id)
+      if (!registered) throw new UnknownQuestionnaire(id)
+      return registered
+    }
+
+    async function publishedBy(caller: Context['caller'], id: string): Promise<Registered> {
+      const registered = await found(id)
+      if (keyIdOf(registered.resource.publisher, [gateway.config.did.prefix]) !== caller.key)
+        throw new NotPublisher()
+      return registered
+    }
+
+    /** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
+    function publishable(sent: FhirQuestionnaire, id: string, publisher: string) {
+      const questionnaire = { ...sent, id: sent.id ?? id, publisher }
+      const { issues } = compileQuestionnaire(questionnaire, { fhirVersion })
+      if (refused(issues)) throw withIssues(new InvalidQuestionnaire(), issues)
+      return questionnaire
+    }
+  },
+})
+
+/** The questionnaire that a response names. @throws InvalidRecord */
+async function questionnaireOf(
+  { questionnaire }: { questionnaire?: unknown },
+  questionnaires: Questionnaires,
+): Promise<Registered> {
+  const registered =
+    typeof questionnaire === 'string' ? await questionnaires.resolve(questionnaire) : undefined
+  if (registered) return registered
+  throw withIssues(new InvalidRecord(), [
+    {
+      severity: 'error',
+      code: questionnaire === undefined ? 'required' : 'not-found',
+      rule: 'QR-Q',
+      expression: 'QuestionnaireResponse.questionnaire',
+      text:
+        questionnaire === undefined
+          ? 'The response must name the questionnaire that it answers.'
+          : 'The response names a questionnaire that is not registered here.',
+    },
+  ])
+}

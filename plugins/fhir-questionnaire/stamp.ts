@@ -1,0 +1,29 @@
+/** The fields of a response that its submitter is not trusted to set (interface specification 2.3). */
+/** A DID or a record id is not a FHIR reference; it travels as an identifier beside one. */
+const identified = (value: string, reference = value) => ({
+  reference,
+  identifier: { system: 'urn:ietf:rfc:3986', value },
+})
+
+interface Stamp {
+  readonly now: Date
+  /** DID of the person. */
+  readonly subject: string
+  /** DID under which the application published the questionnaire. */
+  readonly author: string
+  /** `_id` of the application. */
+  readonly source: string
+}
+
+/** Forces the status first: what is required of a completed response is then what is checked. */
+export const stamp = (
+  response: Readonly<Record<string, unknown>>,
+  { now, subject, author, source }: Stamp,
+) => ({
+  ...response,
+  status: 'completed',
+  authored: now.toISOString(),
+  subject: identified(subject),
+  author: identified(author),
+  source: identified(`urn:uuid:${source}`),
+})

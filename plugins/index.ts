@@ -1,0 +1,42 @@
+/** Every built-in plugin, and the gateway made of them: what a host application imports. */
+import type { FastifyInstance } from 'fastify'
+import { createGateway as create, type GatewayOptions } from '../core/gateway.ts'
+import type { ConfigInput } from '../core/index.ts'
+import { type Running, serve as start } from '../core/serve.ts'
+import applications from './applications/index.ts'
+import authJwt from './auth-jwt/index.ts'
+import delegation from './delegation/index.ts'
+import discovery from './discovery/index.ts'
+import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import operations from './operations/index.ts'
+import storageNode from './storage-node/index.ts'
+import submissions from './submissions/index.ts'
+
+export * from '../core/index.ts'
+
+/** In the order in which they are registered, as far as their dependencies do not say otherwise. */
+export const builtIn = [
+  operations,
+  discovery,
+  authJwt,
+  applications,
+  delegation,
+  submissions,
+  fhirQuestionnaire,
+  storageNode,
+] as const
+
+type Options = Partial<GatewayOptions>
+
+/**
+ * A gateway of the built-in plugins and those that the config names.
+ * @example
+ * const app = await createGateway({ plugins: { './sleep-diary.js': {} } })
+ * await app.listen({ port: 8420 })
+ */
+export const createGateway = (config: ConfigInput = {}, options: Options = {}): Promise<FastifyInstance> =>
+  create(config, { builtIn, ...options })
+
+/** As {@link createGateway}, listening, with its storage nodes on their own ports. */
+export const serve = (config: ConfigInput = {}, options: Options = {}): Promise<Running> =>
+  start(config, { builtIn, ...options })

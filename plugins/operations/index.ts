@@ -1,0 +1,133 @@
+/** What an operator watches: whether the gateway lives, whether it can serve, what it has done; and the brake on floods. */
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import { TooManyRequests } from '../../core/errors.ts'
+import { definePlugin } from '../../core/index.ts'
+import { Readiness } from '../../schemas/readiness.ts'
+import { ref } from '../../schemas/types.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { readinessOf } from './readiness.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Metrics
+  }
+  interface FastifyContextConfig {
+    /** Whether calls of this route are counted per caller: it issues tokens or costs much. */
+    rateLimited?: boolean
+  }
+}
+
+export default definePlugin({
+  name: 'operations',
+  version: '1.0.0',
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['requestsPerMinute', 'metrics'],
+    properties: {
+      requestsPerMinute: {
+        type: 'integer',
+        minimum: 1,
+        default: 300,
+        description: 'Requests a minute that one caller has on routes that issue tokens.',
+      },
+      metrics: {
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether `/metrics` is served. It holds counts and times, no identities; keep it from the public all the same.',
+      },
+    },
+  },
+  schemas: [Readiness],
+  tag: { name: 'Operations', description: 'For those who run the gateway.' },
+
+  async setup(app, { requestsPerMinute }) {
+    await app.register(rateLimit, {
+      global: false,
+      max: requestsPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: (request: FastifyRequest) => request.caller?.key ?? request.ip,
+      errorResponseBuilder: (_request, { ttl }) => {
+        const seconds = String(Math.ceil(ttl / 1000))
+        return Object.assign(new TooManyRequests(seconds), { headers: { 'retry-after': seconds } })
+      },
+    })
+    app.decorate('metrics', createMetrics(app.gateway.version))
+    // Not encapsulated: every route is measured, whichever plugin serves it.
+    app.addHook('onResponse', app.metrics.observe)
+    app.addHook('onRoute', route => {
+      if (route.config?.rateLimited) route.onRequest = [...[route.onRequest ?? []].flat(), app.rateLimit()]
+    })
+  },
+
+  routes(app, { metrics }) {
+    const { gateway } = app
+
+    app.get(
+      '/health/live',
+      {
+        schema: {
+          operationId: 'isAlive',
+          summary: 'Ask whether the process answers',
+          security: [],
+          response: {
+            200: {
+              description: 'It does.',
+              type: 'object',
+              required: ['status'],
+              properties: { status: { type: 'string', enum: ['alive'] } },
+            },
+          },
+        },
+      },
+      async () => ({ status: 'alive' as const }),
+    )
+
+    app.get(
+      '/health/ready',
+      {
+        schema: {
+          operationId: 'isReady',
+          summary: 'Ask whether the gateway can serve, and if not, what is missing',
+          security: [],
+          response: {
+            200: { description: 'It can.', ...ref(Readiness) },
+            503: {
+              description: 'Something it needs does not answer, or it is shutting down.',
+              ...ref(Readiness),
+            },
+          },
+        },
+      },
+      async (_request, reply) => {
+        const readiness = await readinessOf(gateway)
+        return reply.code(readiness.ready ? 200 : 503).send(readiness)
+      },
+    )
+
+    if (!metrics) return
+    app.get(
+      '/metrics',
+      {
+        schema: {
+          operationId: 'metrics',
+          summary: 'Read the metrics',
+          security: [],
+          response: {
+            200: {
+              description: 'Prometheus text format.',
+              content: { 'text/plain': { schema: { type: 'string' } } },
+            },
+          },
+        },
+        serializerCompiler: () => (text: unknown) => String(text),
+      },
+      async (_request, reply) => {
+        reply.header('content-type', app.metrics.registry.contentType)
+        return app.metrics.registry.metrics()
+      },
+    )
+  },
+})

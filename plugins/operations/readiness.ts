@@ -1,0 +1,42 @@
+/** Whether everything the gateway needs answers, each thing by its name. */
+import type { Gateway } from '../../core/index.ts'
+import type { Readiness } from '../../schemas/readiness.ts'
+
+/** A dependency that takes longer is not ready. */
+const PATIENCE = 2000
+
+export async function readinessOf({ records, tokens, primitives, draining }: Gateway): Promise<Readiness> {
+  const [tokensReady, nodes] = await Promise.all([
+    answers(tokens.ping()),
+    within(PATIENCE, records.health()).catch(() =>
+      records.nodes.map(({ url, did }) => ({ url, did, ready: false, problem: 'does not answer' })),
+    ),
+  ])
+  const dependencies: Readiness['dependencies'] = [
+    { name: 'tokens', ...tokensReady },
+    ...nodes.map(({ url, did, ready, problem }) => ({
+      name: `node ${url || did}`,
+      ready,
+      ...(problem && { problem }),
+    })),
+  ]
+  const ready = !draining && dependencies.every(dependency => dependency.ready)
+  return { ready, draining, crypto: primitives.name, dependencies }
+}
+
+async function answers(ping: Promise<unknown>): Promise<{ ready: boolean; problem?: string }> {
+  try {
+    await within(PATIENCE, ping)
+    return { ready: true }
+  } catch {
+    return { ready: false, problem: 'does not answer' }
+  }
+}
+
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('too late')), milliseconds)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

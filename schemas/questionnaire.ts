@@ -1,0 +1,88 @@
+/** FHIR Questionnaires and their responses on the wire: what is not FHIR's own is said here, the rules are in `fhir/`. */
+import type {
+  Bundle as FhirBundle,
+  Questionnaire as FhirQuestionnaire,
+  QuestionnaireResponse as FhirResponse,
+} from 'fhir/r4.js'
+import { Did, Uuid } from './identity.ts'
+import { schemaOf } from './types.ts'
+
+/** As it is sent. R4 and R5 elements may be mixed, as real forms do. */
+export const Questionnaire = schemaOf<FhirQuestionnaire>({
+  $id: 'Questionnaire',
+  type: 'object',
+  description: 'A FHIR Questionnaire.',
+  required: ['resourceType', 'status'],
+  properties: {
+    resourceType: { type: 'string', enum: ['Questionnaire'] },
+    id: { type: 'string', pattern: '^[A-Za-z0-9.-]{1,64}$' },
+    status: { type: 'string', enum: ['draft', 'active', 'retired', 'unknown'] },
+    title: { type: 'string' },
+    item: { type: 'array', items: { type: 'object' } },
+  },
+})
+
+/** As it is stored and served: the resource itself, with what the service sets. */
+export const StoredQuestionnaire = schemaOf<StoredQuestionnaire>({
+  $id: 'StoredQuestionnaire',
+  type: 'object',
+  description: 'A registered FHIR Questionnaire.',
+  required: ['resourceType', 'status', '_id', '_created', '_updated', 'id', 'publisher'],
+  properties: {
+    resourceType: { type: 'string', enum: ['Questionnaire'] },
+    status: { type: 'string' },
+    id: { type: 'string' },
+    publisher: { ...Did, description: 'The application it was registered by.' },
+    _id: Uuid,
+    _created: { type: 'string', format: 'date-time' },
+    _updated: { type: 'string', format: 'date-time' },
+  },
+})
+
+export type StoredQuestionnaire = FhirQuestionnaire & StoredFields & { publisher: string }
+
+interface StoredFields {
+  _id: string
+  _created: string
+  _updated: string
+}
+
+/** The collection of responses: its rules are those of the questionnaire that it names. */
+export const QuestionnaireResponse = schemaOf<FhirResponse & { questionnaire: string }>({
+  $id: 'QuestionnaireResponse',
+  type: 'object',
+  description: 'A FHIR QuestionnaireResponse.',
+  required: ['resourceType', 'questionnaire', 'status'],
+  properties: {
+    resourceType: { type: 'string', enum: ['QuestionnaireResponse'] },
+    questionnaire: {
+      type: 'string',
+      minLength: 1,
+      description: 'The questionnaire: its `_id`, a reference or its canonical URL.',
+    },
+    status: { type: 'string', enum: ['in-progress', 'completed', 'amended', 'entered-in-error', 'stopped'] },
+    item: { type: 'array', items: { type: 'object' } },
+  },
+})
+
+/** A page of responses. */
+export const ResponseBundle = schemaOf<FhirBundle<FhirResponse>>({
+  $id: 'ResponseBundle',
+  type: 'object',
+  description:
+    'A FHIR Bundle of type searchset. An entry with search mode `outcome` says what was left out, and why.',
+  required: ['resourceType', 'type', 'link'],
+  properties: {
+    resourceType: { type: 'string', enum: ['Bundle'] },
+    type: { type: 'string', enum: ['searchset'] },
+    link: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['relation', 'url'],
+        properties: { relation: { type: 'string' }, url: { type: 'string', format: 'uri' } },
+      },
+    },
+    entry: { type: 'array', items: { type: 'object' } },
+  },
+})

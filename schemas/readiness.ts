@@ -1,0 +1,25 @@
+/** Whether a gateway can serve. */
+import type { Infer } from './types.ts'
+
+export const Readiness = {
+  $id: 'Readiness',
+  type: 'object',
+  required: ['ready', 'draining', 'crypto', 'dependencies'],
+  additionalProperties: false,
+  properties: {
+    ready: { type: 'boolean' },
+    draining: { type: 'boolean', description: 'Whether the gateway is shutting down.' },
+    crypto: { type: 'string', description: 'The library that verifies signatures.' },
+    dependencies: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'ready'],
+        additionalProperties: false,
+        properties: { name: { type: 'string' }, ready: { type: 'boolean' }, problem: { type: 'string' } },
+      },
+    },
+  },
+} as const
+
+export type Readiness = Infer<typeof Readiness>
