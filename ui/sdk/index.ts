@@ -60,7 +60,8 @@ export {
 export {
   fetchQuestionnaire,
   type PublishOptions,
-  type ResponseFilter,
+  type ReadOptions,
+  type ResponsePage,
   readResponses,
   registerQuestionnaire,
   type StoredQuestionnaire,

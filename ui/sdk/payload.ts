@@ -16,8 +16,8 @@ export interface SubmissionPayload<T = Readonly<Record<string, unknown>>> {
 }
 
 const APPLICATION_ID = new RegExp(ApplicationId.pattern)
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
+const UUID = /^(urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[T\s]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 
 /** The payload as it goes over the wire. */
 export function wireOf({
@@ -47,11 +47,7 @@ export function checkPayload({ applicationId, timestamp, schemaId, submission }:
     'body.applicationId',
     'This must be the id of a registered application.',
   )
-  demand(
-    matches(DATE_TIME, timestamp) && !Number.isNaN(Date.parse(timestamp)),
-    'body.timestamp',
-    'This must be a date and time with a time zone (ISO 8601).',
-  )
+  demand(isDateTime(timestamp), 'body.timestamp', 'This must be a date and time with a time zone (ISO 8601).')
   demand(matches(UUID, schemaId), 'body.schemaId', 'This must be the uid of a collection.')
   demand(
     isJsonObject(submission) && hasJson(submission),
@@ -76,6 +72,13 @@ export function checkPayload({ applicationId, timestamp, schemaId, submission }:
 
 function matches(pattern: RegExp, value: unknown): boolean {
   return typeof value === 'string' && pattern.test(value)
+}
+
+function isDateTime(value: unknown): boolean {
+  const [text, day] = typeof value === 'string' ? (DATE_TIME.exec(value) ?? []) : []
+  if (text === undefined || Number.isNaN(Date.parse(text))) return false
+  // A day that its month does not have is read as one of the next.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(`${day}`)
 }
 
 function hasJson(value: object): boolean {

@@ -1,5 +1,5 @@
 /** The collection of questionnaire responses, as an application knows it. */
-import type { Attachment } from 'fhir/r5.js'
+import type { Attachment } from 'fhir/r4.js'
 import { uids } from '../../schemas/uids.ts'
 
 /** An answered attachment: `id` is the uid of the binary file. */

@@ -1,5 +1,5 @@
 /** Questionnaires: published by an application, read by anyone, and their responses read by the application. */
-import type { Bundle, Questionnaire } from 'fhir/r5.js'
+import type { Bundle, Questionnaire, QuestionnaireResponse } from 'fhir/r4.js'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type CallOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
@@ -18,14 +18,13 @@ export interface PublishOptions extends CallOptions {
   readonly applicationId?: string
 }
 
-export interface ResponseFilter extends PublishOptions {
-  /** Responses that arrived since: ISO 8601. */
-  readonly since?: string
-  /** When they were submitted, as FHIR searches dates: `ge2026-11-01`. */
-  readonly authored?: string
-  /** Responses on a page. */
+export interface ReadOptions extends PublishOptions {
+  /** Responses on a page, at most 200. */
   readonly count?: number
 }
+
+/** A page of responses: a FHIR searchset. An entry with search mode `outcome` says what was left out, and why. */
+export type ResponsePage = Bundle<QuestionnaireResponse>
 
 const STORED = ['resourceType', '_id', 'publisher']
 
@@ -86,20 +85,15 @@ export async function* readResponses(
   applicationKeypair: Signer,
   questionnaireId: string,
   environment: EnvironmentInput,
-  options: ResponseFilter = {},
-): AsyncGenerator<Bundle, void, undefined> {
-  const { since, authored, count, signal } = options
+  options: ReadOptions = {},
+): AsyncGenerator<ResponsePage, void, undefined> {
+  const { count, signal } = options
   const url = `${urlOf(environment, questionnaireId)}/responses`
-  const query = new URLSearchParams()
-  if (since !== undefined) query.set('_since', since)
-  if (authored !== undefined) query.set('authored', authored)
-  if (count !== undefined) query.set('_count', String(count))
-
-  let search = query.size > 0 ? `?${query}` : ''
+  let search = count === undefined ? '' : `?_count=${count}`
   while (true) {
     // A token for each page: reading may take longer than one lives.
     const token = tokenOf(applicationKeypair, `read:questionnaire[${questionnaireId}]`, options)
-    const page = await sendForJson<Bundle>({ url: url + search, token, repeatable: true, signal }, [
+    const page = await sendForJson<ResponsePage>({ url: url + search, token, repeatable: true, signal }, [
       'resourceType',
     ])
     yield page
