@@ -1,6 +1,6 @@
 /** The package is what it says: browsers can load it, and nothing of Node is in it. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -15,7 +15,9 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 
 t.test('the emitted package imports nothing but what it declares, and runs', async t => {
   // Inside the tree, so that the dependencies are found as they are when it is installed.
-  const directory = await mkdtemp(join(project, 'dist-'))
+  const dist = join(project, 'dist')
+  await mkdir(dist, { recursive: true })
+  const directory = await mkdtemp(join(dist, 'test-'))
   t.teardown(() => rm(directory, { recursive: true, force: true }))
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
   await run(process.execPath, [tsc, '-p', project, '--outDir', directory])
