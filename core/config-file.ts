@@ -37,7 +37,7 @@ export async function readConfigFile(file: string | undefined, env: Environment)
   const lines = new LineCounter()
   // JSON is a subset of YAML 1.2; this parser keeps the position of every value.
   const document = parseDocument(text, { lineCounter: lines, schema: 'json', version: '1.2' })
-  const broken = document.errors[0]
+  const broken = document.errors[0] ?? notJson(text)
   if (broken)
     throw new InvalidConfig(
       `${path}:${lines.linePos(broken.pos[0]).line}: not JSON: ${broken.message.split('\n')[0]}`,
@@ -61,6 +61,17 @@ export async function readConfigFile(file: string | undefined, env: Environment)
   }
   const directory = pathToFileURL(`${path === undefined ? process.cwd() : dirname(path)}/`)
   return { config, directory, explain, ...(path !== undefined && { file: path }) }
+}
+
+/** What YAML accepts and JSON does not. */
+function notJson(text: string): { pos: [number]; message: string } | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const { message } = error as SyntaxError
+    return { pos: [Number(message.match(/at position (\d+)/)?.[1] ?? 0)], message }
+  }
 }
 
 async function read(path: string): Promise<string> {

@@ -9,6 +9,7 @@ export const UnknownPlugin = createError(
   "The config names a plugin '%s' that is neither built in nor can be loaded%s",
   500,
 )
+export const BrokenPlugin = createError('AND_BROKEN_PLUGIN', "The module '%s' cannot be loaded: %s", 500)
 export const NotAPlugin = createError(
   'AND_NOT_A_PLUGIN',
   "The module '%s' has no default export made by definePlugin",

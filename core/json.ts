@@ -28,10 +28,11 @@ export function parseStrict(body: Uint8Array): unknown {
   }
 }
 
-/** V8 quotes the text around the error, which may be a health datum: only the position is passed on. */
-function whereParsingStopped(error: SyntaxError): string {
-  const position = error.message.match(/at position (\d+)/)?.[1]
-  return position ? `unexpected character at position ${position}` : 'it ends too early'
+/** V8 quotes the text around the error, which may be a health datum: only the position is passed on, where it tells one. */
+function whereParsingStopped({ message }: SyntaxError): string {
+  if (message.includes('end of JSON')) return 'it ends too early'
+  const position = message.match(/at position (\d+)/)?.[1]
+  return position ? `unexpected character at position ${position}` : 'unexpected character'
 }
 
 /** One pass over the characters; leaves every other syntax error to `JSON.parse`. */

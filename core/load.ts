@@ -1,8 +1,10 @@
 /** Which plugins the config enables, in the order in which they are registered. */
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { ConfigError, checkOptions, nearestOf } from './config.ts'
-import { DuplicatePlugin, NotAPlugin, UnknownPlugin } from './errors.ts'
+import { BrokenPlugin, DuplicatePlugin, NotAPlugin, UnknownPlugin } from './errors.ts'
+import { scrub } from './log.ts'
 import { order } from './order.ts'
 import { isPlugin, type Plugin } from './plugin.ts'
 
@@ -18,7 +20,7 @@ export interface EnabledPlugin {
 /**
  * Built-in plugins are on unless the config says `false`; every other key of the config is a module to load.
  * @param directory - where relative module names start
- * @throws UnknownPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or a ConfigError with the problems
+ * @throws UnknownPlugin, BrokenPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or a ConfigError with the problems
  * of all plugins at once
  */
 export async function choosePlugins(
@@ -69,19 +71,30 @@ export async function choosePlugins(
 }
 
 async function load(name: string, directory: URL, known: readonly string[]): Promise<Plugin> {
-  const looksLikeFile = /^(\.{0,2}\/|file:)/.test(name)
+  const url = locate(name, directory)
+  if (!url) {
+    const nearest = nearestOf(name, known)
+    throw new UnknownPlugin(name, nearest ? `. Did you mean '${nearest}'?` : '')
+  }
   let module: { default?: unknown }
   try {
-    const url = looksLikeFile
-      ? new URL(name, directory)
-      : pathToFileURL(createRequire(fileURLToPath(directory)).resolve(name))
     module = (await import(url.href)) as { default?: unknown }
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause
-    const nearest = nearestOf(name, known)
-    throw new UnknownPlugin(name, nearest ? `. Did you mean '${nearest}'?` : '', { cause })
+    throw new BrokenPlugin(name, scrub((cause as Error).message), { cause })
   }
   if (!isPlugin(module.default)) throw new NotAPlugin(name)
   return module.default
+}
+
+/** A path is taken from the directory of the config, a bare name from the packages that are installed there. */
+function locate(name: string, directory: URL): URL | undefined {
+  if (/^(\.{0,2}\/|file:)/.test(name)) {
+    const url = new URL(name, directory)
+    return existsSync(url) ? url : undefined
+  }
+  try {
+    return pathToFileURL(createRequire(directory).resolve(name))
+  } catch {
+    return undefined
+  }
 }

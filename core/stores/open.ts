@@ -5,7 +5,7 @@ import type { Config } from '../config-schema.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
-import type { StorageNode } from './network/node.ts'
+import type { LocalNode } from './network/node-local.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens.ts'
@@ -14,7 +14,7 @@ export interface Stores {
   readonly records: RecordStore
   readonly tokens: TokenStore
   /** The storage nodes that live in this process; empty when they run elsewhere. */
-  readonly localNodes: readonly StorageNode[]
+  readonly localNodes: readonly LocalNode[]
   close(): Promise<void>
 }
 
@@ -29,8 +29,8 @@ export interface StoreParts {
 
 /** Drivers are imported when they are chosen: a gateway loads no SDK that it does not use. */
 export async function openStores(parts: StoreParts): Promise<Stores> {
-  const opened: { close(): Promise<void> }[] = []
-  const keep = <T extends { close(): Promise<void> }>(store: T): T => {
+  const opened: Closable[] = []
+  const keep = <T extends Closable>(store: T): T => {
     opened.unshift(store)
     return store
   }
@@ -38,10 +38,21 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     for (const store of opened) await store.close()
   }
   const server = lazily(async () => keep(await openServer(parts)))
+  const database = lazily(async () => keep(await openGatewayDatabase(await server())))
   try {
-    const { records, localNodes } = await openRecords(parts, server)
+    const { records, localNodes, upkeep } = await openRecords(parts, server, database)
     keep(records)
-    const tokens = keep(await openTokens(parts, server))
+    const tokens = keep(await openTokens(parts, database))
+    keep(
+      every(
+        MINUTE,
+        async () => {
+          await upkeep()
+          await tokens.sweep()
+        },
+        parts.log,
+      ),
+    )
     return { records, tokens, localNodes, close }
   } catch (error) {
     await close()
@@ -49,9 +60,31 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   }
 }
 
-function lazily<T>(open: () => Promise<T>): () => Promise<T> {
+interface Closable {
+  close(): Promise<void>
+}
+
+type Lazy<T> = () => Promise<T>
+
+function lazily<T>(open: Lazy<T>): Lazy<T> {
   let opening: Promise<T> | undefined
   return () => (opening ??= open())
+}
+
+const MINUTE = 60_000
+
+/** Runs the work now and then; `close` waits for a run that is under way. */
+function every(milliseconds: number, work: () => Promise<unknown>, log: FastifyBaseLogger): Closable {
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(work).catch(error => log.error({ err: error }, 'upkeep of the stores failed'))
+  }, milliseconds).unref()
+  return {
+    async close() {
+      clearInterval(timer)
+      await running
+    },
+  }
 }
 
 async function openServer({ config, data, log }: StoreParts): Promise<DatabaseServer> {
@@ -64,46 +97,62 @@ async function openServer({ config, data, log }: StoreParts): Promise<DatabaseSe
   return startEmbeddedPostgres({ directory: join(data, 'postgres'), log })
 }
 
-async function openTokens(
-  { config }: StoreParts,
-  server: () => Promise<DatabaseServer>,
-): Promise<TokenStore> {
-  const { driver, url, replicas = 0 } = config.stores.tokens
-  if (driver === 'memory') return (await import('./tokens-memory.ts')).createMemoryTokenStore()
-  if (driver === 'redis')
-    return (await import('./tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
-  const { createSqlTokenStore } = await import('./tokens-sql.ts')
-  return createSqlTokenStore(await openGatewayDatabase(server))
-}
-
-async function openGatewayDatabase(server: () => Promise<DatabaseServer>): Promise<Database> {
-  const { migrate } = await import('./sql/migrate.ts')
-  const database = await (await server()).open('andiron_gateway')
-  await migrate(database, new URL('gateway/', MIGRATIONS))
+async function openGatewayDatabase(server: DatabaseServer): Promise<Database> {
+  const { migrate, migrationsOf } = await import('./sql/migrate.ts')
+  const database = await server.open('andiron_gateway')
+  await migrate(database, migrationsOf('gateway'))
   return database
 }
 
-const MIGRATIONS = new URL(import.meta.resolve('#root/core/stores/sql/migrations/README.md'))
+async function openTokens({ config }: StoreParts, database: Lazy<Database>): Promise<TokenStore> {
+  const { driver, url, replicas } = config.stores.tokens
+  if (driver === 'memory') return (await import('./tokens-memory.ts')).createMemoryTokenStore()
+  if (driver === 'redis')
+    return (await import('./tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
+  return (await import('./tokens-sql.ts')).createSqlTokenStore(await database())
+}
+
+interface OpenedRecords {
+  readonly records: RecordStore
+  readonly localNodes: readonly LocalNode[]
+  /** What is to be done now and then. */
+  readonly upkeep: () => Promise<unknown>
+}
 
 async function openRecords(
-  { config, data, builder, primitives }: StoreParts,
-  server: () => Promise<DatabaseServer>,
-): Promise<{ records: RecordStore; localNodes: readonly StorageNode[] }> {
-  const { driver, nodes } = config.stores.records
-  if (driver === 'memory') {
+  parts: StoreParts,
+  server: Lazy<DatabaseServer>,
+  database: Lazy<Database>,
+): Promise<OpenedRecords> {
+  const { config, builder, primitives } = parts
+  if (config.stores.records.driver === 'memory') {
     const { createMemoryRecordStore } = await import('./records-memory.ts')
-    return { records: createMemoryRecordStore(builder.did), localNodes: [] }
+    return { records: createMemoryRecordStore(builder.did), localNodes: [], upkeep: async () => {} }
   }
   const { openNetwork } = await import('./network/network.ts')
+  const { openJournal } = await import('./network/journal.ts')
+  const { nodes, localNodes } = await openNodes(parts, server)
+  const records = openNetwork({ nodes, builder, primitives, journal: openJournal(await database()) })
+  // An embedded database has one user: whatever an earlier process left unfinished is ours to end, at once.
+  await records.recover({ alone: config.stores.database.driver === 'embedded' })
+  return { records, localNodes, upkeep: () => records.recover() }
+}
+
+async function openNodes({ config, data, primitives }: StoreParts, server: Lazy<DatabaseServer>) {
+  const { nodes } = config.stores.records
   if (typeof nodes !== 'number') {
     const { connectNode } = await import('./network/node-remote.ts')
-    const remote = await Promise.all(nodes.map(url => connectNode(url)))
-    return { records: openNetwork({ nodes: remote, builder, primitives }), localNodes: [] }
+    return { nodes: await Promise.all(nodes.map(url => connectNode(url))), localNodes: [] }
   }
   const { startLocalNodes } = await import('./network/local.ts')
   const keys = await Promise.all(
     Array.from({ length: nodes }, (_, index) => loadKey(join(data, 'nodes'), `node-${index + 1}`)),
   )
-  const localNodes = await startLocalNodes({ server: await server(), keys, primitives })
-  return { records: openNetwork({ nodes: localNodes, builder, primitives }), localNodes }
+  const localNodes = await startLocalNodes({
+    server: await server(),
+    keys,
+    primitives,
+    prefixes: [config.did.prefix],
+  })
+  return { nodes: localNodes, localNodes }
 }

@@ -22,6 +22,13 @@ const SECRET_BYTES = 4096
 export function createMemoryRecordStore(builder: string, clock: () => number = Date.now): RecordStore {
   const collections = new Map<string, StoredCollection & { readonly records: Map<string, StoredRecord> }>()
 
+  let latest = 0
+  /** Never the same twice, so that records stay in the order in which they came. */
+  function now(): string {
+    latest = Math.max(clock(), latest + 1)
+    return new Date(latest).toISOString()
+  }
+
   function known(uid: string) {
     const collection = collections.get(uid)
     if (collection === undefined) throw new UnknownCollectionError(uid)
@@ -53,8 +60,10 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
 
     async create(uid, record, ownership) {
       const { records, kind, secrets } = known(uid)
-      if (kind === 'owned' && ownership === undefined) throw new OwnershipMismatchError(uid, 'belong to a person')
-      if (kind === 'standard' && ownership !== undefined) throw new OwnershipMismatchError(uid, 'belong to nobody')
+      if (kind === 'owned' && ownership === undefined)
+        throw new OwnershipMismatchError(uid, 'belong to a person')
+      if (kind === 'standard' && ownership !== undefined)
+        throw new OwnershipMismatchError(uid, 'belong to nobody')
       for (const field of secrets) assertSecret(field, record[field])
       const content = plain(contentOf(record))
       const present = records.get(record._id)
@@ -62,12 +71,12 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
         if (isDeepStrictEqual(contentOf(present), content)) return
         throw new RecordExistsError(record._id)
       }
-      const now = new Date(clock()).toISOString()
+      const created = now()
       records.set(record._id, {
         _id: record._id,
         ...content,
-        _created: now,
-        _updated: now,
+        _created: created,
+        _updated: created,
         ...(ownership && { _owner: ownership.owner, _acl: [ownership.acl] }),
       })
     },
@@ -99,8 +108,7 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
       const present = records.get(record._id)
       if (present === undefined) return false
       const { _id, _created } = present
-      const _updated = new Date(clock()).toISOString()
-      records.set(_id, { _id, ...plain(contentOf(record)), _created, _updated })
+      records.set(_id, { _id, ...plain(contentOf(record)), _created, _updated: now() })
       return true
     },
 
@@ -122,7 +130,8 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
 
 function assertSecret(field: string, value: unknown): void {
   if (value === undefined) return
-  if (typeof value !== 'string' || Buffer.byteLength(value) > SECRET_BYTES) throw new SecretNotTextError(field)
+  if (typeof value !== 'string' || Buffer.byteLength(value) > SECRET_BYTES)
+    throw new SecretNotTextError(field)
 }
 
 function compare(a: string, b: string): number {

@@ -21,3 +21,9 @@ export interface TokenStore {
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/** What every driver takes. */
+export interface TokenStoreOptions {
+  /** A clock in milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number
+}

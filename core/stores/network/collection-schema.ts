@@ -37,7 +37,10 @@ function compile(schema: object): ValidateFunction {
     code: { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) },
   })
   ajvFormats.default(ajv)
-  ajv.addFormat('numeric', { type: 'string', validate: text => text.trim() !== '' && isFinite(Number(text)) })
+  ajv.addFormat('numeric', {
+    type: 'string',
+    validate: text => text.trim() !== '' && Number.isFinite(Number(text)),
+  })
   ajv.addKeyword({ keyword: 'coerce', type: 'string', modifying: true, compile: compileCoercion })
   try {
     return ajv.compile(schema)

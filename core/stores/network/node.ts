@@ -253,7 +253,7 @@ export interface StorageNode {
   readProfile(token: string): Promise<UserProfile>
   listOwn(token: string, pagination?: Pagination): Promise<Paged<DocumentReference>>
   readOwn(token: string, address: DocumentAddress): Promise<NodeDocument>
-  updateOwn(token: string, update: DocumentAddress & { readonly update: Update['update'] }): Promise<Updated>
+  updateOwn(token: string, update: DocumentAddress & { readonly update: Update['update'] }): Promise<void>
   deleteOwn(token: string, address: DocumentAddress): Promise<void>
   /** Sets what a registered builder may do with one of the bearer's documents. */
   grant(token: string, grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>

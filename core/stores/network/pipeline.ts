@@ -87,7 +87,8 @@ function stepsOf(path: string): (string | number)[] {
   const [, rest] = PATH.exec(path) ?? []
   if (rest === undefined) throw refusal('VariableInjectionError', `'${path}' is not a path into the pipeline`)
   const steps = [...rest.matchAll(/\.([^.[]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
-  if (steps.some(step => step === '__proto__')) throw refusal('VariableInjectionError', `'${path}' is refused`)
+  if (steps.some(step => step === '__proto__'))
+    throw refusal('VariableInjectionError', `'${path}' is refused`)
   return steps
 }
 
@@ -97,14 +98,18 @@ export function assertVariables(pipeline: Pipeline, variables: NewQuery['variabl
 }
 
 /** The object in which a variable goes, and under which name. */
-function place(pipeline: Pipeline, path: string): { in: Record<string | number, unknown>; at: string | number } {
+function place(
+  pipeline: Pipeline,
+  path: string,
+): { in: Record<string | number, unknown>; at: string | number } {
   const steps = stepsOf(path)
   const at = steps.pop() ?? ''
   let holder: unknown = pipeline
   for (const step of steps) {
-    holder = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step)
-      ? (holder as Record<string | number, unknown>)[step]
-      : undefined
+    holder =
+      typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step)
+        ? (holder as Record<string | number, unknown>)[step]
+        : undefined
   }
   if (typeof holder !== 'object' || holder === null) {
     throw refusal('VariableInjectionError', `The pipeline has no place '${path}'`)
@@ -128,7 +133,8 @@ export function inject(
   }
   const filled = structuredClone(pipeline)
   for (const [name, value] of Object.entries(values)) {
-    if (!isPlainValue(value)) throw refusal('DataValidationError', 'Unsupported value type', `variable: ${name}`)
+    if (!isPlainValue(value))
+      throw refusal('DataValidationError', 'Unsupported value type', `variable: ${name}`)
     const { in: holder, at } = place(filled, variables[name]?.path ?? '')
     holder[at] = value
   }

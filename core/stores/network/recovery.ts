@@ -22,7 +22,10 @@ export interface Recovered {
  * Ends abandoned writes: new records are taken back, deletions and replacements completed. `alone` says that no other
  * process writes, so that what others have left need not wait for its lease.
  */
-export async function recover(parts: NetworkParts, { alone }: { readonly alone: boolean }): Promise<Recovered> {
+export async function recover(
+  parts: NetworkParts,
+  { alone }: { readonly alone: boolean },
+): Promise<Recovered> {
   let [ended, waiting] = [0, 0]
   for (const intent of await parts.journal.adopt({ alone })) {
     if (await settle(parts, intent)) {

@@ -223,9 +223,13 @@ async function runInThread(
   const timeout = AbortSignal.any([stopping, AbortSignal.timeout(runLimits.milliseconds)])
   const result = new Promise<string>((resolve, reject) => {
     thread.once('message', resolve)
-    thread.once('error', () => reject(refusal('DataValidationError', 'The pipeline does not fit the documents')))
+    thread.once('error', () =>
+      reject(refusal('DataValidationError', 'The pipeline does not fit the documents')),
+    )
     thread.once('exit', () => reject(refusal('DataValidationError', 'The pipeline needs too much memory')))
-    timeout.addEventListener('abort', () => reject(refusal('DatabaseError', 'The run took too long')), { once: true })
+    timeout.addEventListener('abort', () => reject(refusal('DatabaseError', 'The run took too long')), {
+      once: true,
+    })
   })
   // It may fail while documents still come in; the failure is awaited below.
   result.catch(() => {})

@@ -26,16 +26,15 @@ export function userOperations(context: NodeContext): UserOperations {
     owner: string,
     { collection, document }: DocumentAddress,
     revision: Parameters<typeof reviseDocument>[4],
-  ): Promise<{ matched: boolean; modified: boolean }> {
-    const outcome = await reviseDocument(
+  ): Promise<void> {
+    const { matched } = await reviseDocument(
       context,
       collection,
       document,
       parameters => `d.owner = ${parameters.add(owner)}`,
       revision,
     )
-    if (!outcome.matched) throw notFound({ collection, document })
-    return outcome
+    if (!matched) throw notFound({ collection, document })
   }
 
   return {
@@ -48,7 +47,7 @@ export function userOperations(context: NodeContext): UserOperations {
       )
       const [first] = rows
       if (first === undefined) throw new NodeAccessError(404)
-      const last = rows.reduce((latest, { updated }) => (updated > latest ? updated : latest), first.updated)
+      const last = new Date(Math.max(...rows.map(({ updated }) => updated.getTime())))
       return {
         _id: subject,
         _created: first.created.toISOString(),
@@ -88,8 +87,7 @@ export function userOperations(context: NodeContext): UserOperations {
       const { subject } = context.asUser(token, commands.users.update)
       const change = readUpdate(update)
       const collection = await context.collection(address.collection)
-      const { modified } = await revise(subject, address, revising(collection, change))
-      return { acknowledged: true, matched: 1, modified: Number(modified), upserted: 0, upserted_id: null }
+      await revise(subject, address, revising(collection, change))
     },
 
     async deleteOwn(token, { collection, document }) {

@@ -93,7 +93,10 @@ export function createWrites(parts: NetworkParts): Writes {
         ? await node.createStandard(token, batch)
         : await node.createOwned(token, { ...batch, ...ownership })
     if (created.length > 0) return
-    const { data } = await node.find(invoke(node.did, commands.data.read), { collection, filter: { _id: id } })
+    const { data } = await node.find(invoke(node.did, commands.data.read), {
+      collection,
+      filter: { _id: id },
+    })
     const [present] = data
     const sent = JSON.parse(JSON.stringify(contentOf(document)))
     if (present === undefined || !isDeepStrictEqual(contentOf(present), sent)) throw new RecordExistsError(id)

@@ -4,7 +4,7 @@ import { createError } from '@fastify/error'
 
 export const PostgresUnsupported = createError<[string]>(
   'AND_POSTGRES_UNSUPPORTED',
-  "No embedded PostgreSQL is published for '%s': give the address of a PostgreSQL server in the config instead",
+  "No embedded PostgreSQL is published for '%s': name a PostgreSQL server in the config instead, 'stores.database' with the driver 'postgres' and its 'url'",
   500,
 )
 
@@ -120,7 +120,7 @@ export class StatementRefused extends Refused {
 
 export const MigrationName = createError<[string]>(
   'AND_MIGRATION_NAME',
-  "'%s' is not a name for a migration: they are called '0001-what-it-does.sql', each number once",
+  "'%s' is not a name for a migration: they are called '0001_what_it_does.sql', each number once",
   500,
 )
 
@@ -142,7 +142,7 @@ export const DatabaseNewer = createError<[string]>(
   500,
 )
 
-export const MigrationFailed = createError<[string, number, string]>(
+export const MigrationFailed = createError<[string, number, string, { cause: unknown }]>(
   'AND_MIGRATION_FAILED',
   'The migration stopped at %s:%d: %s. What came before stands and is not repeated; mend the cause and start again',
   500,

@@ -23,7 +23,7 @@ export interface MigrateOptions {
 export type MigrationSet = 'gateway' | 'node'
 
 interface Migration {
-  /** `0001-name.sql`. */
+  /** `0001_name.sql`. */
   readonly name: string
   readonly sql: string
   readonly checksum: string
@@ -70,7 +70,7 @@ async function readMigrations(directory: URL): Promise<Migration[]> {
   const numbers = new Set<string>()
   for (const name of names) {
     const number = name.slice(0, 4)
-    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || numbers.has(number)) throw new MigrationName(name)
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name) || numbers.has(number)) throw new MigrationName(name)
     numbers.add(number)
   }
   return await Promise.all(
@@ -107,15 +107,28 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
 }
 
 async function apply(database: Database, { name, sql, checksum }: Migration): Promise<void> {
-  for (const { text, line } of splitStatements(sql)) {
+  for (const { text, bare, line } of splitStatements(sql)) {
     await database.query(text).catch(cause => {
-      throw new MigrationFailed(name, line, (cause as Error).message, { cause })
+      if (cause instanceof StatementRefused && wasDone(bare, cause.sqlState)) return
+      throw new MigrationFailed(name, line, cause.message, { cause })
     })
   }
   await database.query(
     'INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
     [name, checksum],
   )
+}
+
+/** What PostgreSQL says to the second run of a statement, when the process was killed after the first. */
+const doneBefore: readonly { form: RegExp; states: readonly string[] }[] = [
+  { form: /^CREATE\b/i, states: ['42P07'] },
+  { form: /^ALTER\b.*\bADD\b/is, states: ['42701'] },
+  { form: /^ALTER\b.*\bDROP\b/is, states: ['42703'] },
+  { form: /^DROP\b/i, states: ['42P01', '42704'] },
+]
+
+function wasDone(statement: string, sqlState: string): boolean {
+  return doneBefore.some(({ form, states }) => form.test(statement) && states.includes(sqlState))
 }
 
 async function prepareTables(database: Database): Promise<void> {

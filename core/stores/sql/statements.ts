@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** Comments, and what is quoted: texts, names, and bodies between `$tags$`. */
-const opaque = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[^]*?\1/g
+const opaque = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$).*?\1/gs
 
 /** Splits at the semicolons that end statements. */
 export function splitStatements(sql: string): Statement[] {

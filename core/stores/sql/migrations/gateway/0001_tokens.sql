@@ -1,6 +1,6 @@
 -- Tickets, codes, nonces and idempotency keys: what one may use once, under the hash of the secret that names it.
 -- The kind is part of the key, so that no request for one kind can meet an entry of another.
-CREATE TABLE IF NOT EXISTS tokens (
+CREATE TABLE tokens (
   kind text NOT NULL,
   hash bytea NOT NULL,
   value text NOT NULL,
@@ -9,4 +9,4 @@ CREATE TABLE IF NOT EXISTS tokens (
   PRIMARY KEY (kind, hash)
 );
 
-CREATE INDEX IF NOT EXISTS tokens_by_expiry ON tokens (expires_at);
+CREATE INDEX tokens_by_expiry ON tokens (expires_at);

@@ -1,0 +1,186 @@
+/** A storage node behind HTTP: one of ours in another process, or any other that speaks the nilDB wire. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { fromHex } from '../../crypto/bytes.ts'
+import { didKeyOf } from '../../crypto/did.ts'
+import { NodeAccessError, NodeError, NodeUnavailableError, NodeUnreachable } from './errors.ts'
+import type { Created, Deleted, NodeAbout, NodeDocument, Pagination, StorageNode, Updated } from './node.ts'
+import { RetryBudget } from './retry-budget.ts'
+
+export interface RemoteNodeOptions {
+  /** The DID the node must have. @default whatever it says it has */
+  readonly did?: string
+  /** Milliseconds for one answer. @default 10,000 */
+  readonly timeout?: number
+  /** @default the global fetch, which keeps connections alive */
+  readonly fetch?: typeof fetch
+}
+
+interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly token?: string
+  readonly body?: object
+  /** Whether asking twice is as good as asking once. */
+  readonly repeatable: boolean
+}
+
+/** Milliseconds before the second and the third try. */
+const PAUSES_MS = [50, 250]
+
+/** Asks a node who it is, and gives it as the port has it. */
+export async function connectNode(url: string, options: RemoteNodeOptions = {}): Promise<StorageNode> {
+  const { timeout = 10_000, fetch: send = fetch } = options
+  const ask = createAsk(url, send, timeout)
+  const did = options.did ?? (await identify(url, ask))
+  const get = <T>(path: string, token?: string) =>
+    ask<T>({ method: 'GET', path, repeatable: true, ...(token !== undefined && { token }) })
+  const post = <T = void>(path: string, token: string, body: object, repeatable = true) =>
+    ask<T>({ method: 'POST', path, token, body, repeatable })
+  const remove = (path: string, token: string) =>
+    ask<void>({ method: 'DELETE', path, token, repeatable: true })
+  const dataOf = async <T>(answer: Promise<{ data: T }>): Promise<T> => (await answer).data
+
+  return {
+    url,
+    did,
+    about: () => get<NodeAbout>('/about'),
+    async health() {
+      await get('/health')
+    },
+
+    registerBuilder: (token, builder) => post('/v1/builders/register', token, builder),
+    readBuilder: token => dataOf(get('/v1/builders/me', token)),
+    updateBuilder: (token, update) => post('/v1/builders/me', token, update),
+    deleteBuilder: token => remove('/v1/builders/me', token),
+
+    createCollection: (token, collection) => post('/v1/collections', token, collection),
+    updateCollection: (token, body) =>
+      ask({ method: 'PUT', path: '/v1/collections', token, body, repeatable: true }),
+    listCollections: (token, pagination) => get(`/v1/collections${queryOf(pagination)}`, token),
+    readCollection: (token, id) => dataOf(get(`/v1/collections/${id}`, token)),
+    deleteCollection: (token, id) => remove(`/v1/collections/${id}`, token),
+    createIndex: (token, id, index) => post(`/v1/collections/${id}/indexes`, token, index),
+    dropIndex: (token, id, name) =>
+      remove(`/v1/collections/${id}/indexes/${encodeURIComponent(name)}`, token),
+
+    createStandard: (token, documents) =>
+      dataOf(post<{ data: Created }>('/v1/data/standard', token, documents)),
+    createOwned: (token, documents) => dataOf(post<{ data: Created }>('/v1/data/owned', token, documents)),
+    find: (token, find) => post('/v1/data/find', token, find),
+    update: (token, update) => dataOf(post<{ data: Updated }>('/v1/data/update', token, update, false)),
+    delete: (token, selection) => dataOf(post<{ data: Deleted }>('/v1/data/delete', token, selection)),
+    async withdraw(token, withdrawal) {
+      const { data } = await post<{ data: { withdrawn: boolean } }>('/v1/data/withdraw', token, withdrawal)
+      return data.withdrawn
+    },
+    flush: (token, id) => remove(`/v1/data/${id}/flush`, token),
+    tail: (token, id, limit) =>
+      dataOf(
+        get<{ data: NodeDocument[] }>(
+          `/v1/data/${id}/tail${queryOf(limit === undefined ? {} : { limit })}`,
+          token,
+        ),
+      ),
+
+    createQuery: (token, query) => post('/v1/queries', token, query),
+    listQueries: (token, pagination) => get(`/v1/queries${queryOf(pagination)}`, token),
+    readQuery: (token, id) => dataOf(get(`/v1/queries/${id}`, token)),
+    deleteQuery: (token, id) => remove(`/v1/queries/${id}`, token),
+    runQuery: (token, run) => dataOf(post<{ data: string }>('/v1/queries/run', token, run, false)),
+    readRun: (token, id, pagination) => get(`/v1/queries/run/${id}${queryOf(pagination)}`, token),
+
+    readProfile: token => dataOf(get('/v1/users/me', token)),
+    listOwn: (token, pagination) => get(`/v1/users/data${queryOf(pagination)}`, token),
+    readOwn: (token, { collection, document }) =>
+      dataOf(get(`/v1/users/data/${collection}/${document}`, token)),
+    updateOwn: (token, update) => post('/v1/users/data', token, update, false),
+    deleteOwn: (token, { collection, document }) => remove(`/v1/users/data/${collection}/${document}`, token),
+    grant: (token, grant) => post('/v1/users/data/acl/grant', token, grant),
+    revoke: (token, revocation) => post('/v1/users/data/acl/revoke', token, revocation),
+
+    async close() {},
+  }
+}
+
+type Ask = <T>(request: Request) => Promise<T>
+
+async function identify(url: string, ask: Ask): Promise<string> {
+  try {
+    const { public_key } = await ask<NodeAbout>({ method: 'GET', path: '/about', repeatable: true })
+    return didKeyOf(fromHex(public_key))
+  } catch (cause) {
+    throw Object.assign(new NodeUnavailableError(url), { cause })
+  }
+}
+
+function createAsk(url: string, send: typeof fetch, timeout: number): Ask {
+  const budget = new RetryBudget()
+
+  async function once(request: Request): Promise<Response> {
+    const { method, path, token, body } = request
+    try {
+      return await send(new URL(path, url), {
+        method,
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeout),
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    } catch (cause) {
+      throw new NodeUnreachable(url, { cause })
+    }
+  }
+
+  return async <T>(request: Request) => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await read<T>(await once(request), url)
+        budget.succeeded()
+        return answer
+      } catch (error) {
+        const pause = PAUSES_MS[attempt]
+        const mayRepeat = request.repeatable && error instanceof NodeUnreachable && pause !== undefined
+        if (!mayRepeat || !budget.take()) throw error
+        await delay(pause)
+      }
+    }
+  }
+}
+
+/** Reads an answer: JSON as it is, text as nothing, a refusal as the node meant it. */
+async function read<T>(response: Response, url: string): Promise<T> {
+  const { status, headers } = response
+  const isJson = headers.get('content-type')?.includes('application/json') ?? false
+  let answer: unknown
+  try {
+    answer = isJson ? await response.json() : void (await response.text())
+  } catch (cause) {
+    throw new NodeUnreachable(url, { cause })
+  }
+  // Of a batch none of which could be created, the wire says so with 400 and the same answer.
+  if (response.ok || (status === 400 && isCreated(answer))) return answer as T
+  if (isJson) throw new NodeError(status, errorsOf(answer))
+  if (status === 401 || status === 403 || status === 404) throw new NodeAccessError(status)
+  throw new NodeError(status, [response.statusText])
+}
+
+function isCreated(answer: unknown): boolean {
+  const { data } = (answer ?? {}) as { data?: { created?: unknown } }
+  return Array.isArray(data?.created)
+}
+
+function errorsOf(answer: unknown): string[] {
+  const { errors } = (answer ?? {}) as { errors?: unknown }
+  return Array.isArray(errors) ? errors.map(String) : ['UnknownError']
+}
+
+function queryOf({ limit, offset, sort }: Pagination = {}): string {
+  const query = new URLSearchParams()
+  if (limit !== undefined) query.set('limit', String(limit))
+  if (offset !== undefined) query.set('offset', String(offset))
+  for (const [field, direction] of Object.entries(sort ?? {})) query.set(`sort[${field}]`, String(direction))
+  return query.size === 0 ? '' : `?${query}`
+}

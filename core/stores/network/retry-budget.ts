@@ -1,0 +1,24 @@
+/** A budget of retries: a node in trouble is not buried under the second tries of everyone. */
+export class RetryBudget {
+  private left: number
+  private readonly most: number
+  private readonly perSuccess: number
+
+  /** At most `most` retries in a row, and one more for every `1 / perSuccess` requests that succeed. */
+  constructor(most = 10, perSuccess = 0.1) {
+    this.most = most
+    this.left = most
+    this.perSuccess = perSuccess
+  }
+
+  /** Whether there is a retry left; takes it. */
+  take(): boolean {
+    if (this.left < 1) return false
+    this.left -= 1
+    return true
+  }
+
+  succeeded(): void {
+    this.left = Math.min(this.most, this.left + this.perSuccess)
+  }
+}

@@ -1,1 +1,0 @@
-CREATE INDEX collections_by_builder ON collections (builder, created, id);

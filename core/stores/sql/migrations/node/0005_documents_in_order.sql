@@ -1,1 +1,0 @@
-CREATE INDEX documents_in_order ON documents (collection, created, id);

@@ -1,1 +1,0 @@
-CREATE INDEX documents_by_owner ON documents (owner, created, id);

@@ -1,1 +1,0 @@
-CREATE INDEX documents_by_content ON documents USING gin (body);

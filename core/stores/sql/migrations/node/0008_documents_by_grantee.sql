@@ -1,1 +1,0 @@
-CREATE INDEX documents_by_grantee ON documents USING gin (acl);

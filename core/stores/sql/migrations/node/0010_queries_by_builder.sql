@@ -1,1 +1,0 @@
-CREATE INDEX queries_by_builder ON queries (builder, created, id);

@@ -1,1 +1,0 @@
-CREATE INDEX runs_by_expiry ON runs (expires);

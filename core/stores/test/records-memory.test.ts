@@ -1,0 +1,9 @@
+/** The record store in memory. */
+import t from 'tap'
+import { createKeyPair } from '../../crypto/keys.ts'
+import { recordsConformance } from '../network/test/fixtures/records-conformance.ts'
+import { createMemoryRecordStore } from '../records-memory.ts'
+
+t.test('keeps records in memory', async t => {
+  await recordsConformance(t, createMemoryRecordStore(createKeyPair().did))
+})

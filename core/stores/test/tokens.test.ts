@@ -1,0 +1,111 @@
+import t from 'tap'
+import { migrate, migrationsOf } from '../sql/migrate.ts'
+import { testServer } from '../sql/test/fixtures/server.ts'
+import type { TokenStore } from '../tokens.ts'
+import { createMemoryTokenStore } from '../tokens-memory.ts'
+import { connectRedisTokenStore } from '../tokens-redis.ts'
+import { createSqlTokenStore } from '../tokens-sql.ts'
+import { startRedis } from './fixtures/redis.ts'
+import { checkTokenStore, stoppedClock } from './fixtures/token-conformance.ts'
+
+t.test('the SQL token store', async t => {
+  const server = await testServer(t)
+  const database = await server.open('gateway')
+  await migrate(database, migrationsOf('gateway'))
+  await checkTokenStore(t, {
+    open: async ({ now }) => createSqlTokenStore(database, { now }),
+    dump: async () => JSON.stringify(await database.query("SELECT *, encode(hash, 'escape') FROM tokens")),
+    tokens: 1000,
+  })
+
+  await t.test('counts what it sweeps, in as many steps as it takes', async t => {
+    const clock = stoppedClock()
+    const store = createSqlTokenStore(database, clock)
+    await database.query('DELETE FROM tokens')
+    await database.query(
+      "INSERT INTO tokens SELECT 'ticket', sha256(n::text::bytea), 'x', n FROM generate_series(1, 2500) AS n",
+    )
+    clock.set(2400)
+    t.equal(await store.sweep(), 2400)
+    t.same(await database.query('SELECT count(*)::int AS left FROM tokens'), [{ left: 100 }])
+  })
+
+  await t.test('leaves an entry that is claimed anew while it sweeps', async t => {
+    const clock = stoppedClock()
+    const store = createSqlTokenStore(database, clock)
+    const rounds = 40
+    for (let round = 0; round < rounds; round++) {
+      const names = Array.from({ length: 20 }, (_, index) => `${round}-${index}`)
+      for (const name of names) await store.put('nonce', name, 'old', clock.now())
+      const [, ...claims] = await Promise.all([
+        store.sweep(),
+        ...names.map(name => store.claim('nonce', name, 'new', clock.now() + 60_000)),
+      ])
+      if (!claims.every(({ first }) => first)) t.fail('an expired entry stood in the way')
+    }
+    const [row] = await database.query("SELECT count(*)::int AS left FROM tokens WHERE value = 'new'")
+    t.same(row, { left: rounds * 20 })
+  })
+})
+
+t.test('the token store in memory', async t => {
+  let store: TokenStore | undefined
+  await checkTokenStore(t, {
+    // One process has one store: a second view of it is the same, and stays when the first is closed.
+    open: async ({ now }) => {
+      store ??= createMemoryTokenStore({ now })
+      return { ...store, close: async () => {} }
+    },
+    tokens: 1000,
+  })
+  await store?.close()
+})
+
+t.test('the Redis token store', async t => {
+  const redis = await startRedis(t)
+  await checkTokenStore(t, {
+    open: ({ now }) => connectRedisTokenStore({ url: redis.url, now }),
+    dump: () => redis.dump(),
+    tokens: 1000,
+  })
+
+  await t.test('fails closed when no replica confirms that a token was used', async t => {
+    const expiresAt = Date.now() + 60_000
+    const alone = await connectRedisTokenStore({ url: redis.url, replicas: 1 })
+    await alone.put('ticket', 'unconfirmed', 'value', expiresAt)
+    await t.rejects(alone.take('ticket', 'unconfirmed'), { code: 'AND_TOKENS_UNCONFIRMED', statusCode: 503 })
+    await t.rejects(alone.claim('nonce', 'unconfirmed', 'value', expiresAt), {
+      code: 'AND_TOKENS_UNCONFIRMED',
+    })
+    t.equal(await alone.take('ticket', 'unconfirmed'), undefined, 'and the token stays used')
+    await alone.close()
+  })
+
+  await t.test('gives a value when the replica confirms', async t => {
+    const replica = await startRedis(t)
+    await replica.follow(redis)
+    const store = await connectRedisTokenStore({ url: redis.url, replicas: 1 })
+    const expiresAt = Date.now() + 60_000
+    await store.put('ticket', 'confirmed', 'value', expiresAt)
+    t.equal(await store.take('ticket', 'confirmed'), 'value')
+    t.same(await store.claim('nonce', 'confirmed', 'value', expiresAt), { value: 'value', first: true })
+
+    await t.test('and none while the replica is cut off', async t => {
+      await store.put('ticket', 'cut off', 'value', expiresAt)
+      replica.freeze()
+      await t.rejects(store.take('ticket', 'cut off'), { code: 'AND_TOKENS_UNCONFIRMED' })
+      replica.thaw()
+    })
+    await store.close()
+  })
+
+  await t.test('says so when the server is gone, and comes back with it', async t => {
+    const passing = await startRedis(t)
+    const store = await connectRedisTokenStore({ url: passing.url })
+    await passing.stop()
+    await t.rejects(store.ping(), { code: 'AND_TOKENS_UNAVAILABLE' })
+    await t.rejects(store.take('ticket', 'any'), { code: 'AND_TOKENS_UNAVAILABLE' })
+    await store.close()
+    await t.rejects(connectRedisTokenStore({ url: passing.url }), { code: 'AND_TOKENS_UNAVAILABLE' })
+  })
+})

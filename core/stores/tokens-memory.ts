@@ -1,0 +1,56 @@
+/** Tokens in the memory of one process: for tests, and for a gateway that may forget them. */
+
+import { createHash } from 'node:crypto'
+import type { TokenStore, TokenStoreOptions } from './tokens.ts'
+
+interface Entry {
+  readonly value: string
+  readonly expiresAt: number
+}
+
+/** Nothing awaits between looking and acting, which is all that atomic means within one process. */
+export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {}): TokenStore {
+  const entries = new Map<string, Entry>()
+  const standing = (key: string) => {
+    const entry = entries.get(key)
+    return entry !== undefined && entry.expiresAt > now() ? entry : undefined
+  }
+
+  return {
+    async put(kind, token, value, expiresAt) {
+      entries.set(keyOf(kind, token), { value, expiresAt })
+    },
+
+    async take(kind, token) {
+      const key = keyOf(kind, token)
+      const entry = standing(key)
+      if (entry) entries.delete(key)
+      return entry?.value
+    },
+
+    async claim(kind, token, value, expiresAt) {
+      const key = keyOf(kind, token)
+      const entry = standing(key)
+      if (entry) return { value: entry.value, first: false }
+      entries.set(key, { value, expiresAt })
+      return { value, first: true }
+    },
+
+    async sweep() {
+      const expired = [...entries.keys()].filter(key => standing(key) === undefined)
+      for (const key of expired) entries.delete(key)
+      return expired.length
+    },
+
+    async ping() {},
+
+    async close() {
+      entries.clear()
+    },
+  }
+}
+
+/** The hash has one length, so no kind can be spelled to reach into another. */
+function keyOf(kind: string, token: string): string {
+  return `${kind}:${createHash('sha256').update(token).digest('hex')}`
+}

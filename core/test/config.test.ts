@@ -1,0 +1,166 @@
+/** What an operator reads when a config is wrong: where, what was expected, what stands there, what was probably meant. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { ConfigError, checkConfig, checkOptions } from '../config.ts'
+import { readConfigFile } from '../config-file.ts'
+
+const problemsOf = (run: () => unknown) => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+async function fileWith(t: Test, text: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'andiron-config-'))
+  t.teardown(() => rm(directory, { recursive: true }))
+  const file = join(directory, 'andiron.json')
+  await writeFile(file, text)
+  return file
+}
+
+t.test('an empty config is the whole product on embedded defaults', async t => {
+  t.match(checkConfig({}), {
+    host: '127.0.0.1',
+    port: 8420,
+    data: './data',
+    stores: {
+      database: { driver: 'embedded' },
+      records: { driver: 'network', nodes: 3 },
+      tokens: { driver: 'sql' },
+    },
+    plugins: {},
+  })
+})
+
+t.test('leaves the value that is handed in as it was', async t => {
+  const input = { stores: {} }
+  checkConfig(input)
+  t.same(input, { stores: {} })
+})
+
+t.test('names an unknown key, what is known and the nearest', async t => {
+  t.match(
+    problemsOf(() => checkConfig({ prot: 1 } as object)),
+    [{ path: ['prot'], nearest: 'port', got: "the unknown key 'prot'", expected: /^one of .*port/ }],
+  )
+  t.match(
+    problemsOf(() => checkConfig({ stores: { records: { driver: 'netwrk' } } } as object)),
+    [{ path: ['stores', 'records', 'driver'], nearest: 'network', got: "'netwrk'" }],
+  )
+})
+
+t.test('suggests nothing when nothing is near', async t => {
+  t.match(
+    problemsOf(() => checkConfig({ zzzzzzzz: 1 } as object)),
+    [{ nearest: undefined }],
+  )
+})
+
+t.test('lists every problem at once', async t => {
+  t.equal(problemsOf(() => checkConfig({ port: 'x', host: 5, limits: { body: 1 } } as never)).length, 3)
+})
+
+t.test('asks for the URL of a database or Redis that is chosen', async t => {
+  t.match(
+    problemsOf(() => checkConfig({ stores: { database: { driver: 'postgres' } } })),
+    [{ path: ['stores', 'database', 'url'], got: 'nothing' }],
+  )
+})
+
+t.test('says what the nodes of a network can be', async t => {
+  t.match(
+    problemsOf(() => checkConfig({ stores: { records: { nodes: 'three' } } } as never)),
+    [{ path: ['stores', 'records', 'nodes'], expected: /How many storage nodes/ }],
+  )
+})
+
+t.test('does not repeat a long value: it may be a secret', async t => {
+  const [problem] = problemsOf(() => checkConfig({ builderKey: 's'.repeat(70) }))
+  t.equal(problem?.got, 'a text of 70 characters')
+})
+
+t.test('locates the options of a plugin under plugins', async t => {
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { expiresIn: { type: 'integer', default: 15 } },
+  }
+  t.match(
+    problemsOf(() => checkOptions('presign', schema, { expiresin: 3 })),
+    [{ path: ['plugins', 'presign', 'expiresin'], nearest: 'expiresIn' }],
+  )
+  t.same(checkOptions('presign', schema, {}), { expiresIn: 15 })
+  t.match(
+    problemsOf(() => checkOptions('bare', undefined, { a: 1 })),
+    [{ expected: 'no options' }],
+  )
+})
+
+t.test('a config file', async t => {
+  t.test('gives problems their line', async t => {
+    const file = await fileWith(
+      t,
+      '{\n  "host": "127.0.0.1",\n  "stores": {\n    "records": { "nods": 3 }\n  }\n}',
+    )
+    const read = await readConfigFile(file, {})
+    try {
+      checkConfig(read.config)
+      t.fail('accepted')
+    } catch (error) {
+      const text = read.explain(error as ConfigError)
+      t.match(text, `${file}:4: stores.records.nods`)
+      t.match(text, "Did you mean 'nodes'?")
+    }
+  })
+
+  t.test('fills in variables and refuses those that are not set', async t => {
+    const file = await fileWith(
+      t,
+      '{\n "stores": { "tokens": { "driver": "redis",\n "url": "${REDIS_URL}" } } }',
+    )
+    const { config } = await readConfigFile(file, { REDIS_URL: 'redis://r' })
+    t.match(config, { stores: { tokens: { url: 'redis://r' } } })
+    await t.rejects(readConfigFile(file, {}), {
+      message: /:3: stores\.tokens\.url\n {2}expected the environment variable REDIS_URL/,
+    })
+  })
+
+  t.test('gives way to the environment for host, port, data and base URL', async t => {
+    const file = await fileWith(t, '{ "port": 1, "host": "a" }')
+    const env = {
+      ANDIRON_PORT: '8500',
+      ANDIRON_HOST: '::1',
+      ANDIRON_DATA: '/srv',
+      ANDIRON_BASE_URL: 'https://p.example',
+    }
+    t.match((await readConfigFile(file, env)).config, {
+      port: 8500,
+      host: '::1',
+      data: '/srv',
+      baseUrl: 'https://p.example',
+    })
+  })
+
+  t.test('that is no JSON says where it stops being it', async t => {
+    const file = await fileWith(t, '{\n "port": 8420,\n "host"\n}')
+    await t.rejects(readConfigFile(file, {}), { code: 'AND_INVALID_CONFIG', message: /andiron\.json:\d+: / })
+    await t.rejects(readConfigFile(await fileWith(t, '[]'), {}), { message: /expected an object/ })
+  })
+
+  t.test('that names a key twice is refused', async t => {
+    const file = await fileWith(t, '{ "port": 1,\n "port": 2 }')
+    await t.rejects(readConfigFile(file, {}), { message: /andiron\.json:2: / })
+  })
+
+  t.test('that is missing says so without a stack', async t => {
+    await t.rejects(readConfigFile('/nowhere/andiron.json', {}), {
+      message: '/nowhere/andiron.json: cannot be read (ENOENT)',
+    })
+  })
+})

@@ -1,0 +1,49 @@
+/** Serves the storage nodes of this process, each on the port after the one before. */
+import { definePlugin } from '../../core/index.ts'
+import { createNodeFace } from './face.ts'
+
+export default definePlugin({
+  name: 'storage-node',
+  version: '1.0.0',
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['requestsPerMinute'],
+    properties: {
+      port: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 65_535,
+        description:
+          'Port of the first node; the others follow. Without it, the port after the gateway’s. 0 picks free ports.',
+      },
+      requestsPerMinute: {
+        type: 'integer',
+        minimum: 1,
+        default: 1000,
+        description: 'Requests that one address may send a node in a minute.',
+      },
+    },
+  },
+
+  async setup(app, { port, requestsPerMinute }) {
+    const { localNodes, config, origins } = app.gateway
+    const first = port ?? (config.port === 0 ? 0 : config.port + 1)
+    for (const [at, node] of localNodes.entries()) {
+      const face = await createNodeFace(node, {
+        requestsPerMinute,
+        requestTimeout: config.limits.requestTimeout,
+        logLevel: config.log.level,
+      })
+      app.addHook('onClose', () => face.close())
+      origins.push({
+        name: `node ${at + 1}`,
+        port: first === 0 ? 0 : first + at,
+        app: face,
+        listening(url) {
+          node.url = url
+        },
+      })
+    }
+  },
+})
