@@ -105,7 +105,7 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
 
     async createData(delegation, { data, ...document }) {
       const given = data['_id']
-      const insertedUid = typeof given === 'string' ? given : crypto.randomUUID()
+      const insertedUid = typeof given === 'string' ? given.toLowerCase() : crypto.randomUUID()
       const parts = splitSecrets({ ...data, _id: insertedUid }, nodes.length)
       const address = { collection: document.collection, document: insertedUid }
       const outcomes = await everyNode(apis, async (node, at) => {
