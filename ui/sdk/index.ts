@@ -68,5 +68,6 @@ export {
   updateQuestionnaire,
 } from './questionnaires.ts'
 export type { Secret } from './secrets.ts'
+export { createSoftwareWallet } from './software-wallet.ts'
 export { type SubmitOptions, submitData } from './submit.ts'
 export * as WelshareApi from './welshare-api.ts'
