@@ -50,6 +50,12 @@ export const PostgresSocket = createError<[string]>(
   500,
 )
 
+export const PostgresUser = createError<[string]>(
+  'AND_POSTGRES_USER',
+  "PostgreSQL asks for the name of the user it runs as, and uid %s has none: add a line for it to '/etc/passwd', or start as a user with a name",
+  500,
+)
+
 export const PostgresInit = createError<[string, string]>(
   'AND_POSTGRES_INIT',
   "No database could be made in '%s': %s. Check that the disk has room and that the directory may be written",
@@ -71,6 +77,12 @@ export const PostgresInUse = createError<[string, string]>(
 export const DatabaseName = createError<[string]>(
   'AND_DATABASE_NAME',
   "'%s' is not a name for a database: it takes 1 to 63 of a-z, 0-9 and _, a letter first",
+  500,
+)
+
+export const DatabaseUrl = createError<[]>(
+  'AND_DATABASE_URL',
+  "The address of the database is not of the form 'postgresql://user:password@host:5432/database'; it is not repeated here, for it may hold a password",
   500,
 )
 
