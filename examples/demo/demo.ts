@@ -10,6 +10,9 @@ const interrupted = new Promise<never>((_, reject) => {
   }
 })
 
+// It may come before anybody waits for it.
+interrupted.catch(() => {})
+
 async function run(): Promise<void> {
   const gateway = await findGateway(process.env['ANDIRON_BASE_URL'])
   try {

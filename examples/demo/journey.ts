@@ -14,10 +14,11 @@ import {
   readResponses,
   registerApplication,
   registerQuestionnaire,
+  sameIdentity,
   submitData,
 } from '../../ui/sdk/index.ts'
 import { choose, type Form, groupOf, readForm, responseTo } from './form.ts'
-import { holds, result, step } from './print.ts'
+import { holds, issue, result, step } from './print.ts'
 
 /** What is left for a reader to look at. */
 export interface Traces {
@@ -106,8 +107,7 @@ export async function journey(environment: Environment): Promise<Traces> {
     ),
   )
   result('refused', `${refusal.status} ${refusal.code}`)
-  for (const { expression, text } of refusal.issues ?? [])
-    result('', `${expression}\n${' '.repeat(19)}${text}`)
+  for (const { expression, text } of refusal.issues ?? []) issue(text, expression)
   holds(`${refusal.issues?.length} issues, all at once`)
 
   step('Read it back as its owner', 'From the storage nodes themselves, with the storage key alone.')
@@ -119,9 +119,15 @@ export async function journey(environment: Environment): Promise<Traces> {
   for (const node of environment.nodes) {
     result('node', `${node.url}  ${reference.nodes.includes(node.url) ? 'has it' : 'does not have it'}`)
   }
-  result('owner', record._owner)
+  result('owner', sameIdentity(record._owner, storageKey.did) ? 'the storage key' : record._owner)
   result('authored', String(record['authored']))
-  result('may read', record._acl.map(({ grantee }) => grantee).join(', '))
+  for (const { grantee, read, write } of record._acl) {
+    const who = sameIdentity(grantee, environment.builderDid) ? 'the service' : grantee
+    result(
+      'shared with',
+      `${who}, which may${read ? '' : ' not'} read and may${write ? '' : ' not'} change it`,
+    )
+  }
   if (reference.nodes.length < environment.nodes.length) throw new Error('Not every node has the record')
   if (!isDeepStrictEqual(record['item'], response.item))
     throw new Error('The answers are not those that were given')

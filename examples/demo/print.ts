@@ -29,6 +29,12 @@ export function result(name: string, value: string): void {
   line(`   ${name.padEnd(NAME)} ${value}`)
 }
 
+/** One thing that is wrong, and where. */
+export function issue(text: string, where: string): void {
+  line(`   • ${text}`)
+  line(`     ${dim(where)}`)
+}
+
 /** Something that was checked, and holds. */
 export function holds(text: string): void {
   line(`   ${green('✓')} ${text}`)

@@ -1,4 +1,5 @@
 /** @andiron/sdk: keys from wallets, tokens, applications, questionnaires, submissions, and a person's data on the storage nodes. */
+export { sameIdentity } from '../../core/crypto/did.ts'
 export { CryptoError } from '../../core/crypto/errors.ts'
 export type { EncryptionKey } from '../../core/crypto/file.ts'
 export type { KeyPair } from '../../core/crypto/keys.ts'
