@@ -6,6 +6,9 @@ import type {
   QuestionnaireItemAnswerOption,
   Reference,
 } from 'fhir/r5.js'
+import { sameCoding } from './compare.ts'
+import type { Engines, RunExpression } from './engines.ts'
+import { type ExpressionFailure, type FormExpressions, readExpressions } from './expressions.ts'
 import { extension, extensions, ownExtensions } from './extensions.ts'
 import { choice, number, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
@@ -38,7 +41,7 @@ export interface Option {
   readonly type: string
   readonly value: unknown
   /** What two equal values have in common; see {@link optionKey}. */
-  readonly key: string
+  readonly key: unknown
   /** What a person reads. */
   readonly label: string
   /** Excludes every other answer. */
@@ -53,6 +56,14 @@ export interface Condition {
   readonly answer: { readonly type: string; readonly value: unknown } | undefined
   /** The item asked about; undefined when there is none of that linkId. */
   readonly target: FormItem | undefined
+  readonly route: Route | undefined
+}
+
+/** The way from the scope of an item to another item: out of so many scopes, then down these items. */
+export interface Route {
+  readonly up: number
+  /** Ends at the other item; empty when that one stands above. */
+  readonly down: readonly FormItem[]
 }
 
 /** One item of the form. */
@@ -92,6 +103,7 @@ export interface FormItem {
 export interface Form {
   readonly raw: Unchecked<Questionnaire>
   readonly version: FhirVersion
+  readonly engines: Engines
   readonly items: readonly FormItem[]
   /** The top items by linkId. */
   readonly byLinkId: ReadonlyMap<string, FormItem>
@@ -99,6 +111,10 @@ export interface Form {
   readonly all: readonly FormItem[]
   /** Every item by linkId; the first one wins. */
   readonly index: ReadonlyMap<string, FormItem>
+  /** Every expression of the form, by what it is written on. */
+  readonly expressions: FormExpressions
+  /** What became of the expressions so far, by their text. */
+  readonly compiled: Map<string, RunExpression | ExpressionFailure>
   /** Items below this depth were left out. */
   readonly tooDeep: readonly string[]
 }
@@ -128,7 +144,7 @@ const VALUE_KEYS: Readonly<Record<ItemType, readonly string[]>> = {
 const LONGEST_NAME = 80
 
 /** Reads a Questionnaire; what is malformed in it reads as absent. */
-export function readForm(questionnaire: unknown, version: FhirVersion): Form {
+export function readForm(questionnaire: unknown, version: FhirVersion, engines: Engines = {}): Form {
   const raw = object<Questionnaire>(questionnaire) ?? {}
   const all: Draft[] = []
   const tooDeep: string[] = []
@@ -136,13 +152,15 @@ export function readForm(questionnaire: unknown, version: FhirVersion): Form {
   const index = new Map<string, Draft>()
   for (const item of all) if (!index.has(item.linkId)) index.set(item.linkId, item)
   for (const item of all) {
-    item.conditions = objects<fhirEnableWhen>(item.raw.enableWhen).map(condition => {
+    item.conditions = objects<EnableWhen>(item.raw.enableWhen).map(condition => {
       const question = text(condition.question)
+      const target = question === undefined ? undefined : index.get(question)
       return {
         question,
         operator: text(condition.operator),
         answer: choice(condition, 'answer'),
-        target: question === undefined ? undefined : index.get(question),
+        target,
+        route: target && routeTo(target, item),
       }
     })
     item.gated =
@@ -150,10 +168,37 @@ export function readForm(questionnaire: unknown, version: FhirVersion): Form {
       item.conditions.length > 0 ||
       extension(item.raw, 'enableWhenExpression') !== undefined
   }
-  return { raw, version, items, byLinkId: byLinkId(items), all, index, tooDeep }
+  return {
+    raw,
+    version,
+    engines,
+    expressions: readExpressions(raw, all),
+    compiled: new Map(),
+    items,
+    byLinkId: byLinkId(items),
+    all,
+    index,
+    tooDeep,
+  }
 }
 
-type fhirEnableWhen = NonNullable<QuestionnaireItem['enableWhen']>[number]
+/**
+ * Up to the nearest item that both stand below, and down again: so a condition inside of a repeating group looks at the
+ * answers of its own repetition.
+ */
+function routeTo(target: FormItem, from: FormItem): Route {
+  const line = new Set<FormItem>()
+  for (let above: FormItem | undefined = target; above !== undefined; above = above.parent) line.add(above)
+  let up = 0
+  let shared = from.parent
+  for (; shared !== undefined && !line.has(shared); shared = shared.parent) up++
+  const down: FormItem[] = []
+  for (let step: FormItem | undefined = target; step !== shared && step !== undefined; step = step.parent)
+    down.unshift(step)
+  return { up, down }
+}
+
+type EnableWhen = NonNullable<QuestionnaireItem['enableWhen']>[number]
 type Draft = { -readonly [Property in keyof FormItem]: FormItem[Property] }
 
 function readItems(
@@ -260,18 +305,15 @@ function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
 }
 
 /**
- * What two equal answers have in common. A Coding is its system and code, and its display only when it has no code;
- * a Reference is where it points; anything else is its value.
+ * What equal answers have in common, to find them by: a Coding its code, or its display when it has no code; a Reference
+ * where it points; anything else its value.
  */
-export function optionKey(type: string, value: unknown): string {
+export function optionKey(type: string, value: unknown): unknown {
   if (type === 'Coding') {
     const coding = object<Coding>(value)
-    return coding?.code === undefined
-      ? `display|${text(coding?.display) ?? ''}`
-      : `${text(coding.system) ?? ''}|${String(coding.code)}`
+    return coding?.code ?? coding?.display
   }
-  if (type === 'Reference') return `reference|${text(object<Reference>(value)?.reference) ?? ''}`
-  return typeof value === 'number' ? `number|${value}` : `value|${String(value)}`
+  return type === 'Reference' ? object<Reference>(value)?.reference : value
 }
 
 /** Tells whether an answer is this option; versions of a code differ only when both are named. */
@@ -279,11 +321,11 @@ export function matchesOption(
   option: Option,
   answer: { readonly key: string | undefined; readonly value: unknown },
 ) {
-  if (answer.key === undefined || option.key !== optionKey(answer.key.slice(5), answer.value)) return false
-  if (option.type !== 'Coding') return true
-  const version = object<Coding>(option.value)?.version
-  const given = object<Coding>(answer.value)?.version
-  return version === undefined || given === undefined || version === given
+  if (answer.key === 'valueCoding' || option.type === 'Coding') {
+    return answer.key === 'valueCoding' && option.type === 'Coding' && sameCoding(option.value, answer.value)
+  }
+  if (answer.key === undefined) return false
+  return option.key !== undefined && option.key === optionKey(answer.key.slice(5), answer.value)
 }
 
 function labelOf(value: unknown): string {

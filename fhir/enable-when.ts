@@ -1,8 +1,9 @@
 /** Decides which items are enabled: `enableWhen` with its operators, behaviours and scopes. */
 
 import { compare, equal } from './compare.ts'
-import type { Condition, FormItem } from './definition.ts'
-import type { Answer, Entry, Scope, Walk } from './walk.ts'
+import type { Condition, FormItem, Route } from './definition.ts'
+import { decideByExpression } from './expressions.ts'
+import { type Answer, type Entry, type Scope, typeOf, type Walk } from './walk.ts'
 
 /** Whether an item is enabled; `undecided` (2020 > 2020-05?) counts as enabled and is told as a warning. */
 export type Enablement = 'enabled' | 'disabled' | 'undecided'
@@ -32,10 +33,14 @@ export function enablement(item: FormItem, scope: Scope, walk: Walk, chain = 0):
 }
 
 function decide(item: FormItem, scope: Scope, walk: Walk, chain: number): Enablement {
-  if (item.conditions.length === 0) return 'enabled'
+  if (item.conditions.length === 0) {
+    if (walk.form.expressions.get(item)?.enableWhen === undefined) return 'enabled'
+    const met = decideByExpression(item, scope, walk)
+    return met === undefined ? 'undecided' : met ? 'enabled' : 'disabled'
+  }
   let open = false
   for (const condition of item.conditions) {
-    const met = isMet(condition, item, scope, walk, chain)
+    const met = isMet(condition, scope, walk, chain)
     // Without a behaviour all of them count; the specification demands one as soon as there are two (que-12).
     if (met === item.anyCondition) return met ? 'enabled' : 'disabled'
     if (met === undefined) open = true
@@ -45,23 +50,18 @@ function decide(item: FormItem, scope: Scope, walk: Walk, chain: number): Enable
 }
 
 /** Whether one condition holds; undefined when precision leaves it open or the form does not say enough. */
-function isMet(
-  condition: Condition,
-  item: FormItem,
-  scope: Scope,
-  walk: Walk,
-  chain: number,
-): boolean | undefined {
-  const { target, operator, answer: wanted } = condition
-  if (target === undefined || operator === undefined || wanted === undefined) return undefined
-  const answers = answersOf(target, item, scope, walk, chain)
+function isMet(condition: Condition, scope: Scope, walk: Walk, chain: number): boolean | undefined {
+  const { target, route, operator, answer: wanted } = condition
+  if (target === undefined || route === undefined || operator === undefined || wanted === undefined)
+    return undefined
+  const answers = answersOf(target, route, scope, walk, chain)
   if (operator === 'exists') return answers.length > 0 === (wanted.value === true)
   if (operator === '!=') return not(some(answers, answer => same(answer, wanted, walk)))
   if (operator === '=') return some(answers, answer => same(answer, wanted, walk))
   const wants = ORDERS[operator]
   if (wants === undefined) return undefined
   return some(answers, answer => {
-    const found = compare(typeOf(answer), answer.value, wanted.type, wanted.value, walk.engines)
+    const found = compare(typeOf(answer), answer.value, wanted.type, wanted.value, walk.form.engines)
     if (found === undefined) return undefined
     return found.certain ? wants.includes(found.order) : undefined
   })
@@ -74,10 +74,8 @@ const ORDERS: Readonly<Record<string, readonly number[]>> = {
   '<=': [-1, 0],
 }
 
-const typeOf = (answer: Answer) => (answer.key ?? '').slice('value'.length)
-
 const same = (answer: Answer, wanted: { type: string; value: unknown }, walk: Walk) =>
-  equal(typeOf(answer), answer.value, wanted.type, wanted.value, walk.engines)
+  equal(typeOf(answer), answer.value, wanted.type, wanted.value, walk.form.engines)
 
 const not = (met: boolean | undefined) => (met === undefined ? undefined : !met)
 
@@ -92,41 +90,34 @@ function some(answers: readonly Answer[], test: (answer: Answer) => boolean | un
 }
 
 /** The answers to the item asked about; those given while it is disabled do not count. */
-function answersOf(target: FormItem, item: FormItem, scope: Scope, walk: Walk, chain: number): Answer[] {
+function answersOf(
+  target: FormItem,
+  route: Route,
+  scope: Scope,
+  walk: Walk,
+  chain: number,
+): readonly Answer[] {
   const answers: Answer[] = []
-  for (const entry of occurrencesOf(target, item, scope)) {
-    if (enablement(target, entry.scope, walk, chain + 1) === 'disabled') continue
+  for (const entry of follow(route, scope)) {
+    if (target.gated && enablement(target, entry.scope, walk, chain + 1) === 'disabled') continue
     for (const answer of entry.answers) if (answer.key !== undefined) answers.push(answer)
   }
   return answers
 }
 
-/**
- * The items asked about, seen from the scope of the asking one: up to the nearest item that both stand below, and
- * down again. So a condition inside of a repeating group looks at the answers of its own repetition.
- */
-export function occurrencesOf(target: FormItem, item: FormItem, scope: Scope): readonly Entry[] {
-  const path = new Set<FormItem>()
-  for (let above: FormItem | undefined = target; above !== undefined; above = above.parent) path.add(above)
-  let here: Scope = scope
-  let owner = item.parent
-  while (owner !== undefined && !path.has(owner)) {
-    const entry = here.entry
-    if (entry === undefined) return []
-    here = entry.scope
-    owner = owner.parent
+/** The items at the end of a route. */
+function follow({ up, down }: Route, from: Scope): readonly Entry[] {
+  let scope = from
+  for (let step = 0; step < up; step++) {
+    if (scope.entry === undefined) return []
+    scope = scope.entry.scope
   }
-  // The item asked about is itself above the asking one.
-  if (owner === target) return here.entry === undefined ? [] : [here.entry]
-  const down: FormItem[] = []
-  for (let step: FormItem | undefined = target; step !== owner && step !== undefined; step = step.parent) {
-    down.unshift(step)
-  }
-  let scopes: readonly Scope[] = [here]
-  let entries: readonly Entry[] = []
-  for (const step of down) {
-    entries = scopes.flatMap(each => each.children.get(step) ?? [])
-    scopes = entries.flatMap(entry => entry.inner)
+  const [first, ...further] = down
+  // The item asked about stands above the asking one.
+  if (first === undefined) return scope.entry === undefined ? [] : [scope.entry]
+  let entries: readonly Entry[] = scope.children.get(first) ?? []
+  for (const step of further) {
+    entries = entries.flatMap(entry => entry.inner.flatMap(inner => inner.children.get(step) ?? []))
   }
   return entries
 }

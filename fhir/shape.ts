@@ -13,6 +13,9 @@ const NONE: readonly never[] = Object.freeze([])
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A property of an object whose names are not known. */
+export const get = (element: Json, property: string): unknown => element[property]
+
 /** The value when it is a JSON object. */
 export const object = <T = Json>(value: unknown): Unchecked<T> | undefined =>
   isObject(value) ? (value as Unchecked<T>) : undefined
@@ -20,9 +23,11 @@ export const object = <T = Json>(value: unknown): Unchecked<T> | undefined =>
 /** The objects of an array; an entry that is no object reads as an empty one, so that every index stays true. */
 export function objects<T = Json>(value: unknown): readonly Unchecked<T>[] {
   if (!Array.isArray(value)) return NONE
-  return (
-    value.every(isObject) ? value : value.map(entry => (isObject(entry) ? entry : NOTHING))
-  ) as Unchecked<T>[]
+  for (let index = 0; index < value.length; index++) {
+    if (!isObject(value[index]))
+      return value.map(entry => (isObject(entry) ? entry : NOTHING)) as Unchecked<T>[]
+  }
+  return value as Unchecked<T>[]
 }
 
 /** The value when it is a string. */

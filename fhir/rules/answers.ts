@@ -12,7 +12,7 @@ import {
 import type { AnswerRule } from '../rule.ts'
 import { choice, isObject, object, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
-import type { Answer } from '../walk.ts'
+import { type Answer, typeOf } from '../walk.ts'
 
 /** What a person has to give, by item type. */
 const ASKED: Readonly<Record<ItemType, string>> = {
@@ -58,8 +58,8 @@ const isFreeText = (item: FormItem, answer: Answer) =>
   typeof answer.value === 'string'
 
 /** The options by what makes them equal: a list of countries costs no more than one of two. */
-function byKey(options: readonly Option[]): ReadonlyMap<string, readonly Option[]> {
-  const index = new Map<string, Option[]>()
+function byKey(options: readonly Option[]): ReadonlyMap<unknown, readonly Option[]> {
+  const index = new Map<unknown, Option[]>()
   for (const option of options) {
     const same = index.get(option.key)
     if (same === undefined) index.set(option.key, [option])
@@ -97,7 +97,7 @@ export const answerRules: readonly AnswerRule[] = [
       return answer => {
         if (answer.key === undefined || !hasType(item, answer)) return
         if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return
-        const same = options.get(optionKey(answer.key.slice(5), answer.value))
+        const same = options.get(optionKey(typeOf(answer), answer.value))
         if (same?.some(option => matchesOption(option, answer)) === true) return
         return { text: `Choose one of the options for ${item.name}.`, at: '.value' }
       }

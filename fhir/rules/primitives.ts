@@ -25,8 +25,11 @@ const NAMES: Readonly<Record<string, string>> = {
   time: 'a time of day such as 08:30:00',
 }
 
+/** What is written freely; the patterns of the others say enough. */
+const TEXTS: ReadonlySet<string> = new Set(['string', 'markdown', 'code', 'uri', 'url', 'canonical'])
+
 const URIS: ReadonlySet<string> = new Set(['uri', 'url', 'canonical'])
-const UUID_URN = /^urn:uuid:/i
+const URN = /^urn:(oid|uuid):/i
 const ID = /^[A-Za-z0-9\-.]{1,64}$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that FHIR strings must not hold.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
@@ -38,23 +41,41 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const daysIn = (year: number, month: number) =>
   month === 2 && ((year % 4 === 0 && year % 100 !== 0) || year % 400 === 0) ? 29 : (DAYS[month - 1] ?? 0)
 
+/** The number that two digits write. */
+const two = (written: string, at: number) =>
+  (written.charCodeAt(at) - 48) * 10 + written.charCodeAt(at + 1) - 48
+
 /** Whether a date or time of the right form exists. */
 function exists(written: string): boolean {
-  const time = written.includes(':') ? written.slice(written.indexOf('T') + 1) : ''
-  const date = time === '' ? written : written.slice(0, Math.max(0, written.indexOf('T')))
-  if (date !== '') {
-    const [year = '', month, day] = date.split('-')
-    if (year === '0000') return false
-    if (month !== undefined && (Number(month) < 1 || Number(month) > 12)) return false
-    if (day !== undefined && (Number(day) < 1 || Number(day) > daysIn(Number(year), Number(month))))
-      return false
+  const isTime = written.charCodeAt(2) === COLON
+  if (!isTime) {
+    const year = two(written, 0) * 100 + two(written, 2)
+    const month = written.length > 4 ? two(written, 5) : 1
+    const day = written.length > 7 ? two(written, 8) : 1
+    if (year === 0 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return false
+    if (written.length === 10) return true
   }
-  if (time === '') return true
-  const zone = /[+-](\d{2}):(\d{2})$/.exec(time)
-  if (zone !== null && (Number(zone[1]) > 14 || Number(zone[2]) > 59)) return false
+  const at = isTime ? 0 : 11
+  if (written.length <= at) return true
   // A leap second is 60.
-  return Number(time.slice(0, 2)) < 24 && Number(time.slice(3, 5)) < 60 && Number(time.slice(6, 8)) <= 60
+  if (two(written, at) > 23 || two(written, at + 3) > 59 || two(written, at + 6) > 60) return false
+  const zone = written.length - 6
+  if (zone <= at || written.charCodeAt(zone + 3) !== COLON || written.charCodeAt(zone) === COLON) return true
+  const sign = written.charCodeAt(zone)
+  return (sign !== PLUS && sign !== MINUS) || (two(written, zone + 1) <= 14 && two(written, zone + 4) <= 59)
 }
+
+const COLON = 58
+const PLUS = 43
+const MINUS = 45
+const SPACE = 32
+const UPPER_Z = 90
+
+/** Whether a dateTime with a time says in which zone. */
+const isZoned = (written: string) =>
+  written.length <= 10 ||
+  written.charCodeAt(written.length - 1) === UPPER_Z ||
+  (written.charCodeAt(written.length - 3) === COLON && /[+-]\d{2}:\d{2}$/.test(written))
 
 const DATED: ReadonlySet<string> = new Set(['date', 'dateTime', 'instant', 'time'])
 
@@ -105,11 +126,12 @@ export const primitiveRules: readonly PrimitiveRule[] = [
     severity: everywhere('error'),
     on(kind) {
       if (!DATED.has(kind)) return
+      const pattern = PATTERNS[kind]
       return value => {
-        if (typeof value !== 'string' || PATTERNS[kind]?.test(value) !== true) return
+        if (typeof value !== 'string' || pattern?.test(value) !== true) return
         if (!exists(value)) return `Give a date or time that exists; '${value}' does not.`
-        const zoned = kind !== 'dateTime' || !value.includes('T') || /(?:Z|[+-]\d{2}:\d{2})$/.test(value)
-        return zoned ? undefined : `Add a time zone to '${value}': Z, or one such as +01:00.`
+        if (kind !== 'dateTime' || isZoned(value)) return
+        return `Add a time zone to '${value}': Z, or one such as +01:00.`
       }
     },
   },
@@ -172,13 +194,9 @@ export const primitiveRules: readonly PrimitiveRule[] = [
       return value => {
         if (typeof value !== 'string') return
         if (/\s/.test(value)) return 'Write this address without spaces.'
-        const bare = value.split('|', 1)[0] ?? ''
-        if (UUID_URN.test(bare) && PATTERNS['uuid']?.test(bare.split('#', 1)[0] ?? '') !== true) {
-          return `Write this as ${NAMES['uuid']}.`
-        }
-        if (bare.startsWith('urn:oid:') && PATTERNS['oid']?.test(bare) !== true)
-          return `Write this as ${NAMES['oid']}.`
-        return
+        const urn = URN.exec(value)?.[1]?.toLowerCase()
+        if (urn === undefined || PATTERNS[urn]?.test(value.split(/[|#]/, 1)[0] ?? '') === true) return
+        return `Write this as ${NAMES[urn]}.`
       }
     },
   },
@@ -205,12 +223,13 @@ export const primitiveRules: readonly PrimitiveRule[] = [
     code: 'value',
     severity: everywhere('error'),
     on(kind) {
-      if (jsonType(kind) !== 'string' || kind === 'base64Binary' || kind === 'xhtml') return
+      if (!TEXTS.has(kind)) return
       return value => {
         if (typeof value !== 'string') return
         if (value.length > LONGEST) return `Shorten this text to ${LONGEST} characters or fewer.`
         if (CONTROL.test(value)) return 'Remove the control characters from this text.'
-        return value.length > 0 && value.trim() === '' ? 'Write something else than spaces here.' : undefined
+        if (value.charCodeAt(0) > SPACE || value === '' || value.trim() !== '') return
+        return 'Write something else than spaces here.'
       }
     },
   },

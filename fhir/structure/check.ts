@@ -2,8 +2,8 @@
 import { type Issue, MOST_ISSUES, type Severity } from '../issue.ts'
 import type { Finding, Findings, Place, Rule, ShapeRule } from '../rule.ts'
 import { SHAPES } from '../rules/shapes.ts'
-import { isObject, type Json, text } from '../shape.ts'
-import type { Definitions, Kind, Slot, Type } from './definitions.ts'
+import { get, isObject, type Json, text } from '../shape.ts'
+import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'
 
 /** How deep objects may stand inside of each other. */
 const DEEPEST = 128
@@ -43,7 +43,7 @@ class StructureCheck {
     const name = expected ?? 'Resource'
     this.#path.push(name)
     if (!isObject(resource)) return this.#shape(SHAPES.json, '', name)
-    const given = text(resource['resourceType']) ?? ''
+    const given = text(get(resource, 'resourceType')) ?? ''
     if (expected !== undefined && given !== expected) return this.#shape(SHAPES.type, given, expected)
     const type = this.#definitions.type(given)
     if (type === undefined || !type.isResource)
@@ -79,11 +79,12 @@ class StructureCheck {
       }
       const value = element[key]
       if (slot.beside) this.#beside(value, slot, element, key)
-      else this.#property(value, slot, element, key, type)
+      else if (slot.plain === undefined || !passes(value, slot.plain))
+        this.#property(value, slot, element, key, type)
     }
     if (count === 0) this.#shape(SHAPES.empty, String(this.#path.at(-1)), type.name)
     const { required } = type
-    if (required.length > 0 && present !== (1 << required.length) - 1) {
+    if (present !== type.complete) {
       required.forEach((name, bit) => {
         if ((present & (1 << bit)) === 0) this.#shapeAt(name, SHAPES.cardinality, name, type.name)
       })
@@ -103,67 +104,86 @@ class StructureCheck {
 
   #property(value: unknown, slot: Slot, element: Json, key: string, type: Type) {
     const isArray = Array.isArray(value)
-    let kind = slot.kinds[0]
-    if (slot.kinds.length > 1) kind = fitting(slot.kinds, value)
-    if (key === 'modifierExtension' || key === 'implicitRules') {
+    const kind = slot.kinds.length > 1 ? fitting(slot.kinds, value) : slot.kinds[0]
+    if (slot.modifier) {
       return this.#shapeAt(key, SHAPES.modifier, key, type.name)
     }
     if (isArray !== kind.many) {
       if (value === null) return this.#shapeAt(slot.label, SHAPES.empty, key, type.name)
       return this.#shapeAt(slot.label, SHAPES.array, key, kind.many ? 'an array' : 'one value, not an array')
     }
-    this.#path.push(slot.label)
-    if (isArray) {
-      if (value.length === 0) this.#shape(SHAPES.empty, key, type.name)
-      const besides = element[`_${key}`]
-      for (let index = 0; index < value.length; index++) {
-        this.#path.push(index)
-        const filled = value[index] === null && Array.isArray(besides) && isObject(besides[index])
-        if (!filled) this.#value(value[index], kind, slot, key)
-        this.#path.pop()
-      }
-    } else this.#value(value, kind, slot, key)
+    // The path is kept for objects, which have something below them; a primitive names its place when it must.
+    if (!isArray) {
+      if (kind.primitive !== undefined) return this.#primitive(value, kind, slot, -1)
+      this.#path.push(slot.label)
+      this.#complex(value, kind, slot)
+      this.#path.pop()
+      return
+    }
+    if (value.length === 0) return this.#shapeAt(slot.label, SHAPES.empty, key, type.name)
+    if (kind.primitive !== undefined) return this.#primitives(value, kind, slot, element[`_${key}`])
+    this.#path.push(slot.label, 0)
+    const last = this.#path.length - 1
+    for (let index = 0; index < value.length; index++) {
+      this.#path[last] = index
+      this.#complex(value[index], kind, slot)
+    }
+    this.#path.pop()
     this.#path.pop()
   }
 
-  #value(value: unknown, kind: Kind, slot: Slot, key: string) {
-    if (kind.primitive !== undefined) return this.#primitive(value, kind, slot, key)
-    if (value === null) return this.#shape(SHAPES.empty, key, kind.name)
-    if (!isObject(value)) return this.#shape(SHAPES.array, key, 'an object')
+  #complex(value: unknown, kind: Kind, slot: Slot) {
+    if (value === null) return this.#shape(SHAPES.empty, slot.label, kind.name)
+    if (!isObject(value)) return this.#shape(SHAPES.array, slot.label, 'an object')
     if (kind.name === 'Resource') return this.#resource(value, slot)
-    const type = this.#definitions.type(kind.name)
-    if (type === undefined) return
-    if (kind.targets === undefined) return this.#object(value, type)
+    if (kind.type === undefined) kind.type = this.#definitions.type(kind.name) ?? null
+    if (kind.type === null) return
+    if (kind.targets === undefined) return this.#object(value, kind.type)
     const outer = this.#place
     this.#place = { ...outer, targets: kind.targets }
-    this.#object(value, type)
+    this.#object(value, kind.type)
     this.#place = outer
   }
 
-  #primitive(value: unknown, kind: Kind, slot: Slot, key: string) {
-    if (value === null || value === '') return this.#shape(SHAPES.empty, key, kind.name)
-    const { primitive: checks = [], codes } = kind
-    for (let index = 0; index < checks.length; index++) {
-      const bound = checks[index]
-      const sentence = bound?.check(value)
-      if (bound === undefined || sentence === undefined) continue
-      // In mix a size may be the number of R4 or the digits of R5.
-      if (
-        slot.kinds.some(
-          other => other !== kind && other.primitive?.every(({ check }) => check(value) === undefined),
-        )
-      )
-        return
-      this.#tell(bound.rule, bound.severity, sentence)
+  #primitives(values: readonly unknown[], kind: Kind, slot: Slot, besides: unknown) {
+    for (let index = 0; index < values.length; index++) {
+      const filled = values[index] === null && Array.isArray(besides) && isObject(besides[index])
+      if (!filled) this.#primitive(values[index], kind, slot, index)
     }
+  }
+
+  #primitive(value: unknown, kind: Kind, slot: Slot, index: number) {
+    const { primitive: checks = [], codes } = kind
+    let passed = value !== null && value !== ''
+    for (let each = 0; passed && each < checks.length; each++)
+      passed = checks[each]?.check(value) === undefined
+    if (passed && (codes === undefined || codes.has(value as string))) return
+    this.#path.push(slot.label)
+    if (index >= 0) this.#path.push(index)
+    this.#tellPrimitive(value, kind, slot)
+    if (index >= 0) this.#path.pop()
+    this.#path.pop()
+  }
+
+  #tellPrimitive(value: unknown, kind: Kind, slot: Slot) {
+    const { primitive: checks = [], codes } = kind
+    if (value === null || value === '') return this.#shape(SHAPES.empty, slot.label, kind.name)
+    // In mix a size may be the number of R4 or the digits of R5.
+    if (
+      slot.kinds.some(
+        other => other !== kind && other.primitive?.every(({ check }) => check(value) === undefined),
+      )
+    )
+      return
+    for (const { rule, severity, check } of checks) this.#tell(rule, severity, check(value))
     if (codes !== undefined && typeof value === 'string' && !codes.has(value)) {
-      this.#shape(SHAPES.binding, key, [...codes].join(', '))
+      this.#shape(SHAPES.binding, slot.label, [...codes].join(', '))
     }
   }
 
   /** A resource inside of another: in full when it is defined here, by its name alone when it is not. */
   #resource(resource: Json, slot: Slot) {
-    const name = text(resource['resourceType']) ?? ''
+    const name = text(get(resource, 'resourceType')) ?? ''
     const type = this.#definitions.type(name)
     if (type === undefined || !type.isResource) {
       if (!this.#definitions.resources.has(name)) this.#shape(SHAPES.type, name, 'that FHIR defines')
@@ -236,6 +256,14 @@ class StructureCheck {
 }
 
 const isList = (found: Finding | readonly Finding[]): found is readonly Finding[] => Array.isArray(found)
+
+/** Whether a primitive value is there and no check has anything to say of it. */
+function passes(value: unknown, checks: PrimitiveChecks): boolean {
+  if (value === null || value === '') return false
+  for (let index = 0; index < checks.length; index++)
+    if (checks[index]?.check(value) !== undefined) return false
+  return true
+}
 
 /** Of two spellings that mix knows the one that the value has: by array or not, by object or primitive. */
 function fitting(kinds: Slot['kinds'], value: unknown): Kind {

@@ -23,6 +23,8 @@ export interface Kind {
   readonly name: string
   /** Repeats, and is an array therefore. */
   readonly many: boolean
+  /** Its definition when it is a complex type that is checked; looked up when it is first met. */
+  type: Type | null | undefined
   /** Its checks when it is a primitive. */
   readonly primitive: PrimitiveChecks | undefined
   /** The codes of a required binding. */
@@ -37,6 +39,10 @@ export interface Slot {
   readonly label: string
   /** More than one only in mix, where R4 and R5 differ. */
   readonly kinds: readonly [Kind, ...Kind[]]
+  /** The checks of a single primitive that no code list binds: most properties are that, and pass at once. */
+  readonly plain: PrimitiveChecks | undefined
+  /** True for what changes the meaning of everything around it. */
+  readonly modifier: boolean
   /** True for `_linkId`: the id and extensions of a primitive. */
   readonly beside: boolean
   /** The bit of this property among the required ones; 0 when it is not. */
@@ -51,6 +57,8 @@ export interface Type {
   readonly slots: ReadonlyMap<string, Slot>
   /** The names of what is required, at the index of its bit. */
   readonly required: readonly string[]
+  /** The bits of all that is required. */
+  readonly complete: number
   readonly isResource: boolean
   readonly rules: readonly Bound<ElementRule, ElementRule['check']>[]
 }
@@ -140,32 +148,41 @@ function readType(
     const choice = isChoice ? ++choices : 0
     for (const kind of readKinds(notations, sources, primitive)) {
       const key = isChoice ? `${label}${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)}` : label
-      const slot = { label, beside: false, required: bit, choice }
+      const more = { required: bit, choice }
       const kinds = slots.get(key)?.kinds ?? []
-      slots.set(key, { ...slot, kinds: [kind, ...kinds] })
-      if (kind.primitive !== undefined) slots.set(`_${key}`, { ...slot, kinds: [kind], beside: true })
+      slots.set(key, slotOf(label, [kind, ...kinds], more))
+      if (kind.primitive !== undefined) slots.set(`_${key}`, slotOf(label, [kind], { ...more, beside: true }))
     }
   }
   if (isResource)
-    slots.set('resourceType', {
-      label: 'resourceType',
-      kinds: [RESOURCE_TYPE],
-      beside: false,
-      required: 0,
-      choice: 0,
-    })
+    slots.set('resourceType', slotOf('resourceType', [RESOURCE_TYPE], { required: 0, choice: 0 }))
   const rules = STRUCTURE_RULES.flatMap(rule => {
     const severity = rule.severity[version]
     if (rule.looksAt !== 'element' || severity === undefined) return []
     const concerns = rule.types.includes(name) || (isResource && rule.types.includes('Resource'))
     return concerns ? [{ rule, severity, check: rule.check }] : []
   })
-  return { name, slots, required, isResource, rules }
+  return { name, slots, required, complete: (1 << required.length) - 1, isResource, rules }
+}
+
+/** The properties that change the meaning of everything around them. */
+const MODIFIERS: ReadonlySet<string> = new Set(['modifierExtension', 'implicitRules'])
+
+function slotOf(
+  label: string,
+  kinds: Slot['kinds'],
+  more: { readonly required: number; readonly choice: number; readonly beside?: boolean },
+): Slot {
+  const [kind] = kinds
+  const modifier = MODIFIERS.has(label)
+  const isPlain = kinds.length === 1 && !kind.many && kind.codes === undefined && !modifier
+  return { label, kinds, plain: isPlain ? kind.primitive : undefined, modifier, beside: false, ...more }
 }
 
 const RESOURCE_TYPE: Kind = {
   name: 'resourceType',
   many: false,
+  type: null,
   primitive: [],
   codes: undefined,
   targets: undefined,
@@ -190,6 +207,7 @@ function readKinds(
       kinds.set(key, {
         name: name.startsWith('.') ? name.slice(1) : name,
         many,
+        type: undefined,
         primitive: /^[a-z]/.test(name) ? primitive(name) : undefined,
         codes:
           before === undefined || before.codes === undefined || codes === undefined

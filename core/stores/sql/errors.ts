@@ -40,13 +40,19 @@ export const PostgresVersion = createError<[string, string, string]>(
 
 export const PostgresGone = createError<[string, string]>(
   'AND_POSTGRES_GONE',
-  "'%s' points at a database in '%s', which is not there: bring it back from a backup, or remove the link to begin with an empty one",
+  "'%s' points at a database in '%s', which is not there for this user to see: start as the user who made it, bring it back from a backup, or remove the link to begin with an empty one",
   500,
 )
 
 export const PostgresSocket = createError<[string]>(
   'AND_POSTGRES_SOCKET',
   "The directory '%s', which PostgreSQL needs for its socket, belongs to somebody else: remove it, or give a data directory with a shorter path",
+  500,
+)
+
+export const PostgresUser = createError<[string]>(
+  'AND_POSTGRES_USER',
+  "PostgreSQL asks for the name of the user it runs as, and uid %s has none: add a line for it to '/etc/passwd', or start as a user with a name",
   500,
 )
 
@@ -71,6 +77,12 @@ export const PostgresInUse = createError<[string, string]>(
 export const DatabaseName = createError<[string]>(
   'AND_DATABASE_NAME',
   "'%s' is not a name for a database: it takes 1 to 63 of a-z, 0-9 and _, a letter first",
+  500,
+)
+
+export const DatabaseUrl = createError<[]>(
+  'AND_DATABASE_URL',
+  "The address of the database is not of the form 'postgresql://user:password@host:5432/database'; it is not repeated here, for it may hold a password",
   500,
 )
 

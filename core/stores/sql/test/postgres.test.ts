@@ -1,11 +1,237 @@
 import t from 'tap'
-import { testServer } from './fixtures/server.ts'
+import { superuser } from '../cluster.ts'
+import type { Database } from '../database.ts'
+import { connectPostgres } from '../postgres.ts'
+import { memoryLog, testServer } from './fixtures/server.ts'
+
+const server = await testServer(t)
+const local = { host: server.host, user: superuser }
+
+/** A function that counts its calls where no rollback reaches, and does `deed` in the first `times` of them. */
+async function provide(database: Database, name: string, times: number, deed: string): Promise<void> {
+  await database.query(`CREATE SEQUENCE ${name}_calls`)
+  await database.query(
+    `CREATE FUNCTION ${name}() RETURNS bigint LANGUAGE plpgsql AS $$
+     DECLARE call bigint := nextval('${name}_calls');
+     BEGIN IF call <= ${times} THEN ${deed}; END IF; RETURN call; END $$`,
+  )
+}
+
+async function callsOf(database: Database, name: string): Promise<number> {
+  const [row] = await database.query<{ calls: number }>(`SELECT last_value::int AS calls FROM ${name}_calls`)
+  return row?.calls ?? 0
+}
+
+const refused = (sqlState: string) => ({ code: 'AND_DATABASE_REFUSED', sqlState })
+
+const cutOff = 'PERFORM pg_terminate_backend(pg_backend_pid())'
+const conflict = "RAISE EXCEPTION 'again' USING ERRCODE = '40001'"
 
 t.test('opens databases by name, creating those that are missing', async t => {
-  const server = await testServer(t)
   const one = await server.open('one')
   const two = await server.open('two')
   await one.query('CREATE TABLE only_here (id int)')
-  await t.rejects(two.query('SELECT * FROM only_here'), { code: 'AND_DATABASE_REFUSED', sqlState: '42P01' })
+  await t.rejects(two.query('SELECT * FROM only_here'), refused('42P01'))
   t.same(await one.query('SELECT * FROM only_here'), [])
+})
+
+t.test('creates a database once when several ask for it at the same time', async t => {
+  const opened = await Promise.all([1, 2, 3, 4].map(() => server.open('at_once')))
+  for (const database of opened) t.same(await database.query('SELECT 1 AS one'), [{ one: 1 }])
+})
+
+t.test('refuses names that would need quoting', async t => {
+  for (const name of ['', 'Upper', '1st', 'a-b', 'a"b', 'a'.repeat(64)])
+    await t.rejects(server.open(name), { code: 'AND_DATABASE_NAME' })
+})
+
+t.test('says what to do when the role may not create a database', async t => {
+  const database = await server.open('roles')
+  await database.query('CREATE ROLE guest LOGIN')
+  const guest = connectPostgres({ ...local, user: 'guest' })
+  await t.rejects(guest.open('missing'), {
+    code: 'AND_DATABASE_CREATE',
+    message: /CREATE DATABASE "missing"/,
+  })
+  t.same(await (await guest.open('roles')).query('SELECT current_user::text AS me'), [{ me: 'guest' }])
+  await guest.close()
+})
+
+t.test('takes a URL, of any database of the server', async t => {
+  const url = `postgresql://${superuser}@localhost/postgres?host=${encodeURIComponent(server.host)}`
+  const external = connectPostgres(url)
+  const database = await external.open('by_url')
+  t.same(await database.query('SELECT current_database()::text AS name'), [{ name: 'by_url' }])
+  await external.close()
+  const broken = () => connectPostgres('postgresql://me:canary@:x/')
+  t.throws(broken, { code: 'AND_DATABASE_URL' })
+  t.throws(broken, { message: /^((?!canary).)*$/ }, 'a password is not repeated')
+})
+
+t.test('binds every kind of value', async t => {
+  const database = await server.open('kinds')
+  const values = ["it's $1", 1.5, true, null, new Date('2026-01-02T03:04:05.678Z'), new Uint8Array([0, 255])]
+  const [row] = await database.query(
+    'SELECT $1::text AS a, $2::float8 AS b, $3::bool AS c, $4::text AS d, $5::timestamptz AS e, $6::bytea AS f',
+    values,
+  )
+  t.same(Object.values(row ?? {}).slice(0, 5), values.slice(0, 5))
+  t.same(new Uint8Array((row as { f: Buffer }).f), values[5])
+})
+
+t.test('streams', async t => {
+  const narrow = connectPostgres(local, { connections: 1 })
+  t.teardown(() => narrow.close())
+  const database = await narrow.open('streams')
+  await database.query('CREATE TABLE numbers AS SELECT generate_series(1, 2345) AS n')
+
+  await t.test('every row, in order', async t => {
+    const found: number[] = []
+    for await (const { n } of database.stream<{ n: number }>(
+      'SELECT n FROM numbers WHERE n > $1 ORDER BY n',
+      [45],
+    ))
+      found.push(n)
+    t.same(
+      found,
+      Array.from({ length: 2300 }, (_, index) => index + 46),
+    )
+  })
+
+  await t.test('nothing, from nothing', async t => {
+    for await (const row of database.stream('SELECT n FROM numbers WHERE n < 0')) t.fail(JSON.stringify(row))
+    t.same(await database.query('SELECT count(*)::int AS all FROM numbers'), [{ all: 2345 }])
+  })
+
+  await t.test('to a reader who stops, and gives the connection back', async t => {
+    for await (const { n } of database.stream<{ n: number }>('SELECT n FROM numbers ORDER BY n')) {
+      if (n === 700) break
+    }
+    t.same(await database.query('SELECT count(*)::int AS all FROM numbers'), [{ all: 2345 }])
+  })
+
+  await t.test('and reports a statement that is refused, before and amid the rows', async t => {
+    const all = async (sql: string) => {
+      for await (const _ of database.stream(sql));
+    }
+    await t.rejects(all('SELECT * FROM nowhere'), refused('42P01'))
+    await t.rejects(all('SELECT 1 / (n - 1200) FROM numbers ORDER BY n'), refused('22012'))
+    await t.rejects(all('DELETE FROM numbers RETURNING n'), refused('25006'), 'a stream only reads')
+    t.same(await database.query('SELECT count(*)::int AS all FROM numbers'), [{ all: 2345 }])
+  })
+
+  await t.test('and reports a connection that is lost amid the rows', async t => {
+    const admin = await server.open('streams')
+    const seen = async () => {
+      for await (const { n } of database.stream<{ n: number }>('SELECT n FROM numbers ORDER BY n')) {
+        if (n !== 600) continue
+        await admin.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%FROM numbers ORDER%' AND pid <> pg_backend_pid()",
+        )
+      }
+    }
+    await t.rejects(seen(), { code: 'AND_DATABASE_UNAVAILABLE' })
+    t.same(await database.query('SELECT count(*)::int AS all FROM numbers'), [{ all: 2345 }])
+  })
+})
+
+t.test('never repeats a value in an error', async t => {
+  const database = await server.open('values')
+  await database.query(
+    'CREATE TABLE people (name text PRIMARY KEY, age int CHECK (age < 200), doc jsonb NOT NULL)',
+  )
+  await database.query("INSERT INTO people VALUES ('canary', 1, '{}')")
+  const refusals: [sql: string, values: string[], sqlState: string][] = [
+    ["INSERT INTO people VALUES ($1, 1, '{}')", ['canary'], '23505'],
+    ["INSERT INTO people VALUES ($1, 500, '{}')", ['canary 2'], '23514'],
+    ['INSERT INTO people VALUES ($1, 1, NULL)', ['canary 3'], '23502'],
+    ['SELECT $1::int', ['canary'], '22P02'],
+    ['SELECT $1::jsonb', ['{"canary": nul}'], '22P02'],
+    ['SELECT $1::jsonb', ['{"canary": "\\u0000"}'], '22P05'],
+    ['SELECT $1::timestamptz', ['canary'], '22007'],
+  ]
+  for (const [sql, values, sqlState] of refusals) {
+    const error = await database.query(sql, values).catch((error: Error) => error)
+    t.match(error, refused(sqlState))
+    const all = Object.getOwnPropertyNames(error).map(name => Reflect.get(error, name))
+    t.notMatch(JSON.stringify(all), 'canary')
+  }
+  await t.rejects(database.query(refusals[0]?.[0] ?? '', ['canary']), {
+    ...refused('23505'),
+    constraint: 'people_pkey',
+  })
+})
+
+t.test('repeats a statement that the server rolled back and asks for again', async t => {
+  const database = await server.open('conflicts')
+  await database.query('CREATE TABLE kept (call bigint)')
+  await provide(database, 'hesitant', 2, conflict)
+  await database.query('INSERT INTO kept SELECT hesitant()')
+  t.same(await database.query('SELECT call::int FROM kept'), [{ call: 3 }])
+
+  await provide(database, 'stubborn', 1000, conflict)
+  await t.rejects(database.query('INSERT INTO kept SELECT stubborn()'), refused('40001'))
+  t.equal(await callsOf(database, 'stubborn'), 5, 'and gives up')
+})
+
+t.test('repeats a query whose connection was lost', async t => {
+  const database = await server.open('lost_reads')
+  await provide(database, 'fleeting', 2, cutOff)
+  t.same(await database.query('SELECT fleeting()::int AS call'), [{ call: 3 }])
+})
+
+t.test('reports a change whose connection was lost as unknown, and does not repeat it', async t => {
+  const database = await server.open('lost_writes')
+  await database.query('CREATE TABLE kept (call bigint)')
+  await provide(database, 'fleeting', 1, cutOff)
+  const unknown = { code: 'AND_DATABASE_OUTCOME_UNKNOWN', statusCode: 503 }
+  await t.rejects(database.query('INSERT INTO kept SELECT fleeting()'), unknown)
+  t.equal(await callsOf(database, 'fleeting'), 1)
+
+  // What a distributed engine says when it lost track of its own commit.
+  await provide(database, 'ambiguous', 1, "RAISE EXCEPTION 'who knows' USING ERRCODE = '40003'")
+  await t.rejects(database.query('INSERT INTO kept SELECT ambiguous()'), unknown)
+  t.equal(await callsOf(database, 'ambiguous'), 1)
+
+  await provide(database, 'hidden', 1, cutOff)
+  await t.rejects(
+    database.query('WITH new AS (INSERT INTO kept SELECT hidden() RETURNING call) SELECT * FROM new'),
+    unknown,
+  )
+})
+
+t.test('ends a statement that takes too long', async t => {
+  const hasty = connectPostgres(local, { statementTimeout: 50 })
+  const database = await hasty.open('slow')
+  await t.rejects(database.query('SELECT pg_sleep(60)'), { code: 'AND_DATABASE_TIMEOUT', statusCode: 503 })
+  t.same(await database.query('SELECT pg_sleep(0.2) IS NULL AS slept', [], { timeout: 0 }), [
+    { slept: false },
+  ])
+  await t.rejects(
+    database.query('SELECT pg_sleep(60)'),
+    { code: 'AND_DATABASE_TIMEOUT' },
+    'and only then not',
+  )
+  await hasty.close()
+})
+
+t.test('outlives the loss of connections that nobody uses', async t => {
+  const log = memoryLog()
+  const watched = connectPostgres(local, { log })
+  const database = await watched.open('idle')
+  await Promise.all([1, 2, 3].map(() => database.query('SELECT pg_sleep(0.01)')))
+  const admin = await server.open('roles')
+  await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'idle'")
+  while (log.lines.length === 0) await database.query('SELECT 1')
+  t.match(log.lines.join(), "A connection to the database 'idle' broke")
+  await watched.close()
+})
+
+t.test('says that a server is not there', async t => {
+  const nowhere = connectPostgres({ host: '/nowhere', user: superuser })
+  await t.rejects(nowhere.open('any'), { code: 'AND_DATABASE_UNAVAILABLE', statusCode: 503 })
+  const closed = await server.open('closed')
+  await closed.close()
+  await closed.close()
+  await t.rejects(closed.query('SELECT 1'), { code: 'AND_DATABASE_UNAVAILABLE' })
 })
