@@ -165,8 +165,8 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
     async deleteData(address) {
       const outcomes = await everyNode(apis, node => node.delete(address))
       // Where it is gone already, an earlier call did its part.
-      const gone = outcomes.some(({ error }) => !error)
-      settle(outcomes.filter(({ error }) => !(gone && isNotFound(error))))
+      const gone = outcomes.some(outcome => 'value' in outcome)
+      settle(outcomes.filter(outcome => !(gone && 'error' in outcome && isNotFound(outcome.error))))
     },
 
     async grantAccess({ acl, ...address }) {
@@ -179,36 +179,33 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
   }
 }
 
-type Outcome<T> = { readonly node: NodeApi } & (
-  | { readonly value: T; readonly error?: undefined }
-  | { readonly error: unknown }
-)
+type Outcome<T> =
+  | { readonly node: NodeApi; readonly value: T }
+  | { readonly node: NodeApi; readonly error: unknown }
 
 function everyNode<T>(
   nodes: readonly NodeApi[],
   work: (node: NodeApi, at: number) => Promise<T>,
 ): Promise<Outcome<T>[]> {
   return Promise.all(
-    nodes.map(async (node, at): Promise<Outcome<T>> => {
-      try {
-        return { node, value: await work(node, at) }
-      } catch (error) {
-        return { node, error: error ?? new Error('a node failed') }
-      }
-    }),
+    nodes.map((node, at) =>
+      work(node, at).then(
+        value => ({ node, value }),
+        (error: unknown) => ({ node, error }),
+      ),
+    ),
   )
 }
 
 function failuresOf<T>(outcomes: readonly Outcome<T>[]) {
-  return outcomes.filter(({ error }) => error !== undefined)
+  return outcomes.flatMap(outcome => ('error' in outcome ? [outcome] : []))
 }
 
 /** The answers of the nodes that could be reached; a refusal by any of them counts for all. */
 function answersOf<T>(outcomes: readonly Outcome<T>[]) {
   const answers = outcomes.flatMap(outcome => ('value' in outcome ? [outcome] : []))
-  if (answers.length === 0 || failuresOf(outcomes).some(({ error }) => !isSilence(error)))
-    throw refusalOf(outcomes)
-  return answers
+  if (answers.length > 0 && failuresOf(outcomes).every(({ error }) => isSilence(error))) return answers
+  throw refusalOf(outcomes)
 }
 
 /** Refuses a change that some node did not carry out. */
@@ -220,7 +217,7 @@ function settle(outcomes: readonly Outcome<void>[]): void {
   throw sdkError('AND_WRITE_INCOMPLETE', [missing], { cause: refusalOf(outcomes) })
 }
 
-/** The failure that says most: a refusal before a silence; the others are its cause. */
+/** The failure that says most: a refusal before a silence. */
 function refusalOf<T>(outcomes: readonly Outcome<T>[]): unknown {
   const errors = failuresOf(outcomes).map(({ error }) => error)
   return errors.find(error => !isSilence(error)) ?? errors[0]
