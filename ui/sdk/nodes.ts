@@ -103,7 +103,9 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
   // With nobody to ask, every write would count as done.
   if (nodes.length === 0) throw sdkError('AND_NO_NODES')
   const prefixes = didPrefix === undefined ? [] : [didPrefix]
-  const apis = nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, { signal }))
+  const apisWith = (options: CallOptions) =>
+    nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, options))
+  const apis = apisWith({ signal })
 
   return {
     nodes,
@@ -114,7 +116,7 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
       const parts = splitSecrets({ ...data, _id: insertedUid }, nodes.length)
       const address = { collection: document.collection, document: insertedUid }
       const outcomes = await everyNode(apis, async (node, at) => {
-        const part = { ...data, ...parts[at], _id: insertedUid }
+        const part = partOf(parts, at)
         try {
           await node.create(delegation, { ...document, data: part })
         } catch (error) {
@@ -124,7 +126,8 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
       })
       if (failuresOf(outcomes).length === 0) return { insertedUid }
       // Under an id of the caller's own, something older may stand: only what is surely of this call is withdrawn.
-      if (given === undefined) await everyNode(apis, node => node.delete(address))
+      // A caller who gave up on the write does not give up on that.
+      if (given === undefined) await everyNode(apisWith({}), node => node.delete(address))
       throw refusalOf(outcomes)
     },
 
@@ -159,7 +162,7 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
 
     async updateData({ update, ...address }) {
       const parts = splitSecrets(update, nodes.length)
-      settle(await everyNode(apis, (node, at) => node.update(address, parts[at] ?? update)))
+      settle(await everyNode(apis, (node, at) => node.update(address, partOf(parts, at))))
     },
 
     async deleteData(address) {
@@ -177,6 +180,13 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
       settle(await everyNode(apis, node => node.revoke(address, grantee)))
     },
   }
+}
+
+/** What one node is sent; never the whole in its place. */
+function partOf<T>(parts: readonly T[], node: number): T {
+  const part = parts[node]
+  if (part === undefined) throw new RangeError('There are fewer parts than nodes')
+  return part
 }
 
 type Outcome<T> =

@@ -11,6 +11,7 @@ import {
   createNodeClient,
   loadEnvironment,
   QuestionnaireResponseSchema,
+  registerQuestionnaire,
   resolveEnvironment,
   type SubmissionPayload,
   storageKeyPairOf,
@@ -251,6 +252,13 @@ t.test('an answer that breaks off is a failure of the network', async t => {
     response.end()
   })
   await t.rejects(WelshareApi.fetchWelshareApp('sleep-study', url), { code: 'AND_NETWORK' })
+})
+
+t.test('what cannot be written is not called a failure of the network', async t => {
+  const { url, asked } = await server(t, response => json(response, 201, { insertedUid }))
+  await t.rejects(submitData(keypair, payload, url, { idempotencyKey: 'a\nb' }), TypeError)
+  await t.rejects(registerQuestionnaire(keypair, { count: 1n }, url), TypeError)
+  t.equal(asked.length, 0)
 })
 
 t.test('no error shows a query or a token', async t => {
