@@ -106,6 +106,9 @@ export class ExpressionFailure extends Error {
   override readonly name = 'ExpressionFailure'
 }
 
+/** The names that variables may have; `__proto__` is none. */
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
+
 /** How many expressions one response may run, and how many milliseconds they may take, where nothing else is said. */
 const MOST_RUNS = 5_000
 const BUDGET = 50
@@ -162,7 +165,8 @@ export class ExpressionRun {
   #declare(item: FormItem | undefined, focus: unknown, outer: Variables): Variables {
     const seen: Record<string, unknown> = { ...outer }
     for (const variable of this.#form.expressions.get(item)?.variables ?? []) {
-      if (variable.name !== undefined) seen[variable.name] = this.#run(variable, focus, seen)
+      if (variable.name !== undefined && NAME.test(variable.name))
+        seen[variable.name] = this.#run(variable, focus, seen)
     }
     return seen
   }

@@ -61,7 +61,8 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
     severity: everywhere('fatal'),
     check: ({ tooDeep }) =>
       tooDeep.map(expression => ({
-        text: `Nest items less deep: what stands below ${expression.length} characters of path is not read.`,
+        text: 'Nest items at most 64 deep: what stands below is not read.',
+        at: expression.slice('Questionnaire'.length),
       })),
   },
   {

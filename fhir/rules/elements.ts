@@ -41,19 +41,19 @@ const invariant = (
 const LOINC = 'http://loinc.org'
 
 /** UCUM units by LOINC code. */
-const VITAL_UNITS: Readonly<Record<string, readonly string[]>> = {
-  '29463-7': ['kg', 'g', '[lb_av]'],
-  '8302-2': ['cm', '[in_i]'],
-  '39156-5': ['kg/m2'],
-  '8867-4': ['/min'],
-  '9279-1': ['/min'],
-  '8310-5': ['Cel', '[degF]'],
-  '2708-6': ['%'],
-  '8480-6': ['mm[Hg]'],
-  '8462-4': ['mm[Hg]'],
-  '15074-8': ['mmol/L'],
-  '2339-0': ['mg/dL'],
-}
+const VITAL_UNITS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['29463-7', ['kg', 'g', '[lb_av]']],
+  ['8302-2', ['cm', '[in_i]']],
+  ['39156-5', ['kg/m2']],
+  ['8867-4', ['/min']],
+  ['9279-1', ['/min']],
+  ['8310-5', ['Cel', '[degF]']],
+  ['2708-6', ['%']],
+  ['8480-6', ['mm[Hg]']],
+  ['8462-4', ['mm[Hg]']],
+  ['15074-8', ['mmol/L']],
+  ['2339-0', ['mg/dL']],
+])
 
 const bundleType = (bundle: Json, ...types: readonly string[]) =>
   types.includes(text(get(bundle, 'type')) ?? '')
@@ -415,7 +415,7 @@ export const elementRules: readonly ElementRule[] = [
     severity: everywhere('warning'),
     check(element) {
       const code = codingsOf(element).find(coding => get(coding, 'system') === LOINC)
-      const unit = VITAL_UNITS[text(code && get(code, 'code')) ?? '']
+      const unit = VITAL_UNITS.get(text(code && get(code, 'code')) ?? '')
       const quantity = object(get(element, 'valueQuantity'))
       if (unit === undefined || quantity === undefined) return
       if (get(quantity, 'system') === UCUM && unit.includes(text(get(quantity, 'code')) ?? '')) return
