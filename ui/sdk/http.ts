@@ -29,8 +29,12 @@ const PAUSES = [400, 1600]
 /** Milliseconds that a busy service may ask to wait. */
 const LONGEST_WAIT = 10_000
 
-/** Answers that say that the service is busy or gone for the moment. */
-const PASSING = new Set([429, 502, 503, 504])
+/** Whether an answer says that the service is busy or gone for the moment. */
+function isPassing({ status, problem }: AndironError): boolean {
+  // From a proxy it is about the gateway, from the gateway about a node's decision.
+  if (status === 502 || status === 504) return problem === undefined
+  return status === 429 || status === 503
+}
 
 /** Asks, and again after a pause when the service could not be reached or is busy. Resolves with the text of the answer. */
 export async function send(request: HttpRequest): Promise<string> {
@@ -103,7 +107,7 @@ async function sendOnce(request: HttpRequest): Promise<string> {
   if (response.ok) return text
   const failure = failureOf(endpointOf(request), response.status, text, otherwise)
   const wait = 1000 * Number(response.headers.get('retry-after') ?? 0)
-  if (!PASSING.has(response.status) || !(wait <= LONGEST_WAIT)) throw failure
+  if (!isPassing(failure) || !(wait <= LONGEST_WAIT)) throw failure
   throw new Passing(failure, wait || undefined)
 }
 

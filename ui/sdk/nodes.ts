@@ -95,8 +95,13 @@ export async function readData(
   return (await connectNodes(keypair, environment, options)).readData(document)
 }
 
-/** Makes the client of a set of nodes. */
+/**
+ * Makes the client of a set of nodes.
+ * @throws AndironError `AND_NO_NODES`
+ */
 export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClientOptions): NodeClient {
+  // With nobody to ask, every write would count as done.
+  if (nodes.length === 0) throw sdkError('AND_NO_NODES')
   const prefixes = didPrefix === undefined ? [] : [didPrefix]
   const apis = nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, { signal }))
 
@@ -113,8 +118,8 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
         try {
           await node.create(delegation, { ...document, data: part })
         } catch (error) {
-          // The answer to an attempt before may have been lost: what matters is what the node has.
-          if (!(await hasExactly(node, address, part))) throw error
+          // A refusal may be of the second attempt, after the answer to the first was lost: what counts is what is stored.
+          if (isSilence(error) || !(await hasExactly(node, address, part))) throw error
         }
       })
       if (failuresOf(outcomes).length === 0) return { insertedUid }

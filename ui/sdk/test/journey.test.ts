@@ -197,6 +197,10 @@ t.test(
   },
 )
 
+t.test('no client is made for no nodes', async t => {
+  t.throws(() => createNodeClient({ keypair: alice, nodes: [] }), { code: 'AND_NO_NODES' })
+})
+
 t.test('a wrong response is refused with every issue', async t => {
   const { _id: questionnaire } = await registerQuestionnaire(applicationKey, gad7, environment)
   const wrong = answers(questionnaire, ['LA6568-5', 'LA0000-0'])
