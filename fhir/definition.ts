@@ -7,6 +7,8 @@ import type {
   Reference,
 } from 'fhir/r5.js'
 import { sameCoding } from './compare.ts'
+import type { Engines, RunExpression } from './engines.ts'
+import { type ExpressionFailure, type FormExpressions, readExpressions } from './expressions.ts'
 import { extension, extensions, ownExtensions } from './extensions.ts'
 import { choice, number, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
@@ -101,6 +103,7 @@ export interface FormItem {
 export interface Form {
   readonly raw: Unchecked<Questionnaire>
   readonly version: FhirVersion
+  readonly engines: Engines
   readonly items: readonly FormItem[]
   /** The top items by linkId. */
   readonly byLinkId: ReadonlyMap<string, FormItem>
@@ -108,6 +111,10 @@ export interface Form {
   readonly all: readonly FormItem[]
   /** Every item by linkId; the first one wins. */
   readonly index: ReadonlyMap<string, FormItem>
+  /** Every expression of the form, by what it is written on. */
+  readonly expressions: FormExpressions
+  /** What became of the expressions so far, by their text. */
+  readonly compiled: Map<string, RunExpression | ExpressionFailure>
   /** Items below this depth were left out. */
   readonly tooDeep: readonly string[]
 }
@@ -137,7 +144,7 @@ const VALUE_KEYS: Readonly<Record<ItemType, readonly string[]>> = {
 const LONGEST_NAME = 80
 
 /** Reads a Questionnaire; what is malformed in it reads as absent. */
-export function readForm(questionnaire: unknown, version: FhirVersion): Form {
+export function readForm(questionnaire: unknown, version: FhirVersion, engines: Engines = {}): Form {
   const raw = object<Questionnaire>(questionnaire) ?? {}
   const all: Draft[] = []
   const tooDeep: string[] = []
@@ -161,7 +168,18 @@ export function readForm(questionnaire: unknown, version: FhirVersion): Form {
       item.conditions.length > 0 ||
       extension(item.raw, 'enableWhenExpression') !== undefined
   }
-  return { raw, version, items, byLinkId: byLinkId(items), all, index, tooDeep }
+  return {
+    raw,
+    version,
+    engines,
+    expressions: readExpressions(raw, all),
+    compiled: new Map(),
+    items,
+    byLinkId: byLinkId(items),
+    all,
+    index,
+    tooDeep,
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { compare, equal } from './compare.ts'
 import type { Condition, FormItem, Route } from './definition.ts'
+import { decideByExpression } from './expressions.ts'
 import { type Answer, type Entry, type Scope, typeOf, type Walk } from './walk.ts'
 
 /** Whether an item is enabled; `undecided` (2020 > 2020-05?) counts as enabled and is told as a warning. */
@@ -32,7 +33,11 @@ export function enablement(item: FormItem, scope: Scope, walk: Walk, chain = 0):
 }
 
 function decide(item: FormItem, scope: Scope, walk: Walk, chain: number): Enablement {
-  if (item.conditions.length === 0) return 'enabled'
+  if (item.conditions.length === 0) {
+    if (walk.form.expressions.get(item)?.enableWhen === undefined) return 'enabled'
+    const met = decideByExpression(item, scope, walk)
+    return met === undefined ? 'undecided' : met ? 'enabled' : 'disabled'
+  }
   let open = false
   for (const condition of item.conditions) {
     const met = isMet(condition, scope, walk, chain)
@@ -56,7 +61,7 @@ function isMet(condition: Condition, scope: Scope, walk: Walk, chain: number): b
   const wants = ORDERS[operator]
   if (wants === undefined) return undefined
   return some(answers, answer => {
-    const found = compare(typeOf(answer), answer.value, wanted.type, wanted.value, walk.engines)
+    const found = compare(typeOf(answer), answer.value, wanted.type, wanted.value, walk.form.engines)
     if (found === undefined) return undefined
     return found.certain ? wants.includes(found.order) : undefined
   })
@@ -70,7 +75,7 @@ const ORDERS: Readonly<Record<string, readonly number[]>> = {
 }
 
 const same = (answer: Answer, wanted: { type: string; value: unknown }, walk: Walk) =>
-  equal(typeOf(answer), answer.value, wanted.type, wanted.value, walk.engines)
+  equal(typeOf(answer), answer.value, wanted.type, wanted.value, walk.form.engines)
 
 const not = (met: boolean | undefined) => (met === undefined ? undefined : !met)
 

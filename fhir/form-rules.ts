@@ -1,6 +1,7 @@
 /** The rules of one form: which of them each of its items needs is decided once, then its responses run through them. */
 import { type Form, type FormItem, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
+import { ExpressionRun } from './expressions.ts'
 import { type Issue, MOST_ISSUES, type Severity } from './issue.ts'
 import type { Finding, Findings, Rule } from './rule.ts'
 import { FORM_RULES } from './rules/form.ts'
@@ -57,7 +58,7 @@ type OccurrenceCheck = Bound<(occurrences: Occurrences, walk: Walk) => Findings>
  */
 export function compileRules(questionnaire: unknown, options: CompileOptions): CompiledRules {
   const { fhirVersion: version } = options
-  const form = readForm(questionnaire, version)
+  const form = readForm(questionnaire, version, options)
   const rules = FORM_RULES.flatMap(rule => {
     const severity = rule.severity[version]
     return severity === undefined ? [] : [{ rule, severity }]
@@ -118,7 +119,7 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
     form,
     validate(response) {
       const issues: Issue[] = []
-      const here = walk(form, response, options)
+      const here = begin(form, response)
       for (const bound of ofResponse) {
         const found = bound.check(here)
         if (found !== undefined) tell(issues, bound, here, found, 'QuestionnaireResponse')
@@ -128,6 +129,13 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
       return issues
     },
   }
+}
+
+/** Begins a check. The engine of expressions may mark what it reads, so it reads a copy. */
+function begin(form: Form, response: unknown): Walk {
+  if (form.expressions.size === 0) return walk(form, response)
+  const copy = structuredClone(response)
+  return walk(form, copy, new ExpressionRun(form, copy))
 }
 
 type Chosen = readonly { readonly rule: Rule; readonly severity: Severity }[]

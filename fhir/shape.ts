@@ -13,6 +13,9 @@ const NONE: readonly never[] = Object.freeze([])
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A property of an object whose names are not known. */
+export const get = (element: Json, property: string): unknown => element[property]
+
 /** The value when it is a JSON object. */
 export const object = <T = Json>(value: unknown): Unchecked<T> | undefined =>
   isObject(value) ? (value as Unchecked<T>) : undefined

@@ -6,7 +6,7 @@ import type {
 } from 'fhir/r5.js'
 import type { Form, FormItem } from './definition.ts'
 import type { Enablement } from './enable-when.ts'
-import type { Engines } from './engines.ts'
+import type { ExpressionRun } from './expressions.ts'
 import { choice, type Json, object, objects, text, type Unchecked } from './shape.ts'
 
 /** Where items stand side by side: in the response itself, in the item of a group, or below one answer. */
@@ -67,7 +67,8 @@ export interface Walk {
   readonly scopes: readonly Scope[]
   /** True for `completed` and `amended`: only then must everything required be there. */
   readonly completed: boolean
-  readonly engines: Engines
+  /** Runs the form's expressions; undefined when it has none. */
+  readonly expressions: ExpressionRun | undefined
 }
 
 type Growing<T> = { -readonly [Property in keyof T]: T[Property] }
@@ -76,7 +77,7 @@ const NO_ANSWERS: readonly Answer[] = []
 const NO_SCOPES: readonly Scope[] = []
 
 /** Matches a response with its form. It never refuses: what has no place is kept, and told by the rules. */
-export function walk(form: Form, response: unknown, engines: Engines): Walk {
+export function walk(form: Form, response: unknown, expressions?: ExpressionRun): Walk {
   const raw = object<QuestionnaireResponse>(response) ?? {}
   const entries: Entry[] = []
   const root = openScope(undefined, -1)
@@ -89,7 +90,7 @@ export function walk(form: Form, response: unknown, engines: Engines): Walk {
     entries,
     scopes,
     completed: raw.status === 'completed' || raw.status === 'amended',
-    engines,
+    expressions,
   }
 }
 

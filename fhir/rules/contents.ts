@@ -2,11 +2,10 @@
 import { sha1 } from '@noble/hashes/legacy.js'
 import { EXTENSION_URLS, OWN_EXTENSIONS } from '../extensions.ts'
 import type { ElementRule, Place } from '../rule.ts'
-import { type Json, number, object, objects, text } from '../shape.ts'
+import { get, type Json, number, object, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 import { narrativeFault } from '../xhtml.ts'
 
-const get = (element: Json, property: string) => element[property]
 const ERROR = everywhere('error')
 
 const LITERAL =

@@ -2,10 +2,8 @@
 import { compareDates } from '../dates.ts'
 import type { IssueCode } from '../issue.ts'
 import type { ElementRule } from '../rule.ts'
-import { choice, type Json, number, object, objects, text } from '../shape.ts'
+import { choice, get, type Json, number, object, objects, text } from '../shape.ts'
 import { everywhere, type Severities } from '../version.ts'
-
-const get = (element: Json, property: string) => element[property]
 
 /** A primitive counts as given when an extension stands in its place. */
 const has = (element: Json, property: string) =>
@@ -46,7 +44,7 @@ const bundleType = (bundle: Json, ...types: readonly string[]) =>
 const entries = (bundle: Json) => objects(get(bundle, 'entry'))
 
 const firstIs = (bundle: Json, type: string) => {
-  const first = object(entries(bundle)[0]?.['resource'])
+  const first = object(get(entries(bundle)[0] ?? {}, 'resource'))
   return first !== undefined && get(first, 'resourceType') === type
 }
 
@@ -85,7 +83,7 @@ const sameCode = (component: Json, codes: readonly Json[]) => {
   )
 }
 
-const codingsOf = (element: Json) => objects(object(get(element, 'code'))?.['coding'])
+const codingsOf = (element: Json) => objects(get(object(get(element, 'code')) ?? {}, 'coding'))
 
 function allCodes(concepts: readonly Json[], codes: unknown[] = []): unknown[] {
   for (const concept of concepts) {
@@ -559,8 +557,8 @@ export const elementRules: readonly ElementRule[] = [
       const names = entries(e).flatMap(entry => {
         const fullUrl = text(get(entry, 'fullUrl'))
         if (fullUrl === undefined) return []
-        const meta = object(object(get(entry, 'resource'))?.['meta'])
-        return [`${fullUrl} ${text(meta?.['versionId']) ?? ''}`]
+        const meta = object(get(object(get(entry, 'resource')) ?? {}, 'meta')) ?? {}
+        return [`${fullUrl} ${text(get(meta, 'versionId')) ?? ''}`]
       })
       return bundleType(e, 'history') || new Set(names).size === names.length
     },

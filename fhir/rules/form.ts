@@ -3,11 +3,14 @@ import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
 import { conditionRules } from './conditions.ts'
 import { entryRules } from './entries.ts'
+import { expressionRules } from './expressions.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
 import { limitRules } from './limits.ts'
 import { occurrenceRules } from './occurrences.ts'
 import { placeRules } from './places.ts'
+import { profileRules } from './profiles.ts'
 import { responseRules } from './response.ts'
+import { valueSetRules } from './value-sets.ts'
 
 export const FORM_RULES = [
   ...formInvariants,
@@ -20,4 +23,7 @@ export const FORM_RULES = [
   ...occurrenceRules,
   ...answerRules,
   ...limitRules,
+  ...valueSetRules,
+  ...expressionRules,
+  ...profileRules,
 ] as const

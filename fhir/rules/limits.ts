@@ -34,7 +34,7 @@ function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wro
   const limit = object<Quantity>(extensionValue(item, name))
   if (limit === undefined || item.type !== 'quantity') return undefined
   const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
-  return ({ key, value }: Answer, { engines }: Walk): Findings => {
+  return ({ key, value }: Answer, { form: { engines } }: Walk): Findings => {
     const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
     if (quantity === undefined || number(quantity.value) === undefined) return
     const found = compareQuantities(quantity, limit, engines.convertUnit)

@@ -2,7 +2,7 @@
 import { type Issue, MOST_ISSUES, type Severity } from '../issue.ts'
 import type { Finding, Findings, Place, Rule, ShapeRule } from '../rule.ts'
 import { SHAPES } from '../rules/shapes.ts'
-import { isObject, type Json, text } from '../shape.ts'
+import { get, isObject, type Json, text } from '../shape.ts'
 import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'
 
 /** How deep objects may stand inside of each other. */
@@ -43,7 +43,7 @@ class StructureCheck {
     const name = expected ?? 'Resource'
     this.#path.push(name)
     if (!isObject(resource)) return this.#shape(SHAPES.json, '', name)
-    const given = text(resource['resourceType']) ?? ''
+    const given = text(get(resource, 'resourceType')) ?? ''
     if (expected !== undefined && given !== expected) return this.#shape(SHAPES.type, given, expected)
     const type = this.#definitions.type(given)
     if (type === undefined || !type.isResource)
@@ -183,7 +183,7 @@ class StructureCheck {
 
   /** A resource inside of another: in full when it is defined here, by its name alone when it is not. */
   #resource(resource: Json, slot: Slot) {
-    const name = text(resource['resourceType']) ?? ''
+    const name = text(get(resource, 'resourceType')) ?? ''
     const type = this.#definitions.type(name)
     if (type === undefined || !type.isResource) {
       if (!this.#definitions.resources.has(name)) this.#shape(SHAPES.type, name, 'that FHIR defines')

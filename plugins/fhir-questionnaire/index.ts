@@ -86,8 +86,9 @@ export default definePlugin({
         })
       },
       async validate(response, { app }) {
-        const { compiled } = await questionnaireOf(response, app.questionnaires)
-        const issues = compiled.validate(response)
+        const { compiled, resource } = await questionnaireOf(response, app.questionnaires)
+        // However the response names the form: it was found by that name.
+        const issues = compiled.validate({ ...response, questionnaire: `Questionnaire/${resource.id}` })
         if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
       },
     },

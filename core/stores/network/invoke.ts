@@ -19,11 +19,21 @@ export interface InvokeOptions {
   readonly subject?: string
   /** Seconds since the epoch after which the delegation is worth nothing. */
   readonly until?: number
+  /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
+  readonly prefixes?: readonly string[]
 }
 
 /** Makes the minting function of a key. */
 export function createInvoke(options: InvokeOptions): Invoke {
-  const { key, primitives, clock, life = 60, proof, until = Number.POSITIVE_INFINITY } = options
+  const {
+    key,
+    primitives,
+    clock,
+    life = 60,
+    proof,
+    until = Number.POSITIVE_INFINITY,
+    prefixes = [],
+  } = options
   const tokens = new Map<string, { token: string; freshUntil: number }>()
   return (audience, command) => {
     const now = Math.floor(clock() / 1000)
@@ -37,6 +47,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
       command,
       expiresAt: Math.min(now + life, until),
       primitives,
+      prefixes,
       ...(proof !== undefined && { proof }),
     })
     tokens.set(name, { token, freshUntil: Math.min(now + life / 2, until) })

@@ -1,8 +1,10 @@
 /** The storage network as a record store: written to every node, read from one, secrets joined from all. */
+import { didKeyOf } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import type { Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
+import { canonical } from './authorise.ts'
 import { beyond, readCursor, writeCursor } from './cursor.ts'
 import {
   NodeUnavailableError,
@@ -31,6 +33,8 @@ export interface NetworkOptions {
   readonly journal?: WriteJournal
   /** Milliseconds since the epoch. @default Date.now */
   readonly clock?: () => number
+  /** Prefixes of DIDs in use besides `did:nil:` and `did:key:`; on the wire such a DID is a `did:key:`. */
+  readonly prefixes?: readonly string[]
 }
 
 /** A record store on nodes, which can also look after itself. */
@@ -49,8 +53,8 @@ const BUILDER_NAME = 'andiron'
 
 /** Opens the network. Nothing is sent before the first operation. */
 export function openNetwork(options: NetworkOptions): NetworkStore {
-  const { nodes, builder, primitives, journal = memoryJournal(), clock = Date.now } = options
-  const invoke = createInvoke({ key: builder, primitives, clock })
+  const { nodes, builder, primitives, journal = memoryJournal(), clock = Date.now, prefixes = [] } = options
+  const invoke = createInvoke({ key: builder, primitives, clock, prefixes })
   const split = createSplit(builder, nodes.length)
   const collections = new Map<string, StoredCollection>()
   const parts = { nodes, journal, invoke }
@@ -173,7 +177,9 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
 
     async prepare(wanted) {
       await Promise.all(
-        nodes.map(node => prepareNode(node, invoke, { did: builder.did, name: BUILDER_NAME }, wanted)),
+        nodes.map(node =>
+          prepareNode(node, invoke, { did: didKeyOf(builder.publicKey), name: BUILDER_NAME }, wanted),
+        ),
       )
       for (const collection of wanted) collections.set(collection.uid, collection)
     },
@@ -181,7 +187,12 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     async create(uid, record, ownership) {
       const { secrets, kind } = known(uid)
       assertOwnership(uid, kind, ownership)
-      await writes.create(uid, record._id, split(uid, record, secrets), ownership)
+      await writes.create(
+        uid,
+        record._id,
+        split(uid, record, secrets),
+        ownership && onTheWire(ownership, prefixes),
+      )
     },
 
     async read(uid, id) {
@@ -254,6 +265,10 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       await Promise.all(nodes.map(node => node.close()))
     },
   }
+}
+
+function onTheWire({ owner, acl }: Ownership, prefixes: readonly string[]): Ownership {
+  return { owner: canonical(owner, prefixes), acl: { ...acl, grantee: canonical(acl.grantee, prefixes) } }
 }
 
 function positionOf(node: StorageNode, { _created, _id }: NodeDocument) {

@@ -1,5 +1,6 @@
 /** The update language: MongoDB's field operators, applied to one document in memory. */
 import { update as apply, type Modifier } from 'mingo/updater'
+import { resolve } from 'mingo/util'
 import { refusal } from './errors.ts'
 import { FilterError, isPlainObject, readPath } from './filter.ts'
 
@@ -36,7 +37,10 @@ export function readUpdate(update: Readonly<Record<string, unknown>>): Change {
       if (operator === '$rename') assertWritable(String(operand))
     }
   }
+  const counted = ['$inc', '$mul'].flatMap(operator => Object.entries(update[operator] ?? {}))
   return body => {
+    // mingo would add a number to a text.
+    for (const [path, operand] of counted) assertNumbers(operand, resolve(body, path))
     const changed = structuredClone(body) as Record<string, unknown>
     try {
       return apply(changed, structuredClone(update) as Modifier<Record<string, unknown>>).length > 0
@@ -46,6 +50,11 @@ export function readUpdate(update: Readonly<Record<string, unknown>>): Change {
       throw refusal('DataValidationError', 'The update does not fit the document')
     }
   }
+}
+
+function assertNumbers(operand: unknown, value: unknown): void {
+  if (typeof operand === 'number' && (value === undefined || typeof value === 'number')) return
+  throw refusal('DataValidationError', 'Only numbers can be counted with')
 }
 
 /** What the node keeps itself. */

@@ -17,7 +17,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { findBinaries } from './binaries.ts'
-import { PostgresGone, PostgresInit, PostgresOwner, PostgresVersion } from './errors.ts'
+import { PostgresGone, PostgresInit, PostgresOwner, PostgresUser, PostgresVersion } from './errors.ts'
 import type { Log } from './log.ts'
 import { emptyDirectory, reachableBinaries, socketDirectory, systemUser, type User } from './place.ts'
 
@@ -72,7 +72,9 @@ export async function initialise(path: string, native: string, user: User): Prom
       env: environment,
     })
   } catch (error) {
-    throw new PostgresInit(path, lastLine(error))
+    const reason = lastLine(error)
+    const [, nameless] = /look up effective user ID (\d+)/.exec(reason) ?? []
+    throw nameless === undefined ? new PostgresInit(path, reason) : new PostgresUser(nameless)
   }
 }
 

@@ -3,11 +3,17 @@
 /** A value that a statement takes: what `pg` sends without guessing. */
 export type SqlValue = string | number | boolean | null | Date | Uint8Array
 
+export interface QueryOptions {
+  /** Milliseconds before the statement is given up, 0 for never. Unless said, the server's usual patience. */
+  readonly timeout?: number
+}
+
 export interface Database {
   /** Runs one statement; `$1`, `$2` … are bound, never spliced. */
   query<Row extends object = Record<string, unknown>>(
     sql: string,
     values?: readonly SqlValue[],
+    options?: QueryOptions,
   ): Promise<Row[]>
   /** Rows read in batches by a cursor, for results that must not be held whole. */
   stream<Row extends object>(sql: string, values?: readonly SqlValue[]): AsyncIterable<Row>

@@ -50,6 +50,12 @@ export const PostgresSocket = createError<[string]>(
   500,
 )
 
+export const PostgresUser = createError<[string]>(
+  'AND_POSTGRES_USER',
+  "PostgreSQL asks for the name of the user it runs as, and uid %s has none: add a line for it to '/etc/passwd', or start as a user with a name",
+  500,
+)
+
 export const PostgresInit = createError<[string, string]>(
   'AND_POSTGRES_INIT',
   "No database could be made in '%s': %s. Check that the disk has room and that the directory may be written",

@@ -108,7 +108,8 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
 
 async function apply(database: Database, { name, sql, checksum }: Migration): Promise<void> {
   for (const { text, bare, line } of splitStatements(sql)) {
-    await database.query(text).catch(cause => {
+    // An index over years of records takes as long as it takes.
+    await database.query(text, [], { timeout: 0 }).catch(cause => {
       if (cause instanceof StatementRefused && wasDone(bare, cause.sqlState)) return
       throw new MigrationFailed(name, line, cause.message, { cause })
     })

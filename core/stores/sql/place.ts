@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
@@ -42,10 +42,15 @@ export async function reachableBinaries(
 
   await openDirectory(commons, native, user)
   const building = await mkdtemp(`${copy}-`)
-  await cp(native, building, { recursive: true, verbatimSymlinks: true })
-  await run('chmod', ['-R', 'a+rX', building])
-  // Of two that copy at once one is too late, and finds the other's.
-  await rename(building, copy).catch(() => rm(building, { recursive: true }))
+  try {
+    await cp(await realpath(native), building, { recursive: true, verbatimSymlinks: true })
+    await run('chmod', ['-R', 'a+rX', building])
+    await rename(building, copy)
+  } catch (error) {
+    await rm(building, { recursive: true })
+    // Of two that copy at once one is too late, and finds the other's.
+    if (!(await canRun(user, copy))) throw error
+  }
   if (!(await canRun(user, copy))) throw unreachable(user, copy)
   log.info(`PostgreSQL's binaries are run from '${copy}', because uid ${user.uid} cannot reach '${native}'`)
   return copy

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import type { Database, DatabaseServer, SqlValue } from './database.ts'
+import type { Database, DatabaseServer, QueryOptions, SqlValue } from './database.ts'
 import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './errors.ts'
 import { explain, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
 import type { Log } from './log.ts'
@@ -98,18 +98,17 @@ function createDatabase(
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
-    async query<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
+    async query<Row extends object>(
+      sql: string,
+      values: readonly SqlValue[] = [],
+      { timeout = statementTimeout }: QueryOptions = {},
+    ) {
       for (let attempt = 0; ; attempt++) {
         let phase: Phase = 'connecting'
         try {
           const client = await pool.connect()
           phase = 'running'
-          // A server that hangs cannot keep its own time.
-          return await run<Row>(client, {
-            text: sql,
-            values: [...values],
-            query_timeout: statementTimeout + 5_000,
-          })
+          return await run<Row>(client, sql, values, timeout, timeout !== statementTimeout)
         } catch (error) {
           const pause = pauses[attempt]
           if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
@@ -144,19 +143,29 @@ function createDatabase(
 
 /** What `pg` takes and its types leave out. */
 interface TimedQuery extends pg.QueryConfig {
-  /** Milliseconds until the client gives up by its own clock. */
   readonly query_timeout: number
 }
 
-async function run<Row extends object>(client: pg.PoolClient, query: TimedQuery): Promise<Row[]> {
+async function run<Row extends object>(
+  client: pg.PoolClient,
+  sql: string,
+  values: readonly SqlValue[],
+  timeout: number,
+  unusual: boolean,
+): Promise<Row[]> {
+  // A session whose settings were changed is nobody else's to use.
+  let sound = !unusual
   try {
-    const { rows } = await client.query<Row>(query)
-    client.release()
-    return rows
+    if (unusual) await client.query(`SET statement_timeout = ${timeout}`)
+    // The server strikes first, unless it hangs and keeps no time.
+    const query: TimedQuery = { text: sql, values: [...values], query_timeout: timeout && timeout + 5_000 }
+    return (await client.query<Row>(query)).rows
   } catch (error) {
-    // The server's own refusal leaves the session in order; after anything else nobody knows its state.
-    client.release(sqlStateOf(error) === undefined)
+    // Its own refusal leaves the session in order; after anything else nobody knows.
+    sound &&= sqlStateOf(error) !== undefined
     throw error
+  } finally {
+    client.release(!sound)
   }
 }
 

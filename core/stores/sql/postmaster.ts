@@ -1,7 +1,7 @@
 /** The PostgreSQL process: started, found when it already runs, told to stop. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, environment } from './cluster.ts'
@@ -79,10 +79,18 @@ export async function launch(cluster: Cluster): Promise<Attempt> {
 /** Asks the server to end: sessions are cut, what is committed is written down, and the files are at rest. */
 export async function stop(cluster: Cluster): Promise<void> {
   const address = await addressOf(cluster)
-  if (address === undefined) return
-  process.kill(address.pid, 'SIGINT')
+  if (address === undefined || !interrupt(address.pid)) return
   // The server takes its pid file away last. Its process may stay on as a zombie where nobody reaps orphans.
   while ((await addressOf(cluster))?.pid === address.pid) await delay(10)
+  if (address.host !== cluster.path) await rmdir(address.host).catch(() => {})
+}
+
+function interrupt(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGINT')
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t, { type Test } from 'tap'
+import type { Database } from '../database.ts'
+import { migrate, migrationsOf } from '../migrate.ts'
+import { testServer } from './fixtures/server.ts'
+
+const server = await testServer(t)
+let opened = 0
+
+/** A database of this test's own, under a name to open it once more. */
+async function emptyDatabase(): Promise<{ name: string; database: Database }> {
+  const name = `migrations_${++opened}`
+  return { name, database: await server.open(name) }
+}
+
+async function directoryOf(t: Test, files: Record<string, string>): Promise<URL> {
+  const directory = await mkdtemp(join(tmpdir(), 'andiron-migrations-'))
+  t.teardown(() => rm(directory, { recursive: true }))
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(directory, name), sql)
+  return pathToFileURL(`${directory}/`)
+}
+
+const files = {
+  '0001_notes.sql': 'CREATE TABLE notes (id int PRIMARY KEY);\n\nCREATE INDEX notes_by_id ON notes (id);\n',
+  '0002_first_note.sql': 'INSERT INTO notes VALUES (1) ON CONFLICT DO NOTHING',
+}
+
+async function notesIn(database: Database): Promise<number> {
+  const [row] = await database.query<{ all: number }>('SELECT count(*)::int AS all FROM notes')
+  return row?.all ?? 0
+}
+
+t.test('applies files in their order, once', async t => {
+  const { database } = await emptyDatabase()
+  const directory = await directoryOf(t, { ...files, 'README.md': 'not SQL' })
+  t.same(await migrate(database, directory), ['0001_notes.sql', '0002_first_note.sql'])
+  t.equal(await notesIn(database), 1)
+  await database.query('DELETE FROM notes')
+  t.same(await migrate(database, directory), [])
+  t.equal(await notesIn(database), 0)
+})
+
+t.test('applies what a later release brings', async t => {
+  const { database } = await emptyDatabase()
+  await migrate(database, await directoryOf(t, files))
+  const later = await directoryOf(t, {
+    ...files,
+    '0010_colour.sql': 'ALTER TABLE notes ADD COLUMN colour text',
+  })
+  t.same(await migrate(database, later), ['0010_colour.sql'])
+  t.same(await database.query('SELECT id, colour FROM notes'), [{ id: 1, colour: null }])
+})
+
+t.test('tells with a dry run what it would do, and does nothing', async t => {
+  const { database } = await emptyDatabase()
+  const directory = await directoryOf(t, files)
+  t.same(await migrate(database, directory, { dryRun: true }), ['0001_notes.sql', '0002_first_note.sql'])
+  const tables = await database.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+  t.same(tables, [])
+})
+
+t.test('lets any number of processes begin at once, and one of them work', async t => {
+  const { name } = await emptyDatabase()
+  const directory = await directoryOf(t, {
+    '0001_notes.sql': 'CREATE TABLE notes (id uuid PRIMARY KEY DEFAULT gen_random_uuid())',
+    '0002_note.sql': 'INSERT INTO notes DEFAULT VALUES ON CONFLICT DO NOTHING',
+  })
+  const databases = await Promise.all(Array.from({ length: 6 }, () => server.open(name)))
+  const applied = await Promise.all(databases.map(database => migrate(database, directory)))
+  t.same(applied.flat().sort(), ['0001_notes.sql', '0002_note.sql'])
+  const [database] = databases
+  if (database) t.equal(await notesIn(database), 1)
+})
+
+t.test('waits for a lock that is held, and takes one that has expired', async t => {
+  const { database } = await emptyDatabase()
+  await migrate(database, await directoryOf(t, { '0001_notes.sql': files['0001_notes.sql'] }))
+  const hold = (expires: string) =>
+    database.query(`INSERT INTO schema_migrations_lock VALUES (1, 'somebody', now() + interval '${expires}')`)
+
+  await hold('1 hour')
+  let done = false
+  const waiting = migrate(database, await directoryOf(t, files)).then(names => {
+    done = true
+    return names
+  })
+  // Long enough for the others: by then it has asked for the lock, and been refused.
+  for (let turn = 0; turn < 50; turn++) await database.query('SELECT 1')
+  t.equal(done, false)
+  await database.query('DELETE FROM schema_migrations_lock')
+  t.same(await waiting, ['0002_first_note.sql'])
+  t.same(await database.query('SELECT * FROM schema_migrations_lock'), [], 'and leaves none behind')
+
+  await hold('-1 second')
+  const later = await directoryOf(t, { ...files, '0003_drop.sql': 'DROP INDEX notes_by_id' })
+  t.same(await migrate(database, later), ['0003_drop.sql'])
+})
+
+t.test('continues where a start was killed', async t => {
+  const { database } = await emptyDatabase()
+  await database.query('CREATE TABLE notes (id int PRIMARY KEY, colour text)')
+  await database.query('CREATE INDEX notes_by_id ON notes (id)')
+  const repeated = {
+    '0001_notes.sql': `${files['0001_notes.sql']}
+      ALTER TABLE notes ADD COLUMN colour text;
+      ALTER TABLE notes DROP COLUMN gone;
+      DROP TABLE gone;
+      DROP INDEX gone_by_id;`,
+  }
+  t.same(await migrate(database, await directoryOf(t, repeated)), ['0001_notes.sql'])
+})
+
+t.test('refuses a file that was changed after it was applied', async t => {
+  const { database } = await emptyDatabase()
+  await migrate(database, await directoryOf(t, files))
+  const changed = await directoryOf(t, { ...files, '0001_notes.sql': 'CREATE TABLE notes (id bigint)' })
+  const refusal = {
+    code: 'AND_MIGRATION_CHANGED',
+    message: /0001_notes\.sql.*new migration with the next number/,
+  }
+  await t.rejects(migrate(database, changed), refusal)
+  await t.rejects(migrate(database, changed, { dryRun: true }), refusal)
+})
+
+t.test('takes a file for the same when only its line ends were turned', async t => {
+  const { database } = await emptyDatabase()
+  await migrate(database, await directoryOf(t, files))
+  const turned = { ...files, '0001_notes.sql': files['0001_notes.sql'].replaceAll('\n', '\r\n') }
+  t.same(await migrate(database, await directoryOf(t, turned)), [])
+})
+
+t.test('refuses a database that is ahead of the release', async t => {
+  const { database } = await emptyDatabase()
+  await migrate(database, await directoryOf(t, files))
+  const older = await directoryOf(t, { '0001_notes.sql': files['0001_notes.sql'] })
+  await t.rejects(migrate(database, older), {
+    code: 'AND_DATABASE_NEWER',
+    message: /'0002_first_note\.sql'.*start the release that wrote it/,
+  })
+})
+
+t.test('refuses a number below one that is applied, and names it cannot order', async t => {
+  const { database } = await emptyDatabase()
+  await migrate(database, await directoryOf(t, { '0002_notes.sql': files['0001_notes.sql'] }))
+  const late = { '0002_notes.sql': files['0001_notes.sql'], '0001_late.sql': 'DROP TABLE notes' }
+  await t.rejects(migrate(database, await directoryOf(t, late)), { code: 'AND_MIGRATION_ORDER' })
+  for (const name of ['1_a.sql', '0001-a.sql', '0001_A.sql', 'a.sql'])
+    await t.rejects(migrate(database, await directoryOf(t, { [name]: '' })), { code: 'AND_MIGRATION_NAME' })
+  const twice = await directoryOf(t, { '0001_a.sql': '', '0001_b.sql': '' })
+  await t.rejects(migrate(database, twice), { code: 'AND_MIGRATION_NAME', message: /0001_b\.sql/ })
+})
+
+t.test('stops at a statement that fails, and keeps what came before', async t => {
+  const { database } = await emptyDatabase()
+  const broken = {
+    ...files,
+    '0003_broken.sql': '-- why\nDROP INDEX notes_by_id;\n\nUPDATE nowhere SET a = 1;',
+  }
+  await t.rejects(migrate(database, await directoryOf(t, broken)), {
+    code: 'AND_MIGRATION_FAILED',
+    message: /0003_broken\.sql:4: .*"nowhere" does not exist/,
+  })
+  t.equal(await notesIn(database), 1)
+  t.same(await database.query('SELECT * FROM schema_migrations_lock'), [])
+  const mended = { ...broken, '0003_broken.sql': 'DROP INDEX notes_by_id' }
+  t.same(await migrate(database, await directoryOf(t, mended)), ['0003_broken.sql'])
+})
+
+t.test('brings both sets of the package to a real server', async t => {
+  for (const set of ['gateway', 'node'] as const) {
+    const { database } = await emptyDatabase()
+    t.not((await migrate(database, migrationsOf(set))).length, 0)
+  }
+})
+
+t.test('says where it looked when there is no such directory', async t => {
+  const { database } = await emptyDatabase()
+  const directory = await directoryOf(t, {})
+  await mkdir(new URL('empty/', directory))
+  t.same(await migrate(database, new URL('empty/', directory)), [])
+  await t.rejects(migrate(database, new URL('missing/', directory)), { code: 'ENOENT', message: /missing/ })
+})

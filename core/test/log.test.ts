@@ -1,0 +1,82 @@
+/** What must never be read in a log is not in it. */
+import { Writable } from 'node:stream'
+import t from 'tap'
+import { createGateway } from '../gateway.ts'
+import { definePlugin } from '../index.ts'
+import { scrub, serializers } from '../log.ts'
+import { memory } from './fixtures/memory.ts'
+
+t.test('scrubbing takes out what looks like a secret, wherever it stands', async t => {
+  const jwt = `${'a'.repeat(20)}.${'b'.repeat(40)}.${'c'.repeat(86)}`
+  const cases: [string, string][] = [
+    [`bad token ${jwt} in header`, 'bad token [token] in header'],
+    [`/api/attachment/1/2?token=abc123 failed`, '/api/attachment/1/2?[query] failed'],
+    ['X-Amz-Signature=deadbeef', 'X-Amz-Signature=[secret]'],
+    [`key ${'f'.repeat(64)} is bad`, 'key [hex] is bad'],
+    ['connect postgres://me:secret@db/x', 'connect postgres://[user]@db/x'],
+    ['nothing to hide', 'nothing to hide'],
+  ]
+  for (const [text, scrubbed] of cases) t.equal(scrub(text), scrubbed)
+})
+
+t.test('an error is logged without its message in the stack, its cause likewise', async t => {
+  const cause = new Error(`key ${'e'.repeat(64)}`)
+  const logged = serializers.err(Object.assign(new Error('token=hush', { cause }), { code: 'X' }) as never)
+  t.match(logged, {
+    type: 'Error',
+    code: 'X',
+    message: 'token=[secret]',
+    stack: /^\s+at /,
+    cause: { message: 'key [hex]' },
+  })
+  t.notMatch(JSON.stringify(logged), /hush|eeee/)
+})
+
+t.test('no canary of a request reaches the log, whatever happens to it', async t => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const failing = definePlugin({
+    name: 'failing',
+    version: '1.0.0',
+    routes(app) {
+      const body = {
+        type: 'object',
+        required: ['needed'],
+        properties: { needed: { type: 'string' } },
+      } as const
+      app.post('/echo/:name', { schema: { security: [], body } }, async () => ({ ok: true }))
+      app.get('/boom/:name', { schema: { security: [] } }, async request => {
+        throw new Error(`cannot open ${request.url}`)
+      })
+    },
+  })
+  const app = await createGateway(memory, {
+    builtIn: [failing],
+    fastify: { logger: { level: 'trace', stream, serializers } },
+  })
+  t.teardown(() => app.close())
+  const canary = 'CANARY7'
+  const headers = {
+    authorization: `Bearer ${canary}`,
+    cookie: canary,
+    'x-request-id': canary,
+    'content-type': 'application/json',
+  }
+  await app.inject({
+    method: 'POST',
+    url: `/echo/x?token=${canary}`,
+    headers,
+    body: `{"needed":"${canary}"}`,
+  })
+  await app.inject({ method: 'POST', url: '/echo/x', headers, body: `{"${canary}":1}` })
+  await app.inject({ method: 'POST', url: '/echo/x', headers, body: `{"needed": ${canary}}` })
+  await app.inject({ url: `/boom/x?token=${canary}`, headers })
+  await app.inject({ url: `/${canary}?${canary}`, headers })
+  t.ok(lines.length > 8)
+  t.notMatch(lines.join(''), canary)
+})

@@ -1,0 +1,146 @@
+/** Listening: the whole gateway on real sockets, stopped without losing a request, replaced without losing one. */
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify from 'fastify'
+import t from 'tap'
+import { definePlugin } from '../index.ts'
+import { Listener } from '../listener.ts'
+import { serve } from '../serve.ts'
+import { memory } from './fixtures/memory.ts'
+
+const LIMITS = { requestTimeout: 500, headersTimeout: 300 }
+
+/** Sends bytes and returns all that comes back until the server closes. */
+function exchange(url: string, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    let answer = ''
+    socket.setEncoding('utf8').on('data', chunk => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer)).on('error', reject)
+  })
+}
+
+t.test('serving', async t => {
+  const slow = definePlugin({
+    name: 'slow',
+    version: '1.0.0',
+    setup(app) {
+      const face = Fastify()
+      face.get('/', async () => 'face')
+      app.gateway.origins.push({ name: 'face', port: 0, app: face, listening: url => app.log.debug(url) })
+    },
+    routes(app) {
+      app.get('/slow', { schema: { security: [] } }, async () => {
+        await wait(300)
+        return { done: true }
+      })
+    },
+  })
+  const start = () => serve({ ...memory, port: 0 }, { builtIn: [slow], fastify: { logger: false } })
+
+  await t.test('says where it listens, its other origins included', async t => {
+    const running = await start()
+    t.equal(running.app.gateway.baseUrl, running.url)
+    t.equal(await (await fetch(running.origins.get('face') ?? '')).text(), 'face')
+    t.equal((await fetch(`${running.url}/openapi.json`)).status, 200)
+    t.match(await (await fetch(`${running.url}/openapi.json`)).json(), { servers: [{ url: running.url }] })
+    await running.close()
+    await t.rejects(fetch(running.url))
+  })
+
+  await t.test(
+    'answers what is under way before it stops, and tells clients not to come back on the same connection',
+    async t => {
+      const running = await start()
+      const agent = new Agent({ keepAlive: true })
+      t.teardown(() => agent.destroy())
+      const get = () =>
+        new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+          request(`${running.url}/slow`, { agent }, response => {
+            response
+              .resume()
+              .once('end', () =>
+                resolve({ status: response.statusCode, connection: response.headers.connection }),
+              )
+          })
+            .once('error', reject)
+            .end()
+        })
+      await get()
+      const underWay = get()
+      await wait(50)
+      const closing = running.close()
+      t.equal(running.app.gateway.draining, true)
+      t.match(await underWay, { status: 200 })
+      await closing
+    },
+  )
+
+  await t.test('frees every port when one cannot be had', async t => {
+    const first = await start()
+    t.teardown(() => first.close())
+    const port = Number(new URL(first.url).port)
+    await t.rejects(serve({ ...memory, port }, { builtIn: [slow], fastify: { logger: false } }), {
+      code: 'EADDRINUSE',
+    })
+  })
+})
+
+t.test('a listener', async t => {
+  const application = async (name: string) => {
+    const app = Fastify()
+    app.get('/', async () => name)
+    app.get('/slow', async () => {
+      await wait(200)
+      return name
+    })
+    await app.ready()
+    return app
+  }
+
+  await t.test(
+    'replaces its application while it serves: each request is answered by the one that got it',
+    async t => {
+      const [one, two] = [await application('one'), await application('two')]
+      const listener = new Listener(one, LIMITS)
+      const url = await listener.listen('127.0.0.1', 0)
+      t.teardown(() => listener.close(100))
+      const slow = fetch(`${url}/slow`).then(answer => answer.text())
+      await wait(50)
+      const replaced = listener.replace(two)
+      t.equal(await (await fetch(url)).text(), 'two')
+      t.equal(await slow, 'one')
+      await replaced
+    },
+  )
+
+  await t.test('answers what is not HTTP with the body of every error, and closes', async t => {
+    const listener = new Listener(await application('one'), LIMITS)
+    const url = await listener.listen('127.0.0.1', 0)
+    t.teardown(() => listener.close(100))
+    const cases: [string, RegExp, string][] = [
+      ['NONSENSE\r\n\r\n', /^HTTP\/1\.1 400 /, 'AND_BAD_REQUEST'],
+      [
+        `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+        /^HTTP\/1\.1 431 /,
+        'AND_HEADERS_TOO_LARGE',
+      ],
+      [
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        /^HTTP\/1\.1 400 /,
+        'AND_BAD_REQUEST',
+      ],
+      ['GET / HTTP/1.1\r\nHost: x\r\n', /^HTTP\/1\.1 408 /, 'AND_REQUEST_TIMEOUT'],
+    ]
+    for (const [bytes, status, code] of cases) {
+      const answer = await exchange(url, bytes)
+      t.match(answer, status)
+      t.match(answer, code)
+      t.match(answer, /content-type: application\/problem\+json/i)
+    }
+  })
+})

@@ -1,0 +1,182 @@
+/** The one way in which records are written: its order, its refusals, and what its attestation covers. */
+import createError from '@fastify/error'
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { ATTESTATION, storedCollection } from '../collections.ts'
+import { type Caller, type Context, definePlugin, type StoredRecord } from '../index.ts'
+import { gatewayOf } from './fixtures/memory.ts'
+
+const uid = '0c7b5a2e-7c1e-4d3e-9a51-6f0e8d1f9b10'
+const notes = '1c7b5a2e-7c1e-4d3e-9a51-6f0e8d1f9b11'
+const Night = {
+  $id: 'Night',
+  type: 'object',
+  required: ['date', 'minutes', 'quality'],
+  additionalProperties: false,
+  properties: {
+    date: { type: 'string', format: 'date' },
+    minutes: { type: 'integer', minimum: 0, maximum: 1440 },
+    quality: { type: 'string', enum: ['poor', 'fair', 'good'] },
+    diary: { type: 'string' },
+  },
+} as const
+const TooLong = createError('SLEEP_TOO_LONG', "Nobody sleeps '%s' minutes", 422)
+
+const key = `02${'ab'.repeat(32)}`
+const caller: Caller = { did: `did:nil:${key}`, key, scopes: ['write'] }
+const contextIn = (app: FastifyInstance): Context => ({ app, caller, log: app.log, now: new Date() })
+const submissionOf = (submission: Record<string, unknown>, schemaId = uid) => ({
+  applicationId: 'diary',
+  timestamp: '2026-01-01T00:00:00Z',
+  schemaId,
+  submission,
+})
+
+const sleepDiary = (hooks: object = {}) =>
+  definePlugin({
+    name: 'sleep-diary',
+    version: '1.0.0',
+    hooks,
+    collections: [
+      {
+        uid,
+        name: 'nights',
+        kind: 'owned',
+        schema: Night,
+        secrets: ['diary'],
+        enrich: night => ({ quality: 'fair', ...night }),
+        validate(night) {
+          if (night.minutes > 1000) throw new TooLong(night.minutes)
+        },
+      },
+      { uid: notes, name: 'notes', kind: 'standard', schema: { type: 'object', required: ['text'] } },
+    ],
+  })
+
+t.test('a submission', async t => {
+  const heard: string[] = []
+  const listen = (name: string) => (value: { record: unknown }) => {
+    heard.push(`${name} ${JSON.stringify(value.record)}`)
+    return value
+  }
+  const app = await gatewayOf(t, [
+    sleepDiary({
+      enrichSubmission: listen('enrich'),
+      validateSubmission: listen('validate'),
+      beforeWrite: listen('before'),
+      afterWrite: ({ answer }: { answer: Record<string, unknown> }) => {
+        heard.push('after')
+        answer['nights'] = 1
+      },
+    }),
+  ])
+  await app.ready()
+  const submit = (night: Record<string, unknown>, schemaId?: string) =>
+    app.gateway.submit(submissionOf(night, schemaId), contextIn(app))
+
+  await t.test('passes its moments in order, enriched first', async t => {
+    const answer = await submit({ date: '2026-01-01', minutes: 400 })
+    const record = '{"quality":"fair","date":"2026-01-01","minutes":400}'
+    t.same(heard, [`enrich ${record}`, `validate ${record}`, `before ${record}`, 'after'])
+    t.match(answer, { insertedUid: /^[0-9a-f-]{36}$/, nights: 1 })
+    t.match(await app.gateway.records.read(uid, answer.insertedUid), { minutes: 400, _owner: caller.did })
+  })
+  await t.test('that its schema refuses is refused with every issue, and nobody hears of it', async t => {
+    heard.length = 0
+    await t.rejects(submit({ date: 'yesterday', minutes: '9', x: 1 }), {
+      code: 'AND_INVALID_RECORD',
+      statusCode: 422,
+      issues: [
+        { expression: 'submission.x' },
+        { expression: 'submission.date' },
+        { expression: 'submission.minutes' },
+      ],
+    })
+    t.same(
+      heard.filter(line => !line.startsWith('enrich')),
+      [],
+    )
+  })
+  await t.test('that a rule of the collection refuses gets the error of that rule', async t => {
+    await t.rejects(submit({ date: '2026-01-01', minutes: 1200 }), {
+      code: 'SLEEP_TOO_LONG',
+      message: "Nobody sleeps '1200' minutes",
+    })
+  })
+  await t.test('is for an owned collection that exists', async t => {
+    await t.rejects(submit({ text: 'x' }, notes), { code: 'AND_NOT_OWNED', statusCode: 403 })
+    await t.rejects(submit({}, crypto.randomUUID()), { code: 'AND_UNKNOWN_SCHEMA', statusCode: 404 })
+  })
+  await t.test('is attested as it is stored: under its id, its owner and in its collection', async t => {
+    const { insertedUid } = await submit({ date: '2026-01-02', minutes: 300, diary: 'dreamt of the sea' })
+    const stored = (await app.gateway.records.read(uid, insertedUid)) as StoredRecord
+    t.equal(stored['diary'], 'dreamt of the sea')
+    t.equal(app.gateway.isAttested(uid, stored), true)
+    const tampered: [string, StoredRecord][] = [
+      ['a field', { ...stored, minutes: 301 }],
+      ['a secret field', { ...stored, diary: 'slept well' }],
+      ['a field more', { ...stored, note: 1 } as StoredRecord],
+      ['the id', { ...stored, _id: crypto.randomUUID() }],
+      ['the owner', { ...stored, _owner: `did:nil:03${'ab'.repeat(32)}` }],
+      ['the attestation taken away', { ...stored, [ATTESTATION]: undefined }],
+      ['the attestation of nothing', { ...stored, [ATTESTATION]: 'a..b' }],
+    ]
+    for (const [what, record] of tampered) t.equal(app.gateway.isAttested(uid, record), false, what)
+    t.equal(app.gateway.isAttested(notes, stored), false, 'the collection')
+    t.equal(
+      app.gateway.isAttested(uid, { ...stored, _acl: [] }),
+      true,
+      'but the owner may change who reads it',
+    )
+  })
+})
+
+t.test('a listener that fails after the write is logged and changes nothing', async t => {
+  const app = await gatewayOf(t, [
+    sleepDiary({
+      afterWrite() {
+        throw new Error('too late')
+      },
+    }),
+  ])
+  await app.ready()
+  t.match(await app.gateway.submit(submissionOf({ date: '2026-01-01', minutes: 1 }), contextIn(app)), {
+    insertedUid: String,
+  })
+})
+
+t.test("the service's own records are published and replaced in standard collections", async t => {
+  const app = await gatewayOf(t, [sleepDiary()])
+  await app.ready()
+  const id = crypto.randomUUID()
+  await app.gateway.publish(notes, id, { text: 'one' }, contextIn(app))
+  await t.rejects(app.gateway.publish(notes, id, { text: 'two' }, contextIn(app)), {
+    code: 'AND_RECORD_EXISTS',
+  })
+  await t.rejects(app.gateway.publish(notes, id, {}, contextIn(app)), { code: 'AND_INVALID_RECORD' })
+  t.equal(await app.gateway.republish(notes, id, { text: 'two' }, contextIn(app)), true)
+  t.match(await app.gateway.records.read(notes, id), { text: 'two' })
+  t.equal(await app.gateway.republish(notes, crypto.randomUUID(), { text: 'x' }, contextIn(app)), false)
+})
+
+t.test('a node is told the schema of what it is sent', async t => {
+  const stored = storedCollection({ uid, name: 'nights', kind: 'owned', schema: Night, secrets: ['diary'] })
+  t.match(stored, {
+    uid,
+    kind: 'owned',
+    secrets: ['diary'],
+    schema: {
+      type: 'array',
+      items: {
+        required: ['date', 'minutes', 'quality'],
+        additionalProperties: false,
+        properties: {
+          _id: { format: 'uuid' },
+          [ATTESTATION]: { type: 'string' },
+          diary: { required: ['%share'] },
+          minutes: { maximum: 1440 },
+        },
+      },
+    },
+  })
+})

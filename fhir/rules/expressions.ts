@@ -1,0 +1,133 @@
+/** The expressions that a form's author wrote: that they can be evaluated, and what they say of a response. */
+import { matchesOption, type Option, optionKey } from '../definition.ts'
+import {
+  allWritten,
+  type Constraint,
+  compileWritten,
+  decideByExpression,
+  ExpressionFailure,
+} from '../expressions.ts'
+import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
+import { isObject } from '../shape.ts'
+import { everywhere } from '../version.ts'
+import { answered, entryExpression, type Walk } from '../walk.ts'
+
+const ROOT = 'QuestionnaireResponse'
+
+/** Runs a constraint and says how it was broken, or that it could not be asked. */
+function told(constraint: Constraint, run: () => readonly unknown[]): Exclude<Finding, string> | undefined {
+  const { key, human, isWarning } = constraint
+  try {
+    const result = run()
+    if (result.length === 1 && result[0] === true) return undefined
+  } catch (cause) {
+    const why = cause instanceof ExpressionFailure ? cause.message : 'it failed'
+    return { text: `Check the condition '${key}' of this form yourself: ${why}.`, severity: 'warning' }
+  }
+  return {
+    text: human ?? `Change the answers so that the condition '${key}' of this form holds.`,
+    severity: isWarning ? 'warning' : 'error',
+  }
+}
+
+function constraintsOf(walk: Walk): Finding[] {
+  const { expressions, form } = walk
+  if (expressions === undefined) return []
+  const found: Finding[] = []
+  for (const constraint of form.expressions.get(undefined)?.constraints ?? []) {
+    const finding = told(constraint, () => expressions.onResponse(constraint.expression))
+    if (finding !== undefined) found.push(finding)
+  }
+  for (const entry of walk.entries) {
+    const { item, scope } = entry
+    if (item === undefined) continue
+    for (const constraint of form.expressions.get(item)?.constraints ?? []) {
+      const finding = told(constraint, () => expressions.onItem(constraint.expression, item, scope, entry))
+      if (finding !== undefined) found.push({ ...finding, at: entryExpression(entry).slice(ROOT.length) })
+    }
+  }
+  return found
+}
+
+/** A result of an expression as an option: a Coding, or a plain value. */
+const asOption = (value: unknown): Option => {
+  const type = isObject(value) ? 'Coding' : 'Value'
+  return { type, value, key: optionKey(type, value), label: '', exclusive: false, selected: false }
+}
+
+export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule | EntryRule)[] = [
+  {
+    id: 'Q-EXPR',
+    looksAt: 'questionnaire',
+    text: 'Every expression can be evaluated here.',
+    source: 'FHIRPath; what is written in another language, or cannot be read, is never guessed.',
+    code: 'not-supported',
+    severity: everywhere('warning'),
+    check: form =>
+      [...form.expressions].flatMap(([item, own]) =>
+        allWritten(own).flatMap(expression => {
+          const compiled = compileWritten(expression, form)
+          if (!(compiled instanceof ExpressionFailure)) return []
+          const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
+          return [{ text: `Mend the expression '${expression.text}': ${compiled.message}.`, at }]
+        }),
+      ),
+  },
+  {
+    id: 'QR-CONSTRAINT',
+    looksAt: 'response',
+    text: 'Every constraint of the form holds: its result is true.',
+    source:
+      'Extensions questionnaire-constraint and targetConstraint, each with its severity; one that cannot be evaluated is a warning.',
+    code: 'invariant',
+    severity: everywhere('error'),
+    check: constraintsOf,
+  },
+  {
+    id: 'QR-EWX',
+    looksAt: 'occurrences',
+    text: 'An enableWhenExpression gives true or false; where it fails, the item counts as enabled.',
+    source: 'SDC enableWhenExpression, with the variables in scope, which the Java validator misses.',
+    code: 'not-supported',
+    severity: everywhere('warning'),
+    on: (item, form) =>
+      form.expressions.get(item)?.enableWhen !== undefined && item.conditions.length === 0
+        ? ({ scope, entries }, walk) => {
+            if (entries.length === 0 || decideByExpression(item, scope, walk) !== undefined) return
+            return `Check whether ${item.name} is meant to be answered: the form's expression does not tell.`
+          }
+        : undefined,
+  },
+  {
+    id: 'QR-AX',
+    looksAt: 'response item',
+    text: 'An answer is one of those that answerExpression gives.',
+    source: 'SDC answerExpression; one that cannot be evaluated is a warning.',
+    code: 'code-invalid',
+    severity: everywhere('error'),
+    on(item, form) {
+      const expression = form.expressions.get(item)?.answers
+      if (expression === undefined || item.constraint === 'optionsOrType') return
+      return (entry, { expressions }) => {
+        const given = answered(entry)
+        if (expressions === undefined || given.length === 0) return
+        let options: readonly Option[]
+        try {
+          options = expressions.onItem(expression, item, entry.scope, entry).map(asOption)
+        } catch {
+          return {
+            text: `Check the answer to ${item.name}: its options cannot be found here.`,
+            severity: 'warning',
+          }
+        }
+        return given.flatMap((answer): Finding[] => {
+          if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return []
+          if (options.some(option => matchesOption(option, answer))) return []
+          return [
+            { text: `Choose one of the options for ${item.name}.`, at: `.answer[${answer.index}].value` },
+          ]
+        })
+      }
+    },
+  },
+]

@@ -1,0 +1,121 @@
+/** Answers and units from value sets, as far as these are contained in the form or registered. */
+import type { Coding, Quantity } from 'fhir/r5.js'
+import { extensionValue, type Form, type FormItem } from '../definition.ts'
+import { extension } from '../extensions.ts'
+import type { AnswerRule, Finding, FormItemRule } from '../rule.ts'
+import { get, object, text, type Unchecked } from '../shape.ts'
+import { findResource, openValueSet } from '../value-sets.ts'
+import { everywhere } from '../version.ts'
+
+const open = (canonical: string, { raw, engines }: Form) =>
+  openValueSet(canonical, raw.contained, engines.valueSets)
+
+/** The value set of the answers; with options beside it, these decide. */
+const answerSet = (item: FormItem) =>
+  item.options.length === 0 && item.constraint !== 'optionsOrType' ? item.valueSet : undefined
+
+const unitSet = (item: FormItem) =>
+  item.type === 'quantity' ? text(extensionValue(item, 'unitValueSet')) : undefined
+
+/** The code that an answer gives: a Coding, or the code as text. */
+const codeOf = (item: FormItem, key: string | undefined, value: unknown): Unchecked<Coding> | undefined => {
+  if (key === 'valueCoding') return object<Coding>(value)
+  return key === 'valueString' && item.type === 'string' ? { code: value } : undefined
+}
+
+export const valueSetRules: readonly (AnswerRule | FormItemRule)[] = [
+  {
+    id: 'Q-VS',
+    looksAt: 'questionnaire item',
+    text: 'A value set that a question names is contained in the form or registered.',
+    source:
+      "Questionnaire.item.answerValueSet, extension unitValueSet: a '#' that leads nowhere is an error.",
+    code: 'not-found',
+    severity: everywhere('warning'),
+    check(item, form) {
+      const named = [item.valueSet, unitSet(item)].filter(canonical => canonical !== undefined)
+      return named.flatMap((canonical): Finding[] => {
+        const found = findResource(canonical, form.raw.contained, form.engines.valueSets)
+        if (found !== undefined && get(found, 'resourceType') === 'ValueSet') return []
+        if (canonical.startsWith('#')) {
+          return [
+            {
+              text: `Contain the value set '${canonical}' that ${item.name} names.`,
+              severity: 'error',
+            },
+          ]
+        }
+        return [
+          `Register or contain the value set '${canonical}': without it the answers to ${item.name} are not checked.`,
+        ]
+      })
+    },
+  },
+  {
+    id: 'QR-VS',
+    looksAt: 'answer',
+    text: 'A code that is answered is in the value set of its question.',
+    source:
+      'Questionnaire.item.answerValueSet: compose or expansion, nested, with contained and registered code systems.',
+    code: 'code-invalid',
+    severity: everywhere('error'),
+    on(item, form) {
+      const canonical = answerSet(item)
+      const holds = canonical === undefined ? undefined : open(canonical, form)
+      if (holds === undefined) return
+      return ({ key, value }) => {
+        if (key === 'valueString' && item.constraint === 'optionsOrString') return
+        const coding = codeOf(item, key, value)
+        if (coding === undefined || holds(coding) !== false) return
+        return { text: `Choose one of the options for ${item.name}.`, at: '.value' }
+      }
+    },
+  },
+  {
+    id: 'QR-VS-UNRESOLVED',
+    looksAt: 'answer',
+    text: 'The value set of a question is known here, in full.',
+    source: 'Questionnaire.item.answerValueSet: what takes a terminology server is told, never guessed.',
+    code: 'not-supported',
+    severity: everywhere('warning'),
+    on(item, form) {
+      const canonical = answerSet(item)
+      if (canonical === undefined) return
+      const holds = open(canonical, form)
+      return ({ key, value }) => {
+        const coding = codeOf(item, key, value)
+        if (coding === undefined || (holds !== undefined && holds(coding) !== undefined)) return
+        return {
+          text: `Check the answer to ${item.name}: its list of options is not known here.`,
+          at: '.value',
+        }
+      }
+    },
+  },
+  {
+    id: 'QR-UNIT-VS',
+    looksAt: 'answer',
+    text: 'The unit of a quantity is in the value set of its question.',
+    source: 'Extension unitValueSet, by system and code; unitOption and unitOpen: see QR-UNIT.',
+    code: 'code-invalid',
+    severity: everywhere('error'),
+    on(item, form) {
+      const canonical = unitSet(item)
+      if (canonical === undefined || extension(item.raw, 'unitOption') !== undefined) return
+      if (extension(item.raw, 'unitOpen') !== undefined) return
+      const holds = open(canonical, form)
+      return ({ key, value }) => {
+        const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
+        if (quantity === undefined) return
+        const held = holds?.({ system: quantity.system, code: quantity.code })
+        if (held === true) return
+        if (held === false) return { text: `Give ${item.name} in one of its units.`, at: '.value' }
+        return {
+          text: `Check the unit of ${item.name}: its list of units is not known here.`,
+          at: '.value',
+          severity: 'warning',
+        }
+      }
+    },
+  },
+]

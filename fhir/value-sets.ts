@@ -1,0 +1,133 @@
+/** Decides whether a code is in a value set, as far as what is contained and registered goes. */
+import type { CodeSystem, Coding, Resource, ValueSet } from 'fhir/r5.js'
+import type { FindResource } from './engines.ts'
+import { get, type Json, object, objects, text, type Unchecked } from './shape.ts'
+
+type Include = NonNullable<NonNullable<ValueSet['compose']>['include']>[number]
+type Contains = NonNullable<NonNullable<ValueSet['expansion']>['contains']>[number]
+type Concept = NonNullable<CodeSystem['concept']>[number]
+
+/** Whether a Coding is in the set; undefined when the set cannot be expanded here. */
+export type Holds = (coding: Unchecked<Coding>) => boolean | undefined
+
+const DEEPEST = 16
+
+const UNKNOWN: Holds = () => undefined
+
+/** Opens a value set by canonical or `#id`; undefined when it is nowhere to be found. */
+export function openValueSet(
+  canonical: string,
+  contained: unknown,
+  find: FindResource | undefined,
+  depth = 0,
+): Holds | undefined {
+  const found = findResource(canonical, contained, find)
+  if (found === undefined || get(found, 'resourceType') !== 'ValueSet') return undefined
+  if (depth > DEEPEST) return UNKNOWN
+  const valueSet = found as Unchecked<ValueSet>
+  const own = valueSet.contained ?? contained
+  const expansion = object<NonNullable<ValueSet['expansion']>>(valueSet.expansion)
+  if (expansion !== undefined) return expanded(expansion)
+  const compose = object<NonNullable<ValueSet['compose']>>(valueSet.compose)
+  if (compose === undefined) return UNKNOWN
+  const included = objects<Include>(compose.include).map(include => open(include, own, find, depth))
+  const excluded = objects<Include>(compose.exclude).map(exclude => open(exclude, own, find, depth))
+  return coding => and(any(included, coding), not(any(excluded, coding)))
+}
+
+/** A contained resource by `#id` or by its url, a registered one by its canonical. */
+export function findResource(
+  canonical: string,
+  contained: unknown,
+  find: FindResource | undefined,
+): Json | undefined {
+  const resources = objects<Resource & { url: string }>(contained)
+  const [url = ''] = canonical.split('|', 1)
+  const own = canonical.startsWith('#')
+    ? resources.find(({ id }) => id === canonical.slice(1))
+    : resources.find(resource => resource.url === url)
+  return (
+    (own as Json | undefined) ?? (canonical.startsWith('#') ? undefined : (find?.(canonical) ?? find?.(url)))
+  )
+}
+
+/** A code with its system, as a key. */
+const keyOf = (system: unknown, code: unknown) => `${text(system) ?? ''}|${String(code)}`
+
+function expanded(expansion: Unchecked<NonNullable<ValueSet['expansion']>>): Holds {
+  const codes = new Set<string>()
+  let count = 0
+  const list = (contains: unknown) => {
+    for (const entry of objects<Contains>(contains)) {
+      count++
+      // Abstract entries only group others; inactive ones may still be answered.
+      if (entry.code !== undefined && entry.abstract !== true) codes.add(keyOf(entry.system, entry.code))
+      list(entry.contains)
+    }
+  }
+  list(expansion.contains)
+  // An expansion may be one page of many.
+  const whole = typeof expansion.total !== 'number' || expansion.total <= count
+  return ({ system, code }) => (codes.has(keyOf(system, code)) ? true : whole ? false : undefined)
+}
+
+function open(
+  include: Unchecked<Include>,
+  contained: unknown,
+  find: FindResource | undefined,
+  depth: number,
+): Holds {
+  const parts: Holds[] = []
+  if (include.system !== undefined) parts.push(ofSystem(include, contained, find))
+  const sets = Array.isArray(include.valueSet) ? include.valueSet : []
+  for (const canonical of sets) {
+    parts.push(
+      (typeof canonical === 'string' && openValueSet(canonical, contained, find, depth + 1)) || UNKNOWN,
+    )
+  }
+  // What one include names must all hold.
+  return coding =>
+    parts.reduce<boolean | undefined>((held, part) => and(held, part(coding)), parts.length > 0)
+}
+
+function ofSystem(include: Unchecked<Include>, contained: unknown, find: FindResource | undefined): Holds {
+  const { system } = include
+  if (include.concept !== undefined) {
+    const codes = new Set(objects<Concept>(include.concept).map(({ code }) => code))
+    return coding => coding.system === system && codes.has(coding.code as string)
+  }
+  const codeSystem = findResource(text(system) ?? '', contained, find)
+  const codes =
+    codeSystem !== undefined && get(codeSystem, 'content') === 'complete'
+      ? allCodes(get(codeSystem, 'concept'))
+      : undefined
+  return coding => {
+    if (coding.system !== system) return false
+    // Filters take a terminology server; what is no code of the system at all is still out.
+    if (codes?.has(coding.code) === false) return false
+    return codes === undefined || include.filter !== undefined ? undefined : true
+  }
+}
+
+function allCodes(concepts: unknown, codes = new Set<unknown>()): ReadonlySet<unknown> {
+  for (const { code, concept } of objects<Concept>(concepts)) {
+    codes.add(code)
+    allCodes(concept, codes)
+  }
+  return codes
+}
+
+function any(sets: readonly Holds[], coding: Unchecked<Coding>): boolean | undefined {
+  let open = false
+  for (const holds of sets) {
+    const held = holds(coding)
+    if (held === true) return true
+    if (held === undefined) open = true
+  }
+  return open ? undefined : false
+}
+
+const not = (held: boolean | undefined) => (held === undefined ? undefined : !held)
+
+const and = (left: boolean | undefined, right: boolean | undefined) =>
+  left === false || right === false ? false : left === undefined || right === undefined ? undefined : true

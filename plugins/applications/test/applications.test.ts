@@ -1,0 +1,176 @@
+/** Applications: who may register, change and speak for one, and whose pages may call. */
+import t from 'tap'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import {
+  anApplication,
+  asked,
+  bearer,
+  gateway,
+  register,
+  registered,
+  registrationOf,
+} from '../../test/fixtures/actors.ts'
+
+t.test('registering', async t => {
+  const app = await gateway(t)
+  const study = anApplication()
+  const post = (body: object, keyPair = study.keyPair, scopes = ['write:application']) =>
+    asked(app, 'POST', '/api/application', bearer(keyPair, scopes), body)
+
+  await t.test('needs the signature of the control key and a token of the application key', async t => {
+    t.match((await post({ ...registrationOf(study), name: 'Another name' })).json(), {
+      status: 403,
+      code: 'AND_WRONG_CONTROL_KEY',
+    })
+    t.match((await post({ ...registrationOf(study), controlAddress: `0x${'1'.repeat(40)}` })).json(), {
+      code: 'AND_WRONG_CONTROL_KEY',
+    })
+    t.match((await post(registrationOf(study), createKeyPair())).json(), {
+      status: 403,
+      code: 'AND_WRONG_APPLICATION_KEY',
+    })
+    t.match((await post(registrationOf(study), study.keyPair, ['write'])).json(), {
+      status: 403,
+      code: 'AND_INSUFFICIENT_SCOPE',
+    })
+  })
+
+  await t.test('says everything that is wrong with the request', async t => {
+    const { issues } = (
+      await post({
+        ...registrationOf(study),
+        applicationId: 'no spaces',
+        callbackUrls: ['ftp://x'],
+        extra: 1,
+      })
+    ).json()
+    t.same(issues.map(({ expression }: { expression: string }) => expression).sort(), [
+      'body.applicationId',
+      'body.callbackUrls[0]',
+      'body.extra',
+    ])
+  })
+
+  await t.test(
+    'answers with the application, which everyone may read without its control address',
+    async t => {
+      const answer = await register(app, study)
+      t.equal(answer.statusCode, 201, answer.body)
+      t.match(answer.json(), {
+        applicationId: study.applicationId,
+        did: study.keyPair.did,
+        callbackUrls: ['https://study.example/app'],
+        controlAddress: /^0x/,
+      })
+      const read = await asked(app, 'GET', `/api/application/${study.applicationId}`, {})
+      t.match(read.json(), { _id: answer.json()._id, applicationId: study.applicationId })
+      t.notOk('controlAddress' in read.json())
+      t.match((await asked(app, 'GET', '/api/application/nobody', {})).json(), {
+        status: 404,
+        code: 'AND_UNKNOWN_APPLICATION',
+      })
+    },
+  )
+
+  await t.test('takes an id once, also when many ask at once', async t => {
+    t.match((await register(app, { ...anApplication(), applicationId: study.applicationId })).json(), {
+      status: 409,
+      code: 'AND_APPLICATION_EXISTS',
+    })
+    const rivals = Array.from({ length: 8 }, () => ({ ...anApplication(), applicationId: 'contested' }))
+    const statuses = (await Promise.all(rivals.map(rival => register(app, rival)))).map(
+      ({ statusCode }) => statusCode,
+    )
+    t.equal(statuses.filter(status => status === 201).length, 1, statuses.join())
+  })
+
+  await t.test('may give one control key several ids', async t => {
+    const second = { ...anApplication(), control: study.control }
+    t.equal((await register(app, second)).statusCode, 201)
+  })
+
+  await t.test('may be repeated by whoever got no answer', async t => {
+    const again = anApplication()
+    const body = registrationOf(again)
+    const answers = [await post(body, again.keyPair), await post(body, again.keyPair)]
+    t.same(
+      answers.map(({ statusCode }) => statusCode),
+      [201, 201],
+    )
+    t.equal(answers[0]?.json()._id, answers[1]?.json()._id)
+  })
+})
+
+t.test('changing', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const put = (body: object, keyPair = study.keyPair, id = study.applicationId) =>
+    asked(app, 'PUT', `/api/application/${id}`, bearer(keyPair, ['write:application']), body)
+
+  await t.test('sets name and callback URLs', async t => {
+    const answer = await put(
+      registrationOf(study, { name: 'Renamed', callbackUrls: ['http://localhost:3000/'] }),
+    )
+    t.match(answer.json(), {
+      name: 'Renamed',
+      callbackUrls: ['http://localhost:3000/'],
+      did: study.keyPair.did,
+    })
+  })
+  await t.test('takes a signed message once', async t => {
+    const body = registrationOf(study, { name: 'Once' })
+    t.equal((await put(body)).statusCode, 200)
+    t.match((await put(body)).json(), { status: 409, code: 'AND_NONCE_USED' })
+  })
+  await t.test('is for the control key and the application key that registered it', async t => {
+    const thief = { ...anApplication(), applicationId: study.applicationId }
+    t.match((await put(registrationOf(thief), thief.keyPair)).json(), {
+      status: 403,
+      code: 'AND_NOT_CONTROLLER',
+    })
+    const otherKey = { ...study, keyPair: createKeyPair() }
+    t.match((await put(registrationOf(otherKey), otherKey.keyPair)).json(), {
+      status: 403,
+      code: 'AND_NOT_CONTROLLER',
+    })
+  })
+  await t.test('is for an application that exists, under its own path', async t => {
+    const nobody = anApplication('nobody')
+    t.match((await put(registrationOf(nobody), nobody.keyPair, 'nobody')).json(), { status: 404 })
+    t.match((await put(registrationOf(study), study.keyPair, 'other')).json(), {
+      status: 400,
+      code: 'AND_MISMATCHED_ID',
+    })
+  })
+})
+
+t.test('pages of registered applications may call the API, others not', async t => {
+  const app = await gateway(t)
+  const study = anApplication()
+  await register(app, study, { callbackUrls: ['https://study.example/app', 'http://localhost:3000'] })
+  const preflight = (origin: string) =>
+    app.inject({
+      method: 'OPTIONS',
+      url: '/api/submission',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    })
+  const cases: [string, boolean][] = [
+    ['https://study.example', true],
+    ['http://localhost:3000', true],
+    ['http://study.example', false],
+    ['https://study.example:444', false],
+    ['https://study.example.evil.example', false],
+    ['https://evil.example', false],
+    ['null', false],
+  ]
+  for (const [origin, allowed] of cases) {
+    const { headers } = await preflight(origin)
+    t.equal(headers['access-control-allow-origin'], allowed ? origin : undefined, origin)
+    t.notOk(headers['access-control-allow-credentials'])
+  }
+  t.match((await preflight('https://study.example')).headers['access-control-allow-headers'], /authorization/)
+})

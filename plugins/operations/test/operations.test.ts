@@ -1,0 +1,42 @@
+/** What an operator's tools see: alive, ready, counted. */
+import t from 'tap'
+import { gateway } from '../../test/fixtures/actors.ts'
+
+t.test('health', async t => {
+  const app = await gateway(t)
+  t.same((await app.inject('/health/live')).json(), { status: 'alive' })
+  const ready = await app.inject('/health/ready')
+  t.equal(ready.statusCode, 200)
+  t.match(ready.json(), {
+    ready: true,
+    draining: false,
+    crypto: /libsecp256k1|node:crypto|noble/,
+    dependencies: [{ name: 'tokens', ready: true }],
+  })
+
+  await t.test('is not ready while the gateway drains, though it is alive', async t => {
+    app.gateway.draining = true
+    t.match((await app.inject('/health/ready')).json(), { ready: false, draining: true })
+    t.equal((await app.inject('/health/ready')).statusCode, 503)
+    t.equal((await app.inject('/health/live')).statusCode, 200)
+    app.gateway.draining = false
+  })
+})
+
+t.test('metrics', async t => {
+  const app = await gateway(t)
+  await app.inject('/api/application/nobody?secret=1')
+  await app.inject('/nowhere/at/all')
+  const answer = await app.inject('/metrics')
+  t.match(answer.headers['content-type'], /^text\/plain/)
+  t.match(
+    answer.body,
+    'andiron_http_request_duration_seconds_count{method="GET",route="/api/application/:applicationId",status="404"} 1',
+  )
+  t.match(answer.body, 'route="(none)",status="404"')
+  t.notMatch(answer.body, /nobody|secret|nowhere/)
+  t.match(answer.body, /andiron_info\{version="\d+\.\d+\.\d+"\} 1/)
+
+  const without = await gateway(t, { plugins: { operations: { metrics: false } } })
+  t.equal((await without.inject('/metrics')).statusCode, 404)
+})

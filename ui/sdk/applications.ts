@@ -1,0 +1,120 @@
+/** Applications: registered and changed by their control key, read by anyone. */
+import { randomBytes, toBase64url, toHex } from '../../core/crypto/bytes.ts'
+import { normalizeWalletSignature } from '../../core/crypto/derive.ts'
+import {
+  Application,
+  type ApplicationRegistration,
+  registrationTypedData,
+} from '../../schemas/application.ts'
+import type { SignTypedData } from './derive.ts'
+import { type EnvironmentInput, loadEnvironment, resolveEnvironment } from './environment.ts'
+import { type CallOptions, sendForJson } from './http.ts'
+import { createJWTForStorageKeys } from './jwt.ts'
+import { keyPairIn, type Signer } from './key-pair.ts'
+
+export type { Application }
+
+/** What its owner says of an application. */
+export type ApplicationDescription = Pick<ApplicationRegistration, 'applicationId' | 'name' | 'callbackUrls'>
+
+/** The account that controls an application, and how it is asked to sign. */
+export interface ControlKey {
+  readonly address: string
+  readonly signFn: SignTypedData
+}
+
+/** Reads a registered application. */
+export async function fetchWelshareApp(
+  applicationId: string,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): Promise<Application> {
+  const { apiBaseUrl } = resolveEnvironment(environment)
+  return sendForJson(
+    { url: urlOf(apiBaseUrl, applicationId), repeatable: true, signal },
+    Application.required,
+  )
+}
+
+/**
+ * Registers an application: the control key signs its description, the application's own key proves that it is held.
+ * @param keypair - the application's, from `deriveApplicationKeypair`
+ */
+export async function registerApplication(
+  keypair: Signer,
+  application: ApplicationDescription,
+  controlKey: ControlKey,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): Promise<Application> {
+  const { apiBaseUrl } = resolveEnvironment(environment)
+  const body = await sign(keypair, application, controlKey, environment)
+  return sendForJson(
+    {
+      method: 'POST',
+      url: `${apiBaseUrl}/api/application`,
+      token: tokenOf(keypair),
+      body,
+      // The very same signed message completes a registration that was cut short.
+      repeatable: true,
+      signal,
+    },
+    Application.required,
+  )
+}
+
+/** Changes the name or the callback URLs of an application; the id and both keys stay what they are. */
+export async function updateApplication(
+  keypair: Signer,
+  application: ApplicationDescription,
+  controlKey: ControlKey,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): Promise<Application> {
+  const { apiBaseUrl } = resolveEnvironment(environment)
+  const body = await sign(keypair, application, controlKey, environment)
+  return sendForJson(
+    {
+      method: 'PUT',
+      url: urlOf(apiBaseUrl, application.applicationId),
+      token: tokenOf(keypair),
+      body,
+      // Its nonce is spent by the first attempt that arrives.
+      repeatable: false,
+      signal,
+    },
+    Application.required,
+  )
+}
+
+const urlOf = (apiBaseUrl: string, applicationId: string): string =>
+  `${apiBaseUrl}/api/application/${encodeURIComponent(applicationId)}`
+
+const tokenOf = (keypair: Signer): string =>
+  createJWTForStorageKeys(keypair, { scopes: ['write:application'] })
+
+async function sign(
+  keypair: Signer,
+  { applicationId, name, callbackUrls }: ApplicationDescription,
+  { address, signFn }: ControlKey,
+  environment: EnvironmentInput,
+): Promise<ApplicationRegistration> {
+  const { eip712Domain } = await loadEnvironment(environment)
+  const registration = {
+    applicationId,
+    name,
+    callbackUrls,
+    did: keyPairIn(keypair).did,
+    controlAddress: address,
+    nonce: toBase64url(randomBytes(24)),
+  }
+  const signature = await signFn(registrationTypedData(registration, eip712Domain.name))
+  return { ...registration, signature: lowS(signature) }
+}
+
+/** A key's own signature in the one form that a gateway accepts; a contract's stays as it is. */
+function lowS(signature: string): string {
+  return /^(0x)?[0-9a-fA-F]{130}$/.test(signature)
+    ? `0x${toHex(normalizeWalletSignature(signature))}`
+    : signature
+}

@@ -1,0 +1,35 @@
+/** Delegations: the right to write to the storage nodes, for a person, for an hour or so. */
+import { type Delegation, DelegationAnswer } from '../../schemas/delegation.ts'
+import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
+import { type CallOptions, sendForJson } from './http.ts'
+import { createJWTForStorageKeys } from './jwt.ts'
+import { keyPairIn, type Signer } from './key-pair.ts'
+
+export type { Delegation }
+
+export interface DelegationOptions extends CallOptions {
+  /** The application that vouches for the person, where a gateway asks for one. */
+  readonly applicationId?: string
+  /** A token of that application: its subject is the person, its scope `vouch`. */
+  readonly applicationProof?: string
+}
+
+/** Asks for a delegation to the holder of the key pair. */
+export async function fetchDelegation(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  { signal, ...vouching }: DelegationOptions = {},
+): Promise<DelegationAnswer> {
+  const { apiBaseUrl } = resolveEnvironment(environment)
+  return sendForJson(
+    {
+      method: 'POST',
+      url: `${apiBaseUrl}/api/auth/delegate`,
+      token: createJWTForStorageKeys(keypair, { scopes: ['write'] }),
+      body: { audienceDid: keyPairIn(keypair).did, ...vouching },
+      repeatable: true,
+      signal,
+    },
+    DelegationAnswer.required,
+  )
+}

@@ -1,0 +1,67 @@
+/** The one error of the SDK: what failed, where it was asked, and every issue that explains it. */
+import type { Issue } from '../../schemas/issue.ts'
+import type { Problem } from '../../schemas/problem.ts'
+
+/** What the SDK itself can find wrong; `%s` is filled in. A gateway's own codes come as they are. */
+export const sdkErrors = {
+  AND_NETWORK: '%s could not be reached',
+  AND_HTTP: '%s answered %s',
+  AND_BAD_ANSWER: '%s answered with something that is not %s',
+  AND_UNKNOWN_ENVIRONMENT: '%s',
+  AND_INVALID_SUBMISSION: 'The submission was not sent: %s',
+  AND_WALLET_NOT_DETERMINISTIC:
+    'This wallet signs the same message differently each time, so that a key derived from its signature could not be ' +
+    'derived again, and what is stored under it would be lost. Use another account or wallet',
+  AND_WALLET_MISMATCH:
+    "The signature is not that of '%s'. The wallet signed with another account, or the account is a contract",
+  AND_WALLET_NOT_SUPPORTED:
+    "The signature of '%s' is not the 65 bytes of a key of its own: a contract account cannot derive a key this way",
+  AND_NODE_REFUSED: '%s answered %s',
+  AND_NODES_DISAGREE: "The storage nodes hold different versions of the document '%s'",
+  AND_SHARE_MISSING: "A secret of the document '%s' cannot be joined: %s did not answer",
+  AND_WRITE_INCOMPLETE: 'Not every storage node carried out the change; still missing: %s',
+} as const
+
+export type SdkErrorCode = keyof typeof sdkErrors
+
+export interface AndironErrorOptions {
+  readonly status?: number
+  readonly issues?: readonly Issue[]
+  readonly problem?: Problem
+  readonly cause?: unknown
+}
+
+/** Thrown for every failure of an operation of this SDK. No token, secret or record enters its message. */
+export class AndironError extends Error {
+  /** Stable; made for programs: a row of `sdkErrors`, or the gateway's. */
+  readonly code: string
+  /** The HTTP status, when there was an answer. */
+  readonly status?: number
+  /** Everything that is wrong with what was sent, not only the first. */
+  readonly issues?: readonly Issue[]
+  /** The gateway's own words (RFC 9457). */
+  readonly problem?: Problem
+
+  constructor(code: string, message: string, { cause, status, issues, problem }: AndironErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'AndironError'
+    this.code = code
+    if (status !== undefined) this.status = status
+    if (issues !== undefined) this.issues = issues
+    if (problem !== undefined) this.problem = problem
+  }
+}
+
+/** Makes an error of the table above. */
+export function sdkError(
+  code: SdkErrorCode,
+  details: readonly (string | number)[] = [],
+  options?: AndironErrorOptions,
+): AndironError {
+  const rest = [...details]
+  return new AndironError(
+    code,
+    sdkErrors[code].replaceAll('%s', () => String(rest.shift())),
+    options,
+  )
+}

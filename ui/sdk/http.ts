@@ -1,0 +1,130 @@
+/** One request over HTTP: sent, tried again where that is safe, and read; every failure says which endpoint. */
+import { isJsonObject } from '../../core/crypto/json.ts'
+import { type AndironError, type SdkErrorCode, sdkError } from './errors.ts'
+import { failureOf } from './failure.ts'
+
+/** What a caller of an operation may set. */
+export interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface HttpRequest extends CallOptions {
+  /** @default 'GET' */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: string
+  readonly token?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether sending it twice does no more than sending it once. */
+  readonly repeatable: boolean
+  /** The code of a failure that the answer does not name. @default 'AND_HTTP' */
+  readonly otherwise?: SdkErrorCode
+}
+
+/** Milliseconds in which an answer must have arrived. */
+const TIMEOUT = 30_000
+/** Milliseconds before the second and the third attempt; half of it is chance, so that clients do not march in step. */
+const PAUSES = [400, 1600]
+/** Milliseconds that a busy service may ask to wait. */
+const LONGEST_WAIT = 10_000
+
+/** Answers that say that the service is busy or gone for the moment. */
+const PASSING = new Set([429, 502, 503, 504])
+
+/** Asks, and again after a pause when the service could not be reached or is busy. Resolves with the text of the answer. */
+export async function send(request: HttpRequest): Promise<string> {
+  const pauses = request.repeatable ? PAUSES : []
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await sendOnce(request)
+    } catch (error) {
+      const pause = pauses[attempt]
+      if (pause === undefined || !(error instanceof Passing))
+        throw error instanceof Passing ? error.cause : error
+      await wait(error.wait ?? pause / 2 + (Math.random() * pause) / 2, request.signal)
+    }
+  }
+}
+
+/** As `send`, for an answer that is a JSON object with at least these members. */
+export async function sendForJson<T>(request: HttpRequest, members: readonly string[]): Promise<T> {
+  const text = await send(request)
+  const body = parsed(text)
+  const missing = isJsonObject(body) ? members.find(member => !Object.hasOwn(body, member)) : ''
+  if (missing === undefined) return body as T
+  const wanted = missing === '' ? 'a JSON object' : `a JSON object with '${missing}'`
+  throw sdkError('AND_BAD_ANSWER', [endpointOf(request), wanted])
+}
+
+/** The method and the URL without its query: what an error may show. */
+export function endpointOf({ method = 'GET', url }: Pick<HttpRequest, 'method' | 'url'>): string {
+  return `${method} ${url.replace(/[?#].*$/s, '')}`
+}
+
+/** A failure that may not be there the next time. */
+class Passing extends Error {
+  override readonly cause: AndironError
+  readonly wait: number | undefined
+
+  constructor(cause: AndironError, wait?: number) {
+    super()
+    this.cause = cause
+    this.wait = wait
+  }
+}
+
+async function sendOnce(request: HttpRequest): Promise<string> {
+  const { method = 'GET', url, token, body, headers, signal, otherwise = 'AND_HTTP' } = request
+  const timeout = AbortSignal.timeout(TIMEOUT)
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      // The token is the only credential; it follows no redirect, and no cookie goes with it.
+      credentials: 'omit',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+    })
+    text = await response.text()
+  } catch (cause) {
+    signal?.throwIfAborted()
+    throw new Passing(sdkError('AND_NETWORK', [endpointOf(request)], { cause }))
+  }
+  if (response.ok) return text
+  const failure = failureOf(endpointOf(request), response.status, text, otherwise)
+  const wait = 1000 * Number(response.headers.get('retry-after') ?? 0)
+  if (!PASSING.has(response.status) || !(wait <= LONGEST_WAIT)) throw failure
+  throw new Passing(failure, wait || undefined)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

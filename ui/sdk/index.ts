@@ -1,0 +1,72 @@
+/** @andiron/sdk: keys from wallets, tokens, applications, questionnaires, submissions, and a person's data on the storage nodes. */
+export { CryptoError } from '../../core/crypto/errors.ts'
+export type { EncryptionKey } from '../../core/crypto/file.ts'
+export type { KeyPair } from '../../core/crypto/keys.ts'
+export type { Environment } from '../../schemas/environment.ts'
+export type { Issue } from '../../schemas/issue.ts'
+export type { Problem } from '../../schemas/problem.ts'
+export type { SubmissionAnswer } from '../../schemas/submission.ts'
+export { uids } from '../../schemas/uids.ts'
+export {
+  type Application,
+  type ApplicationDescription,
+  type ControlKey,
+  fetchWelshareApp,
+  registerApplication,
+  updateApplication,
+} from './applications.ts'
+export { type Delegation, type DelegationOptions, fetchDelegation } from './delegation.ts'
+export {
+  type DerivationOptions,
+  deriveApplicationKeypair,
+  deriveStorageKeypair,
+  type SessionKeyData,
+  type SignTypedData,
+  type WalletTypedData,
+} from './derive.ts'
+export {
+  type EnvironmentInput,
+  type EnvironmentName,
+  loadEnvironment,
+  type ResolvedEnvironment,
+  resolveEnvironment,
+  WELSHARE_API_ENVIRONMENT,
+  type WelshareApiEnvironment,
+} from './environment.ts'
+export { AndironError, type SdkErrorCode, sdkErrors } from './errors.ts'
+export type { CallOptions } from './http.ts'
+export { createJWTForStorageKeys, type JwtOptions } from './jwt.ts'
+export { type Signer, StorageKeyPair, storageKeyPairOf } from './key-pair.ts'
+export {
+  type AclEntry,
+  connectNodes,
+  createNodeClient,
+  type DataReference,
+  type DocumentAddress,
+  listData,
+  type NewDocument,
+  type NodeAddress,
+  type NodeClient,
+  type NodeClientOptions,
+  type NodeDocument,
+  readData,
+} from './nodes.ts'
+export type { SubmissionPayload } from './payload.ts'
+export {
+  QuestionnaireResponseSchema,
+  type ResponseItemLike,
+  type ValueAttachment,
+} from './questionnaire-response.ts'
+export {
+  fetchQuestionnaire,
+  type PublishOptions,
+  type ReadOptions,
+  type ResponsePage,
+  readResponses,
+  registerQuestionnaire,
+  type StoredQuestionnaire,
+  updateQuestionnaire,
+} from './questionnaires.ts'
+export type { Secret } from './secrets.ts'
+export { type SubmitOptions, submitData } from './submit.ts'
+export * as WelshareApi from './welshare-api.ts'

@@ -1,0 +1,157 @@
+/** One storage node over HTTP, as its wire has it: for the documents of a person. */
+import type { KeyPair } from '../../core/crypto/keys.ts'
+import { createInvocation } from '../../core/crypto/nuc.ts'
+import type { Delegation } from '../../schemas/delegation.ts'
+import type { Environment } from '../../schemas/environment.ts'
+import { sdkError } from './errors.ts'
+import { type CallOptions, endpointOf, type HttpRequest, send, sendForJson } from './http.ts'
+
+/** Where a node is, and who it is: a token for it is worth nothing elsewhere. */
+export type NodeAddress = Environment['nodes'][number]
+
+/** What a builder may do with a document. */
+export interface AclEntry {
+  /** DID of the builder. */
+  readonly grantee: string
+  readonly read: boolean
+  readonly write: boolean
+  readonly execute: boolean
+}
+
+/** Which document. */
+export interface DocumentAddress {
+  /** The uid of the collection. */
+  readonly collection: string
+  readonly document: string
+}
+
+/** A document as a node returns it. */
+export type NodeDocument = Readonly<Record<string, unknown>> & {
+  readonly _id: string
+  /** ISO 8601. */
+  readonly _created: string
+  readonly _updated: string
+  readonly _owner: string
+  readonly _acl: readonly AclEntry[]
+}
+
+/** Where one document of a person lies, as a node lists it. */
+export interface NodeReference extends DocumentAddress {
+  /** DID of the builder whose collection it is. */
+  readonly builder: string
+}
+
+/** A document on its way to one node: secret fields are shares already. */
+export interface NewNodeDocument {
+  readonly collection: string
+  readonly owner: string
+  readonly data: Readonly<Record<string, unknown>> & { readonly _id: string }
+  readonly acl: AclEntry
+}
+
+/** The operations of one node that a person needs. */
+export interface NodeApi {
+  readonly address: NodeAddress
+  create(delegation: Delegation, document: NewNodeDocument): Promise<void>
+  list(): Promise<NodeReference[]>
+  read(address: DocumentAddress): Promise<NodeDocument>
+  update(address: DocumentAddress, update: object): Promise<void>
+  delete(address: DocumentAddress): Promise<void>
+  grant(address: DocumentAddress, acl: AclEntry): Promise<void>
+  revoke(address: DocumentAddress, grantee: string): Promise<void>
+}
+
+const USERS = '/nil/db/users'
+/** Seconds that a token for a node lives. */
+const LIFE = 60
+/** The most references that a node lists at once. */
+const PAGE = 100
+
+/**
+ * A node as the holder of the key pair reaches it.
+ * @param prefixes - DID prefixes of the deployment besides the usual ones
+ */
+export function createNodeApi(
+  keyPair: KeyPair,
+  address: NodeAddress,
+  prefixes: readonly string[],
+  { signal }: CallOptions = {},
+): NodeApi {
+  const now = () => Math.floor(Date.now() / 1000)
+  const common = () => ({ issuer: keyPair, audience: address.did, prefixes, expiresAt: now() + LIFE })
+
+  /** The person's own authority: no delegation is behind it. */
+  const asOwner = (verb: 'read' | 'update' | 'delete') =>
+    createInvocation({ ...common(), subject: keyPair.did, command: `${USERS}/${verb}` })
+
+  const asDelegate = ({ issuer, command, token, expiresAt }: Delegation) =>
+    createInvocation({
+      ...common(),
+      subject: issuer,
+      command,
+      proof: token,
+      expiresAt: Math.min(now() + LIFE, Math.floor(Date.parse(expiresAt) / 1000)),
+    })
+
+  const request = (path: string, token: string, rest: Partial<HttpRequest> = {}): HttpRequest => ({
+    url: new URL(path, address.url).href,
+    token,
+    otherwise: 'AND_NODE_REFUSED',
+    repeatable: true,
+    signal,
+    ...rest,
+  })
+
+  const post = async (path: string, body: unknown): Promise<void> => {
+    await send(request(path, asOwner('update'), { method: 'POST', body }))
+  }
+
+  return {
+    address,
+
+    async create(delegation, { data, ...document }) {
+      const body = { ...document, data: [data] }
+      const asked = request('/v1/data/owned', asDelegate(delegation), { method: 'POST', body })
+      const answer = await sendForJson<{ data: { created: string[] } }>(asked, ['data'])
+      if (!answer.data.created.includes(data._id)) {
+        throw sdkError('AND_NODE_REFUSED', [endpointOf(asked), 'without storing the document'])
+      }
+    },
+
+    async list() {
+      const all: NodeReference[] = []
+      while (true) {
+        const { data, pagination } = await sendForJson<{
+          data: NodeReference[]
+          pagination: { total: number }
+        }>(request(`/v1/users/data?limit=${PAGE}&offset=${all.length}`, asOwner('read')), [
+          'data',
+          'pagination',
+        ])
+        all.push(...data)
+        if (data.length === 0 || all.length >= pagination.total) return all
+      }
+    },
+
+    async read(document) {
+      const answer = await sendForJson<{ data: NodeDocument }>(request(pathOf(document), asOwner('read')), [
+        'data',
+      ])
+      return answer.data
+    },
+
+    update: (document, update) => post('/v1/users/data', { ...document, update }),
+
+    async delete(document) {
+      await send(request(pathOf(document), asOwner('delete'), { method: 'DELETE' }))
+    },
+
+    grant: (document, acl) => post('/v1/users/data/acl/grant', { ...document, acl }),
+
+    revoke: (document, grantee) => post('/v1/users/data/acl/revoke', { ...document, grantee }),
+  }
+}
+
+function pathOf({ collection, document }: DocumentAddress): string {
+  return `/v1/users/data/${encodeURIComponent(collection)}/${encodeURIComponent(document)}`
+}

@@ -1,0 +1,245 @@
+/** The storage nodes together, as a person uses them: each holds the document, and a share of every secret. */
+import { canonicalize } from '../../core/crypto/attest.ts'
+import type { Delegation } from '../../schemas/delegation.ts'
+import { type EnvironmentInput, loadEnvironment } from './environment.ts'
+import { AndironError, sdkError } from './errors.ts'
+import type { CallOptions } from './http.ts'
+import { keyPairIn, type Signer } from './key-pair.ts'
+import {
+  type AclEntry,
+  createNodeApi,
+  type DocumentAddress,
+  type NodeAddress,
+  type NodeApi,
+  type NodeDocument,
+  type NodeReference,
+} from './node.ts'
+import { holdsShare, joinSecrets, splitSecrets, withoutShares } from './secrets.ts'
+
+export type { AclEntry, DocumentAddress, NodeAddress, NodeDocument }
+
+/** Where one document of a person lies. */
+export interface DataReference extends NodeReference {
+  /** URLs of the nodes that have it. */
+  readonly nodes: readonly string[]
+}
+
+/** A document that a person writes with a delegation. */
+export interface NewDocument {
+  /** The uid of the collection. */
+  readonly collection: string
+  /** The person's DID. */
+  readonly owner: string
+  /** The record; without an `_id` it is given one. A value `{"%allot": "text"}` is split over the nodes. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** What the service may do with it. */
+  readonly acl: AclEntry
+}
+
+export interface NodeClientOptions extends CallOptions {
+  readonly keypair: Signer
+  readonly nodes: readonly NodeAddress[]
+  /** `didPrefix` of the environment, where it is not `did:nil:`. */
+  readonly didPrefix?: string
+}
+
+/** A person's own documents on all storage nodes. Writes reach every node; a repeated call completes one that did not. */
+export interface NodeClient {
+  readonly nodes: readonly NodeAddress[]
+  /**
+   * Writes a document under a delegation of the service. When a node does not take it, one that was given its `_id` here is
+   * withdrawn from the others; under an `_id` of your own, call `deleteData`.
+   */
+  createData(delegation: Delegation, document: NewDocument): Promise<{ readonly insertedUid: string }>
+  /** All documents of the person, oldest first. A node that does not answer is left out. */
+  listData(): Promise<DataReference[]>
+  /**
+   * One document, its secrets joined. The nodes must agree on it; one that does not answer is missed only by secrets.
+   */
+  readData(document: DocumentAddress): Promise<NodeDocument>
+  /** Changes a document: `{$set: {…}}`, as the nodes have it. */
+  updateData(change: DocumentAddress & { readonly update: object }): Promise<void>
+  deleteData(document: DocumentAddress): Promise<void>
+  /** Sets what a builder may do with a document. */
+  grantAccess(grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>
+  /** Takes all access from a builder, the service itself included. */
+  revokeAccess(revocation: DocumentAddress & { readonly grantee: string }): Promise<void>
+}
+
+/** The client of an environment's nodes. */
+export async function connectNodes(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  options: CallOptions = {},
+): Promise<NodeClient> {
+  const { nodes, didPrefix } = await loadEnvironment(environment)
+  return createNodeClient({ keypair, nodes, didPrefix, ...options })
+}
+
+/** All documents of the person on the storage nodes. */
+export async function listData(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  options: CallOptions = {},
+): Promise<DataReference[]> {
+  return (await connectNodes(keypair, environment, options)).listData()
+}
+
+/** One document of the person, read from the storage nodes. */
+export async function readData(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  document: DocumentAddress,
+  options: CallOptions = {},
+): Promise<NodeDocument> {
+  return (await connectNodes(keypair, environment, options)).readData(document)
+}
+
+/** Makes the client of a set of nodes. */
+export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClientOptions): NodeClient {
+  const prefixes = didPrefix === undefined ? [] : [didPrefix]
+  const apis = nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, { signal }))
+
+  return {
+    nodes,
+
+    async createData(delegation, { data, ...document }) {
+      const given = data['_id']
+      const insertedUid = typeof given === 'string' ? given.toLowerCase() : crypto.randomUUID()
+      const parts = splitSecrets({ ...data, _id: insertedUid }, nodes.length)
+      const address = { collection: document.collection, document: insertedUid }
+      const outcomes = await everyNode(apis, async (node, at) => {
+        const part = { ...data, ...parts[at], _id: insertedUid }
+        try {
+          await node.create(delegation, { ...document, data: part })
+        } catch (error) {
+          // The answer to an attempt before may have been lost: what matters is what the node has.
+          if (!(await hasExactly(node, address, part))) throw error
+        }
+      })
+      if (failuresOf(outcomes).length === 0) return { insertedUid }
+      // Under an id of the caller's own, something older may stand: only what is surely of this call is withdrawn.
+      if (given === undefined) await everyNode(apis, node => node.delete(address))
+      throw refusalOf(outcomes)
+    },
+
+    async listData() {
+      const outcomes = await everyNode(apis, node => node.list())
+      const answers = answersOf(outcomes)
+      const all = new Map<string, NodeReference & { nodes: string[] }>()
+      for (const { node, value } of answers) {
+        for (const reference of value) {
+          const key = `${reference.collection} ${reference.document}`
+          const known = all.get(key) ?? { ...reference, nodes: [] }
+          known.nodes.push(node.address.url)
+          all.set(key, known)
+        }
+      }
+      return [...all.values()]
+    },
+
+    async readData(address) {
+      const outcomes = await everyNode(apis, node => node.read(address))
+      const parts = answersOf(outcomes).map(({ value }) => value)
+      const [first] = parts
+      if (first === undefined || new Set(parts.map(agreed)).size > 1) {
+        throw sdkError('AND_NODES_DISAGREE', [address.document])
+      }
+      if (parts.length < apis.length && holdsShare(first)) {
+        const silent = failuresOf(outcomes).map(({ node }) => node.address.url)
+        throw sdkError('AND_SHARE_MISSING', [address.document, silent.join(', ')])
+      }
+      return joinSecrets(parts) as NodeDocument
+    },
+
+    async updateData({ update, ...address }) {
+      const parts = splitSecrets(update, nodes.length)
+      settle(await everyNode(apis, (node, at) => node.update(address, parts[at] ?? update)))
+    },
+
+    async deleteData(address) {
+      const outcomes = await everyNode(apis, node => node.delete(address))
+      // Where it is gone already, an earlier call did its part.
+      const gone = outcomes.some(({ error }) => !error)
+      settle(outcomes.filter(({ error }) => !(gone && isNotFound(error))))
+    },
+
+    async grantAccess({ acl, ...address }) {
+      settle(await everyNode(apis, node => node.grant(address, acl)))
+    },
+
+    async revokeAccess({ grantee, ...address }) {
+      settle(await everyNode(apis, node => node.revoke(address, grantee)))
+    },
+  }
+}
+
+type Outcome<T> = { readonly node: NodeApi } & (
+  | { readonly value: T; readonly error?: undefined }
+  | { readonly error: unknown }
+)
+
+function everyNode<T>(
+  nodes: readonly NodeApi[],
+  work: (node: NodeApi, at: number) => Promise<T>,
+): Promise<Outcome<T>[]> {
+  return Promise.all(
+    nodes.map(async (node, at): Promise<Outcome<T>> => {
+      try {
+        return { node, value: await work(node, at) }
+      } catch (error) {
+        return { node, error: error ?? new Error('a node failed') }
+      }
+    }),
+  )
+}
+
+function failuresOf<T>(outcomes: readonly Outcome<T>[]) {
+  return outcomes.filter(({ error }) => error !== undefined)
+}
+
+/** The answers of the nodes that could be reached; a refusal by any of them counts for all. */
+function answersOf<T>(outcomes: readonly Outcome<T>[]) {
+  const answers = outcomes.flatMap(outcome => ('value' in outcome ? [outcome] : []))
+  if (answers.length === 0 || failuresOf(outcomes).some(({ error }) => !isSilence(error)))
+    throw refusalOf(outcomes)
+  return answers
+}
+
+/** Refuses a change that some node did not carry out. */
+function settle(outcomes: readonly Outcome<void>[]): void {
+  const failures = failuresOf(outcomes)
+  if (failures.length === 0) return
+  if (failures.length === outcomes.length) throw refusalOf(outcomes)
+  const missing = failures.map(({ node }) => node.address.url).join(', ')
+  throw sdkError('AND_WRITE_INCOMPLETE', [missing], { cause: refusalOf(outcomes) })
+}
+
+/** The failure that says most: a refusal before a silence; the others are its cause. */
+function refusalOf<T>(outcomes: readonly Outcome<T>[]): unknown {
+  const errors = failuresOf(outcomes).map(({ error }) => error)
+  return errors.find(error => !isSilence(error)) ?? errors[0]
+}
+
+/** Whether the node could not be asked, as against having refused. */
+function isSilence(error: unknown): boolean {
+  return error instanceof AndironError && (error.code === 'AND_NETWORK' || (error.status ?? 0) >= 500)
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof AndironError && error.status === 404
+}
+
+/** What every node must have alike: all but the shares, its own times, and an access list that may be changing. */
+function agreed({ _created, _updated, _acl, ...document }: NodeDocument): string {
+  return canonicalize(withoutShares(document))
+}
+
+async function hasExactly(node: NodeApi, address: DocumentAddress, part: object): Promise<boolean> {
+  try {
+    const { _created, _updated, _owner, _acl, ...document } = await node.read(address)
+    return canonicalize(document) === canonicalize(part)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+/** Submissions: a person's record, on its way through the gateway to the storage nodes. */
+import { SubmissionAnswer } from '../../schemas/submission.ts'
+import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
+import { sdkError } from './errors.ts'
+import { type CallOptions, sendForJson } from './http.ts'
+import { createJWTForStorageKeys } from './jwt.ts'
+import type { Signer } from './key-pair.ts'
+import { checkPayload, type SubmissionPayload, wireOf } from './payload.ts'
+
+export interface SubmitOptions extends CallOptions {
+  /** Your own id of this submission, to be able to repeat it in another session. @default a random one for the call */
+  readonly idempotencyKey?: string
+}
+
+/**
+ * Submits a record. It is stored once, however often the call has to be repeated on the way; the answer comes when every
+ * storage node has it.
+ * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's code
+ */
+export async function submitData<T extends object>(
+  keypair: Signer,
+  submissionPayload: SubmissionPayload<T>,
+  environment: EnvironmentInput,
+  { signal, idempotencyKey = crypto.randomUUID() }: SubmitOptions = {},
+): Promise<SubmissionAnswer> {
+  const { apiBaseUrl } = resolveEnvironment(environment)
+  const body = wireOf(submissionPayload)
+  const issues = checkPayload(body)
+  if (issues.length > 0) {
+    const summary = issues.map(({ expression }) => expression).join(', ')
+    throw sdkError('AND_INVALID_SUBMISSION', [`see the issues with ${summary}`], { issues })
+  }
+  return sendForJson(
+    {
+      method: 'POST',
+      url: `${apiBaseUrl}/api/submission`,
+      token: createJWTForStorageKeys(keypair, { scopes: ['write'] }),
+      headers: { 'idempotency-key': idempotencyKey },
+      body,
+      repeatable: true,
+      signal,
+    },
+    SubmissionAnswer.required,
+  )
+}

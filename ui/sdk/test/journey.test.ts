@@ -1,0 +1,312 @@
+/** The ways through, with a real gateway and three real nodes behind it. */
+import t from 'tap'
+import { sameIdentity } from '../../../core/crypto/did.ts'
+import gad7 from '../../../examples/forms/gad-7.json' with { type: 'json' }
+import phq9 from '../../../examples/forms/phq-9.json' with { type: 'json' }
+import type { AndironError } from '../errors.ts'
+import {
+  type ControlKey,
+  connectNodes,
+  createNodeClient,
+  deriveApplicationKeypair,
+  deriveStorageKeypair,
+  fetchDelegation,
+  fetchQuestionnaire,
+  fetchWelshareApp,
+  type Issue,
+  listData,
+  QuestionnaireResponseSchema,
+  readData,
+  readResponses,
+  registerApplication,
+  registerQuestionnaire,
+  storageKeyPairOf,
+  submitData,
+  updateApplication,
+  updateQuestionnaire,
+} from '../index.ts'
+import { createNodeApi } from '../node.ts'
+import { gateway, letters } from './fixtures/gateway.ts'
+import { restlessWallet, wallet } from './fixtures/wallet.ts'
+
+const environment = await gateway(t)
+const nodeUrls = environment.nodes.map(({ url }) => url)
+
+const owner = wallet('11'.repeat(32))
+const controlKey: ControlKey = owner
+const application = {
+  applicationId: 'sleep-study',
+  name: 'Sleep study',
+  callbackUrls: ['https://sleep.example/done'],
+}
+const { sessionKeyPair: applicationKey } = await deriveApplicationKeypair(
+  owner.signFn,
+  owner.address,
+  application.applicationId,
+  { environment },
+)
+
+const person = wallet('22'.repeat(32))
+const { sessionKeyPair: alice } = await deriveStorageKeypair(person.signFn, person.address, { environment })
+
+const coded = (linkId: string, code: string) => ({
+  linkId,
+  answer: [{ valueCoding: { system: 'http://loinc.org', code } }],
+})
+const answers = (questionnaire: string, codes: readonly string[]) => ({
+  resourceType: 'QuestionnaireResponse',
+  questionnaire,
+  status: 'completed',
+  item: [{ linkId: 'gad-7-questions', item: codes.map((code, at) => coded(String(at + 1), code)) }],
+})
+const SEVEN = ['LA6568-5', 'LA6569-3', 'LA6570-1', 'LA6571-9', 'LA6568-5', 'LA6568-5', 'LA6569-3']
+const payloadOf = (submission: object) => ({
+  applicationId: application.applicationId,
+  timestamp: new Date(),
+  schemaId: QuestionnaireResponseSchema.schemaUid,
+  submission,
+})
+
+const failure = (promise: Promise<unknown>): Promise<AndironError> =>
+  promise.then(
+    () => t.fail('it did not fail') as never,
+    error => error,
+  )
+
+t.test('an application is registered, changed and read', async t => {
+  const registered = await registerApplication(applicationKey, application, controlKey, environment)
+  t.match(registered, { ...application, did: applicationKey.did, controlAddress: owner.address })
+  const { controlAddress: _, ...shown } = registered
+  t.same(await fetchWelshareApp(application.applicationId, environment.apiBaseUrl), shown)
+  const changed = await updateApplication(
+    applicationKey,
+    { ...application, name: 'Sleep and mood study' },
+    controlKey,
+    environment,
+  )
+  t.match(changed, { _id: registered._id, name: 'Sleep and mood study' })
+})
+
+t.test('an application is registered with a wallet whose signatures differ', async t => {
+  const { address, signFn } = restlessWallet('33'.repeat(32))
+  const applicationId = 'restless'
+  const keypair = storageKeyPairOf('34'.repeat(32))
+  const restless = { ...application, applicationId }
+  t.match(await registerApplication(keypair, restless, { address, signFn }, environment), { applicationId })
+})
+
+t.test('a registration is refused that its keys do not sign', async t => {
+  const other = { ...application, applicationId: 'other' }
+  const stranger = wallet('44'.repeat(32))
+  t.match(await failure(registerApplication(applicationKey, application, stranger, environment)), {
+    code: 'AND_APPLICATION_EXISTS',
+    status: 409,
+  })
+  const liar = { address: owner.address, signFn: stranger.signFn }
+  t.match(await failure(registerApplication(applicationKey, other, liar, environment)), {
+    code: 'AND_WRONG_CONTROL_KEY',
+    status: 403,
+  })
+  t.match(await failure(updateApplication(alice, application, controlKey, environment)), {
+    code: 'AND_NOT_CONTROLLER',
+    status: 403,
+  })
+  t.match(await failure(fetchWelshareApp('nobody', environment)), {
+    code: 'AND_UNKNOWN_APPLICATION',
+    status: 404,
+    message: new RegExp(`^GET ${environment.apiBaseUrl}/api/application/nobody answered 404: `),
+  })
+})
+
+t.test('questionnaires are published, replaced, read and refused', async t => {
+  const stored = await registerQuestionnaire(applicationKey, phq9, environment)
+  t.match(stored, { title: phq9.title, publisher: applicationKey.did, id: 'phq-9' })
+  t.match(await fetchQuestionnaire(stored._id, environment), stored)
+  const title = 'PHQ-9'
+  const replaced = await updateQuestionnaire(applicationKey, stored._id, { ...phq9, title }, environment)
+  t.match(replaced, { _id: stored._id, title })
+  t.match(await fetchQuestionnaire(stored._id, environment), { title })
+
+  const broken = {
+    ...phq9,
+    item: [
+      { linkId: 'a', type: 'choice' },
+      { linkId: 'a', type: 'never' },
+    ],
+  }
+  const refused = await failure(registerQuestionnaire(applicationKey, broken, environment))
+  t.match(refused, { code: 'AND_INVALID_QUESTIONNAIRE', status: 422 })
+  t.ok((refused.issues?.length ?? 0) > 1)
+  t.match(await failure(registerQuestionnaire(alice, phq9, environment)), { code: 'AND_NOT_AN_APPLICATION' })
+})
+
+t.test(
+  'a response goes through the gateway to every node, and back to its owner and to the application',
+  async t => {
+    const { _id: questionnaire } = await registerQuestionnaire(applicationKey, gad7, environment)
+    const receipts = []
+    for (const codes of [SEVEN, [...SEVEN].reverse()]) {
+      receipts.push(await submitData(alice, payloadOf(answers(questionnaire, codes)), environment))
+    }
+    const [first, second] = receipts
+
+    const listed = await listData(alice, environment)
+    t.match(listed, [
+      { collection: QuestionnaireResponseSchema.schemaUid, document: first?.insertedUid, nodes: nodeUrls },
+      { document: second?.insertedUid, nodes: nodeUrls },
+    ])
+    const [reference] = listed
+    if (reference === undefined) throw new Error('nothing is listed')
+    const record = await readData(alice, environment, reference)
+    t.match(record, {
+      ...answers(questionnaire, SEVEN),
+      _id: first?.insertedUid,
+      subject: { reference: alice.did },
+      author: { reference: applicationKey.did },
+    })
+    t.ok(sameIdentity(record._owner, alice.did))
+
+    const pages = []
+    for await (const page of readResponses(applicationKey, questionnaire, environment, { count: 1 }))
+      pages.push(page)
+    const read = pages.flatMap(({ entry = [] }) => entry.map(({ resource }) => resource?.id))
+    t.same(read, [first?.insertedUid, second?.insertedUid])
+    t.ok(pages.length >= 2)
+
+    t.match(await failure(readResponses(alice, questionnaire, environment).next()), { status: 403 })
+    const bob = storageKeyPairOf('55'.repeat(32))
+    t.same(await listData(bob, environment), [])
+    t.match(await failure(readData(bob, environment, reference)), { code: 'AND_NODE_REFUSED', status: 404 })
+
+    t.test('what the service may read is for the person to decide', async t => {
+      const client = await connectNodes(alice, environment)
+      await client.revokeAccess({ ...reference, grantee: environment.builderDid })
+      t.same((await client.readData(reference))._acl, [])
+      const responses = async () => {
+        const found = []
+        for await (const { entry = [] } of readResponses(applicationKey, questionnaire, environment)) {
+          found.push(...entry.map(({ resource }) => resource?.id))
+        }
+        return found
+      }
+      t.same(await responses(), [second?.insertedUid])
+      const acl = { grantee: environment.builderDid, read: true, write: false, execute: false }
+      await client.grantAccess({ ...reference, acl })
+      t.same(await responses(), [first?.insertedUid, second?.insertedUid])
+    })
+  },
+)
+
+t.test('a wrong response is refused with every issue', async t => {
+  const { _id: questionnaire } = await registerQuestionnaire(applicationKey, gad7, environment)
+  const wrong = answers(questionnaire, ['LA6568-5', 'LA0000-0'])
+  const error = await failure(submitData(alice, payloadOf(wrong), environment))
+  t.match(error, { code: 'AND_INVALID_RECORD', status: 422 })
+  const issues: readonly Issue[] = error.issues ?? []
+  t.ok(issues.length >= 6, 'five missing answers and one that is no option')
+  t.ok(issues.every(({ expression, text }) => expression.startsWith('QuestionnaireResponse') && text))
+})
+
+t.test('a person writes to the nodes with a delegation', async t => {
+  const { delegation, audienceDid } = await fetchDelegation(alice, environment)
+  t.equal(audienceDid, alice.did)
+  t.match(delegation, { type: 'nuc', nodes: environment.nodes, issuer: environment.builderDid })
+  const client = await connectNodes(alice, environment)
+  const acl = { grantee: environment.builderDid, read: true, write: false, execute: true }
+  const document = { collection: letters, owner: alice.did, acl }
+  const text = 'Only for you. 🌱'
+  const { insertedUid } = await client.createData(delegation, {
+    ...document,
+    data: { to: 'bob', text: { '%allot': text } },
+  })
+  const address = { collection: letters, document: insertedUid }
+
+  t.match(await client.readData(address), { to: 'bob', text })
+  const shares = new Set<unknown>()
+  for (const node of environment.nodes) {
+    const part = await createNodeApi(alice, node, []).read(address)
+    t.notMatch(JSON.stringify(part), 'Only')
+    shares.add((part['text'] as Record<string, unknown>)['%share'])
+  }
+  t.equal(shares.size, nodeUrls.length)
+
+  t.test('the same document again is the same document', async t => {
+    const data = { _id: crypto.randomUUID().toUpperCase(), to: 'carol' }
+    const first = await client.createData(delegation, { ...document, data })
+    t.same(await client.createData(delegation, { ...document, data }), first)
+    const other = { ...data, to: 'dave' }
+    t.match(await failure(client.createData(delegation, { ...document, data: other })), { status: 400 })
+    const collection = letters
+    t.match(await client.readData({ collection, document: first.insertedUid }), { to: 'carol' })
+    await client.deleteData({ collection, document: first.insertedUid })
+  })
+
+  t.test('changes it, its secret included', async t => {
+    await client.updateData({ ...address, update: { $set: { to: 'carol', text: { '%allot': 'New.' } } } })
+    t.match(await client.readData(address), { to: 'carol', text: 'New.' })
+  })
+
+  t.test('a delegation is for oneself', async t => {
+    const bob = await connectNodes(storageKeyPairOf('55'.repeat(32)), environment)
+    t.match(await failure(bob.createData(delegation, { ...document, data: { to: 'x' } })), {
+      code: 'AND_MALFORMED_TOKEN',
+    })
+    t.match(
+      await failure(
+        client.createData(delegation, { ...document, owner: environment.builderDid, data: { to: 'x' } }),
+      ),
+      {
+        status: 404,
+      },
+    )
+  })
+
+  t.test('a node that does not answer is missed by secrets and by writes, not by reads', async t => {
+    const [first, second, third] = environment.nodes
+    if (!first || !second || !third) throw new Error('three nodes are expected')
+    const nodes = [first, second, { ...third, url: 'http://127.0.0.1:9' }]
+    const partial = createNodeClient({ keypair: alice, nodes })
+    const { insertedUid: plain } = await client.createData(delegation, { ...document, data: { to: 'eve' } })
+    t.match(await partial.readData({ collection: letters, document: plain }), { to: 'eve' })
+    t.match(await failure(partial.readData(address)), {
+      code: 'AND_SHARE_MISSING',
+      message: /127\.0\.0\.1:9 did not answer/,
+    })
+    const listed = await partial.listData()
+    t.same(listed.find(({ document }) => document === plain)?.nodes, [first.url, second.url])
+
+    const before = (await client.listData()).length
+    t.match(await failure(partial.createData(delegation, { ...document, data: { to: 'frank' } })), {
+      code: 'AND_NETWORK',
+    })
+    t.equal((await client.listData()).length, before, 'what the others took is withdrawn')
+    t.match(await failure(partial.deleteData({ collection: letters, document: plain })), {
+      code: 'AND_WRITE_INCOMPLETE',
+      message: /still missing: http:\/\/127\.0\.0\.1:9$/,
+      cause: { code: 'AND_NETWORK' },
+    })
+    await client.deleteData({ collection: letters, document: plain })
+    t.equal((await client.listData()).length, before - 1, 'a repeated call completes it')
+
+    const nobody = createNodeClient({ keypair: alice, nodes: [{ ...first, url: 'http://127.0.0.1:9' }] })
+    t.match(await failure(nobody.listData()), {
+      code: 'AND_NETWORK',
+      message: /^GET http:\/\/127\.0\.0\.1:9\/v1\/users\/data could/,
+    })
+  })
+
+  t.test('nodes that hold different versions are not believed', async t => {
+    const [first] = environment.nodes
+    if (!first) throw new Error('a node is expected')
+    const { insertedUid } = await client.createData(delegation, { ...document, data: { to: 'bob' } })
+    const altered = { collection: letters, document: insertedUid }
+    await createNodeApi(alice, first, []).update(altered, { $set: { to: 'mallory' } })
+    t.match(await failure(client.readData(altered)), { code: 'AND_NODES_DISAGREE' })
+  })
+
+  t.test('deletes it', async t => {
+    await client.deleteData(address)
+    t.match(await failure(client.readData(address)), { code: 'AND_NODE_REFUSED', status: 404 })
+    t.match(await failure(client.deleteData(address)), { status: 404 })
+  })
+})

@@ -1,0 +1,77 @@
+/** The package is what it says: browsers can load it, and nothing of Node is in it. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+import ts from 'typescript'
+import root from '../../../package.json' with { type: 'json' }
+import sdk from '../package.json' with { type: 'json' }
+
+const run = promisify(execFile)
+const project = fileURLToPath(new URL('..', import.meta.url))
+
+t.test('the emitted package imports nothing but what it declares, and runs', async t => {
+  // Inside the tree, so that the dependencies are found as they are when it is installed.
+  const dist = join(project, 'dist')
+  await mkdir(dist, { recursive: true })
+  const directory = await mkdtemp(join(dist, 'test-'))
+  t.teardown(() => rm(directory, { recursive: true, force: true }))
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  await run(process.execPath, [tsc, '-p', project, '--outDir', directory])
+
+  // `types: []` leaves no global of Node that would compile; imports are what is left to look at.
+  const files = (await readdir(directory, { recursive: true })).filter(name => name.endsWith('.js'))
+  const imported = new Set<string>()
+  for (const file of files) {
+    const source = await readFile(join(directory, file), 'utf8')
+    for (const { fileName } of ts.preProcessFile(source).importedFiles) {
+      if (!fileName.startsWith('.')) imported.add(fileName.split('/').slice(0, 2).join('/'))
+    }
+  }
+  t.same([...imported].sort(), ['@noble/ciphers', '@noble/hashes', '@noble/secp256k1'])
+  t.same([...new Set(files.map(file => file.split('/', 1)[0]))].sort(), ['core', 'schemas', 'ui'])
+  t.same(
+    files.filter(file => file.startsWith('core/') && !file.startsWith('core/crypto/')),
+    [],
+  )
+
+  const entry = pathToFileURL(join(directory, 'ui/sdk/index.js')).href
+  const script = `
+    const sdk = await import(${JSON.stringify(entry)})
+    const { did } = sdk.storageKeyPairOf('07'.repeat(32))
+    console.log(JSON.stringify({ did, names: Object.keys(sdk), api: Object.keys(sdk.WelshareApi) }))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+  const { did, names, api } = JSON.parse(stdout)
+  t.match(did, /^did:nil:0[23][0-9a-f]{64}$/)
+  t.same(names, [...names].sort())
+  for (const name of [
+    'createJWTForStorageKeys',
+    'deriveApplicationKeypair',
+    'deriveStorageKeypair',
+    'fetchDelegation',
+    'fetchQuestionnaire',
+    'fetchWelshareApp',
+    'QuestionnaireResponseSchema',
+    'registerApplication',
+    'registerQuestionnaire',
+    'resolveEnvironment',
+    'submitData',
+    'updateApplication',
+    'updateQuestionnaire',
+    'WELSHARE_API_ENVIRONMENT',
+    'WelshareApi',
+  ]) {
+    t.ok(names.includes(name), name)
+  }
+  t.same(api, ['fetchDelegation', 'fetchWelshareApp', 'submitData'])
+})
+
+t.test('the package wants the versions that the project is tested with', async t => {
+  const versions: Record<string, string> = root.dependencies
+  for (const [name, version] of Object.entries(sdk.dependencies)) t.equal(version, versions[name], name)
+  t.equal(sdk.version, root.version)
+  t.same(sdk.engines, root.engines)
+})

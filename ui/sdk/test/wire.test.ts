@@ -1,0 +1,334 @@
+/** What goes over the wire, how often, and what becomes of every answer. */
+import { createGzip } from 'node:zlib'
+import Ajv from 'ajv'
+import formats from 'ajv-formats'
+import t from 'tap'
+import type { Issue } from '../../../schemas/issue.ts'
+import { Submission } from '../../../schemas/submission.ts'
+import {
+  AndironError,
+  loadEnvironment,
+  QuestionnaireResponseSchema,
+  resolveEnvironment,
+  type SubmissionPayload,
+  storageKeyPairOf,
+  submitData,
+  uids,
+  WELSHARE_API_ENVIRONMENT,
+  WelshareApi,
+} from '../index.ts'
+import { checkPayload, wireOf } from '../payload.ts'
+import { json, server } from './fixtures/server.ts'
+
+const keypair = storageKeyPairOf('07'.repeat(32))
+const environment = {
+  version: '1',
+  network: 'test',
+  apiBaseUrl: 'http://127.0.0.1:9',
+  nodes: [],
+  builderDid: keypair.did,
+  collections: {},
+  fileScheme: 'andiron',
+  didPrefix: 'did:nil:',
+  eip712Domain: { name: 'Andiron Health Wallet', version: '1.0' },
+}
+const payload = {
+  applicationId: 'sleep-study',
+  timestamp: '2026-11-21T12:00:00Z',
+  schemaId: QuestionnaireResponseSchema.schemaUid,
+  submission: { resourceType: 'QuestionnaireResponse', questionnaire: 'q', item: [] },
+}
+const insertedUid = '2f6d1c1e-9a3b-4b57-8c1d-5f0e7a9b3c21'
+
+t.test('resolves names, base URLs and what is known of a deployment', async t => {
+  t.same(resolveEnvironment('development'), { apiBaseUrl: 'http://localhost:8420' })
+  t.same(resolveEnvironment('https://profile.example/'), { apiBaseUrl: 'https://profile.example' })
+  t.same(resolveEnvironment('https://example.org/profile/'), { apiBaseUrl: 'https://example.org/profile' })
+  t.same(resolveEnvironment({ ...environment, apiBaseUrl: 'https://a.example/' }), {
+    ...environment,
+    apiBaseUrl: 'https://a.example',
+  })
+  t.same(
+    resolveEnvironment('production', { production: { apiBaseUrl: 'https://profile.example' } }),
+    { apiBaseUrl: 'https://profile.example' },
+    'a table of the application',
+  )
+  t.same(Object.keys(WELSHARE_API_ENVIRONMENT), ['production', 'staging', 'preview', 'development'])
+})
+
+t.test('says what to pass when a deployment is not known', async t => {
+  const cases: [Parameters<typeof resolveEnvironment>[0], RegExp][] = [
+    ['production', /'production' has no 'apiBaseUrl': pass the base URL/],
+    ['prodution', /'prodution' is not known: use 'production', 'staging', 'preview', 'development'/],
+    ['toString', /is not known/],
+    [WELSHARE_API_ENVIRONMENT.staging, /has no 'apiBaseUrl'/],
+    ['https://user:secret@profile.example', /without user/],
+    ['https://profile.example?token=1', /without user, query/],
+    [{ apiBaseUrl: 'ftp://profile.example' }, /http or https/],
+    [undefined as unknown as string, /has no 'apiBaseUrl'/],
+  ]
+  for (const [input, message] of cases) {
+    t.throws(() => resolveEnvironment(input), { code: 'AND_UNKNOWN_ENVIRONMENT', message })
+  }
+})
+
+t.test('asks a deployment what it is once, and again after a failure', async t => {
+  const { url, asked } = await server(t, (response, _, before) =>
+    before === 0 ? json(response, 404, {}) : json(response, 200, environment),
+  )
+  await t.rejects(loadEnvironment(url), { code: 'AND_HTTP', status: 404 })
+  const [first, second] = await Promise.all([loadEnvironment(url), loadEnvironment(`${url}/`)])
+  t.same(first, { ...environment, apiBaseUrl: url }, 'the address that was given is the one that is used')
+  t.same(second, first)
+  t.same(await loadEnvironment({ apiBaseUrl: url, didPrefix: 'did:own:' }), {
+    ...first,
+    didPrefix: 'did:own:',
+  })
+  t.equal(asked.length, 2)
+  t.equal(asked[0]?.url, '/.well-known/andiron.json')
+  t.equal(asked[0]?.headers.authorization, undefined)
+  t.equal(await loadEnvironment(environment).then(({ apiBaseUrl }) => apiBaseUrl), environment.apiBaseUrl)
+})
+
+t.test('refuses a description that is none', async t => {
+  const { url } = await server(t, (response, _, before) =>
+    before === 0 ? json(response, 200, { version: '1' }) : response.end('<html>'),
+  )
+  await t.rejects(loadEnvironment(url), { code: 'AND_BAD_ANSWER', message: /JSON object with 'network'/ })
+  await t.rejects(loadEnvironment(url), { code: 'AND_BAD_ANSWER', message: /not a JSON object$/ })
+})
+
+t.test('submits once, whatever happens on the way', async t => {
+  const { url, asked } = await server(t, (response, _, before) => {
+    if (before === 0) return void response.socket?.destroy()
+    if (before === 1) return json(response, 503, {}, { 'retry-after': '0' })
+    return json(response, 201, { insertedUid })
+  })
+  t.same(await WelshareApi.submitData(keypair, { ...payload, timestamp: new Date(0) }, url), { insertedUid })
+  t.equal(asked.length, 3)
+  const keys = new Set(asked.map(({ headers }) => headers['idempotency-key']))
+  t.equal(keys.size, 1)
+  t.match([...keys][0], /^[0-9a-f-]{36}$/)
+  t.equal(new Set(asked.map(({ body }) => body)).size, 1)
+  t.same(JSON.parse(asked[0]?.body ?? ''), { ...payload, timestamp: '1970-01-01T00:00:00.000Z' })
+  t.match(asked[0], { method: 'POST', url: '/api/submission' })
+  await submitData({ sessionKeyPair: keypair }, payload, url, { idempotencyKey: 'mine' })
+  t.equal(asked[3]?.headers['idempotency-key'], 'mine')
+  await submitData(keypair, payload, url)
+  t.notOk(keys.has(asked[4]?.headers['idempotency-key']), 'another call is another submission')
+})
+
+t.test('gives up after three attempts, and says which endpoint', async t => {
+  const { url, asked } = await server(t, response => void response.socket?.destroy())
+  await t.rejects(submitData(keypair, payload, url), {
+    code: 'AND_NETWORK',
+    message: `POST ${url}/api/submission could not be reached`,
+    cause: TypeError,
+  })
+  t.equal(asked.length, 3)
+})
+
+t.test('does not wait longer than a person would', async t => {
+  const { url, asked } = await server(t, response => json(response, 503, {}, { 'retry-after': '3600' }))
+  await t.rejects(submitData(keypair, payload, url), { code: 'AND_HTTP', status: 503 })
+  t.equal(asked.length, 1)
+})
+
+t.test('ends when it is told to, with the reason it is given', async t => {
+  const reason = new Error('the person left')
+  const { url, asked } = await server(t, () => controller.abort(reason))
+  const controller = new AbortController()
+  await t.rejects(submitData(keypair, payload, url, { signal: controller.signal }), reason)
+  t.equal(asked.length, 1)
+  await t.rejects(submitData(keypair, payload, url, { signal: AbortSignal.abort(reason) }), reason)
+  t.equal(asked.length, 1)
+})
+
+t.test('follows no redirect with a token', async t => {
+  const elsewhere = await server(t, response => json(response, 201, { insertedUid }))
+  const { url } = await server(t, response =>
+    response.writeHead(307, { location: `${elsewhere.url}/api/submission` }).end(),
+  )
+  await t.rejects(submitData(keypair, payload, url), { code: 'AND_NETWORK' })
+  t.equal(elsewhere.asked.length, 0)
+})
+
+t.test('tells a problem with its code and all of its issues', async t => {
+  const issue = (expression: string): Issue => ({
+    severity: 'error',
+    code: 'required',
+    rule: 'QR-1',
+    expression,
+    text: 'The question must be answered.',
+  })
+  const problem = {
+    type: 'urn:andiron:error:AND_INVALID_RECORD',
+    title: 'Unprocessable Entity',
+    status: 422,
+    detail: 'The record does not match what its collection accepts',
+    code: 'AND_INVALID_RECORD',
+    issues: [issue('QuestionnaireResponse.item[0]'), issue('QuestionnaireResponse.item[1]')],
+  }
+  const { url, asked } = await server(t, response => json(response, 422, problem))
+  const error = await submitData(keypair, payload, url).catch(error => error)
+  t.type(error, AndironError)
+  t.type(error, Error)
+  t.match(error, { name: 'AndironError', code: problem.code, status: 422, issues: problem.issues, problem })
+  t.equal(error.message, `POST ${url}/api/submission answered 422: ${problem.detail}`)
+  t.equal(asked.length, 1, 'a refusal is not asked for again')
+})
+
+t.test('reads the failures of others as well', async t => {
+  const outcome = {
+    resourceType: 'OperationOutcome',
+    issue: [
+      {
+        severity: 'error',
+        code: 'required',
+        details: {
+          coding: [{ code: 'QR-1' }, { code: 'AND_INVALID_RECORD' }],
+          text: 'An answer is missing.',
+        },
+        expression: ['QuestionnaireResponse.item[0]'],
+      },
+      { severity: 'warning', code: 'value', diagnostics: 'odd' },
+    ],
+  }
+  const cases: [number, string | object, object][] = [
+    [
+      422,
+      outcome,
+      {
+        code: 'AND_INVALID_RECORD',
+        message: /answered 422: An answer is missing\.$/,
+        issues: [
+          { rule: 'QR-1', expression: 'QuestionnaireResponse.item[0]', text: 'An answer is missing.' },
+          { severity: 'warning', expression: '', text: 'odd' },
+        ],
+      },
+    ],
+    [400, { resourceType: 'OperationOutcome' }, { code: 'AND_HTTP', message: /answered 400$/ }],
+    [
+      400,
+      { ts: 'now', errors: ['DocumentNotFoundError', 'collection: a'] },
+      { message: /DocumentNotFoundError: coll/ },
+    ],
+    [403, 'Forbidden', { code: 'AND_HTTP', message: /answered 403: Forbidden$/ }],
+    [418, '<html><script>alert(1)</script>', { message: /answered 418$/ }],
+    [400, '[1]', { message: /answered 400$/ }],
+  ]
+  let answer: (typeof cases)[number] | undefined
+  const { url } = await server(t, response => {
+    const [status, body] = answer ?? [500, '']
+    if (typeof body === 'string') response.writeHead(status, { 'content-type': 'text/plain' }).end(body)
+    else json(response, status, body)
+  })
+  for (answer of cases) {
+    const error: unknown = await WelshareApi.fetchWelshareApp('sleep-study', url).catch(error => error)
+    t.match(error, { status: answer[0], ...answer[2] })
+  }
+})
+
+t.test('an answer that breaks off is a failure of the network', async t => {
+  const { url } = await server(t, response => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    createGzip().pipe(response)
+    response.write('not gzip')
+    response.end()
+  })
+  await t.rejects(WelshareApi.fetchWelshareApp('sleep-study', url), { code: 'AND_NETWORK' })
+})
+
+t.test('no error shows a query or a token', async t => {
+  const { url, asked } = await server(t, response => json(response, 400, { code: 1 }))
+  const error = await WelshareApi.fetchDelegation(keypair, url).catch(error => error)
+  const token = asked[0]?.headers.authorization?.slice('Bearer '.length) ?? ''
+  t.ok(token.length > 100)
+  t.notMatch(JSON.stringify([error, error.message, error.stack, error.cause]), token)
+  t.same(JSON.parse(asked[0]?.body ?? ''), { audienceDid: keypair.did })
+})
+
+t.test('finds every problem of a payload before anything is sent', async t => {
+  const circle: Record<string, unknown> = { resourceType: 'QuestionnaireResponse', questionnaire: 'q' }
+  circle['self'] = circle
+  const { url, asked } = await server(t, response => json(response, 201, { insertedUid }))
+  const cases: [object, string[]][] = [
+    [
+      { applicationId: '', timestamp: 'yesterday', schemaId: 'x', submission: [] },
+      ['body.applicationId', 'body.timestamp', 'body.schemaId', 'body.submission'],
+    ],
+    [{}, ['body.applicationId', 'body.timestamp', 'body.schemaId', 'body.submission']],
+    [
+      { ...payload, submission: {} },
+      ['QuestionnaireResponse.resourceType', 'QuestionnaireResponse.questionnaire'],
+    ],
+    [{ ...payload, submission: circle }, ['body.submission']],
+    [{ ...payload, timestamp: new Date('never') }, ['body.timestamp']],
+    [{ ...payload, timestamp: '2026-11-31T12:00:00Z' }, ['body.timestamp']],
+  ]
+  for (const [wrong, expressions] of cases) {
+    const error = await submitData(keypair, wrong as typeof payload, url).catch(error => error)
+    t.equal(error.code, 'AND_INVALID_SUBMISSION')
+    t.same(
+      error.issues.map((issue: Issue) => issue.expression),
+      expressions,
+    )
+  }
+  t.equal(asked.length, 0)
+})
+
+t.test("judges a payload as the gateway's schema does", async t => {
+  const validator = new Ajv.default({ strict: false })
+  formats.default(validator)
+  const accepts = validator.compile(Submission)
+  const values = {
+    applicationId: ['a', 'sleep-study', 'A.b_c-1', '-a', 'a b', 'a'.repeat(64), 'a'.repeat(65), 1, null],
+    timestamp: [
+      '2026-11-21T12:00:00Z',
+      '2026-11-21T12:00:00.123456+01:00',
+      '2026-11-21 12:00:00Z',
+      '2026-02-30T12:00:00Z',
+      '2028-02-29T12:00:00Z',
+      '2026-11-21T25:00:00Z',
+      '2026-11-21T12:00:00',
+      '2026-11-21',
+      '',
+      1,
+    ],
+    schemaId: [
+      uids.Binary,
+      uids.Binary.toUpperCase(),
+      `urn:uuid:${uids.Binary}`,
+      'b14b538f7de34767ad77464d755d78bd',
+      '',
+      1,
+    ],
+    submission: [{}, { a: [] }, [], null, 'text'],
+  }
+  for (const [member, variants] of Object.entries(values)) {
+    for (const variant of variants) {
+      const sent = wireOf({
+        ...payload,
+        schemaId: uids.Binary,
+        [member]: variant,
+      } as SubmissionPayload<object>)
+      t.equal(checkPayload(sent).length === 0, accepts(sent), `${member}: ${JSON.stringify(variant)}`)
+    }
+  }
+})
+
+t.test('finds the attachments of a response wherever they are', async t => {
+  const attachment = (id: string) => ({ id, url: `andiron://test/user-uploads/x/${id}` })
+  const found = QuestionnaireResponseSchema.findValueAttachments([
+    { answer: [{ valueAttachment: attachment('1') }, { valueAttachment: attachment('2') }] },
+    { item: [{ item: [{ answer: [{ valueAttachment: attachment('3') }] }] }] },
+    { answer: [{ item: [{ answer: [{ valueAttachment: attachment('4') }] }] }], item: [] },
+    {},
+  ])
+  t.same(
+    found.map(({ id }) => id),
+    ['1', '2', '3', '4'],
+  )
+  t.same(QuestionnaireResponseSchema.findValueAttachments(undefined), [])
+  t.equal(QuestionnaireResponseSchema.schemaUid, 'b14b538f-7de3-4767-ad77-464d755d78bd')
+})

@@ -1,0 +1,4 @@
+/** The operations under the name by which existing applications import them: `WelshareApi`. */
+export { fetchWelshareApp } from './applications.ts'
+export { fetchDelegation } from './delegation.ts'
+export { submitData } from './submit.ts'
