@@ -6,18 +6,18 @@ import { opening, sealing } from './crypto/files.ts'
 import { joining, splitting } from './crypto/shares.ts'
 import { signing } from './crypto/sign.ts'
 import { verification } from './crypto/verify.ts'
-import { full, type Scale, type Table } from './harness.ts'
+import type { Scale, Suite, Table } from './harness.ts'
 
 const KiB = 1024
 const MiB = 1024 * KiB
 
-/** Sizes of files in bytes, when all are measured. */
-export const fileSizes: readonly number[] = [4 * KiB, MiB, 64 * MiB]
+export const crypto: Suite = quick =>
+  quick
+    ? cryptoTables({ rounds: 2, turn: 1 }, [4 * KiB])
+    : cryptoTables({ rounds: 21, turn: 15 }, [4 * KiB, MiB, 64 * MiB])
 
-export async function* crypto(
-  scale: Scale,
-  sizes: readonly number[] = scale.rounds < full.rounds ? fileSizes.slice(0, 1) : fileSizes,
-): AsyncGenerator<Table> {
+/** @param sizes - of files, in bytes */
+export async function* cryptoTables(scale: Scale, sizes: readonly number[]): AsyncGenerator<Table> {
   yield await verification(scale)
   yield await cachedTokens(scale)
   yield await envelopes(scale)

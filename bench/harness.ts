@@ -8,12 +8,6 @@ export interface Scale {
   readonly turn: number
 }
 
-/** A run worth quoting. */
-export const full: Scale = { rounds: 21, turn: 15 }
-
-/** A run that proves that everything runs; its figures mean nothing. */
-export const quick: Scale = { rounds: 2, turn: 1 }
-
 export interface Candidate {
   readonly name: string
   /**
@@ -43,8 +37,11 @@ export interface Table {
   readonly rows: readonly Row[]
 }
 
-/** A suite yields its tables as it has them. */
-export type Suite = (scale: Scale) => AsyncIterable<Table>
+/**
+ * A suite yields its tables as it has them.
+ * @param quick - only prove that everything runs; the figures mean nothing
+ */
+export type Suite = (quick: boolean) => AsyncIterable<Table>
 
 /**
  * Lets the candidates take turns. The first is the floor: what the work costs at the very least.

@@ -1,12 +1,13 @@
 /** `npm run bench [crypto|http]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { full, quick, type Suite, type Table } from './harness.ts'
+import type { Suite, Table } from './harness.ts'
 import { baselineOf, describeMachine, markdownOf, readBaseline } from './report.ts'
 
 /** Loaded when they are asked for: each has libraries of its own. */
 const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   crypto: async () => (await import('./crypto.ts')).crypto,
+  http: async () => (await import('./http.ts')).http,
 }
 
 interface Options {
@@ -22,7 +23,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     if (names.length && !names.includes(name)) continue
     const suite = await load()
     process.stdout.write(`## ${name}\n\n`)
-    for await (const table of suite(options.quick ? quick : full)) {
+    for await (const table of suite(options.quick === true)) {
       process.stdout.write(`${markdownOf(table, baseline)}\n`)
       tables.push(table)
     }

@@ -4,7 +4,7 @@ import { type VerifiedJwt, verifyJwt } from '../../core/crypto/jwt.ts'
 import { libsecp256k1 } from '../../core/native.ts'
 import { createVerifiedTokens } from '../../plugins/auth-jwt/verified-tokens.ts'
 import { compare, type Scale } from '../harness.ts'
-import { arriving, now, tokens } from './people.ts'
+import { arriving, now, tokens } from '../people.ts'
 
 const primitives = libsecp256k1()
 

@@ -8,7 +8,7 @@ import { createDelegation, createInvocation, readEnvelope, verifyEnvelope } from
 import { noble, type Primitives } from '../../core/crypto/primitives.ts'
 import { libsecp256k1 } from '../../core/native.ts'
 import { type Candidate, compare, type Scale } from '../harness.ts'
-import { each, now, people } from './people.ts'
+import { each, now, people } from '../people.ts'
 
 const native: typeof import('secp256k1') = createRequire(import.meta.url)('secp256k1/bindings')
 const primitives = libsecp256k1()

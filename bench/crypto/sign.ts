@@ -7,7 +7,7 @@ import { createSelfSignedJwt } from '../../core/crypto/jwt.ts'
 import { noble, type Primitives } from '../../core/crypto/primitives.ts'
 import { libsecp256k1 } from '../../core/native.ts'
 import { type Candidate, compare, type Scale } from '../harness.ts'
-import { each, now, people } from './people.ts'
+import { each, now, people } from '../people.ts'
 
 const native: typeof import('secp256k1') = createRequire(import.meta.url)('secp256k1/bindings')
 const digest = new Uint8Array(hash('sha256', 'a signing input', 'buffer'))

@@ -9,7 +9,7 @@ import { verifyJwt } from '../../core/crypto/jwt.ts'
 import { noble, type Primitives } from '../../core/crypto/primitives.ts'
 import { libsecp256k1, nodeCrypto } from '../../core/native.ts'
 import { type Candidate, compare, type Scale } from '../harness.ts'
-import { arriving, each, now, people, tokens } from './people.ts'
+import { arriving, each, now, people, TOKENS_EACH, tokens } from '../people.ts'
 
 const native: typeof import('secp256k1') = createRequire(import.meta.url)('secp256k1/bindings')
 
@@ -19,7 +19,7 @@ const parts = tokens.map((token, at) => {
   return {
     signature: fromBase64url(token.slice(end + 1)),
     digest: new Uint8Array(hash('sha256', token.slice(0, end), 'buffer')),
-    publicKey: each(people, Math.floor(at / 16)).publicKey,
+    publicKey: each(people, Math.floor(at / TOKENS_EACH)).publicKey,
   }
 })
 

@@ -1,7 +1,7 @@
 /** The benchmarks run, and say what they say in tables of one shape. Their figures are nobody's business here. */
 
 import t from 'tap'
-import { crypto } from '../crypto.ts'
+import { cryptoTables } from '../crypto.ts'
 import { compare, inTurn, rowsOf, type Table } from '../harness.ts'
 import { baselineOf, markdownOf } from '../report.ts'
 
@@ -9,7 +9,7 @@ const nothing = { machine: [], ratios: {} }
 
 t.test('every table of the crypto room has a floor, ours, and a peer or a part of ours', async t => {
   const tables: Table[] = []
-  for await (const table of crypto({ rounds: 1, turn: 0 }, [16])) tables.push(table)
+  for await (const table of cryptoTables({ rounds: 1, turn: 0 }, [16])) tables.push(table)
   t.equal(new Set(tables.map(({ title }) => title)).size, tables.length, 'titles tell them apart')
   for (const { title, rows } of tables) {
     t.ok(rows.length >= 3, title)

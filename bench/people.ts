@@ -1,8 +1,8 @@
 /** People with keys, and the tokens they sign: enough of both that no cache between us and memory holds them all. */
 
-import { createSelfSignedJwt } from '../../core/crypto/jwt.ts'
-import { createKeyPair, type KeyPair } from '../../core/crypto/keys.ts'
-import { libsecp256k1 } from '../../core/native.ts'
+import { createSelfSignedJwt } from '../core/crypto/jwt.ts'
+import { createKeyPair, type KeyPair } from '../core/crypto/keys.ts'
+import { libsecp256k1 } from '../core/native.ts'
 
 /** Seconds since the epoch, for everything in a run. */
 export const now = Math.floor(Date.now() / 1000)
@@ -22,9 +22,11 @@ const native = libsecp256k1()
 export const signedBy = (keyPair: KeyPair): string =>
   createSelfSignedJwt({ keyPair, scopes: ['write'], now, applicationId: 'sleep-study' }, native)
 
-/** Sixteen tokens of each. */
+export const TOKENS_EACH = 16
+
+/** Person by person, as many of each. */
 export const tokens: readonly string[] = people.flatMap(person =>
-  Array.from({ length: 16 }, () => signedBy(person)),
+  Array.from({ length: TOKENS_EACH }, () => signedBy(person)),
 )
 
 const wire = tokens.map(token => Buffer.from(token, 'latin1'))
