@@ -1,6 +1,7 @@
 /** Walks a resource along its definitions and tells what does not belong. One walk serves accepting and telling. */
-import { type Issue, MOST_ISSUES, type Severity } from '../issue.ts'
-import type { Finding, Findings, Place, Rule, ShapeRule } from '../rule.ts'
+import { addFindings } from '../findings.ts'
+import type { Issue, Severity } from '../issue.ts'
+import type { Findings, Place, Rule, ShapeRule } from '../rule.ts'
 import { SHAPES } from '../rules/shapes.ts'
 import { get, isObject, type Json, text } from '../shape.ts'
 import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'
@@ -239,18 +240,7 @@ class StructureCheck {
   }
 
   #tell(rule: Rule, severity: Severity, found: Findings) {
-    if (found === undefined) return
-    for (const finding of isList(found) ? found : [found]) {
-      if (this.issues.length >= MOST_ISSUES) return
-      const said = typeof finding === 'string' ? { text: finding } : finding
-      this.issues.push({
-        severity: said.severity ?? severity,
-        code: rule.code,
-        rule: rule.id,
-        expression: this.#expression() + (said.at ?? ''),
-        text: said.text,
-      })
-    }
+    if (found !== undefined) addFindings(this.issues, rule, severity, found, this.#expression())
   }
 
   #expression() {
@@ -260,8 +250,6 @@ class StructureCheck {
     return path
   }
 }
-
-const isList = (found: Finding | readonly Finding[]): found is readonly Finding[] => Array.isArray(found)
 
 /** Whether a primitive value is there and no check has anything to say of it. */
 function passes(value: unknown, checks: PrimitiveChecks): boolean {
