@@ -69,7 +69,7 @@ t.test('stops when the time is used up, and says so', async t => {
   const { validate } = compileRules(questions, {
     fhirVersion: 'R4',
     ...engines,
-    expressionBudget: 10,
+    expressionBudget: 5,
     clock: () => (now += 4),
   })
   t.same(rules(validate(response([a('a', { valueString: 'x' }), a('b', { valueString: 'x' })]))), ['QR-EWX'])
