@@ -1,14 +1,16 @@
 /** The published nilDB client, unmodified, against three nodes of ours; and each side reads what the other wrote. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { SecretKey } from '@nillion/blindfold'
 import { Signer } from '@nillion/nuc'
 import { SecretVaultBuilderClient, SecretVaultUserClient } from '@nillion/secretvaults'
 import t from 'tap'
-import { toHex } from '../../../crypto/bytes.ts'
+import { toBase64, toHex } from '../../../crypto/bytes.ts'
 import { sameIdentity } from '../../../crypto/did.ts'
 import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
 import { createDelegation } from '../../../crypto/nuc.ts'
 import { openNetwork } from '../network.ts'
+import { secretKeyOfOneNode } from '../secrets.ts'
 import { facedNetwork } from './fixtures/faces.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 
@@ -256,6 +258,35 @@ t.test('shares written by one side are joined by the other', async t => {
     await user.createData({ owner, collection: files.uid, data, acl }, { auth: { delegation } })
     t.equal((await store.read(files.uid, _id))?.['encryption_key'], secret)
   }
+})
+
+t.test('a secret on a single node opens with the gateway’s key for it, in either direction', async t => {
+  const network = await facedNetwork(t, { count: 1 })
+  const dbs = network.nodes.map(({ url }) => url)
+  const { builder: key } = network
+  const store = openNetwork(network)
+  const files = collection('owned', ['encryption_key'])
+  await store.prepare([files])
+  const sealing = SecretKey.load({
+    material: toBase64(secretKeyOfOneNode(key)),
+    cluster: { nodes: [{}] },
+    operations: { store: true },
+  })
+  const client = { dbs, signer: signerOf(key), blindfold: { key: sealing } }
+  const builder = await SecretVaultBuilderClient.from(client)
+  const ours = { _id: randomUUID(), encryption_key: 'ours' }
+  await store.create(files.uid, ours, ownedBy(key.did, key.did))
+  const { data } = await builder.findData({ collection: files.uid, filter: {} })
+  t.match(data, [ours])
+
+  const user = await SecretVaultUserClient.from({ ...client, baseUrls: dbs })
+  const theirs = { _id: randomUUID(), encryption_key: { '%allot': 'theirs' } }
+  const { owner, acl } = ownedBy(await user.getId(), key.did)
+  await user.createData(
+    { owner, collection: files.uid, data: [theirs], acl },
+    { auth: { signer: signerOf(key) } },
+  )
+  t.match(await store.read(files.uid, theirs._id), { encryption_key: 'theirs' })
 })
 
 /** The status with which the first node refused. The client throws a list of what each node said. */
