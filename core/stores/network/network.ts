@@ -21,7 +21,7 @@ import { asGatewayError, isUnavailable } from './outcome.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { type Difference, type RepairOptions, repair } from './repair.ts'
-import { createSplit, joinRecord } from './secrets.ts'
+import { createSecrets } from './secrets.ts'
 import { createWrites } from './writes.ts'
 
 export interface NetworkOptions {
@@ -58,7 +58,7 @@ const BUILDER_NAME = 'andiron'
 export function openNetwork(options: NetworkOptions): NetworkStore {
   const { nodes, builder, primitives, journal = memoryJournal(), clock = Date.now, prefixes = [] } = options
   const invoke = createInvoke({ key: builder, primitives, clock, prefixes })
-  const split = createSplit(builder, nodes.length)
+  const { split, join: joinParts } = createSecrets(builder, nodes.length)
   const collections = new Map<string, StoredCollection>()
   const parts = { nodes, journal, invoke }
   const writes = createWrites(parts)
@@ -164,7 +164,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
 
   function join(shares: readonly NodeDocument[], secrets: readonly string[], id: string): StoredRecord {
     try {
-      return joinRecord(shares, secrets) as StoredRecord
+      return joinParts(shares, secrets) as StoredRecord
     } catch (error) {
       if (!(error instanceof CryptoError)) throw error
       throw Object.assign(new ShareMissingError(nodes.at(-1)?.url, id), { cause: error })
