@@ -1,7 +1,14 @@
 /** What makes a form answerable beside the published invariants: fitting options, possible limits, extensions in place. */
 import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
 import { compare } from '../compare.ts'
-import { extensionNumber, extensionValue, type FormItem, isQuestion, optionKey } from '../definition.ts'
+import {
+  extensionNumber,
+  extensionValue,
+  type FormItem,
+  isQuestion,
+  OPTION_TYPES,
+  optionKey,
+} from '../definition.ts'
 import { EXTENSIONS, type ExtensionName, extension, extensions, ownExtensions } from '../extensions.ts'
 import { compilePattern } from '../regex.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
@@ -16,15 +23,6 @@ function fits(item: FormItem, type: string, version: string): boolean {
   if (item.type === 'dateTime' && type === 'Date') return true
   return item.valueKeys.includes(`value${type}`)
 }
-
-const OPTION_TYPES: ReadonlySet<string> = new Set([
-  'Coding',
-  'Integer',
-  'Date',
-  'Time',
-  'String',
-  'Reference',
-])
 
 /** The pairs of limits of which the first must not exceed the second. */
 const LIMITS: readonly (readonly [ExtensionName, ExtensionName])[] = [
@@ -63,7 +61,8 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
     severity: everywhere('fatal'),
     check: ({ tooDeep }) =>
       tooDeep.map(expression => ({
-        text: `Nest items less deep: what stands below ${expression.length} characters of path is not read.`,
+        text: 'Nest items at most 64 deep: what stands below is not read.',
+        at: expression.slice('Questionnaire'.length),
       })),
   },
   {

@@ -134,7 +134,8 @@ function findCycles(all: readonly FormItem[]): ReadonlySet<FormItem> {
   const found = new Set<FormItem>()
   const order = new Map<FormItem, number>()
   const low = new Map<FormItem, number>()
-  const open = new Set<FormItem>()
+  const open: FormItem[] = []
+  const isOpen = new Set<FormItem>()
   const targets = (item: FormItem) =>
     item.conditions.flatMap(({ target }) => (target === undefined || target === item ? [] : [target]))
   for (const start of all) {
@@ -143,7 +144,8 @@ function findCycles(all: readonly FormItem[]): ReadonlySet<FormItem> {
     const visit = (item: FormItem) => {
       order.set(item, order.size)
       low.set(item, order.size - 1)
-      open.add(item)
+      open.push(item)
+      isOpen.add(item)
       path.push({ item, left: targets(item) })
     }
     visit(start)
@@ -153,23 +155,21 @@ function findCycles(all: readonly FormItem[]): ReadonlySet<FormItem> {
       if (next === undefined) {
         path.pop()
         const lowest = low.get(item) ?? 0
-        if (lowest === order.get(item)) close(item, open, found)
+        if (lowest === order.get(item)) close(item, open, isOpen, found)
         const above = path.at(-1)
         if (above !== undefined) low.set(above.item, Math.min(low.get(above.item) ?? 0, lowest))
       } else if (!order.has(next)) visit(next)
-      else if (open.has(next)) low.set(item, Math.min(low.get(item) ?? 0, order.get(next) ?? 0))
+      else if (isOpen.has(next)) low.set(item, Math.min(low.get(item) ?? 0, order.get(next) ?? 0))
     }
   }
   return found
 }
 
 /** Takes the component that ends at this item from the open ones; one of two or more is a circle. */
-function close(item: FormItem, open: Set<FormItem>, found: Set<FormItem>) {
-  const component: FormItem[] = []
-  for (const member of [...open].reverse()) {
-    open.delete(member)
-    component.push(member)
-    if (member === item) break
+function close(item: FormItem, open: FormItem[], isOpen: Set<FormItem>, found: Set<FormItem>) {
+  const component = open.splice(open.lastIndexOf(item))
+  for (const member of component) {
+    isOpen.delete(member)
+    if (component.length > 1) found.add(member)
   }
-  if (component.length > 1) for (const member of component) found.add(member)
 }

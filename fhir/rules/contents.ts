@@ -67,6 +67,10 @@ export const contentRules: readonly ElementRule[] = [
       if (typeof target === 'string' && /\s/.test(target)) {
         return { text: 'Write this reference without spaces.', at: '.reference' }
       }
+      const [, named] = /^([A-Z][A-Za-z]+)\/[A-Za-z0-9\-.]{1,64}$/.exec(text(target) ?? '') ?? []
+      if (named !== undefined && !place.resources.has(named)) {
+        return { text: `Refer to a resource of FHIR: there is no '${named}'.`, at: '.reference' }
+      }
       const type = shownType(element, place)
       if (place.targets === undefined || type === undefined || place.targets.includes(type)) return
       return { text: `Refer to a ${place.targets.join(' or a ')} here, not to a ${type}.`, at: '.reference' }

@@ -69,7 +69,9 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
           const compiled = compileWritten(expression, form)
           if (!(compiled instanceof ExpressionFailure)) return []
           const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
-          return [{ text: `Mend the expression '${expression.text}': ${compiled.message}.`, at }]
+          return [
+            { text: `Know that the expression '${expression.text}' has no effect: ${compiled.message}.`, at },
+          ]
         }),
       ),
   },

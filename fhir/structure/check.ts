@@ -32,6 +32,8 @@ class StructureCheck {
   readonly #definitions: Definitions
   #place: Place
   #depth = 0
+  /** Too deep: nothing more is looked at, some rules would go down all the way. */
+  #deep = false
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions
@@ -54,7 +56,9 @@ class StructureCheck {
   }
 
   #object(element: Json, type: Type) {
+    if (this.#deep) return
     if (++this.#depth > DEEPEST) {
+      this.#deep = true
       this.#shape(SHAPES.json, 'what stands below is not read', type.name)
       this.#depth--
       return
@@ -64,6 +68,9 @@ class StructureCheck {
     let chosen = ''
     let chosenIn = 0
     for (const key in element) {
+      const value = element[key]
+      // What JSON.stringify leaves out is not there.
+      if (value === undefined) continue
       count++
       const slot = type.slots.get(key)
       if (slot === undefined) {
@@ -77,7 +84,6 @@ class StructureCheck {
         chosen = bare
         chosenIn = slot.choice
       }
-      const value = element[key]
       if (slot.beside) this.#beside(value, slot, element, key)
       else if (slot.plain === undefined || !passes(value, slot.plain))
         this.#property(value, slot, element, key, type)
@@ -89,7 +95,7 @@ class StructureCheck {
         if ((present & (1 << bit)) === 0) this.#shapeAt(name, SHAPES.cardinality, name, type.name)
       })
     }
-    for (const { rule, severity, check } of type.rules) {
+    for (const { rule, severity, check } of this.#deep ? [] : type.rules) {
       const found = check(element, this.#place)
       if (found !== undefined) this.#tell(rule, severity, found)
     }
