@@ -24,6 +24,12 @@ export interface Submission {
 /** What a submission is answered with: the uid, and what listeners of `afterWrite` add. */
 export type Answer = { insertedUid: string } & Record<string, unknown>
 
+/** Under which id, and as of when (milliseconds since the epoch), a submission is stored. */
+interface Identity {
+  readonly uid: string
+  readonly at: number
+}
+
 /** A day: as long as a client may retry under the same Idempotency-Key. */
 const IDEMPOTENCY_WINDOW = 24 * 60 * 60 * 1000
 
@@ -105,10 +111,13 @@ export function createWriter({
     await collection.validate?.(record, context)
   }
 
-  /** The id and time of this submission: those of the first attempt, when there was one. */
-  async function identify(submission: Submission, { caller, now }: Context, key?: string) {
-    const fresh = { uid: crypto.randomUUID(), at: now.getTime() }
-    if (key === undefined) return fresh
+  /** What stands under an Idempotency-Key: the id and time of the first submission that was accepted under it. */
+  async function standing(
+    fresh: Identity,
+    submission: Submission,
+    { caller }: Context,
+    key: string,
+  ): Promise<Identity> {
     // The timestamp is the client's clock at sending: a retry may carry a later one.
     const { timestamp: _, ...content } = submission
     const hash = toHex(primitives.sha256(encodeUtf8(canonicalize(content))))
@@ -119,33 +128,45 @@ export function createWriter({
       entry,
       fresh.at + IDEMPOTENCY_WINDOW,
     )
-    const standing = JSON.parse(value) as typeof fresh & { hash: string }
-    if (standing.hash !== hash) throw new IdempotencyMismatch()
-    return standing
+    const { uid, at, hash: first } = JSON.parse(value) as Identity & { hash: string }
+    if (first !== hash) throw new IdempotencyMismatch()
+    return { uid, at }
   }
 
   return {
     async submit(submission, asked, idempotencyKey) {
       const collection = find(submission.schemaId)
       if (collection.kind !== 'owned') throw new NotOwned(collection.uid)
-      const { uid, at } = await identify(submission, asked, idempotencyKey)
-      const context: Context = { ...asked, now: new Date(at) }
-      const sent = { uid, collection, applicationId: submission.applicationId, record: submission.submission }
-      const draft = await prepare(sent, context)
+      const prepareAs = async ({ uid, at }: Identity) => {
+        const context: Context = { ...asked, now: new Date(at) }
+        const sent = {
+          uid,
+          collection,
+          applicationId: submission.applicationId,
+          record: submission.submission,
+        }
+        return { context, draft: await prepare(sent, context) }
+      }
 
-      const signature = attest(
-        attested(collection.uid, uid, context.caller.key, draft.record),
-        builder.privateKey,
-        primitives,
-      )
+      const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
+      let prepared = await prepareAs(fresh)
+      if (idempotencyKey !== undefined) {
+        // Only now: a submission that is refused uses up no key.
+        const identity = await standing(fresh, submission, asked, idempotencyKey)
+        // The very record of the first time, stamped with its time: writing it again completes or repeats that write.
+        if (identity.uid !== fresh.uid) prepared = await prepareAs(identity)
+      }
+      const { context, draft } = prepared
+      const covered = attested(collection.uid, draft.uid, context.caller.key, draft.record)
+      const signature = attest(covered, builder.privateKey, primitives)
       await records.create(
         collection.uid,
-        { ...draft.record, [ATTESTATION]: signature, _id: uid },
+        { ...draft.record, [ATTESTATION]: signature, _id: draft.uid },
         { owner: context.caller.did, acl: { grantee: builder.did, read: true, write: false, execute: true } },
       )
       const answer: Record<string, unknown> = {}
       await hooks.run('afterWrite', { ...draft, answer }, context)
-      return { insertedUid: uid, ...answer }
+      return { insertedUid: draft.uid, ...answer }
     },
 
     async publish(uid, id, record, context) {

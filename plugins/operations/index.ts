@@ -12,10 +12,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     metrics: Metrics
   }
-  interface FastifyContextConfig {
-    /** Whether calls of this route are counted per caller: it issues tokens or costs much. */
-    rateLimited?: boolean
-  }
 }
 
 export default definePlugin({

@@ -20,6 +20,7 @@ import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
+import { type Difference, type RepairOptions, repair } from './repair.ts'
 import { createSplit, joinRecord } from './secrets.ts'
 import { createWrites } from './writes.ts'
 
@@ -44,6 +45,8 @@ export interface NetworkStore extends RecordStore {
    * `alone` says that no other process writes, so that what a dead one has left need not wait for its lease.
    */
   recover(options?: { readonly alone?: boolean }): Promise<Recovered>
+  /** Finds the records of the prepared collections about which the nodes differ, and mends those that it can. */
+  repair(options?: RepairOptions): Promise<Difference[]>
 }
 
 /** Records asked of a node at a time: no nilDB node gives more. */
@@ -260,6 +263,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     },
 
     recover: ({ alone = false } = {}) => recover(parts, { alone }),
+    repair: (options = {}) => repair({ ...parts, collections: collections.values(), clock }, options),
 
     async close() {
       await Promise.all(nodes.map(node => node.close()))
