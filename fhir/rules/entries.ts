@@ -1,10 +1,10 @@
 /** What an item of a response holds: answers where a question is, items where a group is. */
-import { isQuestion, matchesOption } from '../definition.ts'
+import { isQuestion, matchesOption, optionKey } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { extension } from '../extensions.ts'
 import type { EntryRule, Findings } from '../rule.ts'
 import { everywhere } from '../version.ts'
-import { answered, type Entry, isAnswered } from '../walk.ts'
+import { answered, type Entry, isAnswered, typeOf } from '../walk.ts'
 
 // These need nothing of the item but what an entry leads to: one function serves all items of all forms.
 const sameText = ({ raw, item }: Entry): Findings =>
@@ -112,10 +112,12 @@ export const entryRules: readonly EntryRule[] = [
     on(item) {
       const exclusive = item.options.filter(option => option.exclusive)
       if (exclusive.length === 0) return
+      const keys = new Set(exclusive.map(option => option.key))
       return entry => {
         if (entry.answers.length < 2) return
         const given = answered(entry)
-        const alone = exclusive.find(option => given.some(answer => matchesOption(option, answer)))
+        const suspects = given.filter(answer => keys.has(optionKey(typeOf(answer), answer.value)))
+        const alone = exclusive.find(option => suspects.some(answer => matchesOption(option, answer)))
         if (alone === undefined || given.length < 2) return
         return {
           text: `Choose '${alone.label}' alone, or the other options of ${item.name} without it.`,

@@ -3,7 +3,7 @@ import { addFindings } from '../findings.ts'
 import type { Issue, Severity } from '../issue.ts'
 import type { Findings, Place, Rule, ShapeRule } from '../rule.ts'
 import { SHAPES } from '../rules/shapes.ts'
-import { get, isObject, type Json, text } from '../shape.ts'
+import { get, isObject, type Json, objects, text } from '../shape.ts'
 import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'
 
 /** How deep objects may stand inside of each other. */
@@ -14,6 +14,8 @@ const LENIENT_CHOICES: ReadonlySet<string> = new Set([
   'Questionnaire.item.answerOption',
   'QuestionnaireResponse.item.answer',
 ])
+
+const NONE: Place['contained'] = new Map()
 
 /** Checks one resource; the issues come in the order of the document. */
 export function checkStructure(
@@ -39,7 +41,7 @@ class StructureCheck {
   constructor(definitions: Definitions) {
     this.#definitions = definitions
     const { version, resources } = definitions
-    this.#place = { version, targets: undefined, container: {}, resources, contained: false }
+    this.#place = { version, targets: undefined, contained: NONE, resources, isContained: false }
   }
 
   root(resource: unknown, expected: string | undefined) {
@@ -51,7 +53,7 @@ class StructureCheck {
     const type = this.#definitions.type(given)
     if (type?.isResource !== true) return this.#shape(SHAPES.type, given, 'that can be checked here')
     this.#path[0] = given
-    this.#place = { ...this.#place, container: resource }
+    this.#place = { ...this.#place, contained: containedIn(resource) }
     this.#object(resource, type)
   }
 
@@ -191,13 +193,9 @@ class StructureCheck {
       return
     }
     const outer = this.#place
-    const contained = slot.label === 'contained'
-    this.#place = {
-      ...outer,
-      targets: undefined,
-      contained,
-      container: contained ? outer.container : resource,
-    }
+    const isContained = slot.label === 'contained'
+    const contained = isContained ? outer.contained : containedIn(resource)
+    this.#place = { ...outer, targets: undefined, isContained, contained }
     this.#object(resource, type)
     this.#place = outer
   }
@@ -243,6 +241,15 @@ class StructureCheck {
       path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`
     return path
   }
+}
+
+/** What a resource contains, by id: references that start with '#' lead there. */
+function containedIn(resource: Json): Place['contained'] {
+  const contained = get(resource, 'contained')
+  if (contained === undefined) return NONE
+  return new Map(
+    objects(contained).map(each => [text(get(each, 'id')) ?? '', text(get(each, 'resourceType')) ?? '']),
+  )
 }
 
 /** Whether a choice is made by more than one of its properties; what stands beside one of them is no choice of its own. */
