@@ -1,4 +1,5 @@
 /** What the core offers to plugins and to host applications. */
+export { default as createError } from '@fastify/error'
 export type { App } from './app.ts'
 export { type Collection, Collections } from './collections.ts'
 export { ConfigError, type ConfigProblem } from './config.ts'

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the plugins that are enabled, and the page that shows it. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, RouteOptions } from 'fastify'
 import { Problem } from '../schemas/problem.ts'
 import {
   Internal,
@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The errors a caller of this route can meet besides those of every route; they become its OpenAPI responses. */
     errors?: readonly ErrorRow[]
+    /** Whether calls are counted per caller, because the route issues tokens or costs much; a plugin does the counting. */
+    rateLimited?: boolean
   }
 }
 
@@ -38,10 +40,7 @@ export async function describeRoutes(
   app.addSchema(Problem)
   app.addHook('onRoute', route => {
     if (!route.schema || route.schema.hide) return
-    const errors = [
-      ...errorsOf(route.schema.body !== undefined, route.schema.security ?? [], schemes),
-      ...(route.config?.errors ?? []),
-    ]
+    const errors = [...errorsOf(route, schemes), ...(route.config?.errors ?? [])]
     route.schema = {
       ...route.schema,
       response: { ...(route.schema.response as object), ...responsesFor(errors) },
@@ -74,22 +73,28 @@ export async function describeRoutes(
   }))
   await app.register(async scope => {
     declareSecurity(scope, [])
-    await scope.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, indexPrefix: '' })
+    await scope.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: true,
+      // Behind plain HTTP the page must not ask for its scripts over HTTPS, nor anything from elsewhere.
+      transformStaticCSP: policy =>
+        policy.replace(/ ?upgrade-insecure-requests;?/, '').replace(/ (https:|validator\.swagger\.io)/g, ''),
+    })
   })
 }
 
 /** What any route can answer, by what it takes. */
 function errorsOf(
-  hasBody: boolean,
-  security: readonly object[],
+  { schema, config }: RouteOptions,
   schemes: ReadonlyMap<string, SecurityScheme>,
 ): ErrorRow[] {
-  const named = new Set(security.flatMap(Object.keys))
+  const named = new Set((schema?.security ?? []).flatMap(Object.keys))
+  const { body, params, querystring, headers } = schema ?? {}
   return [
-    InvalidRequest,
-    ...(hasBody ? [InvalidJson, PayloadTooLarge, UnsupportedMediaType] : []),
+    ...(body || params || querystring || headers ? [InvalidRequest] : []),
+    ...(body ? [InvalidJson, PayloadTooLarge, UnsupportedMediaType] : []),
     ...[...named].flatMap(name => schemes.get(name)?.errors ?? []),
-    TooManyRequests,
+    ...(config?.rateLimited ? [TooManyRequests] : []),
     Internal,
   ]
 }

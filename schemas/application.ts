@@ -1,5 +1,5 @@
 /** An application: who registered it, under which id and key, and which origins speak for it. */
-import { Address, Did, Signature, Uuid } from './identity.ts'
+import { Address, Did, example, Signature, Uuid } from './identity.ts'
 import { ApplicationId } from './submission.ts'
 import type { Infer } from './types.ts'
 
@@ -16,6 +16,13 @@ const about = {
   did: { ...Did, description: "The application's own key, derived from a signature of its control key." },
 } as const
 
+const sample = {
+  applicationId: 'sleep-study',
+  name: 'Sleep study',
+  callbackUrls: ['https://sleep.example/app'],
+  did: example.did,
+} as const
+
 /** What the control key signs and sends. */
 export const ApplicationRegistration = {
   $id: 'ApplicationRegistration',
@@ -28,6 +35,14 @@ export const ApplicationRegistration = {
     nonce: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,128}$', description: 'Random; used once.' },
     signature: { ...Signature, description: 'EIP-712 signature of the registration by the control key.' },
   },
+  examples: [
+    {
+      ...sample,
+      controlAddress: example.address,
+      nonce: 'qT3hR0nB7wYx2LkPz9mVdA',
+      signature: `0x${'ab'.repeat(64)}1c`,
+    },
+  ],
 } as const
 
 export type ApplicationRegistration = Infer<typeof ApplicationRegistration>
@@ -61,6 +76,7 @@ export const Application = {
     _created: { type: 'string', format: 'date-time' },
     _updated: { type: 'string', format: 'date-time' },
   },
+  examples: [{ _id: example.uuid, ...sample, _created: example.instant, _updated: example.instant }],
 } as const
 
 export type Application = Infer<typeof Application>

@@ -1,5 +1,5 @@
 /** A delegation: what lets a person write to the service's collections on the storage nodes. */
-import { Did } from './identity.ts'
+import { Did, example } from './identity.ts'
 import { ApplicationId } from './submission.ts'
 import type { Infer } from './types.ts'
 
@@ -26,6 +26,17 @@ export const Delegation = {
       },
     },
   },
+  examples: [
+    {
+      type: 'nuc',
+      token: 'eyJ0eXAiOiJudWMi…',
+      issuer: example.did,
+      audience: example.did,
+      command: '/nil/db/data/create',
+      expiresAt: example.instant,
+      nodes: [{ url: 'https://node-1.example', did: example.node }],
+    },
+  ],
 } as const
 
 export type Delegation = Infer<typeof Delegation>
@@ -44,6 +55,7 @@ export const DelegationRequest = {
       description: 'ES256K JWT of the application: `sub` is the person, scope `vouch`.',
     },
   },
+  examples: [{ audienceDid: example.did, applicationId: 'sleep-study' }],
 } as const
 
 export type DelegationRequest = Infer<typeof DelegationRequest>
@@ -54,6 +66,7 @@ export const DelegationAnswer = {
   required: ['delegation', 'audienceDid'],
   additionalProperties: false,
   properties: { delegation: { $ref: 'Delegation#' }, audienceDid: Did },
+  examples: [{ delegation: Delegation.examples[0], audienceDid: example.did }],
 } as const
 
 export type DelegationAnswer = { delegation: Delegation; audienceDid: string }

@@ -1,5 +1,5 @@
 /** What a client knows of a deployment: published by it, accepted by the SDK. */
-import { Did, Uuid } from './identity.ts'
+import { Did, example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 
 export const Environment = {
@@ -46,6 +46,19 @@ export const Environment = {
       properties: { name: { type: 'string' }, version: { type: 'string' } },
     },
   },
+  examples: [
+    {
+      version: '0.1.0',
+      network: 'andiron',
+      apiBaseUrl: 'https://profile.example',
+      nodes: [{ url: 'https://node-1.example', did: example.node }],
+      builderDid: example.did,
+      collections: { QuestionnaireResponse: 'b14b538f-7de3-4767-ad77-464d755d78bd' },
+      fileScheme: 'andiron',
+      didPrefix: 'did:nil:',
+      eip712Domain: { name: 'Andiron Health Wallet', version: '1.0' },
+    },
+  ],
 } as const
 
 export type Environment = Infer<typeof Environment>

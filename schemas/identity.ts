@@ -1,18 +1,27 @@
 /** How identities are written on the wire. */
 
+/** The values that the examples of other schemas use; nobody's. */
+export const example = {
+  did: 'did:nil:03ecd47816bb8f475734b77aa9a3f4cc19a6075f3f603de0eebe6e11a784bb2e2d',
+  node: 'did:key:zQ3shw2zPUC1hAbsEVQSJDpRFQrvdo4UgjDdTpynPUxpJdYmr',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  uuid: '2f6d1c1e-9a3b-4b57-8c1d-5f0e7a9b3c21',
+  instant: '2026-01-31T09:30:00.000Z',
+} as const
+
 /** Any DID of a secp256k1 key; equality is by key, so the spelling is free. */
 export const Did = {
   type: 'string',
   maxLength: 128,
   pattern: '^did:[a-z0-9]+:[A-Za-z0-9]+$',
   description: 'A DID of a secp256k1 key: `did:nil:` and the compressed key in hex, or `did:key:`.',
-  examples: ['did:nil:03ecd47816bb8f475734b77aa9a3f4cc19a6075f3f603de0eebe6e11a784bb2e2d'],
+  examples: [example.did],
 } as const
 
 export const Uuid = {
   type: 'string',
   format: 'uuid',
-  examples: ['2f6d1c1e-9a3b-4b57-8c1d-5f0e7a9b3c21'],
+  examples: [example.uuid],
 } as const
 
 /** An EVM account. */

@@ -4,8 +4,15 @@ import type {
   Questionnaire as FhirQuestionnaire,
   QuestionnaireResponse as FhirResponse,
 } from 'fhir/r4.js'
-import { Did, Uuid } from './identity.ts'
+import { Did, example, Uuid } from './identity.ts'
 import { schemaOf } from './types.ts'
+
+const sample = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  title: 'Sleep',
+  item: [{ linkId: 'rested', type: 'boolean', text: 'Did you wake up rested?', required: true }],
+} as const
 
 /** As it is sent. R4 and R5 elements may be mixed, as real forms do. */
 export const Questionnaire = schemaOf<FhirQuestionnaire>({
@@ -20,6 +27,7 @@ export const Questionnaire = schemaOf<FhirQuestionnaire>({
     title: { type: 'string' },
     item: { type: 'array', items: { type: 'object' } },
   },
+  examples: [sample],
 })
 
 /** As it is stored and served: the resource itself, with what the service sets. */
@@ -37,6 +45,16 @@ export const StoredQuestionnaire = schemaOf<StoredQuestionnaire>({
     _created: { type: 'string', format: 'date-time' },
     _updated: { type: 'string', format: 'date-time' },
   },
+  examples: [
+    {
+      ...sample,
+      id: 'sleep',
+      publisher: example.did,
+      _id: example.uuid,
+      _created: example.instant,
+      _updated: example.instant,
+    },
+  ],
 })
 
 export type StoredQuestionnaire = FhirQuestionnaire & StoredFields & { publisher: string }
@@ -85,4 +103,29 @@ export const ResponseBundle = schemaOf<FhirBundle<FhirResponse>>({
     },
     entry: { type: 'array', items: { type: 'object' } },
   },
+  examples: [
+    {
+      resourceType: 'Bundle',
+      type: 'searchset',
+      link: [
+        {
+          relation: 'self',
+          url: `https://profile.example/api/questionnaire/${example.uuid}/responses?_count=50`,
+        },
+      ],
+      entry: [
+        {
+          fullUrl: `urn:uuid:${example.uuid}`,
+          resource: {
+            resourceType: 'QuestionnaireResponse',
+            id: example.uuid,
+            questionnaire: example.uuid,
+            status: 'completed',
+            item: [{ linkId: 'rested', answer: [{ valueBoolean: true }] }],
+          },
+          search: { mode: 'match' },
+        },
+      ],
+    },
+  ],
 })

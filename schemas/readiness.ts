@@ -20,6 +20,9 @@ export const Readiness = {
       },
     },
   },
+  examples: [
+    { ready: true, draining: false, crypto: 'libsecp256k1', dependencies: [{ name: 'tokens', ready: true }] },
+  ],
 } as const
 
 export type Readiness = Infer<typeof Readiness>

@@ -1,5 +1,5 @@
 /** A submission on the wire, and what it is answered with. */
-import { Uuid } from './identity.ts'
+import { example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 
 export const ApplicationId = {
@@ -25,6 +25,19 @@ export const Submission = {
     schemaId: { ...Uuid, description: 'The uid of the collection.' },
     submission: { type: 'object', description: 'The record.' },
   },
+  examples: [
+    {
+      applicationId: 'sleep-study',
+      timestamp: example.instant,
+      schemaId: 'b14b538f-7de3-4767-ad77-464d755d78bd',
+      submission: {
+        resourceType: 'QuestionnaireResponse',
+        questionnaire: example.uuid,
+        status: 'completed',
+        item: [{ linkId: 'rested', answer: [{ valueBoolean: true }] }],
+      },
+    },
+  ],
 } as const
 
 export type Submission = Infer<typeof Submission>
@@ -37,6 +50,7 @@ export const SubmissionAnswer = {
     insertedUid: Uuid,
     documentReferenceUid: Uuid,
   },
+  examples: [{ insertedUid: example.uuid }],
 } as const
 
 export type SubmissionAnswer = Infer<typeof SubmissionAnswer>

@@ -12,10 +12,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     metrics: Metrics
   }
-  interface FastifyContextConfig {
-    /** Whether calls of this route are counted per caller: it issues tokens or costs much. */
-    rateLimited?: boolean
-  }
 }
 
 export default definePlugin({
@@ -68,6 +64,7 @@ export default definePlugin({
     app.get(
       '/health/live',
       {
+        logLevel: 'warn',
         schema: {
           operationId: 'isAlive',
           summary: 'Ask whether the process answers',
@@ -88,6 +85,7 @@ export default definePlugin({
     app.get(
       '/health/ready',
       {
+        logLevel: 'warn',
         schema: {
           operationId: 'isReady',
           summary: 'Ask whether the gateway can serve, and if not, what is missing',
@@ -111,6 +109,7 @@ export default definePlugin({
     app.get(
       '/metrics',
       {
+        logLevel: 'warn',
         schema: {
           operationId: 'metrics',
           summary: 'Read the metrics',

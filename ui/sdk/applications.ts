@@ -17,7 +17,7 @@ export type { Application }
 /** What its owner says of an application. */
 export type ApplicationDescription = Pick<ApplicationRegistration, 'applicationId' | 'name' | 'callbackUrls'>
 
-/** The account that controls an application, and how it is asked to sign. */
+/** The account that controls an application, and how it is asked to sign: a wallet. */
 export interface ControlKey {
   readonly address: string
   readonly signFn: SignTypedData

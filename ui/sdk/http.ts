@@ -29,8 +29,12 @@ const PAUSES = [400, 1600]
 /** Milliseconds that a busy service may ask to wait. */
 const LONGEST_WAIT = 10_000
 
-/** Answers that say that the service is busy or gone for the moment. */
-const PASSING = new Set([429, 502, 503, 504])
+/** Whether an answer says that the service is busy or gone for the moment. */
+function isPassing({ status, problem }: AndironError): boolean {
+  // From a proxy it is about the gateway, from the gateway about a node's decision.
+  if (status === 502 || status === 504) return problem === undefined
+  return status === 429 || status === 503
+}
 
 /** Asks, and again after a pause when the service could not be reached or is busy. Resolves with the text of the answer. */
 export async function send(request: HttpRequest): Promise<string> {
@@ -77,24 +81,26 @@ class Passing extends Error {
 async function sendOnce(request: HttpRequest): Promise<string> {
   const { method = 'GET', url, token, body, headers, signal, otherwise = 'AND_HTTP' } = request
   const timeout = AbortSignal.timeout(TIMEOUT)
+  // Made before it is sent: what cannot be written is not a failure of the network.
+  const message = new Request(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    // The token is the only credential; it follows no redirect, and no cookie goes with it.
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  })
   let response: Response
   let text: string
   try {
-    response = await fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // The token is the only credential; it follows no redirect, and no cookie goes with it.
-      credentials: 'omit',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-    })
+    response = await fetch(message)
     text = await response.text()
   } catch (cause) {
     signal?.throwIfAborted()
@@ -103,7 +109,7 @@ async function sendOnce(request: HttpRequest): Promise<string> {
   if (response.ok) return text
   const failure = failureOf(endpointOf(request), response.status, text, otherwise)
   const wait = 1000 * Number(response.headers.get('retry-after') ?? 0)
-  if (!PASSING.has(response.status) || !(wait <= LONGEST_WAIT)) throw failure
+  if (!isPassing(failure) || !(wait <= LONGEST_WAIT)) throw failure
   throw new Passing(failure, wait || undefined)
 }
 

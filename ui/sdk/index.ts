@@ -1,4 +1,5 @@
 /** @andiron/sdk: keys from wallets, tokens, applications, questionnaires, submissions, and a person's data on the storage nodes. */
+export { sameIdentity } from '../../core/crypto/did.ts'
 export { CryptoError } from '../../core/crypto/errors.ts'
 export type { EncryptionKey } from '../../core/crypto/file.ts'
 export type { KeyPair } from '../../core/crypto/keys.ts'
@@ -68,5 +69,6 @@ export {
   updateQuestionnaire,
 } from './questionnaires.ts'
 export type { Secret } from './secrets.ts'
+export { createSoftwareWallet } from './software-wallet.ts'
 export { type SubmitOptions, submitData } from './submit.ts'
 export * as WelshareApi from './welshare-api.ts'

@@ -52,7 +52,8 @@ function compile(schema: object): ValidateFunction {
 
 function linearPattern(pattern: string, _flags: string) {
   const compiled = RE2JS.compile(pattern)
-  return { test: (text: string) => compiled.matcher(text).find() }
+  // Ajv keeps one matcher per text form: without one of its own, every pattern of a schema would be the first.
+  return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
 }
 
 const coercions: Readonly<Record<string, (text: string) => unknown>> = {

@@ -85,7 +85,7 @@ async function create(link: string, native: string, user: User, log: Log): Promi
     await initialise(building, native, user)
     // The name appears when the files are complete; of two processes that make one, the first to be ready wins.
     await (dirname(building) === directory ? rename(building, link) : symlink(building, link))
-    await sync(directory)
+    await Promise.all([dirname(building), directory].map(sync))
   } catch (error) {
     await rm(building, { recursive: true, force: true })
     if (!(await isThere(link))) throw error

@@ -40,7 +40,7 @@ export const PostgresVersion = createError<[string, string, string]>(
 
 export const PostgresGone = createError<[string, string]>(
   'AND_POSTGRES_GONE',
-  "'%s' points at a database in '%s', which is not there: bring it back from a backup, or remove the link to begin with an empty one",
+  "'%s' points at a database in '%s', which is not there for this user to see: start as the user who made it, bring it back from a backup, or remove the link to begin with an empty one",
   500,
 )
 

@@ -95,7 +95,8 @@ function interrupt(pid: number): boolean {
 
 /**
  * Takes away the pid file of a server that is gone, when its number now belongs to another program: PostgreSQL
- * itself only sees that the number is alive, as it commonly is after a container was restarted.
+ * itself only sees that the number is alive, as it commonly is after a container was restarted. A server that runs
+ * on these files all the same stays safe, for PostgreSQL also looks who is attached to the memory that goes with them.
  */
 export async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const address = await addressOf(cluster)

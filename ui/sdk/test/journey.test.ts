@@ -197,6 +197,10 @@ t.test(
   },
 )
 
+t.test('no client is made for no nodes', async t => {
+  t.throws(() => createNodeClient({ keypair: alice, nodes: [] }), { code: 'AND_NO_NODES' })
+})
+
 t.test('a wrong response is refused with every issue', async t => {
   const { _id: questionnaire } = await registerQuestionnaire(applicationKey, gad7, environment)
   const wrong = answers(questionnaire, ['LA6568-5', 'LA0000-0'])
@@ -287,6 +291,15 @@ t.test('a person writes to the nodes with a delegation', async t => {
     })
     await client.deleteData({ collection: letters, document: plain })
     t.equal((await client.listData()).length, before - 1, 'a repeated call completes it')
+
+    const controller = new AbortController()
+    const reason = new Error('the person left')
+    const leaving = createNodeClient({ keypair: alice, nodes, signal: controller.signal })
+    const write = failure(leaving.createData(delegation, { ...document, data: { to: 'grace' } }))
+    while ((await client.listData()).length < before) await new Promise(setImmediate)
+    controller.abort(reason)
+    t.equal(await write, reason)
+    t.equal((await client.listData()).length, before - 1, 'and who gives up leaves nothing behind')
 
     const nobody = createNodeClient({ keypair: alice, nodes: [{ ...first, url: 'http://127.0.0.1:9' }] })
     t.match(await failure(nobody.listData()), {

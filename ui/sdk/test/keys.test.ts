@@ -8,6 +8,7 @@ import { verifyJwt } from '../../../core/crypto/jwt.ts'
 import vector from '../../../core/crypto/test/fixtures/key-derivation.json' with { type: 'json' }
 import {
   createJWTForStorageKeys,
+  createSoftwareWallet,
   deriveApplicationKeypair,
   deriveStorageKeypair,
   storageKeyPairOf,
@@ -148,6 +149,11 @@ t.test('a kept private key is the same key pair again', async t => {
   t.equal(storageKeyPairOf(privateKey, 'did:own:').did, vector.did.replace('nil', 'own'))
   t.throws(() => storageKeyPairOf('00'.repeat(32)), { code: 'AND_MALFORMED_KEY' })
   t.throws(() => storageKeyPairOf('zz'), { code: 'AND_MALFORMED_ENCODING' })
+})
+
+t.test('a wallet in software has a key of its own, or a new one', async t => {
+  t.equal(createSoftwareWallet(ethereumPrivateKey).address, vector.address)
+  t.not(createSoftwareWallet().address, createSoftwareWallet().address)
 })
 
 t.test('makes the token that a gateway verifies', async t => {

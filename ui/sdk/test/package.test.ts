@@ -75,3 +75,10 @@ t.test('the package wants the versions that the project is tested with', async t
   t.equal(sdk.version, root.version)
   t.same(sdk.engines, root.engines)
 })
+
+t.test('the example of the README compiles', async t => {
+  const readme = await readFile(join(project, 'README.md'), 'utf8')
+  const compiled = await readFile(join(project, 'test/fixtures/readme.ts'), 'utf8')
+  const [, example] = /```ts\n(.*?)```/s.exec(readme) ?? []
+  t.equal(compiled.slice(compiled.indexOf('import')).replace("'../../index.ts'", "'@andiron/sdk'"), example)
+})

@@ -265,6 +265,7 @@ t.test('a local node', async t => {
       type: 'object',
       properties: {
         evil: { type: 'string', pattern: '^(a+)+$' },
+        digits: { type: 'string', pattern: '^[0-9]+$' },
         at: { type: 'string', format: 'date-time', coerce: true },
         size: { type: 'string', format: 'numeric', coerce: true },
       },
@@ -278,7 +279,14 @@ t.test('a local node', async t => {
     const send = (document: NewDocument) =>
       node.createStandard(at(builder, data.create), { collection: _id, data: [document] })
     await refused(t, send({ _id: randomUUID(), evil: `${'a'.repeat(50_000)}!` }), 400)
-    const document = { _id: randomUUID(), at: '2026-01-01T00:00:00+02:00', size: '12.5' }
+    await refused(t, send({ _id: randomUUID(), digits: 'aaa' }), 400)
+    const document = {
+      _id: randomUUID(),
+      at: '2026-01-01T00:00:00+02:00',
+      size: '12.5',
+      evil: 'aa',
+      digits: '12',
+    }
     await send(document)
     const { data: found } = await node.find(at(builder, data.read), { collection: _id, filter: {} })
     t.match(found, [{ at: '2025-12-31T22:00:00.000Z', size: 12.5 }])

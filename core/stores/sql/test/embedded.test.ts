@@ -3,6 +3,8 @@ import { chmod, chown, readdir, readFile, rm, symlink, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { findBinaries } from '../binaries.ts'
+import { initialise } from '../cluster.ts'
 import { startEmbeddedPostgres } from '../embedded.ts'
 import { systemUser } from '../place.ts'
 import { startGateway } from './fixtures/process.ts'
@@ -130,6 +132,12 @@ t.test('says what is wrong', async t => {
     const directory = await freshDirectory(t)
     await writeFile(join(directory, 'cluster/PG_VERSION'), '17\n')
     await t.rejects(start(directory), { code: 'AND_POSTGRES_VERSION', message: /PostgreSQL 17, .* is 18/ })
+  })
+
+  await t.test('with a place where no cluster can be made', async t => {
+    const directory = await freshDirectory(t)
+    const { native } = await findBinaries()
+    await t.rejects(initialise(join(directory, 'cluster'), native, user), { code: 'AND_POSTGRES_INIT' })
   })
 
   await t.test('with a cluster that is damaged', async t => {

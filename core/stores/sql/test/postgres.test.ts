@@ -188,6 +188,11 @@ t.test('reports a change whose connection was lost as unknown, and does not repe
   await t.rejects(database.query('INSERT INTO kept SELECT fleeting()'), unknown)
   t.equal(await callsOf(database, 'fleeting'), 1)
 
+  // What a distributed engine says when it lost track of its own commit.
+  await provide(database, 'ambiguous', 1, "RAISE EXCEPTION 'who knows' USING ERRCODE = '40003'")
+  await t.rejects(database.query('INSERT INTO kept SELECT ambiguous()'), unknown)
+  t.equal(await callsOf(database, 'ambiguous'), 1)
+
   await provide(database, 'hidden', 1, cutOff)
   await t.rejects(
     database.query('WITH new AS (INSERT INTO kept SELECT hidden() RETURNING call) SELECT * FROM new'),

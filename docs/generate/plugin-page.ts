@@ -1,0 +1,123 @@
+/** The README of one plugin: what it is for and everything it declares. */
+import type { Gateway, Manifest } from '../../core/index.ts'
+import type { ErrorEntry } from './find-errors.ts'
+import { blocks, code, GENERATED, section, table } from './markdown.ts'
+import { optionTable } from './option-rows.ts'
+
+interface Operation {
+  readonly summary?: string
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+}
+
+/** What is read of the OpenAPI document. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+interface About {
+  readonly manifest: Manifest
+  /** Text of the plugin's `index.ts`. */
+  readonly source: string
+  readonly routes: Gateway['routes']
+  readonly errors: readonly ErrorEntry[]
+  readonly document: OpenApi
+}
+
+export function pluginPage({ manifest, source, routes, errors, document }: About): string {
+  const {
+    name,
+    dependencies = [],
+    config,
+    security = {},
+    collections = [],
+    moments = {},
+    hooks = {},
+  } = manifest
+  return blocks(
+    GENERATED,
+    `# ${name}`,
+    purposeOf(source),
+    dependencies.length
+      ? `Needs ${dependencies.map(each => `[${each}](../${each}/README.md)`).join(' and ')}.`
+      : '',
+    section('## Options', optionTable(config ?? {})),
+    section(
+      '## Routes',
+      table(
+        ['Route', 'Who may call', 'What it does'],
+        routes.map(({ method, url }) => {
+          const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+          return [code(`${method} ${url}`), callersOf(operation), operation?.summary ?? '']
+        }),
+      ),
+    ),
+    section(
+      '## Security schemes',
+      table(
+        ['Scheme', 'Meaning'],
+        Object.entries(security).map(([scheme, { describe }]) => [
+          code(scheme),
+          String(describe['description'] ?? ''),
+        ]),
+      ),
+    ),
+    section(
+      '## Collections',
+      table(
+        ['Collection', 'Kind', 'Uid', 'Split over the nodes'],
+        collections.map(({ name, kind, uid, secrets = [] }) => [
+          name,
+          kind,
+          code(uid),
+          secrets.map(code).join(', '),
+        ]),
+      ),
+    ),
+    section(
+      '## Moments',
+      table(
+        ['Moment', ''],
+        [
+          ...Object.entries(moments).map(([moment, kind]) => [code(moment), `opened here, a ${kind}`]),
+          ...Object.keys(hooks).map(moment => [code(moment), 'attended']),
+        ],
+      ),
+    ),
+    section(
+      '## Tools',
+      table(
+        ['Tool', 'What it does'],
+        (manifest.tools ?? []).map(({ name, description }) => [code(name), description]),
+      ),
+    ),
+    section(
+      '## Errors',
+      table(
+        ['Code', 'Status', 'Sentence'],
+        errors.map(({ code: each, status, sentence }) => [
+          code(each),
+          status === undefined ? '' : String(status),
+          sentence.replaceAll(/%[sd]/g, '…'),
+        ]),
+      ),
+    ),
+  )
+}
+
+/** The sentence that the file says about itself. */
+function purposeOf(source: string): string {
+  const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//.exec(source) ?? []
+  return comment.replaceAll(/\s*\n \*\s?/g, ' ').trim()
+}
+
+function callersOf(operation: Operation | undefined): string {
+  if (!operation?.security) return 'see the OpenAPI document'
+  if (operation.security.length === 0) return 'anyone'
+  return operation.security
+    .map(alternative =>
+      Object.entries(alternative)
+        .map(([scheme, scopes]) => [scheme, ...scopes].map(code).join(' with '))
+        .join(' and '),
+    )
+    .join(', or ')
+}

@@ -1,0 +1,20 @@
+/** A wallet in software: for servers, scripts and tests that hold an EVM key of their own. */
+import { fromHex } from '../../core/crypto/bytes.ts'
+import { addressOf, signTypedData } from '../../core/crypto/eip712.ts'
+import { createKeyPair, keyPairOf } from '../../core/crypto/keys.ts'
+import type { ControlKey } from './applications.ts'
+
+/**
+ * The wallet of a private key, or of a new one. It signs whatever it is asked to (deterministically, RFC 6979): a person's
+ * key belongs into a wallet that shows what it signs.
+ * @param privateKey - 32 bytes, or their hex with or without `0x`
+ */
+export function createSoftwareWallet(privateKey?: Uint8Array | string): ControlKey {
+  const { publicKey, privateKey: key } =
+    privateKey === undefined ? createKeyPair() : keyPairOf(bytesOf(privateKey))
+  return { address: addressOf(publicKey), signFn: async typedData => signTypedData(typedData, key) }
+}
+
+function bytesOf(privateKey: Uint8Array | string): Uint8Array {
+  return typeof privateKey === 'string' ? fromHex(privateKey.replace(/^0x/, '')) : privateKey
+}
