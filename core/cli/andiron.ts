@@ -1,9 +1,6 @@
 #!/usr/bin/env node
 /** The command `andiron`: starts a gateway, and tells what it is made of and what is wrong with it. */
-import { Command, Command, InvalidArgumentError, Option } from 'commander'
-import { doctor } from './doctor.ts'
-import { node } from './node.ts'
-import { plugins } from './plugins.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { fail, version } from './report.ts'
 
 // A command is loaded when it is given: help does not wait for a gateway.
@@ -93,6 +90,6 @@ The gateway is told of its nodes in andiron.json:
 
 Keep the directory: node.key in it is who the node is, and a gateway does not take another for it.`,
   )
-  .action(node)
+  .action(async options => (await import('./node.ts')).node(options))
 
 program.parseAsync().catch(fail)
