@@ -8,7 +8,7 @@ export interface Shot {
   readonly body?: string
 }
 
-const CONNECTIONS = 8
+const CONNECTIONS = 20
 
 /**
  * Fires at least `amount` requests, and says how many there were.
