@@ -1,9 +1,6 @@
 #!/usr/bin/env node
 /** The command `andiron`: starts a gateway, and tells what it is made of and what is wrong with it. */
-import { Command, Command, InvalidArgumentError, Option } from 'commander'
-import { doctor } from './doctor.ts'
-import { node } from './node.ts'
-import { plugins } from './plugins.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { fail, version } from './report.ts'
 
 // A command is loaded when it is given: help does not wait for a gateway.
@@ -50,7 +47,17 @@ located(
   program
     .command('doctor')
     .description('Check config, keys, stores, nodes and clock; say how to mend what is wrong.'),
-).action(async options => (await import('./doctor.ts')).doctor(options))
+)
+  .option('--repair', 'compare the records on all nodes instead, and copy what some of them lack')
+  .addOption(new Option('--dry-run', 'compare them, and change nothing').implies({ repair: true }))
+  .addHelpText(
+    'after',
+    `
+A repair copies and never removes. It leaves alone what was written in the last minutes. All nodes must answer; on an
+embedded database the gateway must be stopped meanwhile. It exits with 0 when the nodes say the same in the end, with 1
+when something is left to mend.`,
+  )
+  .action(async options => (await import('./doctor.ts')).doctor(options))
 
 const count = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
@@ -93,6 +100,6 @@ The gateway is told of its nodes in andiron.json:
 
 Keep the directory: node.key in it is who the node is, and a gateway does not take another for it.`,
   )
-  .action(node)
+  .action(async options => (await import('./node.ts')).node(options))
 
 program.parseAsync().catch(fail)
