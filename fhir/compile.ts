@@ -13,13 +13,13 @@ export type CompiledQuestionnaire = CompiledRules
  */
 export function compileQuestionnaire(questionnaire: unknown, options: CompileOptions): CompiledQuestionnaire {
   const { fhirVersion } = options
-  const rules = compileRules(questionnaire, options)
+  const own = validateResource(questionnaire, { fhirVersion, resourceType: 'Questionnaire' })
+  const unread = own.some(isFatal)
+  // What is no form, or goes too deep to be read, is compiled as a form that asks nothing.
+  const rules = compileRules(unread ? {} : questionnaire, options)
   return {
     ...rules,
-    issues: join(
-      validateResource(questionnaire, { fhirVersion, resourceType: 'Questionnaire' }),
-      rules.issues,
-    ),
+    issues: unread ? own : join(own, rules.issues),
     validate(response) {
       const structure = validateResource(response, { fhirVersion, resourceType: 'QuestionnaireResponse' })
       return structure.some(isFatal) ? structure : join(structure, rules.validate(response))

@@ -141,6 +141,16 @@ const VALUE_KEYS: Readonly<Record<ItemType, readonly string[]>> = {
   unknown: [],
 }
 
+/** What an option can be before R5, where since then only Codings answer a coding question. */
+export const OPTION_TYPES: ReadonlySet<string> = new Set([
+  'Coding',
+  'Integer',
+  'Date',
+  'Time',
+  'String',
+  'Reference',
+])
+
 const LONGEST_NAME = 80
 
 /** Reads a Questionnaire; what is malformed in it reads as absent. */
@@ -269,7 +279,9 @@ function valueKeys(
   version: FhirVersion,
 ): readonly string[] {
   const keys = new Set(VALUE_KEYS[type])
-  if (type === 'coding' && version !== 'R5') for (const option of options) keys.add(`value${option.type}`)
+  if (type === 'coding' && version !== 'R5') {
+    for (const option of options) if (OPTION_TYPES.has(option.type)) keys.add(`value${option.type}`)
+  }
   if (constraint === 'optionsOrString' && keys.size > 0) keys.add('valueString')
   return [...keys]
 }
@@ -293,7 +305,8 @@ function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
     if (value === undefined) return []
     const code = object<Coding>(value.value)?.code
     return {
-      ...value,
+      type: value.type,
+      value: value.value,
       key: optionKey(value.type, value.value),
       label: labelOf(value.value),
       exclusive:

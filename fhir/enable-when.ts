@@ -58,7 +58,7 @@ function isMet(condition: Condition, scope: Scope, walk: Walk, chain: number): b
   if (operator === 'exists') return answers.length > 0 === (wanted.value === true)
   if (operator === '!=') return not(some(answers, answer => same(answer, wanted, walk)))
   if (operator === '=') return some(answers, answer => same(answer, wanted, walk))
-  const wants = ORDERS[operator]
+  const wants = ORDERS.get(operator)
   if (wants === undefined) return undefined
   return some(answers, answer => {
     const found = compare(typeOf(answer), answer.value, wanted.type, wanted.value, walk.form.engines)
@@ -67,12 +67,12 @@ function isMet(condition: Condition, scope: Scope, walk: Walk, chain: number): b
   })
 }
 
-const ORDERS: Readonly<Record<string, readonly number[]>> = {
-  '>': [1],
-  '<': [-1],
-  '>=': [0, 1],
-  '<=': [-1, 0],
-}
+const ORDERS: ReadonlyMap<string, readonly number[]> = new Map([
+  ['>', [1]],
+  ['<', [-1]],
+  ['>=', [0, 1]],
+  ['<=', [-1, 0]],
+])
 
 const same = (answer: Answer, wanted: { type: string; value: unknown }, walk: Walk) =>
   equal(typeOf(answer), answer.value, wanted.type, wanted.value, walk.form.engines)

@@ -13,8 +13,12 @@ export type RunExpression = (
   variables: Readonly<Record<string, unknown>>,
 ) => readonly unknown[]
 
-/** Compiles a FHIRPath expression; throws what is wrong with it. */
-export type CompileExpression = (expression: string) => RunExpression
+/**
+ * Compiles a FHIRPath expression; throws what is wrong with it.
+ *
+ * @param base The element that it runs on, `QuestionnaireResponse.item`, or the type of a resource.
+ */
+export type CompileExpression = (expression: string, base: string) => RunExpression
 
 /** What a check may use beside the form. Where an engine is missing, what needs it is told as a warning, never guessed. */
 export interface Engines {

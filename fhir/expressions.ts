@@ -94,6 +94,10 @@ function readConstraint(extension: UncheckedExtension): Constraint[] {
   ]
 }
 
+/** What expressions run on. */
+const RESPONSE = 'QuestionnaireResponse'
+const ITEM = 'QuestionnaireResponse.item'
+
 /** The language that is run. */
 export const FHIRPATH = 'text/fhirpath'
 
@@ -101,6 +105,9 @@ export const FHIRPATH = 'text/fhirpath'
 export class ExpressionFailure extends Error {
   override readonly name = 'ExpressionFailure'
 }
+
+/** The names that variables may have; `__proto__` is none. */
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
 /** How many expressions one response may run, and how many milliseconds they may take, where nothing else is said. */
 const MOST_RUNS = 5_000
@@ -125,7 +132,7 @@ export class ExpressionRun {
 
   /** Runs an expression on the whole response. */
   onResponse(expression: Written) {
-    return this.#run(expression, this.#response, this.#ofForm())
+    return this.#run(expression, undefined, this.#ofForm())
   }
 
   /** Runs an expression of an item on one of its entries, or on what stands above where there is none. */
@@ -133,12 +140,13 @@ export class ExpressionRun {
     return this.#run(expression, this.#focus(scope, entry), this.#ofItem(item, scope, entry))
   }
 
-  #focus(scope: Scope, entry: Entry | undefined) {
-    return entry?.raw ?? scope.entry?.raw ?? this.#response
+  /** The element that an expression of an item runs on; undefined for the response itself. */
+  #focus(scope: Scope, entry: Entry | undefined): unknown {
+    return entry?.raw ?? scope.entry?.raw
   }
 
   #ofForm(): Variables {
-    this.#formVariables ??= this.#declare(undefined, this.#response, {})
+    this.#formVariables ??= this.#declare(undefined, undefined, {})
     return this.#formVariables
   }
 
@@ -157,7 +165,8 @@ export class ExpressionRun {
   #declare(item: FormItem | undefined, focus: unknown, outer: Variables): Variables {
     const seen: Record<string, unknown> = { ...outer }
     for (const variable of this.#form.expressions.get(item)?.variables ?? []) {
-      if (variable.name !== undefined) seen[variable.name] = this.#run(variable, focus, seen)
+      if (variable.name !== undefined && NAME.test(variable.name))
+        seen[variable.name] = this.#run(variable, focus, seen)
     }
     return seen
   }
@@ -168,11 +177,12 @@ export class ExpressionRun {
     if (++this.#runs > MOST_RUNS || spent > (engines.expressionBudget ?? BUDGET)) {
       throw new ExpressionFailure('the time for expressions is used up')
     }
-    const run = compileWritten(expression, this.#form)
+    const run = compileWritten(expression, this.#form, focus === undefined ? RESPONSE : ITEM)
     if (run instanceof ExpressionFailure) throw run
-    const environment = { ...variables, resource: this.#response, context: focus, questionnaire: raw }
+    const element = focus ?? this.#response
+    const environment = { ...variables, resource: this.#response, context: element, questionnaire: raw }
     try {
-      return run(focus, environment)
+      return run(element, environment)
     } catch (cause) {
       throw new ExpressionFailure('it cannot be evaluated', { cause })
     }
@@ -183,24 +193,27 @@ export class ExpressionRun {
 export function compileWritten(
   { text: words, language }: Written,
   form: Form,
+  base: string = RESPONSE,
 ): RunExpression | ExpressionFailure {
   if (language !== FHIRPATH) {
     return new ExpressionFailure(`it is written in ${language}, which is not evaluated here`)
   }
-  const known = form.compiled.get(words)
+  const key = `${base} ${words}`
+  const known = form.compiled.get(key)
   if (known !== undefined) return known
-  const made = compileWords(words, form.engines.compileExpression)
-  form.compiled.set(words, made)
+  const made = compileWords(words, base, form.engines.compileExpression)
+  form.compiled.set(key, made)
   return made
 }
 
 function compileWords(
   words: string,
+  base: string,
   compile: Form['engines']['compileExpression'],
 ): RunExpression | ExpressionFailure {
   if (compile === undefined) return new ExpressionFailure('expressions are not evaluated here')
   try {
-    return compile(words)
+    return compile(words, base)
   } catch (cause) {
     return new ExpressionFailure('it is no FHIRPath', { cause })
   }

@@ -54,9 +54,12 @@ async function loadFhirPath(version: FhirVersion): Promise<CompileExpression> {
     version === 'R5' || version === 'mix'
       ? await import('fhirpath/fhir-context/r5/index.js')
       : await import('fhirpath/fhir-context/r4/index.js')
-  return expression => {
+  return (expression, base) => {
     // Nothing is fetched and nothing printed, whatever the expression says.
-    const run = fhirpath.compile(expression, model as Model, { async: false, traceFn: () => undefined })
+    const run = fhirpath.compile({ base, expression }, model as Model, {
+      async: false,
+      traceFn: () => undefined,
+    })
     return (focus, variables) => run(focus, { ...variables }) as unknown[]
   }
 }

@@ -25,7 +25,7 @@ export function objects<T = Json>(value: unknown): readonly Unchecked<T>[] {
   if (!Array.isArray(value)) return NONE
   for (let index = 0; index < value.length; index++) {
     if (!isObject(value[index]))
-      return value.map(entry => (isObject(entry) ? entry : NOTHING)) as Unchecked<T>[]
+      return Array.from(value, entry => (isObject(entry) ? entry : NOTHING)) as Unchecked<T>[]
   }
   return value as Unchecked<T>[]
 }

@@ -4,7 +4,7 @@ import type {
   QuestionnaireResponseItem,
   QuestionnaireResponseItemAnswer,
 } from 'fhir/r5.js'
-import type { Form, FormItem } from './definition.ts'
+import { DEEPEST_ITEM, type Form, type FormItem } from './definition.ts'
 import type { Enablement } from './enable-when.ts'
 import type { ExpressionRun } from './expressions.ts'
 import { choice, type Json, object, objects, text, type Unchecked } from './shape.ts'
@@ -15,6 +15,8 @@ export interface Scope {
   readonly entry: Entry | undefined
   /** The answer it belongs to; -1 for the response and for groups. */
   readonly answer: number
+  /** How many items stand above. */
+  readonly depth: number
   /** The items standing here, by what they answer. */
   readonly children: Map<FormItem, Entry[]>
   /** What is known of the items that can stand here; filled while it is asked for. */
@@ -97,6 +99,7 @@ export function walk(form: Form, response: unknown, expressions?: ExpressionRun)
 const openScope = (entry: Entry | undefined, answer: number): Scope => ({
   entry,
   answer,
+  depth: entry === undefined ? 0 : entry.scope.depth + 1,
   children: new Map(),
   enablement: new Map(),
 })
@@ -109,6 +112,7 @@ function enter(
   entries: Entry[],
   scopes: Scope[],
 ) {
+  if (scope.depth > DEEPEST_ITEM) return
   let last = -1
   const list = objects<QuestionnaireResponseItem>(raws)
   for (let index = 0; index < list.length; index++) {

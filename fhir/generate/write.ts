@@ -1,13 +1,16 @@
 /**
- * Writes `fhir/structure/r4.ts`, `r4b.ts` and `r5.ts` from the definitions packages on npm (CC0): after a build,
- * `node dist/fhir/generate/write.js`, then `biome check --write fhir/structure`.
+ * Writes what is generated: `fhir/structure/r4.ts`, `r4b.ts` and `r5.ts` from the definitions packages on npm (CC0), and
+ * `docs/fhir-rules.md` from the table of rules. After a build: `node dist/fhir/generate/write.js`, then
+ * `biome check --write fhir/structure`.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
+import { RULES } from '../rules/index.ts'
 import { type Generated, generate } from './definitions.ts'
+import { renderRules } from './rules.ts'
 
 /** Where each version is published. */
 export const PACKAGES = {
@@ -50,6 +53,7 @@ export const ${version}: Generated = ${JSON.stringify(generated, null, 2)}
 `
 
 if (process.argv[1]?.endsWith('write.js')) {
+  writeFileSync('docs/fhir-rules.md', renderRules(RULES))
   for (const version of ['R4', 'R4B', 'R5'] as const) {
     writeFileSync(`fhir/structure/${version.toLowerCase()}.ts`, render(version, generateVersion(version)))
   }

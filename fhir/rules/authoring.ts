@@ -1,12 +1,21 @@
 /** What makes a form answerable beside the published invariants: fitting options, possible limits, extensions in place. */
 import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
 import { compare } from '../compare.ts'
-import { extensionNumber, extensionValue, type FormItem, isQuestion, optionKey } from '../definition.ts'
+import {
+  extensionNumber,
+  extensionValue,
+  type FormItem,
+  isQuestion,
+  OPTION_TYPES,
+  optionKey,
+} from '../definition.ts'
 import { EXTENSIONS, type ExtensionName, extension, extensions, ownExtensions } from '../extensions.ts'
 import { compilePattern } from '../regex.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
 import { choice, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
+import { walk } from '../walk.ts'
+import { limitRules } from './limits.ts'
 
 /** The value types that an option or an initial value of an item may have. */
 function fits(item: FormItem, type: string, version: string): boolean {
@@ -16,15 +25,6 @@ function fits(item: FormItem, type: string, version: string): boolean {
   if (item.type === 'dateTime' && type === 'Date') return true
   return item.valueKeys.includes(`value${type}`)
 }
-
-const OPTION_TYPES: ReadonlySet<string> = new Set([
-  'Coding',
-  'Integer',
-  'Date',
-  'Time',
-  'String',
-  'Reference',
-])
 
 /** The pairs of limits of which the first must not exceed the second. */
 const LIMITS: readonly (readonly [ExtensionName, ExtensionName])[] = [
@@ -63,7 +63,8 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
     severity: everywhere('fatal'),
     check: ({ tooDeep }) =>
       tooDeep.map(expression => ({
-        text: `Nest items less deep: what stands below ${expression.length} characters of path is not read.`,
+        text: 'Nest items at most 64 deep: what stands below is not read.',
+        at: expression.slice('Questionnaire'.length),
       })),
   },
   {
@@ -178,6 +179,31 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
         })
       }
       return found
+    },
+  },
+  {
+    id: 'Q-OPT-MEET',
+    looksAt: 'questionnaire item',
+    text: 'Every option is within the limits of its question.',
+    source: 'Own rule: nobody can choose an option that the limits refuse.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check(item, form) {
+      const checks = item.options.length === 0 ? [] : limitRules.flatMap(rule => rule.on(item, form) ?? [])
+      if (checks.length === 0) return
+      // The options are asked as answers to this item alone.
+      const alone = { ...form, byLinkId: new Map([[item.linkId, item]]) }
+      const here = walk(alone, { item: [{ linkId: item.linkId, answer: item.raw.answerOption }] })
+      const answers = here.entries[0]?.answers ?? []
+      return answers.flatMap((answer, index): Finding[] => {
+        if (checks.every(check => check(answer, here) === undefined)) return []
+        return [
+          {
+            text: `Change this option of ${item.name}, or the limits of the question, which refuse it.`,
+            at: `.answerOption[${index}]`,
+          },
+        ]
+      })
     },
   },
   {

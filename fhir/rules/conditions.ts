@@ -1,6 +1,6 @@
 /** What makes an item's conditions work: targets that exist, stand before it, and can give the answer asked for. */
 import type { Condition, FormItem } from '../definition.ts'
-import type { Finding, FormItemRule } from '../rule.ts'
+import type { Finding, Findings, FormItemRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 
 const ORDERED: ReadonlySet<string> = new Set(['>', '<', '>=', '<='])
@@ -9,11 +9,13 @@ const UNORDERED_TYPES: ReadonlySet<string> = new Set(['boolean', 'coding', 'refe
 /** Runs a check for each condition, at the place of the condition. */
 const eachCondition =
   (check: (condition: Condition, item: FormItem) => string | undefined, property = '') =>
-  (item: FormItem) =>
-    item.conditions.flatMap((condition, index): Finding[] => {
+  (item: FormItem): Findings => {
+    if (item.conditions.length === 0) return undefined
+    return item.conditions.flatMap((condition, index): Finding[] => {
       const text = check(condition, item)
       return text === undefined ? [] : [{ text, at: `.enableWhen[${index}]${property}` }]
     })
+  }
 
 const isBelow = (item: FormItem, above: FormItem) => {
   for (let parent = item.parent; parent !== undefined; parent = parent.parent)
@@ -134,7 +136,8 @@ function findCycles(all: readonly FormItem[]): ReadonlySet<FormItem> {
   const found = new Set<FormItem>()
   const order = new Map<FormItem, number>()
   const low = new Map<FormItem, number>()
-  const open = new Set<FormItem>()
+  const open: FormItem[] = []
+  const isOpen = new Set<FormItem>()
   const targets = (item: FormItem) =>
     item.conditions.flatMap(({ target }) => (target === undefined || target === item ? [] : [target]))
   for (const start of all) {
@@ -143,7 +146,8 @@ function findCycles(all: readonly FormItem[]): ReadonlySet<FormItem> {
     const visit = (item: FormItem) => {
       order.set(item, order.size)
       low.set(item, order.size - 1)
-      open.add(item)
+      open.push(item)
+      isOpen.add(item)
       path.push({ item, left: targets(item) })
     }
     visit(start)
@@ -153,23 +157,21 @@ function findCycles(all: readonly FormItem[]): ReadonlySet<FormItem> {
       if (next === undefined) {
         path.pop()
         const lowest = low.get(item) ?? 0
-        if (lowest === order.get(item)) close(item, open, found)
+        if (lowest === order.get(item)) close(item, open, isOpen, found)
         const above = path.at(-1)
         if (above !== undefined) low.set(above.item, Math.min(low.get(above.item) ?? 0, lowest))
       } else if (!order.has(next)) visit(next)
-      else if (open.has(next)) low.set(item, Math.min(low.get(item) ?? 0, order.get(next) ?? 0))
+      else if (isOpen.has(next)) low.set(item, Math.min(low.get(item) ?? 0, order.get(next) ?? 0))
     }
   }
   return found
 }
 
 /** Takes the component that ends at this item from the open ones; one of two or more is a circle. */
-function close(item: FormItem, open: Set<FormItem>, found: Set<FormItem>) {
-  const component: FormItem[] = []
-  for (const member of [...open].reverse()) {
-    open.delete(member)
-    component.push(member)
-    if (member === item) break
+function close(item: FormItem, open: FormItem[], isOpen: Set<FormItem>, found: Set<FormItem>) {
+  const component = open.splice(open.lastIndexOf(item))
+  for (const member of component) {
+    isOpen.delete(member)
+    if (component.length > 1) found.add(member)
   }
-  if (component.length > 1) for (const member of component) found.add(member)
 }

@@ -15,10 +15,7 @@ const LITERAL =
 function shownType(reference: Json, place: Place): string | undefined {
   const target = text(get(reference, 'reference')) ?? ''
   if (target.startsWith('#')) {
-    const own = objects(get(place.container, 'contained')).find(
-      resource => get(resource, 'id') === target.slice(1),
-    )
-    return own && text(get(own, 'resourceType'))
+    return place.contained.get(target.slice(1))
   }
   const literal = LITERAL.exec(target)?.[1]
   if (literal !== undefined && place.resources.has(literal)) return literal
@@ -67,6 +64,10 @@ export const contentRules: readonly ElementRule[] = [
       if (typeof target === 'string' && /\s/.test(target)) {
         return { text: 'Write this reference without spaces.', at: '.reference' }
       }
+      const [, named] = /^([A-Z][A-Za-z]+)\/[A-Za-z0-9\-.]{1,64}$/.exec(text(target) ?? '') ?? []
+      if (named !== undefined && !place.resources.has(named)) {
+        return { text: `Refer to a resource of FHIR: there is no '${named}'.`, at: '.reference' }
+      }
       const type = shownType(element, place)
       if (place.targets === undefined || type === undefined || place.targets.includes(type)) return
       return { text: `Refer to a ${place.targets.join(' or a ')} here, not to a ${type}.`, at: '.reference' }
@@ -80,12 +81,10 @@ export const contentRules: readonly ElementRule[] = [
     source: 'ref-1.',
     code: 'not-found',
     severity: ERROR,
-    check(element, { container, contained }) {
+    check(element, { contained, isContained }) {
       const target = text(get(element, 'reference'))
       if (target === undefined || !target.startsWith('#')) return
-      if (target === '#' && contained) return
-      if (objects(get(container, 'contained')).some(resource => get(resource, 'id') === target.slice(1)))
-        return
+      if ((target === '#' && isContained) || contained.has(target.slice(1))) return
       return { text: `Contain the resource '${target}', or refer to another one.`, at: '.reference' }
     },
   },

@@ -38,6 +38,23 @@ const invariant = (
   check: element => (holds(element) ? undefined : { text: sentence, at }),
 })
 
+const LOINC = 'http://loinc.org'
+
+/** UCUM units by LOINC code. */
+const VITAL_UNITS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['29463-7', ['kg', 'g', '[lb_av]']],
+  ['8302-2', ['cm', '[in_i]']],
+  ['39156-5', ['kg/m2']],
+  ['8867-4', ['/min']],
+  ['9279-1', ['/min']],
+  ['8310-5', ['Cel', '[degF]']],
+  ['2708-6', ['%']],
+  ['8480-6', ['mm[Hg]']],
+  ['8462-4', ['mm[Hg]']],
+  ['15074-8', ['mmol/L']],
+  ['2339-0', ['mg/dL']],
+])
+
 const bundleType = (bundle: Json, ...types: readonly string[]) =>
   types.includes(text(get(bundle, 'type')) ?? '')
 
@@ -224,13 +241,13 @@ export const elementRules: readonly ElementRule[] = [
   invariant('tim-5', ['Timing.repeat'], 'A period is not negative.', 'Give a period of 0 or more.', e =>
     notNegative(e, 'period'),
   ),
-  invariant('tim-6', ['Timing.repeat'], 'periodMax stands beside a period.', 'Add a period.', e =>
+  invariant('tim-6', ['Timing.repeat'], 'A periodMax stands beside a period.', 'Add a period.', e =>
     together(e, 'periodMax', 'period'),
   ),
-  invariant('tim-7', ['Timing.repeat'], 'durationMax stands beside a duration.', 'Add a duration.', e =>
+  invariant('tim-7', ['Timing.repeat'], 'A durationMax stands beside a duration.', 'Add a duration.', e =>
     together(e, 'durationMax', 'duration'),
   ),
-  invariant('tim-8', ['Timing.repeat'], 'countMax stands beside a count.', 'Add a count.', e =>
+  invariant('tim-8', ['Timing.repeat'], 'A countMax stands beside a count.', 'Add a count.', e =>
     together(e, 'countMax', 'count'),
   ),
   invariant(
@@ -388,6 +405,23 @@ export const elementRules: readonly ElementRule[] = [
     e => !has(e, 'bodySite') || !has(e, 'bodyStructure'),
     { severity: SINCE_R5 },
   ),
+  {
+    id: 'obs-vital',
+    looksAt: 'element',
+    types: ['Observation', 'Observation.component'],
+    text: 'A vital sign is given in the unit that its LOINC code is published with.',
+    source: 'Vital signs profile, and the usual units of glucose.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check(element) {
+      const code = codingsOf(element).find(coding => get(coding, 'system') === LOINC)
+      const unit = VITAL_UNITS.get(text(code && get(code, 'code')) ?? '')
+      const quantity = object(get(element, 'valueQuantity'))
+      if (unit === undefined || quantity === undefined) return
+      if (get(quantity, 'system') === UCUM && unit.includes(text(get(quantity, 'code')) ?? '')) return
+      return { text: `Give this value in ${unit.join(' or ')}, as a UCUM code.`, at: '.value' }
+    },
+  },
   invariant(
     'docRef-1',
     ['DocumentReference'],

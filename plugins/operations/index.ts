@@ -64,6 +64,7 @@ export default definePlugin({
     app.get(
       '/health/live',
       {
+        logLevel: 'warn',
         schema: {
           operationId: 'isAlive',
           summary: 'Ask whether the process answers',
@@ -84,6 +85,7 @@ export default definePlugin({
     app.get(
       '/health/ready',
       {
+        logLevel: 'warn',
         schema: {
           operationId: 'isReady',
           summary: 'Ask whether the gateway can serve, and if not, what is missing',
@@ -107,6 +109,7 @@ export default definePlugin({
     app.get(
       '/metrics',
       {
+        logLevel: 'warn',
         schema: {
           operationId: 'metrics',
           summary: 'Read the metrics',

@@ -81,24 +81,26 @@ class Passing extends Error {
 async function sendOnce(request: HttpRequest): Promise<string> {
   const { method = 'GET', url, token, body, headers, signal, otherwise = 'AND_HTTP' } = request
   const timeout = AbortSignal.timeout(TIMEOUT)
+  // Made before it is sent: what cannot be written is not a failure of the network.
+  const message = new Request(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    // The token is the only credential; it follows no redirect, and no cookie goes with it.
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  })
   let response: Response
   let text: string
   try {
-    response = await fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // The token is the only credential; it follows no redirect, and no cookie goes with it.
-      credentials: 'omit',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-    })
+    response = await fetch(message)
     text = await response.text()
   } catch (cause) {
     signal?.throwIfAborted()

@@ -103,7 +103,9 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
   // With nobody to ask, every write would count as done.
   if (nodes.length === 0) throw sdkError('AND_NO_NODES')
   const prefixes = didPrefix === undefined ? [] : [didPrefix]
-  const apis = nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, { signal }))
+  const apisWith = (options: CallOptions) =>
+    nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, options))
+  const apis = apisWith({ signal })
 
   return {
     nodes,
@@ -114,7 +116,7 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
       const parts = splitSecrets({ ...data, _id: insertedUid }, nodes.length)
       const address = { collection: document.collection, document: insertedUid }
       const outcomes = await everyNode(apis, async (node, at) => {
-        const part = { ...data, ...parts[at], _id: insertedUid }
+        const part = partOf(parts, at)
         try {
           await node.create(delegation, { ...document, data: part })
         } catch (error) {
@@ -124,7 +126,8 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
       })
       if (failuresOf(outcomes).length === 0) return { insertedUid }
       // Under an id of the caller's own, something older may stand: only what is surely of this call is withdrawn.
-      if (given === undefined) await everyNode(apis, node => node.delete(address))
+      // A caller who gave up on the write does not give up on that.
+      if (given === undefined) await everyNode(apisWith({}), node => node.delete(address))
       throw refusalOf(outcomes)
     },
 
@@ -159,14 +162,14 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
 
     async updateData({ update, ...address }) {
       const parts = splitSecrets(update, nodes.length)
-      settle(await everyNode(apis, (node, at) => node.update(address, parts[at] ?? update)))
+      settle(await everyNode(apis, (node, at) => node.update(address, partOf(parts, at))))
     },
 
     async deleteData(address) {
       const outcomes = await everyNode(apis, node => node.delete(address))
       // Where it is gone already, an earlier call did its part.
-      const gone = outcomes.some(({ error }) => !error)
-      settle(outcomes.filter(({ error }) => !(gone && isNotFound(error))))
+      const gone = outcomes.some(outcome => 'value' in outcome)
+      settle(outcomes.filter(outcome => !(gone && 'error' in outcome && isNotFound(outcome.error))))
     },
 
     async grantAccess({ acl, ...address }) {
@@ -179,36 +182,40 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
   }
 }
 
-type Outcome<T> = { readonly node: NodeApi } & (
-  | { readonly value: T; readonly error?: undefined }
-  | { readonly error: unknown }
-)
+/** What one node is sent; never the whole in its place. */
+function partOf<T>(parts: readonly T[], node: number): T {
+  const part = parts[node]
+  if (part === undefined) throw new RangeError('There are fewer parts than nodes')
+  return part
+}
+
+type Outcome<T> =
+  | { readonly node: NodeApi; readonly value: T }
+  | { readonly node: NodeApi; readonly error: unknown }
 
 function everyNode<T>(
   nodes: readonly NodeApi[],
   work: (node: NodeApi, at: number) => Promise<T>,
 ): Promise<Outcome<T>[]> {
   return Promise.all(
-    nodes.map(async (node, at): Promise<Outcome<T>> => {
-      try {
-        return { node, value: await work(node, at) }
-      } catch (error) {
-        return { node, error: error ?? new Error('a node failed') }
-      }
-    }),
+    nodes.map((node, at) =>
+      work(node, at).then(
+        value => ({ node, value }),
+        (error: unknown) => ({ node, error }),
+      ),
+    ),
   )
 }
 
 function failuresOf<T>(outcomes: readonly Outcome<T>[]) {
-  return outcomes.filter(({ error }) => error !== undefined)
+  return outcomes.flatMap(outcome => ('error' in outcome ? [outcome] : []))
 }
 
 /** The answers of the nodes that could be reached; a refusal by any of them counts for all. */
 function answersOf<T>(outcomes: readonly Outcome<T>[]) {
   const answers = outcomes.flatMap(outcome => ('value' in outcome ? [outcome] : []))
-  if (answers.length === 0 || failuresOf(outcomes).some(({ error }) => !isSilence(error)))
-    throw refusalOf(outcomes)
-  return answers
+  if (answers.length > 0 && failuresOf(outcomes).every(({ error }) => isSilence(error))) return answers
+  throw refusalOf(outcomes)
 }
 
 /** Refuses a change that some node did not carry out. */
@@ -220,7 +227,7 @@ function settle(outcomes: readonly Outcome<void>[]): void {
   throw sdkError('AND_WRITE_INCOMPLETE', [missing], { cause: refusalOf(outcomes) })
 }
 
-/** The failure that says most: a refusal before a silence; the others are its cause. */
+/** The failure that says most: a refusal before a silence. */
 function refusalOf<T>(outcomes: readonly Outcome<T>[]): unknown {
   const errors = failuresOf(outcomes).map(({ error }) => error)
   return errors.find(error => !isSilence(error)) ?? errors[0]

@@ -20,7 +20,8 @@ import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
-import { createSplit, joinRecord } from './secrets.ts'
+import { type Difference, type RepairOptions, repair } from './repair.ts'
+import { createSecrets } from './secrets.ts'
 import { createWrites } from './writes.ts'
 
 export interface NetworkOptions {
@@ -44,6 +45,8 @@ export interface NetworkStore extends RecordStore {
    * `alone` says that no other process writes, so that what a dead one has left need not wait for its lease.
    */
   recover(options?: { readonly alone?: boolean }): Promise<Recovered>
+  /** Finds the records of the prepared collections about which the nodes differ, and mends those that it can. */
+  repair(options?: RepairOptions): Promise<Difference[]>
 }
 
 /** Records asked of a node at a time: no nilDB node gives more. */
@@ -55,7 +58,7 @@ const BUILDER_NAME = 'andiron'
 export function openNetwork(options: NetworkOptions): NetworkStore {
   const { nodes, builder, primitives, journal = memoryJournal(), clock = Date.now, prefixes = [] } = options
   const invoke = createInvoke({ key: builder, primitives, clock, prefixes })
-  const split = createSplit(builder, nodes.length)
+  const { split, join: joinParts } = createSecrets(builder, nodes.length)
   const collections = new Map<string, StoredCollection>()
   const parts = { nodes, journal, invoke }
   const writes = createWrites(parts)
@@ -161,7 +164,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
 
   function join(shares: readonly NodeDocument[], secrets: readonly string[], id: string): StoredRecord {
     try {
-      return joinRecord(shares, secrets) as StoredRecord
+      return joinParts(shares, secrets) as StoredRecord
     } catch (error) {
       if (!(error instanceof CryptoError)) throw error
       throw Object.assign(new ShareMissingError(nodes.at(-1)?.url, id), { cause: error })
@@ -260,6 +263,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     },
 
     recover: ({ alone = false } = {}) => recover(parts, { alone }),
+    repair: (options = {}) => repair({ ...parts, collections: collections.values(), clock }, options),
 
     async close() {
       await Promise.all(nodes.map(node => node.close()))

@@ -181,6 +181,12 @@ t.test('a response travels from the person to the application', async t => {
     })
   })
 
+  await t.test('a key under which a submission was refused is free for the mended one', async t => {
+    const key = { 'idempotency-key': 'mended' }
+    t.equal((await submit(phq9Response(questionnaire._id, [1]), key)).statusCode, 422)
+    t.equal((await submit(phq9Response(questionnaire._id), key)).statusCode, 201)
+  })
+
   await t.test('an unknown extension comes back as it was sent', async t => {
     const extension = [{ url: 'https://example.org/unknown', valueDecimal: 1.5, _valueDecimal: { id: 'x' } }]
     const answer = await submit({ ...phq9Response(questionnaire._id), extension })

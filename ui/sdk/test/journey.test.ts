@@ -292,6 +292,15 @@ t.test('a person writes to the nodes with a delegation', async t => {
     await client.deleteData({ collection: letters, document: plain })
     t.equal((await client.listData()).length, before - 1, 'a repeated call completes it')
 
+    const controller = new AbortController()
+    const reason = new Error('the person left')
+    const leaving = createNodeClient({ keypair: alice, nodes, signal: controller.signal })
+    const write = failure(leaving.createData(delegation, { ...document, data: { to: 'grace' } }))
+    while ((await client.listData()).length < before) await new Promise(setImmediate)
+    controller.abort(reason)
+    t.equal(await write, reason)
+    t.equal((await client.listData()).length, before - 1, 'and who gives up leaves nothing behind')
+
     const nobody = createNodeClient({ keypair: alice, nodes: [{ ...first, url: 'http://127.0.0.1:9' }] })
     t.match(await failure(nobody.listData()), {
       code: 'AND_NETWORK',

@@ -3,12 +3,15 @@ import { createGzip } from 'node:zlib'
 import Ajv from 'ajv'
 import formats from 'ajv-formats'
 import t from 'tap'
+import { createDelegation, verifyEnvelope } from '../../../core/crypto/nuc.ts'
 import type { Issue } from '../../../schemas/issue.ts'
 import { Submission } from '../../../schemas/submission.ts'
 import {
   AndironError,
+  createNodeClient,
   loadEnvironment,
   QuestionnaireResponseSchema,
+  registerQuestionnaire,
   resolveEnvironment,
   type SubmissionPayload,
   storageKeyPairOf,
@@ -18,6 +21,7 @@ import {
   WelshareApi,
 } from '../index.ts'
 import { checkPayload, wireOf } from '../payload.ts'
+import { holdsShare, joinSecrets, splitSecrets, withoutShares } from '../secrets.ts'
 import { json, server } from './fixtures/server.ts'
 
 const keypair = storageKeyPairOf('07'.repeat(32))
@@ -144,6 +148,17 @@ t.test('ends when it is told to, with the reason it is given', async t => {
   t.equal(asked.length, 1)
 })
 
+t.test('ends between two attempts as well', async t => {
+  const reason = new Error('the person left')
+  const controller = new AbortController()
+  const { url, asked } = await server(t, response => {
+    json(response, 503, {}, { 'retry-after': '9' })
+    response.once('close', () => setTimeout(() => controller.abort(reason), 20))
+  })
+  await t.rejects(submitData(keypair, payload, url, { signal: controller.signal }), reason)
+  t.equal(asked.length, 1)
+})
+
 t.test('follows no redirect with a token', async t => {
   const elsewhere = await server(t, response => json(response, 201, { insertedUid }))
   const { url } = await server(t, response =>
@@ -239,6 +254,13 @@ t.test('an answer that breaks off is a failure of the network', async t => {
   await t.rejects(WelshareApi.fetchWelshareApp('sleep-study', url), { code: 'AND_NETWORK' })
 })
 
+t.test('what cannot be written is not called a failure of the network', async t => {
+  const { url, asked } = await server(t, response => json(response, 201, { insertedUid }))
+  await t.rejects(submitData(keypair, payload, url, { idempotencyKey: 'a\nb' }), TypeError)
+  await t.rejects(registerQuestionnaire(keypair, { count: 1n }, url), TypeError)
+  t.equal(asked.length, 0)
+})
+
 t.test('no error shows a query or a token', async t => {
   const { url, asked } = await server(t, response => json(response, 400, { code: 1 }))
   const error = await WelshareApi.fetchDelegation(keypair, url).catch(error => error)
@@ -315,6 +337,68 @@ t.test("judges a payload as the gateway's schema does", async t => {
       t.equal(checkPayload(sent).length === 0, accepts(sent), `${member}: ${JSON.stringify(variant)}`)
     }
   }
+})
+
+t.test('a secret becomes a share for each node, wherever it stands', async t => {
+  const document = { a: [{ '%allot': 'one' }, 2], b: { c: { '%allot': 'three' }, d: null } }
+  const parts = splitSecrets<unknown>(document, 3)
+  t.equal(parts.length, 3)
+  for (const part of parts) {
+    t.match(part, { a: [{ '%share': String }, 2], b: { c: { '%share': String }, d: null } })
+    t.ok(holdsShare(part))
+    t.same(withoutShares(part), { a: [{ '%share': '' }, 2], b: { c: { '%share': '' }, d: null } })
+  }
+  t.same(joinSecrets(parts), { a: ['one', 2], b: { c: 'three', d: null } })
+  t.notOk(holdsShare(joinSecrets(parts)))
+  t.throws(() => joinSecrets([parts[0], {}]), { code: 'AND_MALFORMED_SHARE' })
+  for (const secret of [{ '%allot': 1 }, { '%allot': 'a', '%share': 'b' }, { '%allot': 'x'.repeat(4097) }]) {
+    t.throws(() => splitSecrets<unknown>({ secret }, 3), { code: 'AND_MALFORMED_SECRET' })
+  }
+  t.throws(() => splitSecrets({ secret: { '%allot': 'a' } }, 1), { code: 'AND_MALFORMED_SECRET' })
+})
+
+t.test('a node that says yes and stores nothing is not believed', async t => {
+  const { url, asked } = await server(t, (response, { method }) =>
+    method === 'POST'
+      ? json(response, 201, { data: { created: [], errors: [] } })
+      : response.writeHead(404).end('Not Found'),
+  )
+  const node = { url, did: storageKeyPairOf('08'.repeat(32)).did }
+  const builder = storageKeyPairOf('09'.repeat(32))
+  const expiresAt = Math.floor(Date.now() / 1000) + 600
+  const command = '/nil/db/data/create'
+  const token = createDelegation({
+    issuer: builder,
+    audience: keypair.did,
+    subject: builder.did,
+    command,
+    expiresAt,
+  })
+  const delegation = {
+    type: 'nuc' as const,
+    token,
+    issuer: builder.did,
+    audience: keypair.did,
+    command,
+    expiresAt: new Date(expiresAt * 1000).toISOString(),
+    nodes: [node],
+  }
+  const client = createNodeClient({ keypair, nodes: [node] })
+  const acl = { grantee: builder.did, read: true, write: false, execute: true }
+  const document = { collection: uids.Binary, owner: keypair.did, data: { a: 1 }, acl }
+  await t.rejects(client.createData(delegation, document), {
+    code: 'AND_NODE_REFUSED',
+    message: /without storing the document/,
+  })
+  const envelope = asked[0]?.headers.authorization?.slice('Bearer '.length) ?? ''
+  const invocation = verifyEnvelope(envelope, { audience: node.did, now: Date.now() / 1000, command })
+  t.equal(invocation.invoker, keypair.did)
+  t.equal(invocation.subject, builder.did)
+  t.same(
+    asked.map(({ method }) => method),
+    ['POST', 'GET', 'DELETE'],
+    'it is asked what it has, and whatever it has is withdrawn',
+  )
 })
 
 t.test('finds the attachments of a response wherever they are', async t => {

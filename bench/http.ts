@@ -1,0 +1,116 @@
+/** What the gateway spends on a request: the CPU time of its process, against a bare Fastify that moves the same bytes. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConfigInput } from '../plugins/index.ts'
+import { inTurn, rowsOf, type Scale, type Suite, type Table } from './harness.ts'
+import type { BareRoute } from './http/bare-child.ts'
+import { fire } from './http/load.ts'
+import { prepare, REMEMBERED, type Scene } from './http/scene.ts'
+import { pinClient, type Server, startServer } from './http/server.ts'
+
+export const http: Suite = quick => httpTables(quick ? { rounds: 1, turn: 50 } : { rounds: 7, turn: 800 })
+
+async function* httpTables(scale: Scale): AsyncGenerator<Table> {
+  const data = await mkdtemp(join(tmpdir(), 'andiron-bench-'))
+  // Root's PostgreSQL runs as another user, who must get through to its own directory.
+  await chmod(data, 0o711)
+  const servers: Server[] = []
+  const start = async (file: string, setup: object): Promise<Server> => {
+    const server = await startServer(file, setup)
+    servers.push(server)
+    return server
+  }
+  try {
+    const gateway = await start('gateway-child', configured(data))
+    const { delegate, delegateAnew, read, submit } = await prepare(gateway.url)
+    const routes = await Promise.all([delegate, read, submit].map(scene => routeLike(gateway, scene)))
+    const bare = await start('bare-child', routes)
+    pinClient()
+
+    const floor = (scene: Scene): Contender => ({ name: 'floor: bare Fastify', server: bare, scene })
+    const andiron = (scene: Scene): Contender => ({ name: 'andiron', server: gateway, scene })
+    const anew = { name: 'andiron, every token verified anew', server: gateway, scene: delegateAnew }
+    yield await measure('POST /api/auth/delegate', [floor(delegate), andiron(delegate), anew], scale)
+    yield await measure('GET /api/questionnaire/:id', [floor(read), andiron(read)], scale)
+    yield await measure('POST /api/submission', [floor(submit), storing(andiron(submit))], scale)
+  } finally {
+    await Promise.all(servers.map(server => server.close()))
+    await rm(data, { recursive: true })
+  }
+}
+
+/** The defaults on a directory of their own and free ports, with no brake on floods and a short memory for tokens. */
+const configured = (data: string): ConfigInput => ({
+  data,
+  port: 0,
+  plugins: {
+    operations: { requestsPerMinute: 1_000_000_000 },
+    'auth-jwt': { cacheSize: REMEMBERED },
+  },
+})
+
+/** The route that answers with the very bytes of the gateway. */
+async function routeLike({ url }: Server, scene: Scene): Promise<BareRoute> {
+  const { method, path, headers, body = null } = scene(0)
+  const answer = await fetch(url + path, { method, headers, body })
+  if (!answer.ok) throw new Error(`${path} is answered with ${answer.status}: ${await answer.text()}`)
+  return { method, path, status: answer.status, answer: await answer.json() }
+}
+
+interface Contender {
+  readonly name: string
+  readonly server: Server
+  readonly scene: Scene
+  /** Whether its database works for it. */
+  readonly stores?: boolean
+}
+
+const storing = (contender: Contender): Contender => ({ ...contender, stores: true })
+
+async function measure(
+  title: string,
+  contenders: readonly Contender[],
+  { rounds, turn }: Scale,
+): Promise<Table> {
+  let call = 0
+  /** Microseconds of CPU per request, of the server and of its database. */
+  const window = async ({ server: { url, spent }, scene }: Contender, amount: number) => {
+    const before = await spent()
+    const answered = await fire(url, amount, call, scene)
+    const after = await spent()
+    call += answered
+    return {
+      own: (after.own - before.own) / answered,
+      database: (after.descendants - before.descendants) / answered,
+    }
+  }
+
+  const measured = []
+  for (const contender of contenders) {
+    const amount = await amountThatFills(turn, count => window(contender, count))
+    measured.push({ ...contender, amount, samples: [] as number[], database: [] as number[] })
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of inTurn(measured, round)) {
+      const spent = await window(contender, contender.amount)
+      contender.samples.push(spent.own)
+      contender.database.push(spent.database)
+    }
+  }
+  const databases = measured
+    .filter(({ stores, database }) => stores && database.every(Number.isFinite))
+    .map(({ name, database }) => ({ name: `PostgreSQL behind ${name}`, samples: database }))
+  return { title, of: 'request', rows: rowsOf([...measured, ...databases]) }
+}
+
+/** How many requests cost the server about `turn` milliseconds; asking several times warms it up. */
+async function amountThatFills(
+  turn: number,
+  run: (amount: number) => Promise<{ readonly own: number }>,
+): Promise<number> {
+  for (let amount = 64; ; amount *= 4) {
+    const each = (await run(amount)).own / 1000
+    if (each * amount >= turn / 2) return Math.ceil(turn / each)
+  }
+}

@@ -1,0 +1,18 @@
+/** Fastify with nothing of ours: the same bytes in, the same bytes out, no thought in between. */
+import Fastify from 'fastify'
+import { serveAsChild } from './child.ts'
+
+export interface BareRoute {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly answer: unknown
+}
+
+await serveAsChild(async (routes: readonly BareRoute[]) => {
+  const app = Fastify()
+  for (const { method, path, status, answer } of routes)
+    app.route({ method, url: path, handler: async (_request, reply) => reply.code(status).send(answer) })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { url, close: () => app.close() }
+})

@@ -1,0 +1,46 @@
+/** What other processes have spent, and on which cores they run: as Linux tells it. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+
+/** The kernel counts in hundredths of a second wherever user space can see it. */
+const MICROSECONDS_PER_TICK = 10_000
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  readonly ticks: number
+}
+
+/** CPU time of the processes below one, and of those that they have buried, in microseconds; `NaN` where nobody says. */
+export function cpuOfDescendants(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const processes = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(readProcess)
+    .filter(found => found !== undefined)
+  const below = (parent: number): number =>
+    processes
+      .filter(child => child.parent === parent)
+      .reduce((sum, child) => sum + child.ticks + below(child.pid), 0)
+  return below(pid) * MICROSECONDS_PER_TICK
+}
+
+/** Nothing, when the process ended in between. */
+function readProcess(pid: string): Process | undefined {
+  try {
+    // proc(5): the name in parentheses may hold anything, the fields after it are numbers from the third on.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15).map(Number)
+    return { pid: Number(pid), parent: Number(fields[1]), ticks: utime + stime + cutime + cstime }
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps every thread of a process on one core, where the system can and there is another for everyone else. */
+export function pin(pid: number, core: number): void {
+  if (process.platform === 'linux' && availableParallelism() > 1)
+    spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)])
+}

@@ -1,0 +1,48 @@
+/** `npm run bench [crypto|http]`: measures, and prints the tables. */
+import { writeFileSync } from 'node:fs'
+import { Command } from 'commander'
+import type { Suite, Table } from './harness.ts'
+import { baselineOf, describeMachine, markdownOf, readBaseline } from './report.ts'
+
+/** Loaded when they are asked for: each has libraries of its own. */
+const suites: Readonly<Record<string, () => Promise<Suite>>> = {
+  crypto: async () => (await import('./crypto.ts')).crypto,
+  http: async () => (await import('./http.ts')).http,
+}
+
+interface Options {
+  readonly quick?: true
+  readonly save?: string
+}
+
+async function bench(names: readonly string[], options: Options): Promise<void> {
+  const baseline = readBaseline()
+  const tables: Table[] = []
+  process.stdout.write(`${describeMachine().join('\n')}\n\n`)
+  for (const [name, load] of Object.entries(suites)) {
+    if (names.length && !names.includes(name)) continue
+    const suite = await load()
+    process.stdout.write(`## ${name}\n\n`)
+    for await (const table of suite(options.quick === true)) {
+      process.stdout.write(`${markdownOf(table, baseline)}\n`)
+      tables.push(table)
+    }
+  }
+  if (options.save !== undefined)
+    writeFileSync(options.save, `${JSON.stringify(baselineOf(tables), undefined, 2)}\n`)
+}
+
+const known = Object.keys(suites)
+
+await new Command('bench')
+  .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')
+  .argument('[suite...]', `what to measure: ${known.join(', ')}; everything when nothing is said`)
+  .option('--quick', 'only prove that everything runs; the figures mean nothing')
+  .option('--save <file>', 'write the ratios to a file, such as bench/baseline.json')
+  .action(async (names: readonly string[], options: Options, command: Command) => {
+    const stranger = names.find(name => !known.includes(name))
+    if (stranger !== undefined)
+      command.error(`error: there is no suite '${stranger}'; known: ${known.join(', ')}`)
+    await bench(names, options)
+  })
+  .parseAsync()

@@ -1,0 +1,62 @@
+/** Tables as Markdown, and as the ratios that a later run is compared with. */
+import { readFileSync } from 'node:fs'
+import { cpus, release, totalmem, type } from 'node:os'
+import type { Table } from './harness.ts'
+
+/** The ratios of a run by table and row, and where it ran. */
+export interface Baseline {
+  readonly machine: readonly string[]
+  readonly ratios: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+const BASELINE = new URL('bench/baseline.json', import.meta.resolve('#root/package.json'))
+
+export const readBaseline = (): Baseline => JSON.parse(readFileSync(BASELINE, 'utf8'))
+
+/** What a reader must know of the machine. */
+export function describeMachine(): readonly string[] {
+  const [cpu, ...others] = cpus()
+  const { node, openssl } = process.versions
+  return [
+    `${others.length + 1} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    `${type()} ${release()}, ${process.arch}`,
+    `Node ${node}, OpenSSL ${openssl}`,
+  ]
+}
+
+export const baselineOf = (tables: readonly Table[]): Baseline => ({
+  machine: describeMachine(),
+  ratios: Object.fromEntries(
+    tables.map(({ title, rows }) => [
+      title,
+      Object.fromEntries(rows.map(({ name, ratio }) => [name, Number(ratio.toPrecision(3))])),
+    ]),
+  ),
+})
+
+/** The table as Markdown; beside each ratio the one of the baseline, where there is one. */
+export function markdownOf({ title, of, rows }: Table, { ratios }: Baseline): string {
+  const before = ratios[title] ?? {}
+  const lines = rows.map(({ name, median, best, ratio, lower, upper }) => [
+    name,
+    figure(median),
+    figure(best),
+    `**${figure(ratio)}**`,
+    `${figure(lower)}–${figure(upper)}`,
+    before[name] === undefined ? '' : figure(before[name]),
+  ])
+  return [
+    `### ${title}`,
+    '',
+    `| | CPU µs a ${of} | best | ratio | quartiles | baseline |`,
+    '|---|--:|--:|--:|--:|--:|',
+    ...lines.map(line => `| ${line.join(' | ')} |`),
+    '',
+  ].join('\n')
+}
+
+/** Three digits that matter, without an exponent. */
+function figure(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString('en')
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}

@@ -1,0 +1,61 @@
+/** The benchmarks run, and say what they say in tables of one shape. Their figures are nobody's business here. */
+
+import t from 'tap'
+import { cryptoTables } from '../crypto.ts'
+import { compare, inTurn, rowsOf, type Table } from '../harness.ts'
+import { baselineOf, markdownOf } from '../report.ts'
+
+const nothing = { machine: [], ratios: {} }
+
+t.test('every table of the crypto room has a floor, ours, and a peer or a part of ours', async t => {
+  const tables: Table[] = []
+  for await (const table of cryptoTables({ rounds: 1, turn: 1 }, [16])) tables.push(table)
+  t.equal(new Set(tables.map(({ title }) => title)).size, tables.length, 'titles tell them apart')
+  for (const { title, rows } of tables) {
+    t.ok(rows.length >= 3, title)
+    t.match(rows[0], { name: /^floor: /, ratio: 1 })
+    t.ok(rows.some(({ name }) => name.startsWith('andiron')))
+    for (const { median, best, ratio, lower, upper } of rows)
+      for (const figure of [median, best, ratio, lower, upper]) t.ok(figure > 0 && Number.isFinite(figure))
+  }
+  t.strictSame(
+    Object.keys(baselineOf(tables).ratios),
+    tables.map(({ title }) => title),
+  )
+})
+
+t.test('a ratio is the median over rounds, not the quotient of medians', async t => {
+  const [, other] = rowsOf([
+    { name: 'floor', samples: [1, 10, 100] },
+    { name: 'other', samples: [2, 20, 200] },
+  ])
+  t.strictSame(other, { name: 'other', median: 20, best: 2, ratio: 2, lower: 2, upper: 2 })
+})
+
+t.test('everybody has every place in the order', async t => {
+  const orders = [0, 1, 2, 3, 4, 5].map(round => inTurn(['a', 'b', 'c'], round).join(''))
+  t.strictSame(orders, ['abc', 'acb', 'cab', 'cba', 'bca', 'bac'])
+})
+
+t.test('a candidate that fails does not win', async t => {
+  const failing = { name: 'fast', run: () => false }
+  await t.rejects(compare('a race', [failing], { rounds: 1, turn: 1 }), { message: "'fast' fails" })
+})
+
+t.test('a table in Markdown shows the ratios of the baseline beside its own', async t => {
+  const table: Table = {
+    title: 'Work',
+    of: 'call',
+    rows: [
+      { name: 'floor: nothing', median: 0.5, best: 0.25, ratio: 1, lower: 1, upper: 1 },
+      { name: 'andiron', median: 1234.5, best: 1000, ratio: 12.34, lower: 12, upper: 123.4 },
+    ],
+  }
+  const lines = (text: string) => text.split('\n').filter(line => line.startsWith('| '))
+  t.strictSame(lines(markdownOf(table, nothing)), [
+    '| | CPU µs a call | best | ratio | quartiles | baseline |',
+    '| floor: nothing | 0.50 | 0.25 | **1.00** | 1.00–1.00 |  |',
+    '| andiron | 1,235 | 1,000 | **12.3** | 12.0–123 |  |',
+  ])
+  t.match(markdownOf(table, { ...nothing, ratios: { Work: { andiron: 9.87 } } }), '12.0–123 | 9.87 |')
+})

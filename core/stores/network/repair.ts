@@ -1,0 +1,158 @@
+/** Compares what the nodes have, record by record, and mends what can be mended without losing anything. */
+import { isDeepStrictEqual } from 'node:util'
+import type { StoredCollection } from '../records.ts'
+import { contentOf } from './content.ts'
+import { LEASE_MS } from './journal.ts'
+import { commands, type NodeDocument, type StorageNode } from './node.ts'
+import { asGatewayError } from './outcome.ts'
+import type { NetworkParts } from './recovery.ts'
+
+/** A record about which the nodes differ. */
+export interface Difference {
+  readonly collection: string
+  readonly id: string
+  /**
+   * `missing`: some nodes have no copy. `share`: some nodes have no share, so that the secret fields are lost.
+   * `content`: every node has the record, and they do not say the same.
+   */
+  readonly kind: 'missing' | 'share' | 'content'
+  /** URLs of the nodes without it; empty for `content`. */
+  readonly nodes: readonly string[]
+  readonly mended: boolean
+}
+
+export interface RepairOptions {
+  /** Finds differences and leaves them. @default false */
+  readonly dryRun?: boolean
+}
+
+/** Documents of a node that are read at a time. */
+const BATCH = 100
+
+/** What a repair needs besides the nodes. */
+export interface RepairParts extends NetworkParts {
+  readonly collections: Iterable<StoredCollection>
+  readonly clock: () => number
+}
+
+/**
+ * Goes through every record that the gateway may read, in the order of their ids. It copies, and never removes:
+ * a record that is missing somewhere may have been acknowledged before its node lost it. Left alone are records of the
+ * last minutes, whose writers may still be at work, and those whose write is noted in the journal.
+ */
+export async function repair(parts: RepairParts, { dryRun = false }: RepairOptions): Promise<Difference[]> {
+  const differences: Difference[] = []
+  for (const collection of parts.collections) {
+    for await (const copies of recordsOf(parts, collection.uid)) {
+      const difference = differenceOf(parts, collection, copies)
+      if (difference === undefined || !(await isSettled(parts, difference, copies))) continue
+      const mended = !dryRun && (await mend(parts, collection, difference, copies))
+      differences.push({ ...difference, mended })
+    }
+  }
+  return differences
+}
+
+/** One record as each node has it, in the order of the nodes. */
+type Copies = readonly (NodeDocument | undefined)[]
+
+/** All records of a collection, merged from the nodes by their ids. */
+async function* recordsOf({ nodes, invoke }: RepairParts, collection: string): AsyncGenerator<Copies> {
+  const readers = nodes.map(node => documentsOf(node, collection, command => invoke(node.did, command)))
+  const heads = await Promise.all(readers.map(async reader => (await reader.next()).value ?? undefined))
+  for (;;) {
+    const ids = heads.flatMap(head => (head === undefined ? [] : [head._id]))
+    if (ids.length === 0) return
+    const id = ids.reduce((least, each) => (each < least ? each : least))
+    const copies = heads.map(head => (head?._id === id ? head : undefined))
+    yield copies
+    for (const [at, reader] of readers.entries()) {
+      if (copies[at] !== undefined) heads[at] = (await reader.next()).value ?? undefined
+    }
+  }
+}
+
+async function* documentsOf(
+  node: StorageNode,
+  collection: string,
+  token: (command: string) => string,
+): AsyncGenerator<NodeDocument, undefined> {
+  for (let last: string | undefined; ; ) {
+    const { data } = await node
+      .find(token(commands.data.read), {
+        collection,
+        filter: last === undefined ? {} : { _id: { $gt: last } },
+        pagination: { limit: BATCH, sort: { _id: 1 }, total: false },
+      })
+      .catch(error => {
+        throw asGatewayError(node, error)
+      })
+    yield* data
+    last = data.at(-1)?._id
+    if (data.length < BATCH) return undefined
+  }
+}
+
+function differenceOf(
+  { nodes }: RepairParts,
+  { uid, secrets }: StoredCollection,
+  copies: Copies,
+): Omit<Difference, 'mended'> | undefined {
+  const present = copies.filter(copy => copy !== undefined)
+  const [first, ...others] = present
+  if (first === undefined) return undefined
+  const place = { collection: uid, id: first._id }
+  if (present.length < nodes.length) {
+    const without = nodes.filter((_, at) => copies[at] === undefined).map(({ url }) => url)
+    const isSecret = secrets.some(field => first[field] !== undefined)
+    return { ...place, kind: isSecret ? 'share' : 'missing', nodes: without }
+  }
+  const isSame = others.every(copy => isDeepStrictEqual(openPart(copy, secrets), openPart(first, secrets)))
+  return isSame ? undefined : { ...place, kind: 'content', nodes: [] }
+}
+
+/** What every node must have alike: the content without secret fields, the owner, and the access list. */
+function openPart(document: NodeDocument, secrets: readonly string[]) {
+  const content = Object.fromEntries(
+    Object.entries(contentOf(document)).filter(([field]) => !secrets.includes(field)),
+  )
+  const acl = [...(document._acl ?? [])].sort((a, b) => (a.grantee < b.grantee ? -1 : 1))
+  return { content, owner: document._owner, acl }
+}
+
+/** Whether nobody can be at work on the record any more. */
+async function isSettled(
+  { journal, clock }: RepairParts,
+  { collection, id }: Pick<Difference, 'collection' | 'id'>,
+  copies: Copies,
+): Promise<boolean> {
+  const latest = Math.max(...copies.map(copy => (copy === undefined ? 0 : Date.parse(copy._updated))))
+  return latest < clock() - LEASE_MS && !(await journal.has({ collection, id }))
+}
+
+async function mend(
+  { nodes, invoke }: RepairParts,
+  { uid, kind }: StoredCollection,
+  difference: Omit<Difference, 'mended'>,
+  copies: Copies,
+): Promise<boolean> {
+  if (difference.kind !== 'missing') return false
+  const document = copies.find(copy => copy !== undefined)
+  if (document === undefined) return false
+  const data = [{ _id: document._id, ...contentOf(document) }]
+  const [acl, ...more] = document._acl ?? []
+  // The wire creates a document with one access entry; the owner alone may add another.
+  if (kind === 'owned' && (acl === undefined || more.length > 0 || document._owner === undefined))
+    return false
+  const owner = document._owner
+  const without = nodes.filter((_, at) => copies[at] === undefined)
+  const outcomes = await Promise.allSettled(
+    without.map(node => {
+      const token = invoke(node.did, commands.data.create)
+      return kind === 'owned' && owner !== undefined && acl !== undefined
+        ? node.createOwned(token, { collection: uid, data, owner, acl })
+        : node.createStandard(token, { collection: uid, data })
+    }),
+  )
+  return outcomes.every(outcome => outcome.status === 'fulfilled' && outcome.value.created.length > 0)
+}

@@ -1,0 +1,243 @@
+/** Nodes and gateways killed in the middle of writes: nothing acknowledged is lost, and nothing else is left. */
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { toHex } from '../../../crypto/bytes.ts'
+import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
+import { choosePrimitives } from '../../../native.ts'
+import type { StoredCollection } from '../../records.ts'
+import type { Database } from '../../sql/database.ts'
+import { migrate, migrationsOf } from '../../sql/migrate.ts'
+import { testServer } from '../../sql/test/fixtures/server.ts'
+import { openJournal } from '../journal.ts'
+import { type NetworkStore, openNetwork } from '../network.ts'
+import { connectNode } from '../node-remote.ts'
+import { compiled } from './fixtures/compiled.ts'
+import type { DoomedGateway } from './fixtures/doomed-gateway.ts'
+import type { Doom } from './fixtures/doomed-node.ts'
+import { NodeProcess } from './fixtures/node-process.ts'
+import { collection, ownedBy } from './fixtures/records-conformance.ts'
+
+// Every cycle starts a process.
+t.setTimeout(600_000)
+
+const plain = collection('owned')
+const secret = collection('owned', ['encryption_key'])
+const standard = collection('standard')
+const collections = [plain, secret, standard]
+const compiledTree = await compiled(t, 'core/stores/network/test/fixtures')
+
+interface World {
+  readonly processes: readonly NodeProcess[]
+  readonly urls: readonly string[]
+  readonly databases: readonly Database[]
+  readonly gateway: Database
+  readonly socket: string
+  readonly builder: KeyPair
+  open(): Promise<NetworkStore>
+}
+
+async function startWorld(t: Test): Promise<World> {
+  const server = await testServer(t)
+  const gateway = await server.open('andiron_gateway')
+  await migrate(gateway, migrationsOf('gateway'))
+  const [{ unix_socket_directories: quoted } = { unix_socket_directories: '' }] = await gateway.query<{
+    unix_socket_directories: string
+  }>('SHOW unix_socket_directories')
+  // PostgreSQL quotes a path in a list of paths.
+  const socket = quoted.replaceAll('"', '')
+  const names = ['node_1', 'node_2', 'node_3']
+  const databases = await Promise.all(names.map(name => server.open(name)))
+  for (const database of databases) await migrate(database, migrationsOf('node'))
+  const processes = names.map(
+    database =>
+      new NodeProcess(join(compiledTree, 'doomed-node.js'), {
+        socket,
+        database,
+        key: toHex(createKeyPair().privateKey),
+        port: 0,
+      }),
+  )
+  t.teardown(() => Promise.all(processes.map(process => process.kill())))
+  await Promise.all(processes.map(process => process.start()))
+  const builder = createKeyPair()
+  const primitives = await choosePrimitives()
+  const urls = processes.map(({ url }) => url)
+  return {
+    processes,
+    urls,
+    databases,
+    gateway,
+    socket,
+    builder,
+    async open() {
+      const nodes = await Promise.all(urls.map(url => connectNode(url, { timeout: 5_000 })))
+      const store = openNetwork({ nodes, builder, primitives, journal: openJournal(gateway) })
+      await store.prepare(collections)
+      return store
+    },
+  }
+}
+
+/** On how many nodes a record is. */
+async function copiesOf({ databases }: World, { uid }: StoredCollection, id: string): Promise<number> {
+  const found = await Promise.all(
+    databases.map(database =>
+      database.query('SELECT 1 FROM documents WHERE collection = $1 AND id = $2', [uid, id]),
+    ),
+  )
+  return found.filter(rows => rows.length > 0).length
+}
+
+const INSERT = 'INSERT INTO documents'
+const dooms: readonly Doom[] = [
+  { statement: INSERT, when: 'before' },
+  { statement: INSERT, when: 'after' },
+  { statement: 'DELETE FROM documents', when: 'before' },
+  { statement: 'DELETE FROM documents', when: 'after' },
+  { statement: 'UPDATE documents', when: 'before' },
+  { statement: 'UPDATE documents', when: 'after' },
+]
+
+t.test('a node is killed at each step of a write, again and again', async t => {
+  const world = await startWorld(t)
+  const store = await world.open()
+  const owner = createKeyPair().did
+  const acknowledged = new Map<string, { in: StoredCollection; content: object }>()
+  let failures = 0
+
+  for (let cycle = 0; cycle < 30; cycle++) {
+    const victim = world.processes[cycle % 3]
+    const doom = dooms[cycle % dooms.length]
+    if (victim === undefined || doom === undefined) throw new Error('There are three nodes and six dooms')
+    const [kept, gone] = [randomUUID(), randomUUID()]
+    for (const _id of [kept, gone]) await store.create(standard.uid, { _id, version: 0 })
+    await victim.arm(doom)
+
+    const refused: { in: StoredCollection; id: string }[] = []
+    const attempt = async (place: StoredCollection, content: Readonly<Record<string, unknown>>) => {
+      const _id = randomUUID()
+      try {
+        await store.create(
+          place.uid,
+          { _id, ...content },
+          place.kind === 'owned' ? ownedBy(owner, world.builder.did) : undefined,
+        )
+        acknowledged.set(_id, { in: place, content })
+      } catch (error) {
+        failures += 1
+        t.match(error, { code: 'AND_NODE_UNAVAILABLE', statusCode: 503 })
+        refused.push({ in: place, id: _id })
+      }
+    }
+    const tell = (code: string) => (error: unknown) => t.match(error, { code })
+    await Promise.all([
+      attempt(plain, { cycle }),
+      attempt(secret, { cycle, encryption_key: `the key of cycle ${cycle}` }),
+      attempt(standard, { cycle }),
+      store.replace(standard.uid, { _id: kept, version: 1 }).catch(tell('AND_NODE_UNAVAILABLE')),
+      store.delete(standard.uid, gone).catch(tell('AND_NODE_UNAVAILABLE')),
+    ])
+
+    await victim.restart()
+    const { waiting } = await store.recover({ alone: true })
+    t.equal(waiting, 0)
+    t.same(await world.gateway.query('SELECT * FROM writes'), [])
+    for (const { in: place, id } of refused) t.equal(await copiesOf(world, place, id), 0, 'leaves no orphan')
+    t.equal(await copiesOf(world, standard, gone), 0, 'completes a deletion')
+    const versions = await Promise.all(
+      world.databases.map(async database => {
+        const [row] = await database.query<{ body: { version: number } }>(
+          'SELECT body FROM documents WHERE id = $1',
+          [kept],
+        )
+        return row?.body.version
+      }),
+    )
+    t.equal(new Set(versions).size, 1, 'leaves no two versions')
+  }
+
+  t.ok(failures > 0, `${failures} writes were refused`)
+  for (const [id, { in: place, content }] of acknowledged) {
+    t.match(await store.read(place.uid, id), content)
+    t.equal(await copiesOf(world, place, id), 3)
+  }
+  t.same(await store.repair({ dryRun: true }), [])
+  await store.close()
+})
+
+t.test('a gateway is killed at each step of a write', async t => {
+  const world = await startWorld(t)
+  const store = await world.open()
+  const owner = createKeyPair().did
+  const steps = ['begin', 'create 0', 'create 1', 'create 2', 'end']
+
+  for (let cycle = 0; cycle < 20; cycle++) {
+    const job: DoomedGateway = {
+      socket: world.socket,
+      builder: toHex(world.builder.privateKey),
+      urls: world.urls,
+      collections: [plain, secret],
+      owner,
+      step: steps[cycle % steps.length] ?? '',
+    }
+    const child = fork(join(compiledTree, 'doomed-gateway.js'), [JSON.stringify(job)], { execArgv: [] })
+    const [begun, acknowledged] = [new Map<string, string>(), new Map<string, string>()]
+    child.on('message', (told: { begun?: string; acknowledged?: string; uid: string }) => {
+      if (told.begun !== undefined) begun.set(told.begun, told.uid)
+      if (told.acknowledged !== undefined) acknowledged.set(told.acknowledged, told.uid)
+    })
+    const [, signal] = await once(child, 'exit')
+    t.equal(signal, 'SIGKILL')
+    t.equal(acknowledged.size, 4)
+    t.ok(begun.size > acknowledged.size)
+
+    t.equal((await store.recover({ alone: true })).waiting, 0)
+    t.same(await world.gateway.query('SELECT * FROM writes'), [])
+    for (const [id, uid] of begun) {
+      const copies = await copiesOf(world, uid === plain.uid ? plain : secret, id)
+      // One that was not acknowledged may be stored whole: its gateway died with the answer on its lips.
+      t.ok(acknowledged.has(id) ? copies === 3 : copies === 0 || copies === 3, `${copies} copies`)
+    }
+    for (const [id, uid] of acknowledged) {
+      const record = await store.read(uid, id)
+      if (uid === secret.uid) t.equal(record?.['encryption_key'], `secret of ${id}`)
+      else t.ok(record)
+    }
+  }
+  await store.close()
+})
+
+t.test('a node that is down', async t => {
+  const world = await startWorld(t)
+  const store = await world.open()
+  const owner = createKeyPair().did
+  const [open, closed] = [randomUUID(), randomUUID()]
+  await store.create(plain.uid, { _id: open, code: 'a' }, ownedBy(owner, world.builder.did))
+  await store.create(secret.uid, { _id: closed, encryption_key: 'k' }, ownedBy(owner, world.builder.did))
+  const [first] = world.processes
+  await first?.kill()
+
+  t.match(await store.read(plain.uid, open), { code: 'a' }, 'plain records are read from the others')
+  t.equal((await store.find(plain.uid, {}, { limit: 10 })).records.length, 1)
+  t.equal(await store.count(plain.uid, { code: 'a' }), 1)
+  const named = { code: 'AND_NODE_UNAVAILABLE', message: new RegExp(world.urls[0] ?? '') }
+  await t.rejects(store.read(secret.uid, closed), named, 'a secret says which share is missing')
+  await t.rejects(store.create(standard.uid, { _id: randomUUID() }), named)
+  t.match(
+    (await store.health()).map(({ ready }) => ready),
+    [false, true, true],
+  )
+
+  const _id = randomUUID()
+  const record = { _id, encryption_key: 'later' }
+  await t.rejects(store.create(secret.uid, record, ownedBy(owner, world.builder.did)), named)
+  t.equal(await store.read(plain.uid, _id), undefined)
+  await first?.restart()
+  await store.create(secret.uid, record, ownedBy(owner, world.builder.did))
+  t.match(await store.read(secret.uid, _id), record, 'the same record again completes the write')
+  t.equal(await store.delete(standard.uid, randomUUID()), false)
+  await store.close()
+})

@@ -1,0 +1,58 @@
+/** What is committed is what the generators write, and it accepts the examples that the specification publishes. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import { renderRules } from '../generate/rules.ts'
+import { generateVersion, PACKAGES } from '../generate/write.ts'
+import { RULES, refused, validateResource } from '../index.ts'
+import { R4 } from '../structure/r4.ts'
+import { R4B } from '../structure/r4b.ts'
+import { R5 } from '../structure/r5.ts'
+
+t.test('has the definitions of the installed packages', async t => {
+  t.same(generateVersion('R4'), R4)
+  t.same(generateVersion('R4B'), R4B)
+  t.same(generateVersion('R5'), R5)
+})
+
+t.test('has the page of the rules as the table says', async t => {
+  const page = new URL('../../docs/fhir-rules.md', import.meta.url)
+  t.ok(existsSync(page))
+  t.equal(readFileSync(page, 'utf8'), renderRules(RULES))
+})
+
+/** Examples of R4 that break rules of R4, by the first rule that says so. */
+const BROKEN: Readonly<Record<string, string>> = {
+  'Bundle-dataelements': 'bdl-7',
+  'Bundle-v2-valuesets': 'S-PRIM',
+  'Observation-clinical-gender': 'S-REF',
+  'Questionnaire-qs1': 'S-CARD',
+  'Questionnaire-zika-virus-exposure-assessment': 'S-XHTML',
+}
+
+t.test(
+  'accepts the published examples, in their version and in mix, but for those that break a rule',
+  async t => {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${PACKAGES.R4}/package.json`))
+    const checked =
+      /^(?:Binary|Bundle|DocumentReference|Observation|OperationOutcome|Questionnaire|QuestionnaireResponse)-(.*)\.json$/
+    const files = readdirSync(folder).filter(
+      file => checked.test(file) && !file.startsWith('Bundle-valuesets'),
+    )
+    t.ok(files.length > 100)
+    for (const file of files) {
+      const resource = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+      for (const fhirVersion of ['R4', 'mix'] as const) {
+        const issues = validateResource(resource, { fhirVersion }).filter(issue => refused([issue]))
+        const broken = BROKEN[file.slice(0, -'.json'.length)]
+        if (broken === undefined) t.same(issues, [], `${file} in ${fhirVersion}`)
+        else
+          t.ok(
+            issues.some(({ rule }) => rule === broken),
+            `${file} in ${fhirVersion}`,
+          )
+      }
+    }
+  },
+)
