@@ -85,6 +85,12 @@ t.test('finds where nodes differ, and mends what loses nothing', async t => {
     message: new RegExp(first.url),
   })
 
+  t.strictSame(
+    (await store.find(secret.uid, {}, { limit: 10 })).records.map(({ _id, key }) => ({ _id, key })),
+    [],
+    'a record is where the first node has it',
+  )
+
   const mended = await store.repair()
   t.strictSame(
     [...mended].sort(byId),
@@ -124,4 +130,43 @@ t.test('withholds a record whose write has not ended', async t => {
   t.equal(await journal.has(intent), false)
   await store.create(secret.uid, { _id, key: 'k' }, ownedBy(builder.did, builder.did))
   t.match(await store.read(secret.uid, _id), { key: 'k' })
+})
+
+t.test('reads on, whatever a stranger has written as shares', async t => {
+  const network = await localNetwork(t)
+  const { nodes, builder } = network
+  const store = openNetwork(network)
+  const secret = collection('owned', ['key'])
+  await store.prepare([secret])
+  const ownership = ownedBy(createKeyPair().did, builder.did)
+  const sound = { _id: randomUUID(), key: 'sound' }
+  await store.create(secret.uid, sound, ownership)
+  const write = async (_id: string, shares: readonly string[]) => {
+    for (const [at, share] of shares.entries()) {
+      const node = nodes[at]
+      const token = invocation({ from: builder, to: node?.did ?? '', command: commands.data.create })
+      await node?.createOwned(token, {
+        ...ownership,
+        collection: secret.uid,
+        data: [{ _id, key: { '%share': share } }],
+      })
+    }
+  }
+  const [garbled, partial] = [randomUUID(), randomUUID()]
+  await write(garbled, ['AAAA', 'AAA=', '!'])
+  await write(partial, ['AAAA'])
+  const { records } = await store.find(secret.uid, {}, { limit: 10 })
+  t.strictSame(
+    records.map(({ _id, key }) => [_id, key]),
+    [
+      [sound._id, 'sound'],
+      [garbled, undefined],
+      [partial, undefined],
+    ],
+  )
+  await t.rejects(store.read(secret.uid, garbled), { code: 'AND_SHARES_DO_NOT_JOIN' })
+  await t.rejects(store.read(secret.uid, partial), {
+    code: 'AND_SHARE_MISSING',
+    message: new RegExp(nodes[1]?.url ?? ''),
+  })
 })
