@@ -26,6 +26,8 @@ export async function fire(
     url,
     amount: Math.max(amount, CONNECTIONS),
     connections: CONNECTIONS,
+    // It looks whether it has finished as often as it takes samples.
+    sampleInt: 50,
     requests: [{ setupRequest: request => ({ ...request, ...next(call++) }) }],
   })
   if (non2xx || errors) throw new Error(`${non2xx} refusals and ${errors} errors from ${next(first).path}`)

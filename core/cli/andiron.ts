@@ -1,12 +1,9 @@
 #!/usr/bin/env node
 /** The command `andiron`: starts a gateway, and tells what it is made of and what is wrong with it. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { doctor } from './doctor.ts'
-import { node } from './node.ts'
-import { plugins } from './plugins.ts'
 import { fail, version } from './report.ts'
-import { start } from './start.ts'
 
+// A command is loaded when it is given: help does not wait for a gateway.
 const program = new Command('andiron')
   .description(
     'A FHIR gateway: health data in profiles that people control, on a storage network of several nodes.',
@@ -38,17 +35,19 @@ const located = (command: Command): Command =>
     .option('--port <number>', 'port to listen on; storage nodes take the ports after it')
     .option('--data <directory>', 'directory of keys and of the embedded database')
 
-located(program.command('start').description('Start the gateway and its storage nodes.')).action(start)
+located(program.command('start').description('Start the gateway and its storage nodes.')).action(
+  async options => (await import('./start.ts')).start(options),
+)
 located(
   program.command('plugins').description('List the plugins: on or off, from where, and what each brings.'),
 )
   .option('--json', 'print it for programs')
-  .action(plugins)
+  .action(async options => (await import('./plugins.ts')).plugins(options))
 located(
   program
     .command('doctor')
     .description('Check config, keys, stores, nodes and clock; say how to mend what is wrong.'),
-).action(doctor)
+).action(async options => (await import('./doctor.ts')).doctor(options))
 
 const count = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
@@ -91,6 +90,6 @@ The gateway is told of its nodes in andiron.json:
 
 Keep the directory: node.key in it is who the node is, and a gateway does not take another for it.`,
   )
-  .action(node)
+  .action(async options => (await import('./node.ts')).node(options))
 
 program.parseAsync().catch(fail)
