@@ -143,20 +143,19 @@ async function openRecords(
   const journal = openJournal(await database())
   const open = (nodes: readonly StorageNode[]) =>
     openNetwork({ nodes, builder, primitives, journal, prefixes: [config.did.prefix] })
-  // An embedded database has one user: whatever an earlier process left unfinished is ours to end, at once.
-  const alone = config.stores.database.driver === 'embedded'
-
   const { nodes } = config.stores.records
   if (typeof nodes === 'number') {
     const localNodes = await openLocalNodes(parts, nodes, await server())
     const records = open(localNodes)
-    await records.recover({ alone })
+    // An embedded database has one user, and its nodes die with it: what was left unfinished is ours to end, at once.
+    await records.recover({ alone: config.stores.database.driver === 'embedded' })
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
   const { connectLateNodes, lateNetwork } = await import('./late-nodes.ts')
   const lateNodes = await connectLateNodes(nodes, await database())
   const records = lateNetwork(open(lateNodes), lateNodes, log)
-  await records.recover({ alone })
+  // What a gateway that died has sent to nodes elsewhere may still arrive: only what is old enough is ended.
+  await records.recover()
   return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
 }
 
