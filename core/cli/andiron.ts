@@ -47,7 +47,17 @@ located(
   program
     .command('doctor')
     .description('Check config, keys, stores, nodes and clock; say how to mend what is wrong.'),
-).action(async options => (await import('./doctor.ts')).doctor(options))
+)
+  .option('--repair', 'compare the records on all nodes instead, and copy what some of them lack')
+  .addOption(new Option('--dry-run', 'compare them, and change nothing').implies({ repair: true }))
+  .addHelpText(
+    'after',
+    `
+A repair copies and never removes. It leaves alone what was written in the last minutes. All nodes must answer; on an
+embedded database the gateway must be stopped meanwhile. It exits with 0 when the nodes say the same in the end, with 1
+when something is left to mend.`,
+  )
+  .action(async options => (await import('./doctor.ts')).doctor(options))
 
 const count = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')

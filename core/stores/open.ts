@@ -5,6 +5,7 @@ import type { Config } from '../config-schema.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
+import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
 import type { RecordStore } from './records.ts'
@@ -16,6 +17,8 @@ export interface Stores {
   readonly tokens: TokenStore
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
+  /** The records store where it is a network: what only such a one can be asked for. */
+  readonly network?: Pick<NetworkStore, 'repair'>
   close(): Promise<void>
 }
 
@@ -41,12 +44,12 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   const server = lazily(async () => keep(await openServer(parts)))
   const database = lazily(async () => keep(await openGatewayDatabase(await server())))
   try {
-    const { records, localNodes, upkeep, seek } = await openRecords(parts, server, database)
-    keep(records)
+    const { upkeep, seek, ...opening } = await openRecords(parts, server, database)
+    keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { records, tokens, localNodes, close }
+    return { ...opening, tokens, close }
   } catch (error) {
     await close()
     throw error
@@ -116,9 +119,7 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
   return (await import('./tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
-interface OpenedRecords {
-  readonly records: RecordStore
-  readonly localNodes: readonly LocalNode[]
+interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network'> {
   /** What is to be done now and then. */
   readonly upkeep: () => Promise<unknown>
   /** What is to be done as soon as a node that was away has come. */
@@ -148,14 +149,14 @@ async function openRecords(
     const records = open(localNodes)
     // An embedded database has one user, and its nodes die with it: what was left unfinished is ours to end, at once.
     await records.recover({ alone: config.stores.database.driver === 'embedded' })
-    return { records, localNodes, upkeep: () => records.recover(), seek: nothing }
+    return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
   const { connectLateNodes, lateNetwork } = await import('./late-nodes.ts')
   const lateNodes = await connectLateNodes(nodes, await database())
   const records = lateNetwork(open(lateNodes), lateNodes, log)
   // What a gateway that died has sent to nodes elsewhere may still arrive: only what is old enough is ended.
   await records.recover()
-  return { records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
+  return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
 }
 
 async function openLocalNodes(
