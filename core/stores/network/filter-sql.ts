@@ -55,7 +55,7 @@ class Translation {
   clause(clause: Clause, element: string | undefined): string {
     if ('every' in clause) return all(clause.every.map(each => this.clause(each, element)))
     if ('some' in clause) return any(clause.some.map(each => this.clause(each, element)))
-    if ('none' in clause) return `NOT ${any(clause.none.map(each => this.clause(each, element)))}`
+    if ('none' in clause) return `NOT ${certain(any(clause.none.map(each => this.clause(each, element))))}`
     const [field = ''] = clause.path
     const column = element === undefined && clause.path.length === 1 ? this.columns[field] : undefined
     if (column !== undefined) return all(clause.conditions.map(each => this.onColumn(column, each)))
@@ -77,11 +77,11 @@ class Translation {
       )
     switch (condition.operator) {
       case '$eq':
-        return certain(oneOf([condition.value]))
+        return oneOf([condition.value])
       case '$ne':
         return `NOT ${certain(oneOf([condition.value]))}`
       case '$in':
-        return certain(oneOf(condition.values))
+        return oneOf(condition.values)
       case '$nin':
         return `NOT ${certain(oneOf(condition.values))}`
       case '$gt':
@@ -89,12 +89,12 @@ class Translation {
       case '$lt':
       case '$lte': {
         const read = column.read(condition.value)
-        return read === undefined ? 'FALSE' : certain(`${sql} ${comparison(condition)} ${bind(read)}`)
+        return read === undefined ? 'FALSE' : `${sql} ${comparison(condition)} ${bind(read)}`
       }
       case '$exists':
         return condition.exists ? `${sql} IS NOT NULL` : `${sql} IS NULL`
       case '$not':
-        return `NOT ${all(condition.conditions.map(each => this.onColumn(column, each)))}`
+        return `NOT ${certain(all(condition.conditions.map(each => this.onColumn(column, each))))}`
       default:
         throw new FilterError(`'${condition.operator}' needs a list, which this field never is`)
     }
