@@ -22,6 +22,7 @@ import {
   registerQuestionnaire,
   storageKeyPairOf,
   submitData,
+  uids,
   updateApplication,
   updateQuestionnaire,
 } from '../index.ts'
@@ -151,11 +152,17 @@ t.test(
     const [first, second] = receipts
 
     const listed = await listData(alice, environment)
-    t.match(listed, [
-      { collection: QuestionnaireResponseSchema.schemaUid, document: first?.insertedUid, nodes: nodeUrls },
+    const isResponse = ({ collection }: { readonly collection: string }) =>
+      collection === QuestionnaireResponseSchema.schemaUid
+    const responsesListed = listed.filter(isResponse)
+    t.match(responsesListed, [
+      { document: first?.insertedUid, nodes: nodeUrls },
       { document: second?.insertedUid, nodes: nodeUrls },
     ])
-    const [reference] = listed
+    t.equal(responsesListed.length, 2)
+    const observed = listed.filter(each => !isResponse(each)).map(({ collection }) => collection)
+    t.same(new Set(observed), new Set([uids.Observation]), 'the rest is what was observed in them')
+    const [reference] = responsesListed
     if (reference === undefined) throw new Error('nothing is listed')
     const record = await readData(alice, environment, reference)
     t.match(record, {
