@@ -6,6 +6,7 @@ import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
 import type { LocalNode } from './network/node-local.ts'
+import type { ObjectStore } from './objects.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens.ts'
@@ -13,6 +14,7 @@ import type { TokenStore } from './tokens.ts'
 export interface Stores {
   readonly records: RecordStore
   readonly tokens: TokenStore
+  readonly objects: ObjectStore
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   close(): Promise<void>
@@ -43,6 +45,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const { records, localNodes, upkeep } = await openRecords(parts, server, database)
     keep(records)
     const tokens = keep(await openTokens(parts, database))
+    const objects = keep(await openObjects(parts))
     keep(
       every(
         MINUTE,
@@ -53,7 +56,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
         parts.log,
       ),
     )
-    return { records, tokens, localNodes, close }
+    return { records, tokens, objects, localNodes, close }
   } catch (error) {
     await close()
     throw error
@@ -110,6 +113,29 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
   if (driver === 'redis')
     return (await import('./tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
   return (await import('./tokens-sql.ts')).createSqlTokenStore(await database())
+}
+
+/** What AES-GCM adds to a file. */
+const TAG_BYTES = 16
+
+async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
+  const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects
+  if (driver === 's3') {
+    const { connectS3ObjectStore } = await import('./objects-s3.ts')
+    const credentials =
+      accessKeyId !== undefined && secretAccessKey !== undefined
+        ? { accessKeyId, secretAccessKey }
+        : undefined
+    return connectS3ObjectStore({ bucket: bucket as string, region, endpoint, credentials })
+  }
+  const limit = config.limits.file + TAG_BYTES
+  if (driver === 'memory') {
+    const { createMemoryObjectStore } = await import('./objects-memory.ts')
+    return createMemoryObjectStore({ secret: crypto.getRandomValues(new Uint8Array(32)), limit })
+  }
+  const { openDiskObjectStore } = await import('./objects-disk.ts')
+  const { privateKey: secret } = await loadKey(data, 'objects')
+  return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
 }
 
 interface OpenedRecords {
