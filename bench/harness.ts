@@ -4,7 +4,7 @@
 export interface Scale {
   /** How often each candidate takes its turn. */
   readonly rounds: number
-  /** About how long one turn lasts, in milliseconds. */
+  /** About how much CPU time one turn takes, in milliseconds. */
   readonly turn: number
 }
 
@@ -17,11 +17,11 @@ export interface Candidate {
   run(call: number): unknown
 }
 
-/** One candidate as it was measured; times in microseconds. */
+/** One candidate as it was measured: CPU time of all threads, in microseconds. */
 export interface Row {
   readonly name: string
   readonly median: number
-  /** The fastest turn: what an idle machine would do. */
+  /** The cheapest turn: what an idle machine would spend. */
   readonly best: number
   /** Its time by that of the first candidate in the same round: the median over the rounds, and the quartiles. */
   readonly ratio: number
@@ -31,8 +31,7 @@ export interface Row {
 
 export interface Table {
   readonly title: string
-  /** What the times are of, for the heading of the column. */
-  readonly of: string
+  readonly of: 'call' | 'request'
   /** The first is the floor that the others are divided by. */
   readonly rows: readonly Row[]
 }
@@ -97,22 +96,34 @@ interface Contestant extends Candidate {
 async function warmUp(candidate: Candidate, turn: number): Promise<Contestant> {
   const contestant = { ...candidate, calls: 1, samples: [], call: 0 }
   if ((await candidate.run(contestant.call++)) === false) throw new Error(`'${candidate.name}' fails`)
-  for (let calls = 1; ; calls *= 2) {
-    const each = (await takeTurn({ ...contestant, calls })) / 1000
-    if (each * calls >= turn) return { ...contestant, calls: Math.max(1, Math.round(turn / each)) }
+  let calls = 1
+  // The first calls load and compile: what they cost says little of the later ones.
+  for (let turns = 0; turns < 3; ) {
+    const took = ((await takeTurn({ ...contestant, calls })) * calls) / 1000
+    if (took < turn / 2) {
+      calls *= 2
+    } else {
+      calls = Math.max(1, Math.round((calls * turn) / took))
+      turns++
+    }
   }
+  return { ...contestant, calls }
 }
 
-/** Microseconds per call. */
+/**
+ * Microseconds of CPU per call. The clock on the wall would also count the time that neighbours had the core, which on a
+ * shared machine is most of it.
+ */
 async function takeTurn(contestant: Contestant): Promise<number> {
   const { calls } = contestant
-  const start = process.hrtime.bigint()
+  const start = process.cpuUsage()
   for (let at = 0; at < calls; at++) {
     const result = contestant.run(contestant.call++)
     // What is synchronous is not charged with a trip through the microtask queue.
     if (result instanceof Promise) await result
   }
-  return Number(process.hrtime.bigint() - start) / 1000 / calls
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / calls
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -1,4 +1,4 @@
-/** `npm run bench [crypto|http]`: measures, and prints the tables. */
+/** `npm run bench [crypto|http|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -10,6 +10,12 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   http: async () => (await import('./http.ts')).http,
 }
 
+/** Races by rules of its own, in tables of its own. */
+async function validation(): Promise<string> {
+  const { renderTimings, validationBench } = await import('./validation.ts')
+  return renderTimings(await validationBench())
+}
+
 interface Options {
   readonly quick?: true
   readonly save?: string
@@ -19,8 +25,9 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const baseline = readBaseline()
   const tables: Table[] = []
   process.stdout.write(`${describeMachine().join('\n')}\n\n`)
+  const wanted = (name: string) => names.length === 0 || names.includes(name)
   for (const [name, load] of Object.entries(suites)) {
-    if (names.length && !names.includes(name)) continue
+    if (!wanted(name)) continue
     const suite = await load()
     process.stdout.write(`## ${name}\n\n`)
     for await (const table of suite(options.quick === true)) {
@@ -28,11 +35,12 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
       tables.push(table)
     }
   }
+  if (wanted('validation')) process.stdout.write(`## validation\n\n${await validation()}\n`)
   if (options.save !== undefined)
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables), undefined, 2)}\n`)
 }
 
-const known = Object.keys(suites)
+const known = [...Object.keys(suites), 'validation']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')

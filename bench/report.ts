@@ -48,7 +48,7 @@ export function markdownOf({ title, of, rows }: Table, { ratios }: Baseline): st
   return [
     `### ${title}`,
     '',
-    `| | µs a ${of} | best | ratio | quartiles | baseline |`,
+    `| | CPU µs a ${of} | best | ratio | quartiles | baseline |`,
     '|---|--:|--:|--:|--:|--:|',
     ...lines.map(line => `| ${line.join(' | ')} |`),
     '',

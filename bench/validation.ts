@@ -2,7 +2,7 @@
  * How fast forms and responses are checked, in multiples of `JSON.parse` of the same body. All contestants run in turn in
  * every round of one process, so that a busy machine slows them alike; medians of the rounds are compared.
  *
- * Other validators join when they are installed in `bench/peers` (`npm ci --prefix bench/peers`).
+ * Other validators join when they are installed: `npm install --prefix bench/peers`.
  */
 import { pathToFileURL } from 'node:url'
 import type {
@@ -247,7 +247,7 @@ export async function validationBench(): Promise<ReadonlyMap<string, readonly Ti
   tables.set('1,000 questions', raceOf(pair(1_000)))
   tables.set('5,000 questions', raceOf(pair(5_000)))
   tables.set('10 levels of groups', raceOf(nestedPair(10)))
-  const others = await peers(usual.form, usual.response)
+  const others = await peers(usual.response)
   if (Object.keys(others).length > 0) {
     const text = JSON.stringify(usual.response)
     tables.set(

@@ -15,6 +15,8 @@ export interface ConfigFile {
   readonly directory: URL
   /** Absolute path, when there is a file. */
   readonly file?: string
+  /** `file:line` of a part of the config, or of where it should stand; `undefined` when there is no file. */
+  where(path: readonly string[]): string | undefined
   /** Turns the problems of a config into lines `file:line: path: expected …, got …`. */
   explain(error: ConfigError): string
 }
@@ -39,15 +41,14 @@ export async function readConfigFile(file: string | undefined, env: Environment)
   const document = parseDocument(text, { lineCounter: lines, schema: 'json', version: '1.2' })
   const broken = document.errors[0] ?? notJson(text)
   if (broken)
-    throw new InvalidConfig(
-      `${path}:${lines.linePos(broken.pos[0]).line}: not JSON: ${broken.message.split('\n')[0]}`,
-    )
+    throw new InvalidConfig(`${path}:${lines.linePos(broken.pos[0]).line}: not JSON: ${sayInJson(broken)}`)
   if (!isMap(document.contents)) throw new InvalidConfig(`${path}:1: expected an object`)
 
   const lineOf = (at: readonly string[]): number =>
     lines.linePos(nodeAt(document.contents, at)?.range?.[0] ?? 0).line
+  const where = (at: readonly string[]): string | undefined => path && `${path}:${lineOf(at)}`
   const explain = (error: ConfigError): string =>
-    error.problems.map(problem => locate(problem, path && `${path}:${lineOf(problem.path)}`)).join('\n')
+    error.problems.map(problem => locate(problem, where(problem.path))).join('\n')
 
   const problems: ConfigProblem[] = []
   const config = fillIn(document.toJS(), env, [], problems) as Record<string, unknown>
@@ -60,8 +61,15 @@ export async function readConfigFile(file: string | undefined, env: Environment)
     if (value !== undefined && value !== '') config[key] = key === 'port' ? numberOr(value) : value
   }
   const directory = pathToFileURL(`${path === undefined ? process.cwd() : dirname(path)}/`)
-  return { config, directory, explain, ...(path !== undefined && { file: path }) }
+  return { config, directory, where, explain, ...(path !== undefined && { file: path }) }
 }
+
+/** The parser's sentence in the words of JSON; the place is told apart from it. */
+const sayInJson = ({ message }: { readonly message: string }): string =>
+  (message.split('\n')[0] ?? '')
+    .replace(/ at line \d+, column \d+:?$| in JSON at position \d+.*$/, '')
+    .replace('flow map', 'an object')
+    .replace('flow sequence', 'a list')
 
 /** What YAML accepts and JSON does not. */
 function notJson(text: string): { pos: [number]; message: string } | undefined {

@@ -135,6 +135,12 @@ export const InvalidIdempotencyKey = createError(
   400,
 )
 
+/** The error with the place in the config that it is about, for whoever can name the line. */
+export const aboutConfig = <E extends Error>(
+  error: E,
+  path: readonly string[],
+): E & { path: readonly string[] } => Object.assign(error, { path })
+
 /** The error with every issue that explains it, so that a caller can mend all of them at once. */
 export const withIssues = <E extends Error>(
   error: E,

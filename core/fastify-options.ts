@@ -27,7 +27,7 @@ export function fastifyOptions({ limits, log, trustProxy }: Config): FastifyHttp
     },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
-    schemaController: { compilersFactory: { buildValidator } },
+    schemaController: { compilersFactory: { buildValidator, buildSerializer } },
   }
 }
 
@@ -46,7 +46,13 @@ const buildValidator: BuildCompilerFromPool = schemas => {
   return choose as ReturnType<BuildCompilerFromPool>
 }
 
-/** Bodies are JSON, read strictly; answers leave as they are, for a serializer made from a schema drops what it does not know. */
+/**
+ * Answers leave as they are, for a serializer made from a schema drops what it does not know. A builder, because Fastify
+ * builds anew in every scope to which a schema is added later.
+ */
+const buildSerializer = () => () => (value: unknown) => JSON.stringify(value)
+
+/** Bodies are JSON, read strictly. */
 export function speakJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -60,5 +66,4 @@ export function speakJson(app: FastifyInstance): void {
       }
     },
   )
-  app.setSerializerCompiler(() => value => JSON.stringify(value))
 }

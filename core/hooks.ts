@@ -54,7 +54,12 @@ export interface Moments {
   validateSubmission: Guard<Draft>
   /** Last look before the storage network. */
   beforeWrite: Guard<Draft>
-  /** Every node has the record. */
+  /**
+   * Every node has the record, the person has no answer yet: whoever derives further records from it does it here, with
+   * `gateway.derive`. Throwing fails the submission; a retry under the same Idempotency-Key completes it.
+   */
+  completeSubmission: Guard<Receipt>
+  /** Every node has the record and what was derived from it. */
   afterWrite: Notice<Receipt>
 }
 
@@ -65,6 +70,7 @@ export const CORE_MOMENTS: Readonly<Record<string, MomentKind>> = {
   enrichSubmission: 'transform',
   validateSubmission: 'guard',
   beforeWrite: 'guard',
+  completeSubmission: 'guard',
   afterWrite: 'notice',
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { ConfigError, checkOptions, nearestOf } from './config.ts'
-import { BrokenPlugin, DuplicatePlugin, NotAPlugin, UnknownPlugin } from './errors.ts'
+import { aboutConfig, BrokenPlugin, DuplicatePlugin, NotAPlugin, UnknownPlugin } from './errors.ts'
 import { scrub } from './log.ts'
 import { order } from './order.ts'
 import { isPlugin, type Plugin } from './plugin.ts'
@@ -71,18 +71,19 @@ export async function choosePlugins(
 }
 
 async function load(name: string, directory: URL, known: readonly string[]): Promise<Plugin> {
+  const path = ['plugins', name]
   const url = locate(name, directory)
   if (!url) {
     const nearest = nearestOf(name, known)
-    throw new UnknownPlugin(name, nearest ? `. Did you mean '${nearest}'?` : '')
+    throw aboutConfig(new UnknownPlugin(name, nearest ? `. Did you mean '${nearest}'?` : ''), path)
   }
   let module: { default?: unknown }
   try {
     module = (await import(url.href)) as { default?: unknown }
   } catch (cause) {
-    throw new BrokenPlugin(name, scrub((cause as Error).message), { cause })
+    throw aboutConfig(new BrokenPlugin(name, scrub((cause as Error).message), { cause }), path)
   }
-  if (!isPlugin(module.default)) throw new NotAPlugin(name)
+  if (!isPlugin(module.default)) throw aboutConfig(new NotAPlugin(name), path)
   return module.default
 }
 

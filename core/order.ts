@@ -1,5 +1,5 @@
 /** Puts plugins into the order of their dependencies. Pure, so that its errors can be tested without a server. */
-import { CircularDependency, MissingDependency } from './errors.ts'
+import { aboutConfig, CircularDependency, MissingDependency } from './errors.ts'
 
 interface Ordered {
   readonly manifest: { readonly name: string; readonly dependencies?: readonly string[] }
@@ -21,12 +21,10 @@ export function order<P extends Ordered>(plugins: readonly P[], isDisabled: (nam
       throw new CircularDependency([...path.slice(path.indexOf(name)), name].join(' → '))
     for (const dependency of dependencies) {
       const found = byName.get(dependency)
-      if (!found)
-        throw new MissingDependency(
-          name,
-          dependency,
-          isDisabled(dependency) ? 'the config disables' : 'is not installed',
-        )
+      if (!found) {
+        const why = isDisabled(dependency) ? 'the config disables' : 'is not installed'
+        throw aboutConfig(new MissingDependency(name, dependency, why), ['plugins', dependency])
+      }
       visit(found, [...path, name])
     }
     done.add(plugin)

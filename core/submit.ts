@@ -7,7 +7,7 @@ import { keyIdOf } from './crypto/did.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { IdempotencyMismatch, InvalidRecord, NotOwned, UnknownSchema, withIssues } from './errors.ts'
-import type { Context, Draft, Hooks } from './hooks.ts'
+import type { Context, Draft, Hooks, Receipt } from './hooks.ts'
 import type { RecordStore, StoredRecord } from './stores/records.ts'
 import type { TokenStore } from './stores/tokens.ts'
 
@@ -68,6 +68,19 @@ export interface Writer {
     record: Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<boolean>
+  /**
+   * Stores a record that the service derives from one that was just submitted, for the same person and on the same
+   * terms: enriched, checked, attested, readable by the service. For listeners of `completeSubmission`.
+   * @param id - must follow from the id of the submitted record: the same derivation again is then the same record
+   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, AND_RECORD_EXISTS, whatever a listener throws
+   */
+  derive(
+    from: Draft,
+    collection: string,
+    id: string,
+    record: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<void>
   /** Whether the record is as the service stamped and attested it. */
   isAttested(collection: string, record: StoredRecord): boolean
 }
@@ -84,6 +97,12 @@ export function createWriter({
   const find = (uid: string): Collection => {
     const collection = collections.get(uid)
     if (!collection) throw new UnknownSchema(uid)
+    return collection
+  }
+
+  const owned = (uid: string): Collection => {
+    const collection = find(uid)
+    if (collection.kind !== 'owned') throw new NotOwned(uid)
     return collection
   }
 
@@ -133,40 +152,60 @@ export function createWriter({
     return { uid, at }
   }
 
+  /** What the first attempt stored, when it came so far: accepted then, it is not made again from what has changed since. */
+  async function accepted(sent: Draft): Promise<Draft | undefined> {
+    const stored = await records.read(sent.collection.uid, sent.uid)
+    if (!stored || !isAttested(sent.collection.uid, stored)) return undefined
+    return { ...sent, record: recordOf(stored) }
+  }
+
+  /** Attests the record and gives it to every node; the same one again completes a write that was cut short. */
+  async function store({ uid, collection, record }: Draft, { caller }: Context): Promise<void> {
+    const covered = attested(collection.uid, uid, caller.key, record)
+    const signature = attest(covered, builder.privateKey, primitives)
+    await records.create(
+      collection.uid,
+      { ...record, [ATTESTATION]: signature, _id: uid },
+      { owner: caller.did, acl: { grantee: builder.did, read: true, write: false, execute: true } },
+    )
+  }
+
+  function isAttested(collection: string, stored: StoredRecord): boolean {
+    const { [ATTESTATION]: signature, _id, _owner } = stored
+    if (typeof signature !== 'string' || _owner === undefined) return false
+    const covered = attested(collection, _id, keyIdOf(_owner), recordOf(stored))
+    return verifyAttestation(covered, signature, builder.publicKey, primitives)
+  }
+
   return {
     async submit(submission, asked, idempotencyKey) {
-      const collection = find(submission.schemaId)
-      if (collection.kind !== 'owned') throw new NotOwned(collection.uid)
-      const prepareAs = async ({ uid, at }: Identity) => {
-        const context: Context = { ...asked, now: new Date(at) }
-        const sent = {
-          uid,
-          collection,
-          applicationId: submission.applicationId,
-          record: submission.submission,
-        }
-        return { context, draft: await prepare(sent, context) }
-      }
-
+      const { applicationId, submission: record } = submission
+      const collection = owned(submission.schemaId)
       const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
-      let prepared = await prepareAs(fresh)
+      let context = asked
+      let draft = await prepare({ uid: fresh.uid, collection, applicationId, record }, context)
       if (idempotencyKey !== undefined) {
         // Only now: a submission that is refused uses up no key.
-        const identity = await standing(fresh, submission, asked, idempotencyKey)
-        // The very record of the first time, stamped with its time: writing it again completes or repeats that write.
-        if (identity.uid !== fresh.uid) prepared = await prepareAs(identity)
+        const { uid, at } = await standing(fresh, submission, asked, idempotencyKey)
+        if (uid !== fresh.uid) {
+          // The very record of the first time, stamped with its time: writing it again completes or repeats that write.
+          context = { ...asked, now: new Date(at) }
+          const sent: Draft = { uid, collection, applicationId, record }
+          draft = (await accepted(sent)) ?? (await prepare(sent, context))
+        }
       }
-      const { context, draft } = prepared
-      const covered = attested(collection.uid, draft.uid, context.caller.key, draft.record)
-      const signature = attest(covered, builder.privateKey, primitives)
-      await records.create(
-        collection.uid,
-        { ...draft.record, [ATTESTATION]: signature, _id: draft.uid },
-        { owner: context.caller.did, acl: { grantee: builder.did, read: true, write: false, execute: true } },
-      )
-      const answer: Record<string, unknown> = {}
-      await hooks.run('afterWrite', { ...draft, answer }, context)
-      return { insertedUid: draft.uid, ...answer }
+      await store(draft, context)
+
+      const receipt: Receipt = { ...draft, answer: {} }
+      await hooks.run('completeSubmission', receipt, context)
+      await hooks.run('afterWrite', receipt, context)
+      return { insertedUid: draft.uid, ...receipt.answer }
+    },
+
+    async derive({ applicationId }, uid, id, record, context) {
+      const draft = await prepare({ uid: id, collection: owned(uid), applicationId, record }, context)
+      await store(draft, context)
+      await hooks.run('afterWrite', { ...draft, answer: {} }, context)
     },
 
     async publish(uid, id, record, context) {
@@ -183,19 +222,13 @@ export function createWriter({
       return records.replace(uid, { ...enriched, _id: id })
     },
 
-    isAttested(collection, stored) {
-      const { [ATTESTATION]: signature, _id, _owner, _acl, _created, _updated, ...record } = stored
-      if (typeof signature !== 'string' || _owner === undefined) return false
-      const owner = keyIdOf(_owner)
-      return verifyAttestation(
-        attested(collection, _id, owner, record),
-        signature,
-        builder.publicKey,
-        primitives,
-      )
-    },
+    isAttested,
   }
 }
+
+/** What was attested of a stored record. */
+const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: StoredRecord) =>
+  record
 
 async function enrich(collection: Collection, record: Readonly<Record<string, unknown>>, context: Context) {
   return collection.enrich ? { ...(await collection.enrich(record, context)) } : record

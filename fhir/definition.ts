@@ -305,7 +305,8 @@ function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
     if (value === undefined) return []
     const code = object<Coding>(value.value)?.code
     return {
-      ...value,
+      type: value.type,
+      value: value.value,
       key: optionKey(value.type, value.value),
       label: labelOf(value.value),
       exclusive:

@@ -31,6 +31,7 @@ export const EXTENSIONS = {
   minQuantity: [`${SDC}minQuantity`, `${HL7}questionnaire-minQuantity`],
   minValue: [`${HL7}minValue`],
   observationExtract: [`${SDC}observationExtract`],
+  observationExtractCategory: [`${SDC}observation-extract-category`],
   optionExclusive: [`${HL7}questionnaire-optionExclusive`],
   referenceProfile: [`${HL7}questionnaire-referenceProfile`],
   referenceResource: [`${HL7}questionnaire-referenceResource`],

@@ -2,9 +2,10 @@
 import { type Form, type FormItem, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { ExpressionRun } from './expressions.ts'
-import { type Issue, MOST_ISSUES, type Severity } from './issue.ts'
-import type { Finding, Findings, Rule } from './rule.ts'
-import { FORM_RULES } from './rules/form.ts'
+import { addFindings } from './findings.ts'
+import type { Issue, MOST_ISSUES } from './issue.ts'
+import type { Findings } from './rule.ts'
+import { type Chosen, type RuleSet, ruleSetOf } from './rule-set.ts'
 import { isObject } from './shape.ts'
 import type { FhirVersion } from './version.ts'
 import {
@@ -37,95 +38,47 @@ export interface CompiledRules {
   validate(response: unknown): Issue[]
 }
 
-/** A check together with the rule it belongs to. */
-interface Bound<Check> {
-  readonly rule: Rule
-  readonly severity: Severity
-  readonly check: Check
+/** A check that an item needs, with the rule it belongs to. */
+interface Bound<Target> extends Chosen {
+  readonly check: (target: Target, walk: Walk) => Findings
 }
 
 /** The checks of one item of the form. */
 interface ItemChecks {
-  readonly entry: readonly Bound<(entry: Entry, walk: Walk) => Findings>[]
-  readonly answer: readonly Bound<(answer: Answer, walk: Walk) => Findings>[]
+  readonly item: FormItem
+  readonly entry: readonly Bound<Entry>[]
+  readonly answer: readonly Bound<Answer>[]
+  readonly occurrences: readonly Bound<Occurrences>[]
 }
 
-type OccurrenceCheck = Bound<(occurrences: Occurrences, walk: Walk) => Findings>
+const NO_ENTRIES: readonly Entry[] = []
 
 /**
  * Compiles the rules of a form, without the structure of its JSON: what a browser needs while a form is filled in. It
  * never throws; what is malformed reads as absent.
  */
 export function compileRules(questionnaire: unknown, options: CompileOptions): CompiledRules {
-  const { fhirVersion: version } = options
-  const form = readForm(questionnaire, version, options)
-  const rules = FORM_RULES.flatMap(rule => {
-    const severity = rule.severity[version]
-    return severity === undefined ? [] : [{ rule, severity }]
-  })
-  const checks = form.all.map(item => bindItem(item, form, rules))
-  const watched = new Map<FormItem | undefined, { item: FormItem; checks: OccurrenceCheck[] }[]>()
-  for (const item of form.all) {
-    const bound = bindOccurrences(item, form, rules)
-    if (bound.length === 0) continue
-    const siblings = watched.get(item.parent)
-    if (siblings === undefined) watched.set(item.parent, [{ item, checks: bound }])
-    else siblings.push({ item, checks: bound })
-  }
-  const ofResponse = rules.flatMap(({ rule, severity }) =>
-    rule.looksAt === 'response' ? [{ rule, severity, check: rule.check }] : [],
-  )
-  const ofPlace = rules.flatMap(({ rule, severity }) =>
-    rule.looksAt === 'place' ? [{ rule, severity, check: rule.check }] : [],
-  )
-
-  const checkEntry = (entry: Entry, here: Walk, issues: Issue[]) => {
-    if (!entry.inPlace || !entry.inOrder || entry.earlier > 0) {
-      for (const bound of ofPlace) {
-        const found = bound.check(entry, here)
-        if (found !== undefined) tell(issues, bound, here, found, entryExpression(entry))
-      }
-    }
-    const own = entry.item && checks[entry.item.position]
-    if (own === undefined) return
-    for (const bound of own.entry) {
-      const found = bound.check(entry, here)
-      if (found !== undefined) tell(issues, bound, here, found, entryExpression(entry))
-    }
-    for (const answer of entry.answers) {
-      for (const bound of own.answer) {
-        const found = bound.check(answer, here)
-        if (found !== undefined) tell(issues, bound, here, found, answerExpression(answer))
-      }
-    }
-  }
-
-  const checkScope = (scope: Scope, here: Walk, issues: Issue[]) => {
-    const expected = watched.get(scope.entry?.item)
-    if (expected === undefined) return
-    for (const { item, checks: bounds } of expected) {
-      const entries = scope.children.get(item) ?? []
-      for (const bound of bounds) {
-        const found = bound.check({ item, scope, entries }, here)
-        if (found === undefined) continue
-        const last = entries.at(-1)
-        tell(issues, bound, here, found, last === undefined ? scopeExpression(scope) : entryExpression(last))
-      }
-    }
-  }
-
+  const form = readForm(questionnaire, options.fhirVersion, options)
+  const rules = ruleSetOf(options.fhirVersion)
+  const checks = form.all.map(item => bind(item, form, rules))
+  const expected = expectedBelow(checks)
   return {
-    issues: checkForm(form, rules, questionnaire),
+    issues: isObject(questionnaire) ? checkForm(form, rules) : [],
     form,
     validate(response) {
       const issues: Issue[] = []
       const here = begin(form, response)
-      for (const bound of ofResponse) {
-        const found = bound.check(here)
-        if (found !== undefined) tell(issues, bound, here, found, 'QuestionnaireResponse')
+      for (const { rule, severity } of rules.response ?? []) {
+        addFindings(issues, rule, severity, rule.check(here), 'QuestionnaireResponse')
       }
-      for (const entry of here.entries) checkEntry(entry, here, issues)
-      for (const scope of here.scopes) checkScope(scope, here, issues)
+      for (const entry of here.entries) {
+        if (!entry.inPlace || !entry.inOrder || entry.earlier > 0) checkPlace(entry, here, rules, issues)
+        const own = entry.item && checks[entry.item.position]
+        if (own !== undefined) checkEntry(entry, own, here, issues)
+      }
+      for (const scope of here.scopes) {
+        for (const own of expected.get(scope.entry?.item) ?? []) checkOccurrences(own, scope, here, issues)
+      }
       return issues
     },
   }
@@ -138,59 +91,86 @@ function begin(form: Form, response: unknown): Walk {
   return walk(form, copy, new ExpressionRun(form, copy))
 }
 
-type Chosen = readonly { readonly rule: Rule; readonly severity: Severity }[]
-
-function bindItem(item: FormItem, form: Form, rules: Chosen): ItemChecks {
-  const entry: ItemChecks['entry'][number][] = []
-  const answer: ItemChecks['answer'][number][] = []
-  for (const { rule, severity } of rules) {
-    if (rule.looksAt === 'response item') {
-      const check = rule.on(item, form)
-      if (check !== undefined) entry.push({ rule, severity, check })
-    } else if (rule.looksAt === 'answer') {
-      const check = rule.on(item, form)
-      if (check !== undefined) answer.push({ rule, severity, check })
-    }
+/** Asks every rule which check it has for this item. */
+function bind(item: FormItem, form: Form, rules: RuleSet): ItemChecks {
+  const entry: Bound<Entry>[] = []
+  const answer: Bound<Answer>[] = []
+  const occurrences: Bound<Occurrences>[] = []
+  for (const { rule, severity } of rules['response item'] ?? []) {
+    const check = rule.on(item, form)
+    if (check !== undefined) entry.push({ rule, severity, check })
   }
-  return { entry, answer }
+  for (const { rule, severity } of rules.answer ?? []) {
+    const check = rule.on(item, form)
+    if (check !== undefined) answer.push({ rule, severity, check })
+  }
+  for (const { rule, severity } of rules.occurrences ?? []) {
+    const check = rule.on(item, form)
+    if (check !== undefined) occurrences.push({ rule, severity, check })
+  }
+  return { item, entry, answer, occurrences }
 }
 
-const bindOccurrences = (item: FormItem, form: Form, rules: Chosen): OccurrenceCheck[] =>
-  rules.flatMap(({ rule, severity }) => {
-    const check = rule.looksAt === 'occurrences' ? rule.on(item, form) : undefined
-    return check === undefined ? [] : [{ rule, severity, check }]
-  })
+/** The items whose absence matters, by the item that they stand below. */
+function expectedBelow(
+  checks: readonly ItemChecks[],
+): ReadonlyMap<FormItem | undefined, readonly ItemChecks[]> {
+  const expected = new Map<FormItem | undefined, ItemChecks[]>()
+  for (const own of checks) {
+    if (own.occurrences.length === 0) continue
+    const siblings = expected.get(own.item.parent)
+    if (siblings === undefined) expected.set(own.item.parent, [own])
+    else siblings.push(own)
+  }
+  return expected
+}
 
-function checkForm(form: Form, rules: Chosen, questionnaire: unknown): Issue[] {
+function checkForm(form: Form, rules: RuleSet): Issue[] {
   const issues: Issue[] = []
-  if (!isObject(questionnaire)) return issues
-  for (const { rule, severity } of rules) {
-    if (rule.looksAt === 'questionnaire') {
-      add(issues, rule, severity, rule.check(form), 'Questionnaire')
-    } else if (rule.looksAt === 'questionnaire item') {
-      for (const item of form.all) add(issues, rule, severity, rule.check(item, form), item.expression)
+  for (const { rule, severity } of rules.questionnaire ?? []) {
+    addFindings(issues, rule, severity, rule.check(form), 'Questionnaire')
+  }
+  const ofItems = rules['questionnaire item'] ?? []
+  for (const item of form.all) {
+    for (const { rule, severity } of ofItems) {
+      const found = rule.check(item, form)
+      if (found !== undefined) addFindings(issues, rule, severity, found, item.expression)
     }
   }
   return issues
 }
 
-/** Tells a finding about a response, milder where the response is not finished. */
-const tell = (issues: Issue[], { rule, severity }: Bound<unknown>, here: Walk, found: Findings, at: string) =>
-  add(issues, rule, here.completed ? severity : (rule.unfinished ?? severity), found, at)
-
-function add(issues: Issue[], rule: Rule, severity: Severity, found: Findings, at: string) {
-  if (found === undefined) return
-  for (const finding of isList(found) ? found : [found]) {
-    if (issues.length >= MOST_ISSUES) return
-    const said = typeof finding === 'string' ? { text: finding } : finding
-    issues.push({
-      severity: said.severity ?? severity,
-      code: rule.code,
-      rule: rule.id,
-      expression: `${at}${said.at ?? ''}`,
-      text: said.text,
-    })
+function checkPlace(entry: Entry, here: Walk, rules: RuleSet, issues: Issue[]) {
+  for (const { rule, severity } of rules.place ?? []) {
+    const found = rule.check(entry, here)
+    if (found !== undefined) addFindings(issues, rule, severity, found, entryExpression(entry))
   }
 }
 
-const isList = (found: Finding | readonly Finding[]): found is readonly Finding[] => Array.isArray(found)
+function checkEntry(entry: Entry, own: ItemChecks, here: Walk, issues: Issue[]) {
+  for (const bound of own.entry) {
+    const found = bound.check(entry, here)
+    if (found !== undefined) tell(issues, bound, here, found, entryExpression(entry))
+  }
+  for (const answer of entry.answers) {
+    for (const bound of own.answer) {
+      const found = bound.check(answer, here)
+      if (found !== undefined) tell(issues, bound, here, found, answerExpression(answer))
+    }
+  }
+}
+
+function checkOccurrences({ item, occurrences }: ItemChecks, scope: Scope, here: Walk, issues: Issue[]) {
+  const entries = scope.children.get(item) ?? NO_ENTRIES
+  const target = { item, scope, entries }
+  for (const bound of occurrences) {
+    const found = bound.check(target, here)
+    if (found === undefined) continue
+    const last = entries.at(-1)
+    tell(issues, bound, here, found, last === undefined ? scopeExpression(scope) : entryExpression(last))
+  }
+}
+
+/** Tells a finding about a response, milder where the response is not finished. */
+const tell = (issues: Issue[], { rule, severity }: Chosen, here: Walk, found: Findings, at: string) =>
+  addFindings(issues, rule, here.completed ? severity : (rule.unfinished ?? severity), found, at)

@@ -99,12 +99,12 @@ export interface Place {
   readonly version: FhirVersion
   /** Types that a reference here may point to; undefined for any. */
   readonly targets: readonly string[] | undefined
-  /** The resource that contains others: the outermost one, or the entry of a Bundle. */
-  readonly container: Json
+  /** The types of the contained resources that can be referred to here, by their id. */
+  readonly contained: ReadonlyMap<string, string>
   /** Every resource type of the version. */
   readonly resources: ReadonlySet<string>
   /** True for a resource that another one contains. */
-  readonly contained: boolean
+  readonly isContained: boolean
 }
 
 /** A row of the table. */

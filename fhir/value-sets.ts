@@ -10,29 +10,56 @@ type Concept = NonNullable<CodeSystem['concept']>[number]
 /** Whether a Coding is in the set; undefined when the set cannot be expanded here. */
 export type Holds = (coding: Unchecked<Coding>) => boolean | undefined
 
+/** How many value sets may stand inside of each other. */
 const DEEPEST = 16
 
 const UNKNOWN: Holds = () => undefined
 
+/** What the value sets of one opening have in common. */
+interface Sources {
+  readonly contained: unknown
+  readonly find: FindResource | undefined
+  /** The value sets opened so far; one that includes itself is not known to hold anything by that. */
+  readonly opened: Map<string, Holds>
+}
+
 /** Opens a value set by canonical or `#id`; undefined when it is nowhere to be found. */
-export function openValueSet(
-  canonical: string,
-  contained: unknown,
-  find: FindResource | undefined,
-  depth = 0,
-): Holds | undefined {
-  const found = findResource(canonical, contained, find)
+export const openValueSet = (canonical: string, contained: unknown, find: FindResource | undefined) =>
+  openFrom(canonical, { contained, find, opened: new Map() }, 0)
+
+function openFrom(canonical: string, sources: Sources, depth: number): Holds | undefined {
+  const known = sources.opened.get(canonical)
+  if (known !== undefined) return known
+  const found = findResource(canonical, sources.contained, sources.find)
   if (found === undefined || get(found, 'resourceType') !== 'ValueSet') return undefined
   if (depth > DEEPEST) return UNKNOWN
-  const valueSet = found as Unchecked<ValueSet>
-  const own = valueSet.contained ?? contained
+  sources.opened.set(canonical, UNKNOWN)
+  const holds = once(read(found as Unchecked<ValueSet>, sources, depth))
+  sources.opened.set(canonical, holds)
+  return holds
+}
+
+function read(valueSet: Unchecked<ValueSet>, sources: Sources, depth: number): Holds {
   const expansion = object<NonNullable<ValueSet['expansion']>>(valueSet.expansion)
   if (expansion !== undefined) return expanded(expansion)
   const compose = object<NonNullable<ValueSet['compose']>>(valueSet.compose)
   if (compose === undefined) return UNKNOWN
-  const included = objects<Include>(compose.include).map(include => open(include, own, find, depth))
-  const excluded = objects<Include>(compose.exclude).map(exclude => open(exclude, own, find, depth))
+  const included = objects<Include>(compose.include).map(include => open(include, sources, depth))
+  const excluded = objects<Include>(compose.exclude).map(exclude => open(exclude, sources, depth))
   return coding => and(any(included, coding), not(any(excluded, coding)))
+}
+
+/** Asks once for each Coding, however often the set is included. */
+function once(holds: Holds): Holds {
+  let asked: Unchecked<Coding> | undefined
+  let held: boolean | undefined
+  return coding => {
+    if (coding !== asked) {
+      asked = coding
+      held = holds(coding)
+    }
+    return held
+  }
 }
 
 /** A contained resource by `#id` or by its url, a registered one by its canonical. */
@@ -57,49 +84,38 @@ const keyOf = (system: unknown, code: unknown) => `${text(system) ?? ''}|${Strin
 function expanded(expansion: Unchecked<NonNullable<ValueSet['expansion']>>): Holds {
   const codes = new Set<string>()
   let count = 0
-  const list = (contains: unknown) => {
-    for (const entry of objects<Contains>(contains)) {
-      count++
-      // Abstract entries only group others; inactive ones may still be answered.
-      if (entry.code !== undefined && entry.abstract !== true) codes.add(keyOf(entry.system, entry.code))
-      list(entry.contains)
-    }
+  for (const entry of descend(expansion.contains, 'contains')) {
+    count++
+    // Abstract entries only group others; inactive ones may still be answered.
+    if (entry.code !== undefined && entry.abstract !== true) codes.add(keyOf(entry.system, entry.code))
   }
-  list(expansion.contains)
   // An expansion may be one page of many.
   const whole = typeof expansion.total !== 'number' || expansion.total <= count
   return ({ system, code }) => (codes.has(keyOf(system, code)) ? true : whole ? false : undefined)
 }
 
-function open(
-  include: Unchecked<Include>,
-  contained: unknown,
-  find: FindResource | undefined,
-  depth: number,
-): Holds {
+function open(include: Unchecked<Include>, sources: Sources, depth: number): Holds {
   const parts: Holds[] = []
-  if (include.system !== undefined) parts.push(ofSystem(include, contained, find))
+  if (include.system !== undefined) parts.push(ofSystem(include, sources))
   const sets = Array.isArray(include.valueSet) ? include.valueSet : []
   for (const canonical of sets) {
-    parts.push(
-      (typeof canonical === 'string' && openValueSet(canonical, contained, find, depth + 1)) || UNKNOWN,
-    )
+    parts.push((typeof canonical === 'string' && openFrom(canonical, sources, depth + 1)) || UNKNOWN)
   }
   // What one include names must all hold.
   return coding =>
     parts.reduce<boolean | undefined>((held, part) => and(held, part(coding)), parts.length > 0)
 }
 
-function ofSystem(include: Unchecked<Include>, contained: unknown, find: FindResource | undefined): Holds {
+function ofSystem(include: Unchecked<Include>, { contained, find }: Sources): Holds {
   const { system } = include
   if (include.concept !== undefined) {
     const codes = new Set(objects<Concept>(include.concept).map(({ code }) => code))
-    return coding => coding.system === system && codes.has(coding.code as string)
+    return coding => coding.system === system && codes.has(coding.code)
   }
   const codeSystem = findResource(text(system) ?? '', contained, find)
   const codes =
     codeSystem !== undefined && get(codeSystem, 'content') === 'complete'
-      ? allCodes(get(codeSystem, 'concept'))
+      ? new Set([...descend(get(codeSystem, 'concept'), 'concept')].map(({ code }) => code))
       : undefined
   return coding => {
     if (coding.system !== system) return false
@@ -109,12 +125,13 @@ function ofSystem(include: Unchecked<Include>, contained: unknown, find: FindRes
   }
 }
 
-function allCodes(concepts: unknown, codes = new Set<unknown>()): ReadonlySet<unknown> {
-  for (const { code, concept } of objects<Concept>(concepts)) {
-    codes.add(code)
-    allCodes(concept, codes)
+/** Every entry of a list and of the lists inside of it, without going deep itself. */
+function* descend(entries: unknown, inner: 'contains' | 'concept'): Generator<Unchecked<Contains>> {
+  const waiting = [...objects<Contains>(entries)]
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    yield entry
+    for (const below of objects<Contains>(get(entry as Json, inner))) waiting.push(below)
   }
-  return codes
 }
 
 function any(sets: readonly Holds[], coding: Unchecked<Coding>): boolean | undefined {

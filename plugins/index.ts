@@ -7,6 +7,7 @@ import applications from './applications/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
+import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import operations from './operations/index.ts'
 import storageNode from './storage-node/index.ts'
@@ -23,6 +24,7 @@ export const builtIn = [
   delegation,
   submissions,
   fhirQuestionnaire,
+  fhirObservation,
   storageNode,
 ] as const
 

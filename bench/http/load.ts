@@ -8,7 +8,7 @@ export interface Shot {
   readonly body?: string
 }
 
-const CONNECTIONS = 8
+const CONNECTIONS = 20
 
 /**
  * Fires at least `amount` requests, and says how many there were.
@@ -26,6 +26,8 @@ export async function fire(
     url,
     amount: Math.max(amount, CONNECTIONS),
     connections: CONNECTIONS,
+    // It looks whether it has finished as often as it takes samples.
+    sampleInt: 50,
     requests: [{ setupRequest: request => ({ ...request, ...next(call++) }) }],
   })
   if (non2xx || errors) throw new Error(`${non2xx} refusals and ${errors} errors from ${next(first).path}`)

@@ -12,9 +12,9 @@ interface Process {
   readonly ticks: number
 }
 
-/** CPU time of the processes below one, and of those that they have buried, in microseconds. */
-export function cpuOfDescendants(pid: number): number | undefined {
-  if (process.platform !== 'linux') return undefined
+/** CPU time of the processes below one, and of those that they have buried, in microseconds; `NaN` where nobody says. */
+export function cpuOfDescendants(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN
   const processes = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(readProcess)

@@ -1,8 +1,14 @@
 /** The parent's side of a server in a child process. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Spent } from './child.ts'
-import { pin } from './processes.ts'
+import { cpuOfDescendants, pin } from './processes.ts'
+
+/** CPU time since the start, user and system, in microseconds. */
+export interface Spent {
+  readonly own: number
+  /** Of the processes that it started and that still run: PostgreSQL. Only Linux says. */
+  readonly descendants: number
+}
 
 export interface Server {
   readonly url: string
@@ -27,12 +33,13 @@ export async function startServer(file: string, setup: object): Promise<Server> 
   const ended = once(child, 'exit')
   child.send(setup)
   const url = await Promise.race([next<string>(child), ended.then(() => Promise.reject(ENDED))])
-  if (child.pid !== undefined) pin(child.pid, SERVER_CORE)
+  const { pid = 0 } = child
+  pin(pid, SERVER_CORE)
   return {
     url,
-    spent() {
+    async spent() {
       child.send('spent')
-      return next<Spent>(child)
+      return { own: await next<number>(child), descendants: cpuOfDescendants(pid) }
     },
     async close() {
       child.disconnect()

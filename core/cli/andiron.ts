@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 /** The command `andiron`: starts a gateway, and tells what it is made of and what is wrong with it. */
-import { Command } from 'commander'
-import { doctor } from './doctor.ts'
-import { plugins } from './plugins.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { fail, version } from './report.ts'
-import { start } from './start.ts'
 
+// A command is loaded when it is given: help does not wait for a gateway.
 const program = new Command('andiron')
   .description(
     'A FHIR gateway: health data in profiles that people control, on a storage network of several nodes.',
@@ -20,6 +18,7 @@ Examples:
   andiron start --config andiron.json    serve what a config file says
   andiron plugins --config andiron.json  see which plugins are on, and what each brings
   andiron doctor --config andiron.json   see what is wrong and how to mend it
+  andiron node --port 8501 --data ./n1   serve one storage node, for a gateway on this machine or another
 
 Environment:
   ANDIRON_HOST, ANDIRON_PORT, ANDIRON_DATA, ANDIRON_BASE_URL override the config file; options override both.
@@ -36,16 +35,61 @@ const located = (command: Command): Command =>
     .option('--port <number>', 'port to listen on; storage nodes take the ports after it')
     .option('--data <directory>', 'directory of keys and of the embedded database')
 
-located(program.command('start').description('Start the gateway and its storage nodes.')).action(start)
+located(program.command('start').description('Start the gateway and its storage nodes.')).action(
+  async options => (await import('./start.ts')).start(options),
+)
 located(
   program.command('plugins').description('List the plugins: on or off, from where, and what each brings.'),
 )
   .option('--json', 'print it for programs')
-  .action(plugins)
+  .action(async options => (await import('./plugins.ts')).plugins(options))
 located(
   program
     .command('doctor')
     .description('Check config, keys, stores, nodes and clock; say how to mend what is wrong.'),
-).action(doctor)
+).action(async options => (await import('./doctor.ts')).doctor(options))
+
+const count = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
+  return Number(text)
+}
+
+program
+  .command('node')
+  .description('Start one storage node alone: its own key, its own database, its own origin.')
+  .addOption(new Option('--port <number>', 'port to listen on').env('ANDIRON_PORT').makeOptionMandatory())
+  .addOption(
+    new Option('--data <directory>', 'directory of its key, and of its database unless --database is given')
+      .env('ANDIRON_DATA')
+      .makeOptionMandatory(),
+  )
+  .addOption(new Option('--host <address>', 'address to listen on (default: 127.0.0.1)').env('ANDIRON_HOST'))
+  .addOption(
+    new Option(
+      '--database <url>',
+      'PostgreSQL to use instead of an embedded one; best in the environment, for a command line is no secret',
+    ).env('ANDIRON_DATABASE'),
+  )
+  .option(
+    '--requests-per-minute <number>',
+    'requests that one address may send; a gateway is one',
+    count,
+    60_000,
+  )
+  .addHelpText(
+    'after',
+    `
+Examples:
+  andiron node --port 8501 --data ./n1
+      on an embedded database in ./n1
+  ANDIRON_DATABASE=postgres://n1@db.example:5432/node_1 andiron node --host 0.0.0.0 --port 8501 --data ./n1
+      on a database elsewhere; each node needs one of its own, and makes it if it may
+
+The gateway is told of its nodes in andiron.json:
+  { "stores": { "records": { "nodes": ["http://n1.example:8501", "http://n2.example:8501", "http://n3.example:8501"] } } }
+
+Keep the directory: node.key in it is who the node is, and a gateway does not take another for it.`,
+  )
+  .action(async options => (await import('./node.ts')).node(options))
 
 program.parseAsync().catch(fail)

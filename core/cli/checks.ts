@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import pino from 'pino'
 import type { Readiness } from '../../schemas/readiness.ts'
 import type { Config } from '../config-schema.ts'
+import type { KeyPair } from '../crypto/keys.ts'
 import { keyFromHex, loadKey } from '../keys.ts'
 import { choosePrimitives } from '../native.ts'
 import { openStores } from '../stores/open.ts'
@@ -64,27 +65,34 @@ async function nearestExisting(path: string): Promise<string> {
 }
 
 async function builderKey({ config, data }: Checked): Promise<Finding[]> {
-  if (config.builderKey)
-    return [
-      {
-        state: 'ok',
-        what: `builder key: given by the config, ${keyFromHex(config.builderKey, config.did.prefix).did}`,
-      },
-    ]
-  if (!(await exists(join(data, 'builder.key'))))
+  const file = join(data, 'builder.key')
+  if (!config.builderKey && !(await exists(file))) {
+    if (await exists(join(data, 'postgres')))
+      return [
+        {
+          state: 'wrong',
+          what: `builder key: ${file} is missing, though there is a database`,
+          mend: 'Bring it back from a backup: with a new key the service cannot read what the old one was granted.',
+        },
+      ]
     return [
       {
         state: 'note',
         what: 'builder key: none yet, generated at the first start',
-        mend: `Back up ${join(data, 'builder.key')} then: without it the service cannot read what it is granted.`,
+        mend: `Back up ${file} then: without it the service cannot read what it is granted.`,
       },
     ]
+  }
   try {
-    return [{ state: 'ok', what: `builder key: ${(await loadKey(data, 'builder', config.did.prefix)).did}` }]
+    const { did } = await builderOf(config, data)
+    return [{ state: 'ok', what: `builder key: ${config.builderKey ? 'given by the config, ' : ''}${did}` }]
   } catch (error) {
     return [{ state: 'wrong', what: `builder key: ${sentenceOf(error)}` }]
   }
 }
+
+const builderOf = async ({ builderKey, did }: Config, data: string): Promise<KeyPair> =>
+  builderKey ? keyFromHex(builderKey, did.prefix) : loadKey(data, 'builder', did.prefix)
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -105,6 +113,12 @@ async function crypto(): Promise<Finding[]> {
       ]
 }
 
+/** The builder key if there is one that can be used: the check of keys says what is wrong with it. */
+async function keyInPlace(config: Config, data: string): Promise<KeyPair | undefined> {
+  if (!config.builderKey && !(await exists(join(data, 'builder.key')))) return undefined
+  return builderOf(config, data).catch(() => undefined)
+}
+
 /** A gateway that runs is asked; otherwise its ports must be free and its stores are opened once. */
 async function running(checked: Checked): Promise<Finding[]> {
   const { host, port, baseUrl } = checked.config
@@ -121,9 +135,20 @@ async function running(checked: Checked): Promise<Finding[]> {
   ]
 }
 
+/** The timer of `AbortSignal.timeout` would not keep the process waiting when a connection breaks without a word. */
+async function fetchInTime(url: string): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), 3000)
+  try {
+    return await fetch(url, { signal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 async function ask(baseUrl: string): Promise<Readiness | undefined> {
   try {
-    const answer = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(3000) })
+    const answer = await fetchInTime(`${baseUrl}/health/ready`)
     const readiness = (await answer.json()) as Readiness
     return Array.isArray(readiness.dependencies) ? readiness : undefined
   } catch {
@@ -156,7 +181,8 @@ async function stores({ config, data }: Checked): Promise<Finding[]> {
   const { driver } = config.stores.database
   if (driver === 'embedded' && !(await exists(join(data, 'postgres'))))
     return [{ state: 'note', what: 'stores: none yet, made at the first start' }]
-  const builder = config.builderKey ? keyFromHex(config.builderKey) : await loadKey(data, 'builder')
+  const builder = await keyInPlace(config, data)
+  if (!builder) return [{ state: 'note', what: 'stores: looked at once there is a builder key' }]
   try {
     const opened = await openStores({
       config,
@@ -206,7 +232,7 @@ async function clock({ config }: Checked): Promise<Finding[]> {
 async function clockOf(node: string): Promise<Finding> {
   try {
     const asked = Date.now()
-    const { headers } = await fetch(`${node}/health`, { signal: AbortSignal.timeout(3000) })
+    const { headers } = await fetchInTime(`${node}/health`)
     const middle = (asked + Date.now()) / 2
     // The header has whole seconds: half a second either way is not a difference.
     const skew = Math.round((Date.parse(headers.get('date') ?? '') + 500 - middle) / 1000)

@@ -9,6 +9,8 @@ import { sentenceOf } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 
 export async function doctor(located: Located): Promise<void> {
+  // Until everything was looked at, nothing is well.
+  process.exitCode = 1
   let wrong = 0
   const tell = ({ state, what, mend }: Finding): void => {
     if (state === 'wrong') wrong++
@@ -22,10 +24,19 @@ export async function doctor(located: Located): Promise<void> {
   })
   if (checked) {
     tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, every option has its default'}` })
-    for (const check of checks) for (const finding of await check(checked)) tell(finding)
+    for (const check of checks) for (const finding of await findings(check, checked)) tell(finding)
   }
   process.stdout.write(wrong ? `\n${wrong} to mend.\n` : '\nAll is well.\n')
   process.exitCode = wrong ? 1 : 0
+}
+
+/** What a check finds; one that fails has found something too, and the others still run. */
+async function findings(check: (typeof checks)[number], checked: Checked): Promise<Finding[]> {
+  try {
+    return await check(checked)
+  } catch (error) {
+    return [{ state: 'wrong', what: sentenceOf(error) }]
+  }
 }
 
 const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const

@@ -37,6 +37,9 @@ export async function explaining<T>(file: ConfigFile, run: () => Promise<T>): Pr
   } catch (error) {
     if (error instanceof ConfigError)
       throw new InvalidConfig(`The config is not valid.\n${file.explain(error)}`, { cause: error })
+    const { path, message } = error as Error & { readonly path?: readonly string[] }
+    const where = Array.isArray(path) ? file.where(path) : undefined
+    if (where) throw new InvalidConfig(`${where}: ${message}`, { cause: error })
     throw error
   }
 }

@@ -46,3 +46,9 @@ export const ObjectTooLarge = createError<[number]>(
   'The upload is larger than the %d bytes that are accepted here',
   413,
 )
+
+export const NodeChanged = createError<[string, string, string]>(
+  'AND_NODE_CHANGED',
+  "The storage node at '%s' is %s now and was %s before: start it on its own data directory again; one that shall take its place needs another URL, or the old row taken out of the table 'nodes' of the database 'andiron_gateway'",
+  500,
+)

@@ -5,6 +5,7 @@ import type { Config } from '../config-schema.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
+import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
 import type { ObjectStore } from './objects.ts'
 import type { RecordStore } from './records.ts'
@@ -42,20 +43,12 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   const server = lazily(async () => keep(await openServer(parts)))
   const database = lazily(async () => keep(await openGatewayDatabase(await server())))
   try {
-    const { records, localNodes, upkeep } = await openRecords(parts, server, database)
+    const { records, localNodes, upkeep, seek } = await openRecords(parts, server, database)
     keep(records)
     const tokens = keep(await openTokens(parts, database))
     const objects = keep(await openObjects(parts))
-    keep(
-      every(
-        MINUTE,
-        async () => {
-          await upkeep()
-          await tokens.sweep()
-        },
-        parts.log,
-      ),
-    )
+    keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
+    keep(every(SECOND, seek, parts.log))
     return { records, tokens, objects, localNodes, close }
   } catch (error) {
     await close()
@@ -74,17 +67,28 @@ function lazily<T>(open: Lazy<T>): Lazy<T> {
   return () => (opening ??= open())
 }
 
-const MINUTE = 60_000
+const SECOND = 1000
+const MINUTE = 60 * SECOND
 
-/** Runs the work now and then; `close` waits for a run that is under way. */
+/** Runs the work again and again, with a pause after each run; `close` waits for one that is under way. */
 function every(milliseconds: number, work: () => Promise<unknown>, log: FastifyBaseLogger): Closable {
-  let running: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = running.then(work).catch(error => log.error({ err: error }, 'upkeep of the stores failed'))
-  }, milliseconds).unref()
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  const pause = () => {
+    timer = setTimeout(() => {
+      running = run()
+    }, milliseconds).unref()
+  }
+  const run = async () => {
+    await work().catch(error => log.error({ err: error }, 'upkeep of the stores failed'))
+    if (!closed) pause()
+  }
+  pause()
   return {
     async close() {
-      clearInterval(timer)
+      closed = true
+      clearTimeout(timer)
       await running
     },
   }
@@ -143,42 +147,52 @@ interface OpenedRecords {
   readonly localNodes: readonly LocalNode[]
   /** What is to be done now and then. */
   readonly upkeep: () => Promise<unknown>
+  /** What is to be done as soon as a node that was away has come. */
+  readonly seek: () => Promise<void>
 }
+
+const nothing = async () => {}
 
 async function openRecords(
   parts: StoreParts,
   server: Lazy<DatabaseServer>,
   database: Lazy<Database>,
 ): Promise<OpenedRecords> {
-  const { config, builder, primitives } = parts
+  const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
     const { createMemoryRecordStore } = await import('./records-memory.ts')
-    return { records: createMemoryRecordStore(builder.did), localNodes: [], upkeep: async () => {} }
+    return { records: createMemoryRecordStore(builder.did), localNodes: [], upkeep: nothing, seek: nothing }
   }
   const { openNetwork } = await import('./network/network.ts')
   const { openJournal } = await import('./network/journal.ts')
-  const { nodes, localNodes } = await openNodes(parts, server)
-  const records = openNetwork({ nodes, builder, primitives, journal: openJournal(await database()) })
+  const journal = openJournal(await database())
+  const open = (nodes: readonly StorageNode[]) =>
+    openNetwork({ nodes, builder, primitives, journal, prefixes: [config.did.prefix] })
   // An embedded database has one user: whatever an earlier process left unfinished is ours to end, at once.
-  await records.recover({ alone: config.stores.database.driver === 'embedded' })
-  return { records, localNodes, upkeep: () => records.recover() }
+  const alone = config.stores.database.driver === 'embedded'
+
+  const { nodes } = config.stores.records
+  if (typeof nodes === 'number') {
+    const localNodes = await openLocalNodes(parts, nodes, await server())
+    const records = open(localNodes)
+    await records.recover({ alone })
+    return { records, localNodes, upkeep: () => records.recover(), seek: nothing }
+  }
+  const { connectLateNodes, lateNetwork } = await import('./late-nodes.ts')
+  const lateNodes = await connectLateNodes(nodes, await database())
+  const records = lateNetwork(open(lateNodes), lateNodes, log)
+  await records.recover({ alone })
+  return { records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
 }
 
-async function openNodes({ config, data, primitives }: StoreParts, server: Lazy<DatabaseServer>) {
-  const { nodes } = config.stores.records
-  if (typeof nodes !== 'number') {
-    const { connectNode } = await import('./network/node-remote.ts')
-    return { nodes: await Promise.all(nodes.map(url => connectNode(url))), localNodes: [] }
-  }
+async function openLocalNodes(
+  { config, data, primitives }: StoreParts,
+  count: number,
+  server: DatabaseServer,
+): Promise<LocalNode[]> {
   const { startLocalNodes } = await import('./network/local.ts')
   const keys = await Promise.all(
-    Array.from({ length: nodes }, (_, index) => loadKey(join(data, 'nodes'), `node-${index + 1}`)),
+    Array.from({ length: count }, (_, index) => loadKey(join(data, 'nodes'), `node-${index + 1}`)),
   )
-  const localNodes = await startLocalNodes({
-    server: await server(),
-    keys,
-    primitives,
-    prefixes: [config.did.prefix],
-  })
-  return { nodes: localNodes, localNodes }
+  return startLocalNodes({ server, keys, primitives, prefixes: [config.did.prefix] })
 }

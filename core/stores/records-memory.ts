@@ -68,7 +68,7 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
       const content = plain(contentOf(record))
       const present = records.get(record._id)
       if (present !== undefined) {
-        if (isDeepStrictEqual(contentOf(present), content)) return
+        if (isDeepStrictEqual(contentOf(present), content) && isOwner(present, ownership?.owner)) return
         throw new RecordExistsError(record._id)
       }
       const created = now()
@@ -126,6 +126,10 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
       collections.clear()
     },
   }
+}
+
+function isOwner({ _owner }: StoredRecord, owner?: string): boolean {
+  return _owner === owner || (_owner !== undefined && owner !== undefined && sameIdentity(_owner, owner))
 }
 
 function assertSecret(field: string, value: unknown): void {

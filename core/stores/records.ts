@@ -79,7 +79,10 @@ export interface RecordStore {
   create(collection: string, record: NewRecord, ownership?: Ownership): Promise<void>
   /** The record with its secret fields joined; `undefined` when there is none the builder may read. */
   read(collection: string, id: string): Promise<StoredRecord | undefined>
-  /** Records oldest first, in an order that stays while others arrive. */
+  /**
+   * Records oldest first, in an order that stays while others arrive. A secret field that cannot be joined is left
+   * out; `read` says why.
+   */
   find(collection: string, filter: Filter, page: Page): Promise<{ records: StoredRecord[]; next?: string }>
   count(collection: string, filter: Filter): Promise<number>
   /** Replaces a record of a standard collection whole; `false` when there is none. */

@@ -3,7 +3,7 @@ import createError from '@fastify/error'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { ATTESTATION, storedCollection } from '../collections.ts'
-import { type Caller, type Context, definePlugin, type StoredRecord } from '../index.ts'
+import { type Caller, type Context, definePlugin, type Receipt, type StoredRecord } from '../index.ts'
 import { gatewayOf } from './fixtures/memory.ts'
 
 const uid = '0c7b5a2e-7c1e-4d3e-9a51-6f0e8d1f9b10'
@@ -129,6 +129,41 @@ t.test('a submission', async t => {
       'but the owner may change who reads it',
     )
   })
+})
+
+t.test('a record derived from a submission is stored like one, before the answer', async t => {
+  const derived = '5d1b8a52-9d0e-4c11-8a53-0e2f6a1c9b77'
+  let fails = 1
+  const app = await gatewayOf(t, [
+    sleepDiary({
+      async completeSubmission(receipt: Receipt, context: Context) {
+        if (receipt.record['diary'] === undefined) return
+        if (fails-- > 0) throw new Error('cut short')
+        const nap = { date: receipt.record['date'], minutes: Number(receipt.record['minutes']) / 10 }
+        await app.gateway.derive(receipt, uid, derived, nap, context)
+        receipt.answer['derived'] = derived
+        await t.rejects(app.gateway.derive(receipt, uid, crypto.randomUUID(), { minutes: 'x' }, context), {
+          code: 'AND_INVALID_RECORD',
+        })
+        await t.rejects(app.gateway.derive(receipt, notes, crypto.randomUUID(), { text: '' }, context), {
+          code: 'AND_NOT_OWNED',
+        })
+      },
+    }),
+  ])
+  await app.ready()
+  const submit = () =>
+    app.gateway.submit(submissionOf({ date: '2026-01-01', minutes: 100, diary: 'x' }), contextIn(app), 'k')
+
+  await t.rejects(submit(), { message: 'cut short' }, 'and without it there is no answer')
+  t.equal(await app.gateway.records.count(uid, {}), 1)
+  t.match(await submit(), { derived }, 'a retry completes it')
+  t.match(await submit(), { derived }, 'and another one changes nothing')
+  t.equal(await app.gateway.records.count(uid, {}), 2)
+
+  const stored = (await app.gateway.records.read(uid, derived)) as StoredRecord
+  t.match(stored, { minutes: 10, quality: 'fair', _owner: caller.did, _acl: [{ read: true, write: false }] })
+  t.equal(app.gateway.isAttested(uid, stored), true)
 })
 
 t.test('a listener that fails after the write is logged and changes nothing', async t => {

@@ -31,7 +31,7 @@ export function renderRules(rules: readonly Rule[]): string {
 
 Generated from the table in \`fhir/rules\`: do not edit. ${rules.length} rules; each is one function and one row.
 
-F fatal, E error, W warning, I information, – not asked in this version; *mix* takes the spellings of R4 and R5 in one
+F fatal, E error, W warning, I information, – not asked in this version; _mix_ takes the spellings of R4 and R5 in one
 resource. E/W: an error in a completed or amended response, a warning before. Where an implementation in wide use or
 a published expression differs from the text of the specification, the text is followed and the row says so.
 
@@ -40,16 +40,26 @@ ${chapters.join('\n\n')}
 }
 
 function chapter(title: string, rules: readonly Rule[]): string {
-  const rows = rules.map(rule => {
-    const severities = FHIR_VERSIONS.map(version => mark(rule, rule.severity[version]))
-    return `| ${[`\`${rule.id}\``, cell(rule.text), ...severities, `\`${rule.code}\``, cell(rule.source)].join(' | ')} |`
-  })
-  return `## ${title}
-
-| id | rule | ${FHIR_VERSIONS.join(' | ')} | code | source |
-| --- | --- | ${FHIR_VERSIONS.map(() => '---').join(' | ')} | --- | --- |
-${rows.join('\n')}`
+  const rows = rules.map(rule => [
+    `\`${rule.id}\``,
+    cell(rule.text),
+    ...FHIR_VERSIONS.map(version => mark(rule, rule.severity[version])),
+    `\`${rule.code}\``,
+    cell(rule.source),
+  ])
+  return `## ${title}\n\n${table([['id', 'rule', ...FHIR_VERSIONS, 'code', 'source'], ...rows])}`
 }
+
+/** A table whose columns are as wide as their widest cell; the first row is its head. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(3, ...rows.map(row => row[column]?.length ?? 0)))
+  const [head = '', ...body] = rows.map(row =>
+    line(row.map((words, column) => words.padEnd(widths[column] ?? 0))),
+  )
+  return [head, line(widths.map(width => '-'.repeat(width))), ...body].join('\n')
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 const mark = ({ unfinished }: Rule, severity: Severity | undefined) => {
   if (severity === undefined) return '–'

@@ -9,7 +9,7 @@ import {
   type Option,
   optionKey,
 } from '../definition.ts'
-import type { AnswerRule } from '../rule.ts'
+import type { AnswerRule, Findings } from '../rule.ts'
 import { choice, isObject, object, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 import { type Answer, typeOf } from '../walk.ts'
@@ -68,6 +68,14 @@ function byKey(options: readonly Option[]): ReadonlyMap<unknown, readonly Option
   return index
 }
 
+/** A group or display that is answered is told by QR-GROUP-ANSWER and QR-DISPLAY. */
+const rightType = (answer: Answer): Findings => {
+  const { item } = answer.entry
+  if (item === undefined || answer.key === undefined) return
+  if (hasType(item, answer) || isFreeText(item, answer)) return
+  return { text: `Answer ${item.name} with ${ASKED[item.type]}.`, at: '.value' }
+}
+
 export const answerRules: readonly AnswerRule[] = [
   {
     id: 'QR-TYPE',
@@ -77,12 +85,7 @@ export const answerRules: readonly AnswerRule[] = [
       'QuestionnaireResponse.item.answer.value[x]; before R5 a choice may also be answered with the type of its options.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => answer => {
-      if (answer.key === undefined || hasType(item, answer) || isFreeText(item, answer)) return
-      // A group that is answered is told by QR-GROUP-ANSWER, a display by QR-DISPLAY.
-      if (item.valueKeys.length === 0) return
-      return { text: `Answer ${item.name} with ${ASKED[item.type]}.`, at: '.value' }
-    },
+    on: item => (item.valueKeys.length > 0 ? rightType : undefined),
   },
   {
     id: 'QR-OPT',

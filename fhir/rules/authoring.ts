@@ -14,6 +14,8 @@ import { compilePattern } from '../regex.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
 import { choice, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
+import { walk } from '../walk.ts'
+import { limitRules } from './limits.ts'
 
 /** The value types that an option or an initial value of an item may have. */
 function fits(item: FormItem, type: string, version: string): boolean {
@@ -177,6 +179,31 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
         })
       }
       return found
+    },
+  },
+  {
+    id: 'Q-OPT-MEET',
+    looksAt: 'questionnaire item',
+    text: 'Every option is within the limits of its question.',
+    source: 'Own rule: nobody can choose an option that the limits refuse.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check(item, form) {
+      const checks = item.options.length === 0 ? [] : limitRules.flatMap(rule => rule.on(item, form) ?? [])
+      if (checks.length === 0) return
+      // The options are asked as answers to this item alone.
+      const alone = { ...form, byLinkId: new Map([[item.linkId, item]]) }
+      const here = walk(alone, { item: [{ linkId: item.linkId, answer: item.raw.answerOption }] })
+      const answers = here.entries[0]?.answers ?? []
+      return answers.flatMap((answer, index): Finding[] => {
+        if (checks.every(check => check(answer, here) === undefined)) return []
+        return [
+          {
+            text: `Change this option of ${item.name}, or the limits of the question, which refuse it.`,
+            at: `.answerOption[${index}]`,
+          },
+        ]
+      })
     },
   },
   {

@@ -1,6 +1,6 @@
 /** What makes an item's conditions work: targets that exist, stand before it, and can give the answer asked for. */
 import type { Condition, FormItem } from '../definition.ts'
-import type { Finding, FormItemRule } from '../rule.ts'
+import type { Finding, Findings, FormItemRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 
 const ORDERED: ReadonlySet<string> = new Set(['>', '<', '>=', '<='])
@@ -9,11 +9,13 @@ const UNORDERED_TYPES: ReadonlySet<string> = new Set(['boolean', 'coding', 'refe
 /** Runs a check for each condition, at the place of the condition. */
 const eachCondition =
   (check: (condition: Condition, item: FormItem) => string | undefined, property = '') =>
-  (item: FormItem) =>
-    item.conditions.flatMap((condition, index): Finding[] => {
+  (item: FormItem): Findings => {
+    if (item.conditions.length === 0) return undefined
+    return item.conditions.flatMap((condition, index): Finding[] => {
       const text = check(condition, item)
       return text === undefined ? [] : [{ text, at: `.enableWhen[${index}]${property}` }]
     })
+  }
 
 const isBelow = (item: FormItem, above: FormItem) => {
   for (let parent = item.parent; parent !== undefined; parent = parent.parent)

@@ -15,10 +15,7 @@ const LITERAL =
 function shownType(reference: Json, place: Place): string | undefined {
   const target = text(get(reference, 'reference')) ?? ''
   if (target.startsWith('#')) {
-    const own = objects(get(place.container, 'contained')).find(
-      resource => get(resource, 'id') === target.slice(1),
-    )
-    return own && text(get(own, 'resourceType'))
+    return place.contained.get(target.slice(1))
   }
   const literal = LITERAL.exec(target)?.[1]
   if (literal !== undefined && place.resources.has(literal)) return literal
@@ -84,12 +81,10 @@ export const contentRules: readonly ElementRule[] = [
     source: 'ref-1.',
     code: 'not-found',
     severity: ERROR,
-    check(element, { container, contained }) {
+    check(element, { contained, isContained }) {
       const target = text(get(element, 'reference'))
       if (target === undefined || !target.startsWith('#')) return
-      if (target === '#' && contained) return
-      if (objects(get(container, 'contained')).some(resource => get(resource, 'id') === target.slice(1)))
-        return
+      if ((target === '#' && isContained) || contained.has(target.slice(1))) return
       return { text: `Contain the resource '${target}', or refer to another one.`, at: '.reference' }
     },
   },

@@ -1,10 +1,39 @@
 /** What an item of a response holds: answers where a question is, items where a group is. */
-import { isQuestion, matchesOption } from '../definition.ts'
+import { isQuestion, matchesOption, optionKey } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { extension } from '../extensions.ts'
-import type { EntryRule } from '../rule.ts'
+import type { EntryRule, Findings } from '../rule.ts'
 import { everywhere } from '../version.ts'
-import { answered, isAnswered } from '../walk.ts'
+import { answered, type Entry, isAnswered, typeOf } from '../walk.ts'
+
+// These need nothing of the item but what an entry leads to: one function serves all items of all forms.
+const sameText = ({ raw, item }: Entry): Findings =>
+  raw.text === undefined || item === undefined || raw.text === item.text
+    ? undefined
+    : { text: `Keep the text of the form for ${item.name}.`, at: '.text' }
+
+const itemsOrAnswers = ({ raw, item }: Entry): Findings =>
+  raw.item === undefined || raw.answer === undefined
+    ? undefined
+    : `Give ${item?.name} either answers or items: what follows an answer stands below the answer.`
+
+const nothingBelow = ({ raw, item }: Entry): Findings =>
+  raw.item === undefined
+    ? undefined
+    : { text: `Put what follows ${item?.name} below its answer.`, at: '.item' }
+
+const oneAnswer = (entry: Entry): Findings =>
+  entry.answers.length < 2 || answered(entry).length < 2
+    ? undefined
+    : { text: `Give one answer to ${entry.item?.name}.`, at: '.answer' }
+
+const noModifier = ({ raw, item }: Entry): Findings =>
+  raw.modifierExtension === undefined
+    ? undefined
+    : {
+        text: `Send ${item?.name} without modifierExtension: it could change what the answer means.`,
+        at: '.modifierExtension',
+      }
 
 export const entryRules: readonly EntryRule[] = [
   {
@@ -14,11 +43,7 @@ export const entryRules: readonly EntryRule[] = [
     source: 'R5: SHOULD, SDC: SHALL, nothing before. An error in the Java validator, a warning here.',
     code: 'business-rule',
     severity: everywhere('warning'),
-    on: () => entry => {
-      const text = entry.raw.text
-      if (text === undefined || entry.item === undefined || text === entry.item.text) return
-      return { text: `Keep the text of the form for ${entry.item.name}.`, at: '.text' }
-    },
+    on: () => sameText,
   },
   {
     id: 'qrs-1',
@@ -27,10 +52,7 @@ export const entryRules: readonly EntryRule[] = [
     source: 'qrs-1.',
     code: 'invariant',
     severity: everywhere('error'),
-    on: item => entry => {
-      if (entry.raw.item === undefined || entry.raw.answer === undefined) return
-      return `Give ${item.name} either answers or items: what follows an answer stands below the answer.`
-    },
+    on: () => itemsOrAnswers,
   },
   {
     id: 'QR-NEST',
@@ -39,13 +61,7 @@ export const entryRules: readonly EntryRule[] = [
     source: 'QuestionnaireResponse.item.answer.item.',
     code: 'structure',
     severity: everywhere('error'),
-    on: item =>
-      isQuestion(item)
-        ? entry => {
-            if (entry.raw.item === undefined) return
-            return { text: `Put what follows ${item.name} below its answer.`, at: '.item' }
-          }
-        : undefined,
+    on: item => (isQuestion(item) ? nothingBelow : undefined),
   },
   {
     id: 'QR-GROUP-ANSWER',
@@ -84,13 +100,7 @@ export const entryRules: readonly EntryRule[] = [
     source: 'Questionnaire.item.repeats.',
     code: 'business-rule',
     severity: everywhere('error'),
-    on: item =>
-      isQuestion(item) && !item.repeats
-        ? entry => {
-            if (entry.answers.length < 2 || answered(entry).length < 2) return
-            return { text: `Give one answer to ${item.name}.`, at: '.answer' }
-          }
-        : undefined,
+    on: item => (isQuestion(item) && !item.repeats ? oneAnswer : undefined),
   },
   {
     id: 'QR-EXCL',
@@ -102,10 +112,12 @@ export const entryRules: readonly EntryRule[] = [
     on(item) {
       const exclusive = item.options.filter(option => option.exclusive)
       if (exclusive.length === 0) return
+      const keys = new Set(exclusive.map(option => option.key))
       return entry => {
         if (entry.answers.length < 2) return
         const given = answered(entry)
-        const alone = exclusive.find(option => given.some(answer => matchesOption(option, answer)))
+        const suspects = given.filter(answer => keys.has(optionKey(typeOf(answer), answer.value)))
+        const alone = exclusive.find(option => suspects.some(answer => matchesOption(option, answer)))
         if (alone === undefined || given.length < 2) return
         return {
           text: `Choose '${alone.label}' alone, or the other options of ${item.name} without it.`,
@@ -141,13 +153,7 @@ export const entryRules: readonly EntryRule[] = [
     source: 'Extensibility: who does not know a modifier must refuse what it modifies.',
     code: 'extension',
     severity: everywhere('error'),
-    on: item => entry => {
-      if (entry.raw.modifierExtension === undefined) return
-      return {
-        text: `Send ${item.name} without modifierExtension: it could change what the answer means.`,
-        at: '.modifierExtension',
-      }
-    },
+    on: () => noModifier,
   },
   {
     id: 'QR-SIGN',

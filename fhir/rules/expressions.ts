@@ -1,12 +1,8 @@
 /** The expressions that a form's author wrote: that they can be evaluated, and what they say of a response. */
+
 import { matchesOption, type Option, optionKey } from '../definition.ts'
-import {
-  allWritten,
-  type Constraint,
-  compileWritten,
-  decideByExpression,
-  ExpressionFailure,
-} from '../expressions.ts'
+import { enablement } from '../enable-when.ts'
+import { allWritten, type Constraint, compileWritten, ExpressionFailure } from '../expressions.ts'
 import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
 import { isObject } from '../shape.ts'
 import { everywhere } from '../version.ts'
@@ -95,7 +91,7 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
     on: (item, form) =>
       form.expressions.get(item)?.enableWhen !== undefined && item.conditions.length === 0
         ? ({ scope, entries }, walk) => {
-            if (entries.length === 0 || decideByExpression(item, scope, walk) !== undefined) return
+            if (entries.length === 0 || enablement(item, scope, walk) !== 'undecided') return
             return `Check whether ${item.name} is meant to be answered: the form's expression does not tell.`
           }
         : undefined,

@@ -77,6 +77,12 @@ function codePoints(words: string): number {
   return count
 }
 
+const oneLine = (answer: Answer): Findings => {
+  const words = characters(answer)
+  if (words === undefined || (!words.includes('\n') && !words.includes('\r'))) return
+  return { text: `Write ${answer.entry.item?.name} in one line.`, at: '.value' }
+}
+
 const extensionText = (item: FormItem, name: ExtensionName) => text(extensionValue(item, name))
 
 /** A media type without its parameters. */
@@ -212,14 +218,7 @@ export const limitRules: readonly AnswerRule[] = [
     source: 'Code system item-type: text is for more than one line.',
     code: 'value',
     severity: everywhere('warning'),
-    on: item =>
-      item.type === 'string'
-        ? answer => {
-            const words = characters(answer)
-            if (words === undefined || (!words.includes('\n') && !words.includes('\r'))) return
-            return { text: `Write ${item.name} in one line.`, at: '.value' }
-          }
-        : undefined,
+    on: item => (item.type === 'string' ? oneLine : undefined),
   },
   {
     id: 'QR-UNIT',

@@ -1,8 +1,9 @@
 /** Walks a resource along its definitions and tells what does not belong. One walk serves accepting and telling. */
-import { type Issue, MOST_ISSUES, type Severity } from '../issue.ts'
-import type { Finding, Findings, Place, Rule, ShapeRule } from '../rule.ts'
+import { addFindings } from '../findings.ts'
+import type { Issue, Severity } from '../issue.ts'
+import type { Findings, Place, Rule, ShapeRule } from '../rule.ts'
 import { SHAPES } from '../rules/shapes.ts'
-import { get, isObject, type Json, text } from '../shape.ts'
+import { get, isObject, type Json, objects, text } from '../shape.ts'
 import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'
 
 /** How deep objects may stand inside of each other. */
@@ -13,6 +14,8 @@ const LENIENT_CHOICES: ReadonlySet<string> = new Set([
   'Questionnaire.item.answerOption',
   'QuestionnaireResponse.item.answer',
 ])
+
+const NONE: Place['contained'] = new Map()
 
 /** Checks one resource; the issues come in the order of the document. */
 export function checkStructure(
@@ -38,7 +41,7 @@ class StructureCheck {
   constructor(definitions: Definitions) {
     this.#definitions = definitions
     const { version, resources } = definitions
-    this.#place = { version, targets: undefined, container: {}, resources, contained: false }
+    this.#place = { version, targets: undefined, contained: NONE, resources, isContained: false }
   }
 
   root(resource: unknown, expected: string | undefined) {
@@ -48,10 +51,9 @@ class StructureCheck {
     const given = text(get(resource, 'resourceType')) ?? ''
     if (expected !== undefined && given !== expected) return this.#shape(SHAPES.type, given, expected)
     const type = this.#definitions.type(given)
-    if (type === undefined || !type.isResource)
-      return this.#shape(SHAPES.type, given, 'that can be checked here')
+    if (type?.isResource !== true) return this.#shape(SHAPES.type, given, 'that can be checked here')
     this.#path[0] = given
-    this.#place = { ...this.#place, container: resource }
+    this.#place = { ...this.#place, contained: containedIn(resource) }
     this.#object(resource, type)
   }
 
@@ -65,8 +67,7 @@ class StructureCheck {
     }
     let present = 0
     let count = 0
-    let chosen = ''
-    let chosenIn = 0
+    let chosen = 0
     for (const key in element) {
       const value = element[key]
       // What JSON.stringify leaves out is not there.
@@ -78,15 +79,13 @@ class StructureCheck {
         continue
       }
       present |= slot.required
-      if (slot.choice > 0) {
-        const bare = slot.beside ? key.slice(1) : key
-        if (chosenIn === slot.choice && chosen !== bare) this.#twice(slot.label, type)
-        chosen = bare
-        chosenIn = slot.choice
-      }
+      // A value and what stands beside it are one choice, so a second one is looked at closely.
+      if ((chosen & slot.choice) !== 0 && isTwice(element, slot, type)) this.#twice(slot.label, type)
+      chosen |= slot.choice
       if (slot.beside) this.#beside(value, slot, element, key)
-      else if (slot.plain === undefined || !passes(value, slot.plain))
+      else if (slot.plain === undefined || !passes(value, slot.plain)) {
         this.#property(value, slot, element, key, type)
+      }
     }
     if (count === 0) this.#shape(SHAPES.empty, String(this.#path.at(-1)), type.name)
     const { required } = type
@@ -111,9 +110,7 @@ class StructureCheck {
   #property(value: unknown, slot: Slot, element: Json, key: string, type: Type) {
     const isArray = Array.isArray(value)
     const kind = slot.kinds.length > 1 ? fitting(slot.kinds, value) : slot.kinds[0]
-    if (slot.modifier) {
-      return this.#shapeAt(key, SHAPES.modifier, key, type.name)
-    }
+    if (slot.modifier) return this.#shapeAt(key, SHAPES.modifier, key, type.name)
     if (isArray !== kind.many) {
       if (value === null) return this.#shapeAt(slot.label, SHAPES.empty, key, type.name)
       return this.#shapeAt(slot.label, SHAPES.array, key, kind.many ? 'an array' : 'one value, not an array')
@@ -196,13 +193,9 @@ class StructureCheck {
       return
     }
     const outer = this.#place
-    const contained = slot.label === 'contained'
-    this.#place = {
-      ...outer,
-      targets: undefined,
-      contained,
-      container: contained ? outer.container : resource,
-    }
+    const isContained = slot.label === 'contained'
+    const contained = isContained ? outer.contained : containedIn(resource)
+    this.#place = { ...outer, targets: undefined, isContained, contained }
     this.#object(resource, type)
     this.#place = outer
   }
@@ -239,18 +232,7 @@ class StructureCheck {
   }
 
   #tell(rule: Rule, severity: Severity, found: Findings) {
-    if (found === undefined) return
-    for (const finding of isList(found) ? found : [found]) {
-      if (this.issues.length >= MOST_ISSUES) return
-      const said = typeof finding === 'string' ? { text: finding } : finding
-      this.issues.push({
-        severity: said.severity ?? severity,
-        code: rule.code,
-        rule: rule.id,
-        expression: this.#expression() + (said.at ?? ''),
-        text: said.text,
-      })
-    }
+    if (found !== undefined) addFindings(this.issues, rule, severity, found, this.#expression())
   }
 
   #expression() {
@@ -261,7 +243,24 @@ class StructureCheck {
   }
 }
 
-const isList = (found: Finding | readonly Finding[]): found is readonly Finding[] => Array.isArray(found)
+/** What a resource contains, by id: references that start with '#' lead there. */
+function containedIn(resource: Json): Place['contained'] {
+  const contained = get(resource, 'contained')
+  if (contained === undefined) return NONE
+  return new Map(
+    objects(contained).map(each => [text(get(each, 'id')) ?? '', text(get(each, 'resourceType')) ?? '']),
+  )
+}
+
+/** Whether a choice is made by more than one of its properties; what stands beside one of them is no choice of its own. */
+function isTwice(element: Json, { choice }: Slot, type: Type): boolean {
+  const made = new Set<string>()
+  for (const key of Object.keys(element)) {
+    const slot = type.slots.get(key)
+    if (slot?.choice === choice && element[key] !== undefined) made.add(slot.beside ? key.slice(1) : key)
+  }
+  return made.size > 1
+}
 
 /** Whether a primitive value is there and no check has anything to say of it. */
 function passes(value: unknown, checks: PrimitiveChecks): boolean {

@@ -47,7 +47,7 @@ export interface Slot {
   readonly beside: boolean
   /** The bit of this property among the required ones; 0 when it is not. */
   readonly required: number
-  /** The number of the choice it belongs to; 0 when it is none. */
+  /** The bit of the choice that it belongs to; 0 when it is none. */
   readonly choice: number
 }
 
@@ -145,7 +145,7 @@ function readType(
     const mustBe =
       notations.length === defining.length && notations.every(notation => notation.startsWith('!'))
     const bit = mustBe ? 1 << (required.push(label) - 1) : 0
-    const choice = isChoice ? ++choices : 0
+    const choice = isChoice ? 1 << choices++ : 0
     for (const kind of readKinds(notations, sources, primitive)) {
       const key = isChoice ? `${label}${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)}` : label
       const more = { required: bit, choice }

@@ -233,3 +233,40 @@ t.test('lists a bounded number of issues', async t => {
     MOST_ISSUES,
   )
 })
+
+t.test('opens value sets that include one another many times over', async t => {
+  const system = 'http://example.org/codes'
+  const set = (id: string, include: readonly object[]) => ({
+    resourceType: 'ValueSet',
+    id,
+    status: 'active',
+    compose: { include },
+  })
+  const twice = (id: string) => Array.from({ length: 10 }, () => ({ valueSet: [id] }))
+  const chain = Array.from({ length: 14 }, (_, index) => set(`v${index}`, twice(`#v${index + 1}`)))
+  const contained = [
+    ...chain,
+    set('v14', [{ system, concept: [{ code: 'x' }] }]),
+    set('loop', [...twice('#loop'), { system, concept: [{ code: 'y' }] }]),
+  ]
+  const { validate } = compileRules(
+    {
+      contained,
+      item: [
+        { linkId: 'a', type: 'coding', answerValueSet: '#v0' },
+        { linkId: 'b', type: 'coding', answerValueSet: '#loop' },
+      ],
+    },
+    { fhirVersion: 'mix' },
+  )
+  const told = (linkId: string, code: string) =>
+    validate({
+      status: 'completed',
+      questionnaire: 'x',
+      item: [{ linkId, answer: [{ valueCoding: { system, code } }] }],
+    }).map(({ rule }) => rule)
+  t.same(told('a', 'x'), [])
+  t.same(told('a', 'z'), ['QR-VS'])
+  t.same(told('b', 'y'), [])
+  t.same(told('b', 'z'), ['QR-VS-UNRESOLVED'])
+})

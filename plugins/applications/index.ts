@@ -10,7 +10,6 @@ import {
   ApplicationExists,
   MismatchedId,
   NonceUsed,
-  NotAnApplication,
   NotController,
   UnknownApplication,
   UnregisteredApplication,

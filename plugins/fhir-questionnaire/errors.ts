@@ -1,5 +1,6 @@
 /** Why a questionnaire is not registered, found, or open to the caller. */
 import createError from '@fastify/error'
+import type { Issue } from '../../fhir/index.ts'
 
 export const InvalidQuestionnaire = createError(
   'AND_INVALID_QUESTIONNAIRE',
@@ -16,3 +17,15 @@ export const NotPublisher = createError(
   'The questionnaire was published by another application',
   403,
 )
+
+/** The issue of a response whose form is not found by the name it gives. */
+export const unresolved = (questionnaire: unknown): Issue => ({
+  severity: 'error',
+  code: questionnaire === undefined ? 'required' : 'not-found',
+  rule: 'QR-Q',
+  expression: 'QuestionnaireResponse.questionnaire',
+  text:
+    questionnaire === undefined
+      ? 'The response must name the questionnaire that it answers.'
+      : 'The response names a questionnaire that is not registered here.',
+})

@@ -1,9 +1,9 @@
 /** Questionnaires: registered by applications, answered by people, their responses read by who published them. */
-import type { Questionnaire as FhirQuestionnaire } from 'fhir/r4.js'
+import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirResponse } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { type Context, contextOf, definePlugin } from '../../core/index.ts'
-import { compileQuestionnaire, FHIR_VERSIONS, refused } from '../../fhir/index.ts'
+import { FHIR_VERSIONS, refused } from '../../fhir/index.ts'
 import {
   Questionnaire,
   QuestionnaireResponse,
@@ -13,9 +13,11 @@ import {
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { bundleOf } from './bundle.ts'
-import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire } from './errors.ts'
-import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
+import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
+import { createQuestionnaires, type Questionnaires, type Registered, type Which } from './registry.ts'
+import { keepRevision, questionnaireIn, revise, tagged, tagsOf, unserved } from './revisions.ts'
 import { stamp } from './stamp.ts'
+import { serveValidation } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -83,10 +85,12 @@ export default definePlugin({
           subject: caller.did,
           author: resource.publisher,
           source: application?._id ?? '',
+          meta: tagged(response['meta'] as FhirResponse['meta'], tagsOf(resource)),
         })
       },
       async validate(response, { app }) {
-        const { compiled, resource } = await questionnaireOf(response, app.questionnaires)
+        const registered = await app.questionnaires.answeredBy(response as never)
+        const { compiled, resource } = registered ?? (await questionnaireOf(response, app.questionnaires))
         // However the response names the form: it was found by that name.
         const issues = compiled.validate({ ...response, questionnaire: `Questionnaire/${resource.id}` })
         if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
@@ -103,7 +107,7 @@ export default definePlugin({
     )
   },
 
-  routes(app, { fhirVersion, pageSize }) {
+  routes(app, { pageSize }) {
     const { gateway, questionnaires } = app
 
     app.post(
@@ -113,7 +117,8 @@ export default definePlugin({
           operationId: 'registerQuestionnaire',
           summary: 'Register a questionnaire',
           description:
-            '`publisher` becomes the application; `id` is kept, or set to the `_id` under which it is served.',
+            '`publisher` becomes the application; `id` is kept, or set to the `_id` under which it is served; ' +
+            '`meta.versionId` names the revision. What is wrong with the form is told all at once.',
           security: [{ application: ['write:questionnaire'] }],
           body: ref(Questionnaire),
           response: { 201: { description: 'Registered.', ...ref(StoredQuestionnaire) } },
@@ -122,7 +127,8 @@ export default definePlugin({
       },
       async (request, reply) => {
         const id = crypto.randomUUID()
-        const questionnaire = publishable(request.body, id, request.caller.did)
+        const questionnaire = await publishable(request.body, id, request.caller.did)
+        await keepRevision(gateway, id, questionnaire, contextOf(request))
         await gateway.publish(uids.Questionnaire, id, questionnaire, contextOf(request))
         return reply.code(201).send((await found(id)).resource)
       },
@@ -134,6 +140,9 @@ export default definePlugin({
         schema: {
           operationId: 'updateQuestionnaire',
           summary: 'Replace a questionnaire',
+          description:
+            'The revision that was newest is kept for the responses that were given to it, whether `version` changes or ' +
+            'not. The same content again changes nothing.',
           security: [{ application: ['write:questionnaire'] }],
           params,
           body: ref(Questionnaire),
@@ -144,7 +153,9 @@ export default definePlugin({
       async request => {
         const { id } = request.params
         const current = await publishedBy(request.caller, id)
-        const questionnaire = publishable(request.body, id, current.resource.publisher)
+        const questionnaire = await publishable(request.body, id, current.resource.publisher)
+        if (questionnaire.meta.versionId === current.resource.meta?.versionId) return current.resource
+        await keepRevision(gateway, id, questionnaire, contextOf(request))
         await gateway.republish(uids.Questionnaire, id, questionnaire, contextOf(request))
         questionnaires.forget(id)
         return (await found(id)).resource
@@ -157,13 +168,32 @@ export default definePlugin({
         schema: {
           operationId: 'readQuestionnaire',
           summary: 'Read a questionnaire',
+          description:
+            'The newest revision; the newest of a `version`; or the very one that `versionId` names.',
           security: [],
           params,
+          querystring: {
+            type: 'object',
+            additionalProperties: false,
+            properties: {
+              version: {
+                type: 'string',
+                maxLength: 255,
+                description: 'The version that its author gave it.',
+              },
+              versionId: {
+                type: 'string',
+                maxLength: 64,
+                description:
+                  'A revision: `meta.versionId`, and in responses the tag of the questionnaire revision.',
+              },
+            },
+          },
           response: { 200: { description: 'The resource itself.', ...ref(StoredQuestionnaire) } },
         },
         config: { errors: [UnknownQuestionnaire] },
       },
-      async request => (await found(request.params.id)).resource,
+      async request => (await found(request.params.id, request.query)).resource,
     )
 
     app.get(
@@ -197,15 +227,18 @@ export default definePlugin({
         const { _count: limit = pageSize, cursor } = request.query
         const registered = await publishedBy(request.caller, request.params.id)
         const page = { limit, ...(cursor !== undefined && { after: cursor }) }
-        const filter = { questionnaire: { $in: questionnaires.namesOf(registered) } }
+        const { _id } = registered.resource
+        const filter = questionnaires.responsesTo(_id)
         const { records, next } = await gateway.records.find(uids.QuestionnaireResponse, filter, page)
-        const attested = records.filter(record => gateway.isAttested(uids.QuestionnaireResponse, record))
+        const attested = records.filter(
+          record => gateway.isAttested(uids.QuestionnaireResponse, record) && questionnaireIn(record) === _id,
+        )
         const pageUrl = (after?: string) => {
           const query = new URLSearchParams({
             _count: String(limit),
             ...(after !== undefined && { cursor: after }),
           })
-          return `${gateway.baseUrl}/api/questionnaire/${registered.resource._id}/responses?${query}`
+          return `${gateway.baseUrl}/api/questionnaire/${_id}/responses?${query}`
         }
         return bundleOf({
           records: attested,
@@ -216,8 +249,10 @@ export default definePlugin({
       },
     )
 
-    async function found(id: string): Promise<Registered> {
-      const registered = await questionnaires.get(id)
+    serveValidation(app, questionnaires)
+
+    async function found(id: string, which: Which = {}): Promise<Registered> {
+      const registered = await questionnaires.get(id, which)
       if (!registered) throw new UnknownQuestionnaire(id)
       return registered
     }
@@ -230,11 +265,11 @@ export default definePlugin({
     }
 
     /** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
-    function publishable(sent: FhirQuestionnaire, id: string, publisher: string) {
-      const questionnaire = { ...sent, id: sent.id ?? id, publisher }
-      const { issues } = compileQuestionnaire(questionnaire, { fhirVersion })
+    async function publishable(sent: FhirQuestionnaire, id: string, publisher: string) {
+      const questionnaire = { ...unserved(sent), id: sent.id ?? id, publisher }
+      const { issues } = await questionnaires.compile(questionnaire)
       if (refused(issues)) throw withIssues(new InvalidQuestionnaire(), issues)
-      return questionnaire
+      return revise(questionnaire, id)
     }
   },
 })
@@ -247,16 +282,5 @@ async function questionnaireOf(
   const registered =
     typeof questionnaire === 'string' ? await questionnaires.resolve(questionnaire) : undefined
   if (registered) return registered
-  throw withIssues(new InvalidRecord(), [
-    {
-      severity: 'error',
-      code: questionnaire === undefined ? 'required' : 'not-found',
-      rule: 'QR-Q',
-      expression: 'QuestionnaireResponse.questionnaire',
-      text:
-        questionnaire === undefined
-          ? 'The response must name the questionnaire that it answers.'
-          : 'The response names a questionnaire that is not registered here.',
-    },
-  ])
+  throw withIssues(new InvalidRecord(), [unresolved(questionnaire)])
 }

@@ -1,4 +1,5 @@
 /** The fields of a response that its submitter is not trusted to set (interface specification 2.3). */
+
 /** A DID or a record id is not a FHIR reference; it travels as an identifier beside one. */
 const identified = (value: string, reference = value) => ({
   reference,
@@ -13,14 +14,17 @@ interface Stamp {
   readonly author: string
   /** `_id` of the application. */
   readonly source: string
+  /** The metadata, with the revision of the questionnaire. */
+  readonly meta: object
 }
 
 /** Forces the status first: what is required of a completed response is then what is checked. */
 export const stamp = (
   response: Readonly<Record<string, unknown>>,
-  { now, subject, author, source }: Stamp,
+  { now, subject, author, source, meta }: Stamp,
 ) => ({
   ...response,
+  meta,
   status: 'completed',
   authored: now.toISOString(),
   subject: identified(subject),

@@ -19,9 +19,11 @@ type DocumentOperations = Pick<
 
 /** Documents that one call may create. */
 const BATCH_LIMIT = 1_000
+/** Characters of JSON of one document. */
+const DOCUMENT_LIMIT = 1024 * 1024
 /** Documents that an update reads at a time. */
 const UPDATE_BATCH = 200
-const WITHDRAWAL_MS = 24 * 60 * 60 * 1000
+const WITHDRAWAL_MS = 7 * 24 * 60 * 60 * 1000
 /** What the node keeps itself: a document that brings such a field is refused, not silently altered. */
 const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
 
@@ -147,12 +149,19 @@ export function documentOperations(context: NodeContext): DocumentOperations {
 
     async withdraw(token, { collection, document, write }) {
       const { invoker } = await context.asBuilder(token, commands.data.delete)
-      const gone = await database.query(
-        `DELETE FROM documents WHERE collection = $1 AND id = $2 AND write = $3 AND writer = $4 AND created > $5
-         RETURNING id`,
-        [collection, document, write, invoker, new Date(context.now().getTime() - WITHDRAWAL_MS)],
-      )
-      return gone.length > 0
+      const mark = 'collection = $1 AND id = $2 AND write = $3 AND writer = $4'
+      const values = [collection, document, write, invoker]
+      const gone = await database.query(`DELETE FROM documents WHERE ${mark} AND created > $5 RETURNING id`, [
+        ...values,
+        new Date(context.now().getTime() - WITHDRAWAL_MS),
+      ])
+      if (gone.length > 0) return true
+      const old = await database.query(`SELECT 1 FROM documents WHERE ${mark}`, values)
+      // Whoever asks must not take it for gone.
+      if (old.length > 0) {
+        throw refusal('ResourceAccessDeniedError', 'type: document', 'It is too old to be withdrawn')
+      }
+      return false
     },
 
     async flush(token, id) {
@@ -212,6 +221,9 @@ function assertNewDocuments(data: readonly NewDocument[]): void {
   for (const [at, document] of data.entries()) {
     if (!isPlainObject(document)) throw refusal('DataValidationError', `/${at}: must be an object`)
     if (!isUuid(document['_id'])) throw refusal('DataValidationError', `/${at}/_id: must be a UUID`)
+    if (JSON.stringify(document).length > DOCUMENT_LIMIT) {
+      throw refusal('DataValidationError', `/${at}: is larger than ${DOCUMENT_LIMIT} characters`)
+    }
     const kept = KEPT_FIELDS.find(field => Object.hasOwn(document, field))
     if (kept !== undefined) throw refusal('DataValidationError', `/${at}/${kept}: is set by the node`)
   }

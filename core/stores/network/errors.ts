@@ -26,6 +26,11 @@ export const ShareMissingError = createError(
   "The storage node '%s' has no share of the record '%s', so its secret fields cannot be joined",
   502,
 )
+export const SharesDoNotJoinError = createError(
+  'AND_SHARES_DO_NOT_JOIN',
+  "What the storage nodes have of the record '%s' does not belong together, so its secret fields cannot be joined",
+  502,
+)
 export const UnknownCollectionError = createError(
   'AND_UNKNOWN_COLLECTION',
   "The record store has prepared no collection '%s'",

@@ -11,6 +11,7 @@ import {
   OwnershipMismatchError,
   SecretsNotReplacedError,
   ShareMissingError,
+  SharesDoNotJoinError,
   UnknownCollectionError,
 } from './errors.ts'
 import { assertFilter } from './filter.ts'
@@ -21,7 +22,7 @@ import { asGatewayError, isUnavailable } from './outcome.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { type Difference, type RepairOptions, repair } from './repair.ts'
-import { createSplit, joinRecord } from './secrets.ts'
+import { createSecrets } from './secrets.ts'
 import { createWrites } from './writes.ts'
 
 export interface NetworkOptions {
@@ -58,7 +59,7 @@ const BUILDER_NAME = 'andiron'
 export function openNetwork(options: NetworkOptions): NetworkStore {
   const { nodes, builder, primitives, journal = memoryJournal(), clock = Date.now, prefixes = [] } = options
   const invoke = createInvoke({ key: builder, primitives, clock, prefixes })
-  const split = createSplit(builder, nodes.length)
+  const { split, join: joinParts } = createSecrets(builder, nodes.length)
   const collections = new Map<string, StoredCollection>()
   const parts = { nodes, journal, invoke }
   const writes = createWrites(parts)
@@ -107,7 +108,10 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     return found
   }
 
-  /** The whole of each record, from what the first node has of it. One whose write has not ended is not there yet. */
+  /**
+   * Each record with its secret fields, as far as they can be joined: nothing that a stranger writes to some of the
+   * nodes may keep a page from being read. One whose write has not ended is not there yet.
+   */
   async function joined(
     { uid, secrets }: StoredCollection,
     lead: StorageNode,
@@ -117,27 +121,38 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     const ids = documents.map(({ _id }) => _id)
     const parts = await Promise.all(
       nodes.map(async node => {
-        if (node === lead) return new Map(documents.map(each => [each._id, each]))
-        try {
-          const others = await findOn(node, uid, { _id: { $in: ids } }, ids.length)
-          return new Map(others.map(each => [each._id, each]))
-        } catch (error) {
-          throw asGatewayError(node, error)
-        }
+        const found = node === lead ? documents : await othersOn(node, uid, ids)
+        return new Map(found.map(each => [each._id, each]))
       }),
     )
     const records: StoredRecord[] = []
-    for (const id of ids) {
-      const shares = parts.map(part => part.get(id))
-      const missing = nodes[shares.indexOf(undefined)]
-      if (missing === undefined) {
-        records.push(join(shares as NodeDocument[], secrets, id))
-      } else if (!(await journal.has({ collection: uid, id }))) {
-        const record = await readAll(uid, id, secrets)
-        if (record !== undefined) records.push(record)
-      }
+    for (const document of documents) {
+      const shares = parts.flatMap(part => part.get(document._id) ?? [])
+      const isWhole = shares.length === nodes.length
+      if (!isWhole && (await journal.has({ collection: uid, id: document._id }))) continue
+      records.push(isWhole ? joinOrLeaveOut(shares, secrets) : withoutSecrets(document, secrets))
     }
     return records
+  }
+
+  /** What a node has of these records; nothing when it does not answer. */
+  async function othersOn(node: StorageNode, uid: string, ids: readonly string[]): Promise<NodeDocument[]> {
+    try {
+      return await findOn(node, uid, { _id: { $in: ids } }, ids.length)
+    } catch (error) {
+      if (isUnavailable(error)) return []
+      throw asGatewayError(node, error)
+    }
+  }
+
+  function joinOrLeaveOut(shares: readonly NodeDocument[], secrets: readonly string[]): StoredRecord {
+    const [document] = shares
+    try {
+      return joinParts(shares, secrets) as StoredRecord
+    } catch (error) {
+      if (error instanceof CryptoError && document !== undefined) return withoutSecrets(document, secrets)
+      throw error
+    }
   }
 
   /** Reads one record from every node; absent everywhere is absent, absent somewhere is a lost share. */
@@ -157,17 +172,15 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     )
     if (shares.every(share => share === undefined)) return undefined
     const missing = nodes[shares.indexOf(undefined)]
-    if (missing === undefined) return join(shares as NodeDocument[], secrets, id)
-    if (await journal.has({ collection: uid, id })) return undefined
-    throw new ShareMissingError(missing.url, id)
-  }
-
-  function join(shares: readonly NodeDocument[], secrets: readonly string[], id: string): StoredRecord {
+    if (missing !== undefined) {
+      if (await journal.has({ collection: uid, id })) return undefined
+      throw new ShareMissingError(missing.url, id)
+    }
     try {
-      return joinRecord(shares, secrets) as StoredRecord
+      return joinParts(shares as NodeDocument[], secrets) as StoredRecord
     } catch (error) {
-      if (!(error instanceof CryptoError)) throw error
-      throw Object.assign(new ShareMissingError(nodes.at(-1)?.url, id), { cause: error })
+      if (error instanceof CryptoError) throw Object.assign(new SharesDoNotJoinError(id), { cause: error })
+      throw error
     }
   }
 
@@ -269,6 +282,11 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       await Promise.all(nodes.map(node => node.close()))
     },
   }
+}
+
+function withoutSecrets(document: NodeDocument, secrets: readonly string[]): StoredRecord {
+  const open = Object.entries(document).filter(([field]) => !secrets.includes(field))
+  return Object.fromEntries(open) as StoredRecord
 }
 
 function onTheWire({ owner, acl }: Ownership, prefixes: readonly string[]): Ownership {

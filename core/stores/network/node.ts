@@ -234,7 +234,7 @@ export interface StorageNode {
   update(token: string, update: Update): Promise<Updated>
   delete(token: string, selection: Selection): Promise<Deleted>
   /**
-   * Takes back a document that the bearer itself created within the last day, if it is still the one that this write
+   * Takes back a document that the bearer itself created within the last week, if it is the one that this write
    * created. Not part of nilDB.
    */
   withdraw(token: string, address: DocumentAddress & { readonly write: string }): Promise<boolean>

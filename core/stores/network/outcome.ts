@@ -4,7 +4,10 @@ import type { StorageNode } from './node.ts'
 
 /** Whether the node could not do its work, as against having refused. What was asked may or may not be done. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof NodeUnreachable || (error instanceof NodeError && error.status >= 500)
+  return (
+    error instanceof NodeUnreachable ||
+    (error instanceof NodeError && (error.status >= 500 || error.status === 429))
+  )
 }
 
 /** The failure as a row that names the node; what is no node's failure stays as it is. */

@@ -1,64 +1,128 @@
-/** Secret fields of a record: out of the plaintext into one share per node, and back. */
+/** Secret fields of a record: out of the plaintext into what each node keeps, and back. */
 import { hash, hkdfSync } from 'node:crypto'
+import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
+import { concat, decodeUtf8, encodeUtf8, fromBase64, toBase64 } from '../../crypto/bytes.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
-import { joinShares, splitSecret } from '../../crypto/shares.ts'
+import { joinShares, MAX_SECRET_BYTES, splitSecret } from '../../crypto/shares.ts'
 import { SecretNotTextError } from './errors.ts'
 import { isPlainObject } from './filter.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One record as each of the nodes is sent it. */
-export type Split = (collection: string, record: Fields, secrets: readonly string[]) => readonly Fields[]
+export interface Secrets {
+  /** One record as each of the nodes is sent it, in the order of the nodes. */
+  split(collection: string, record: Fields, secrets: readonly string[]): readonly Fields[]
+  /** The record from what every node has of it; refuses parts that do not belong together. */
+  join(parts: readonly Fields[], secrets: readonly string[]): Fields
+}
+
+/** Where a secret stands, and what it is: all that its masks depend on besides the key. */
+type Place = readonly [collection: string, id: unknown, field: string, text: string]
 
 /**
- * Makes the splitting function of a key. The masks follow from the key, the record's place and the secret itself: to
- * everyone without the key they are random, yet the same record always gives the same shares. So a write that was cut
- * short is completed by sending it again, and never mixes the shares of two attempts.
+ * Makes the splitting and joining of a key. What looks random follows from the key, the record's place and the secret
+ * itself: to everyone without the key it is random, yet the same record always gives the same shares. So a write that
+ * was cut short is completed by sending it again, and never mixes the shares of two attempts.
  */
-export function createSplit(key: KeyPair, nodes: number): Split {
-  const seed = new Uint8Array(hkdfSync('sha256', key.privateKey, 'andiron shares 1', '', 32))
-  return (collection, record, secrets) => {
-    const records = Array.from({ length: nodes }, (): Record<string, unknown> => ({ ...record }))
-    for (const field of secrets) {
-      const text = record[field]
-      if (text === undefined) continue
-      if (typeof text !== 'string') throw new SecretNotTextError(field)
-      const place = JSON.stringify([collection, record['_id'], field, text])
-      const shares = split(text, nodes, createMasks(seed, place), field)
-      for (const [at, each] of records.entries()) each[field] = { '%share': shares[at] }
-    }
-    return records
+export function createSecrets(key: KeyPair, nodes: number): Secrets {
+  const form = nodes === 1 ? sealed(key) : shared(key, nodes)
+  return {
+    split(collection, record, secrets) {
+      const parts = Array.from({ length: nodes }, (): Record<string, unknown> => ({ ...record }))
+      for (const field of secrets) {
+        const text = record[field]
+        if (text === undefined) continue
+        if (typeof text !== 'string') throw new SecretNotTextError(field)
+        const shares = splitText(form, [collection, record['_id'], field, text])
+        for (const [at, part] of parts.entries()) part[field] = { '%share': shares[at] }
+      }
+      return parts
+    },
+
+    join(parts, secrets) {
+      const joined: Record<string, unknown> = { ...parts[0] }
+      for (const field of secrets) {
+        if (joined[field] === undefined) continue
+        joined[field] = form.join(parts.map(part => shareOf(part[field])))
+      }
+      return joined
+    },
   }
 }
 
-function split(text: string, nodes: number, random: (length: number) => Uint8Array, field: string): string[] {
+/** How a text becomes what the nodes keep: the two forms that the network's clients know. */
+interface Form {
+  split(place: Place): readonly string[]
+  join(shares: readonly string[]): string
+}
+
+function splitText(form: Form, place: Place): readonly string[] {
+  const [, , field, text] = place
+  if (Buffer.byteLength(text) > MAX_SECRET_BYTES) throw new SecretNotTextError(field)
   try {
-    return splitSecret(text, nodes, random)
+    return form.split(place)
   } catch (error) {
     if (error instanceof CryptoError) throw new SecretNotTextError(field)
     throw error
   }
 }
 
-/** Masks by HKDF (RFC 5869), each under its own number. */
-function createMasks(seed: Uint8Array, place: string): (length: number) => Uint8Array {
-  const salt = hash('sha256', place, 'buffer')
-  let count = 0
-  return length => {
-    count += 1
-    return new Uint8Array(hkdfSync('sha256', seed, salt, `mask ${count}`, length))
+/** Several nodes: one XOR share each. */
+function shared(key: KeyPair, nodes: number): Form {
+  const seed = seedOf(key, 'andiron shares 1')
+  return {
+    split(place) {
+      let count = 0
+      return splitSecret(place[3], nodes, length => {
+        count += 1
+        return derive(seed, place, `mask ${count}`, length)
+      })
+    },
+    join: joinShares,
   }
 }
 
-/** Puts the secret fields of one record back together from what every node has of it. */
-export function joinRecord(records: readonly Fields[], secrets: readonly string[]): Fields {
-  const joined: Record<string, unknown> = { ...records[0] }
-  for (const field of secrets) {
-    if (joined[field] === undefined) continue
-    joined[field] = joinShares(records.map(record => shareOf(record[field])))
+const NONCE = 24
+/** What precedes a text that is sealed, as it precedes one that is shared. */
+const TEXT = Uint8Array.of(1)
+
+/** One node has no share of anything: it keeps the secret sealed under a key that only the gateway can derive. */
+function sealed(key: KeyPair): Form {
+  const seed = seedOf(key, 'andiron sealed 1')
+  const sealing = secretKeyOfOneNode(key)
+  return {
+    split(place) {
+      const nonce = derive(seed, place, 'nonce', NONCE)
+      return [
+        toBase64(concat(nonce, xsalsa20poly1305(sealing, nonce).encrypt(concat(TEXT, encodeUtf8(place[3]))))),
+      ]
+    },
+    join([share = '']) {
+      const bytes = fromBase64(share)
+      try {
+        const text = xsalsa20poly1305(sealing, bytes.subarray(0, NONCE)).decrypt(bytes.subarray(NONCE))
+        return decodeUtf8(text.subarray(TEXT.length))
+      } catch (cause) {
+        throw new CryptoError('AND_MALFORMED_SHARE', 'it does not open', { cause })
+      }
+    },
   }
-  return joined
+}
+
+/** The key under which the secrets of a network of one node are sealed: its clients call it a secret key. */
+export function secretKeyOfOneNode(key: KeyPair): Uint8Array {
+  return seedOf(key, 'andiron secret key 1')
+}
+
+function seedOf({ privateKey }: KeyPair, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', privateKey, purpose, '', 32))
+}
+
+/** Bytes for one purpose at one place: HKDF (RFC 5869). */
+function derive(seed: Uint8Array, place: Place, purpose: string, length: number): Uint8Array {
+  const salt = hash('sha256', JSON.stringify(place), 'buffer')
+  return new Uint8Array(hkdfSync('sha256', seed, salt, purpose, length))
 }
 
 function shareOf(value: unknown): string {

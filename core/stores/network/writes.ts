@@ -99,7 +99,11 @@ export function createWrites(parts: NetworkParts): Writes {
     })
     const [present] = data
     const sent = JSON.parse(JSON.stringify(contentOf(document)))
-    if (present === undefined || !isDeepStrictEqual(contentOf(present), sent)) throw new RecordExistsError(id)
+    const isSame =
+      present !== undefined &&
+      present._owner === ownership?.owner &&
+      isDeepStrictEqual(contentOf(present), sent)
+    if (!isSame) throw new RecordExistsError(id)
   }
 
   /** Asks every node, and waits for every answer before it tells of a failure. */

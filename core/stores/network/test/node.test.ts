@@ -85,8 +85,17 @@ t.test('a local node', async t => {
     const read = token(builders.read)
     await young.readBuilder(read)
     await young.readBuilder(read)
+    const { uid } = newCollection('standard')
+    await young.createCollection(token(collections.create), { _id: uid, type: 'standard', name: 'c', schema })
+    const [_id, write] = [randomUUID(), randomUUID()]
+    await young.createStandard(token(data.create), { collection: uid, data: [{ _id }], write })
     now += 120_000
     await refused(t, young.readBuilder(read), 401)
+
+    now += 8 * 24 * 3600_000
+    const late = invocation({ from: builder, to: young.did, command: data.delete, life: 9 * 24 * 3600 })
+    const withdrawal = { collection: uid, document: _id, write }
+    await refused(t, young.withdraw(late, withdrawal), 404, 'ResourceAccessDeniedError')
   })
 
   t.test('accepts no chain that is too long, or holds more than its proofs', async t => {
@@ -210,6 +219,7 @@ t.test('a local node', async t => {
     }
     await refused(t, send({}), 400)
     await refused(t, send({ _id: 'no uuid' }), 400)
+    await refused(t, send({ _id: randomUUID(), text: 'x'.repeat(1024 * 1024) }), 400, 'DataValidationError')
     await refused(t, send({ _id: randomUUID(), text: 'a\u0000b' }), 400, 'DataValidationError')
     const document = { _id: randomUUID(), name: 'kept', list: [1] }
     await send(document)

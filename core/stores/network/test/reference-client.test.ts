@@ -1,14 +1,16 @@
 /** The published nilDB client, unmodified, against three nodes of ours; and each side reads what the other wrote. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { decrypt, encrypt, SecretKey } from '@nillion/blindfold'
 import { Signer } from '@nillion/nuc'
 import { SecretVaultBuilderClient, SecretVaultUserClient } from '@nillion/secretvaults'
 import t from 'tap'
-import { toHex } from '../../../crypto/bytes.ts'
+import { toBase64, toHex } from '../../../crypto/bytes.ts'
 import { sameIdentity } from '../../../crypto/did.ts'
 import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
 import { createDelegation } from '../../../crypto/nuc.ts'
 import { openNetwork } from '../network.ts'
+import { secretKeyOfOneNode } from '../secrets.ts'
 import { facedNetwork } from './fixtures/faces.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 
@@ -256,6 +258,35 @@ t.test('shares written by one side are joined by the other', async t => {
     await user.createData({ owner, collection: files.uid, data, acl }, { auth: { delegation } })
     t.equal((await store.read(files.uid, _id))?.['encryption_key'], secret)
   }
+})
+
+t.test('a secret on a single node is sealed as blindfold seals it', async t => {
+  // The client of the nodes has no way to send such a field; the library below it seals and opens it.
+  const network = await facedNetwork(t, { count: 1 })
+  const [node] = network.nodes
+  if (node === undefined) throw new Error('The network has a node')
+  const { builder: key } = network
+  const store = openNetwork(network)
+  const files = collection('standard', ['encryption_key'])
+  await store.prepare([files])
+  const sealing = SecretKey.load({
+    material: toBase64(secretKeyOfOneNode(key)),
+    cluster: { nodes: [{}] },
+    operations: { store: true },
+  })
+  const builder = await SecretVaultBuilderClient.from({ dbs: [node.url], signer: signerOf(key) })
+  await store.create(files.uid, { _id: randomUUID(), encryption_key: 'ours' })
+  const { data } = await builder.findData({ collection: files.uid, filter: {} })
+  const sealed = data[0]?.['encryption_key'] as { '%share': string }
+  t.equal(await decrypt(sealing, sealed['%share']), 'ours')
+
+  const _id = randomUUID()
+  const share = await encrypt(sealing, 'theirs')
+  await builder.createStandardData({
+    collection: files.uid,
+    data: [{ _id, encryption_key: { '%share': share } }],
+  })
+  t.match(await store.read(files.uid, _id), { encryption_key: 'theirs' })
 })
 
 /** The status with which the first node refused. The client throws a list of what each node said. */

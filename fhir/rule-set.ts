@@ -1,0 +1,34 @@
+/** The rules of forms that a dialect knows, sorted once by what they look at. */
+import type { Severity } from './issue.ts'
+import type { Rule } from './rule.ts'
+import { FORM_RULES } from './rules/form.ts'
+import type { FhirVersion } from './version.ts'
+
+/** A rule with its severity in a dialect. */
+export interface Chosen<R extends Rule = Rule> {
+  readonly rule: R
+  readonly severity: Severity
+}
+
+/** The rules of one dialect, by what they look at. */
+export type RuleSet = {
+  readonly [Look in Rule['looksAt']]?: readonly Chosen<Extract<Rule, { looksAt: Look }>>[]
+}
+
+const sets = new Map<FhirVersion, RuleSet>()
+
+/** The rules of a dialect. */
+export function ruleSetOf(version: FhirVersion): RuleSet {
+  const known = sets.get(version)
+  if (known !== undefined) return known
+  const set: { [look: string]: Chosen[] } = {}
+  for (const rule of FORM_RULES) {
+    const severity = rule.severity[version]
+    if (severity === undefined) continue
+    const chosen = set[rule.looksAt] ?? []
+    chosen.push({ rule, severity })
+    set[rule.looksAt] = chosen
+  }
+  sets.set(version, set as RuleSet)
+  return set as RuleSet
+}

@@ -1,0 +1,289 @@
+/** Extraction of Observations: which items, which values, which ids; and every Observation is valid. */
+import { readFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { type ExtractionOptions, observationsOf, validateResource } from '../index.ts'
+
+const LOINC = 'http://loinc.org'
+const MARK = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationExtract'
+const CATEGORY =
+  'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observation-extract-category'
+const UNIT = 'http://hl7.org/fhir/StructureDefinition/questionnaire-unit'
+const mark = (value: boolean | string) => ({
+  url: MARK,
+  ...(typeof value === 'string' ? { valueCode: value } : { valueBoolean: value }),
+})
+const loinc = (code: string, ...extension: object[]) => ({
+  system: LOINC,
+  code,
+  ...(extension.length > 0 && { extension }),
+})
+
+const options: ExtractionOptions = { fhirVersion: 'mix', responseId: 'r1', idOf: name => name }
+const form = (item: object[], more: object = {}) => ({
+  resourceType: 'Questionnaire',
+  status: 'active',
+  ...more,
+  item,
+})
+const response = (item: object[], more: object = {}) => ({
+  resourceType: 'QuestionnaireResponse',
+  status: 'completed',
+  authored: '2026-02-03T04:05:06Z',
+  subject: { reference: 'Patient/1' },
+  author: { reference: 'Practitioner/2' },
+  ...more,
+  item,
+})
+const answer = (linkId: string, ...answers: object[]) => ({ linkId, answer: answers })
+const example = (name: string): object =>
+  JSON.parse(readFileSync(new URL(`../../examples/forms/${name}.json`, import.meta.url), 'utf8'))
+
+/** The Observations, each of them valid. */
+function extract(t: Test, item: object[], answers: object[], more: object = {}, own: object = {}) {
+  const found = observationsOf(form(item, more), response(answers), { ...options, ...own })
+  const { fhirVersion } = { ...options, ...own }
+  for (const observation of found) {
+    // A name is no id; everything else is as it will be stored.
+    const issues = validateResource({ ...observation, id: 'x' }, { fhirVersion, resourceType: 'Observation' })
+    t.same(
+      issues.filter(({ severity }) => severity !== 'information' && severity !== 'warning'),
+      [],
+    )
+  }
+  return found
+}
+
+t.test('each answer has its value', async t => {
+  const code = [loinc('1-1')]
+  const extension = [mark(true)]
+  const kg = { url: UNIT, valueCoding: { system: 'http://unitsofmeasure.org', code: 'kg', display: 'kilo' } }
+  const quantity = { value: 7, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' }
+  const coding = { system: LOINC, code: 'LA1-1', display: 'One' }
+  const cases: [string, object, object, object | undefined, object?][] = [
+    ['quantity', {}, { valueQuantity: quantity }, { valueQuantity: quantity }],
+    [
+      'decimal',
+      { extension: [mark(true), kg] },
+      { valueDecimal: 7.5 },
+      { valueQuantity: { ...quantity, value: 7.5, unit: 'kilo' } },
+    ],
+    ['decimal', {}, { valueDecimal: 7.5 }, { valueQuantity: { value: 7.5 } }],
+    [
+      'integer',
+      { extension: [mark(true), kg] },
+      { valueInteger: 7 },
+      { valueQuantity: { ...quantity, unit: 'kilo' } },
+    ],
+    ['integer', {}, { valueInteger: 7 }, { valueInteger: 7 }],
+    ['choice', {}, { valueCoding: coding }, { valueCodeableConcept: { coding: [coding] } }],
+    ['coding', {}, { valueCoding: coding }, { valueCodeableConcept: { coding: [coding] } }],
+    ['open-choice', {}, { valueString: 'else' }, { valueCodeableConcept: { text: 'else' } }],
+    ['string', {}, { valueString: 'x' }, { valueString: 'x' }],
+    ['text', {}, { valueString: 'x' }, { valueString: 'x' }],
+    ['url', {}, { valueUri: 'https://a.example' }, { valueString: 'https://a.example' }],
+    ['boolean', {}, { valueBoolean: false }, { valueBoolean: false }],
+    ['time', {}, { valueTime: '07:00:00' }, { valueTime: '07:00:00' }],
+    ['date', {}, { valueDate: '2026-01-01' }, { valueDateTime: '2026-01-01' }],
+    ['dateTime', {}, { valueDateTime: '2026-01-01T00:00:00Z' }, { valueDateTime: '2026-01-01T00:00:00Z' }],
+    ['reference', {}, { valueReference: { reference: 'MolecularSequence/1' } }, undefined],
+    [
+      'reference',
+      {},
+      { valueReference: { reference: 'MolecularSequence/1' } },
+      { valueReference: { reference: 'MolecularSequence/1' } },
+      { fhirVersion: 'R5' },
+    ],
+    ['attachment', {}, { valueAttachment: { url: 'https://a.example/b' } }, undefined],
+    ['display', {}, { valueString: 'x' }, undefined],
+    ['quantity', {}, { extension: [{ url: 'https://a.example', valueBoolean: true }] }, undefined],
+  ]
+  for (const [type, more, given, value, own] of cases) {
+    const found = extract(t, [{ linkId: 'a', type, code, extension, ...more }], [answer('a', given)], {}, own)
+    const [first] = found.map(observation =>
+      Object.fromEntries(Object.entries(observation).filter(([name]) => name.startsWith('value'))),
+    )
+    t.same(first, value, `${type} ${JSON.stringify(given)}`)
+  }
+})
+
+t.test('what an Observation says of the response', async t => {
+  const [observation] = extract(
+    t,
+    [{ linkId: 'a', text: 'Weight', type: 'decimal', code: [loinc('29463-7')] }],
+    [answer('a', { valueDecimal: 70 })],
+  )
+  t.same(observation, {
+    resourceType: 'Observation',
+    id: '["r1","a",0,0]',
+    category: [
+      {
+        coding: [
+          { system: 'http://terminology.hl7.org/CodeSystem/observation-category', code: 'vital-signs' },
+        ],
+      },
+    ],
+    code: { coding: [loinc('29463-7')], text: 'Weight' },
+    status: 'final',
+    subject: { reference: 'Patient/1' },
+    effectiveDateTime: '2026-02-03T04:05:06Z',
+    issued: '2026-02-03T04:05:06Z',
+    performer: [{ reference: 'Practitioner/2' }],
+    derivedFrom: [{ reference: 'QuestionnaireResponse/r1' }],
+    valueQuantity: { value: 70 },
+  })
+})
+
+t.test('which items are extracted', async t => {
+  const coded = { linkId: 'a', type: 'integer', code: [loinc('1-1')] }
+  const one = [answer('a', { valueInteger: 1 })]
+  const count = (item: object, more: object = {}, own: object = {}) =>
+    extract(t, [item], one, more, own).length
+  t.equal(count(coded), 1, 'one with a LOINC code')
+  t.equal(count(coded, {}, { extractCodedItems: false }), 0, 'unless that is off')
+  t.equal(count({ ...coded, code: [{ system: 'urn:x', code: '1' }] }), 0, 'not one with another code')
+  t.equal(count({ ...coded, code: [] }), 0, 'nor one with none')
+  t.equal(count({ ...coded, extension: [mark(false)] }), 0, 'nor one that says no')
+  t.equal(count(coded, { extension: [mark(false)] }), 0, 'nor one of a form that says no')
+  t.equal(
+    count({ ...coded, extension: [mark(true)] }, { extension: [mark(false)] }),
+    1,
+    'but the nearest mark wins',
+  )
+  const other = { ...coded, code: [{ system: 'urn:x', code: '1' }] }
+  t.equal(
+    count(other, { extension: [mark(true)] }, { extractCodedItems: false }),
+    1,
+    'the form marks all of its items',
+  )
+  t.equal(count({ ...other, extension: [mark('independent')] }), 1, 'a relation is a mark')
+  const onCode = [
+    { system: 'urn:x', code: '1', extension: [mark(true)] },
+    { system: 'urn:x', code: '2' },
+  ]
+  t.same(
+    extract(t, [{ ...coded, code: onCode }], one)[0]?.code.coding,
+    [{ system: 'urn:x', code: '1' }],
+    'one code of several',
+  )
+  const group = { linkId: 'g', type: 'group', extension: [mark(true)], item: [other] }
+  t.equal(
+    extract(t, [group], [{ linkId: 'g', item: one }]).length,
+    1,
+    'a group marks what stands in it, and is none itself',
+  )
+  t.equal(observationsOf(undefined, null, options).length, 0, 'and nothing holds nothing')
+})
+
+t.test('the category is the nearest one given', async t => {
+  const category = (code: string) => ({
+    url: CATEGORY,
+    valueCodeableConcept: { coding: [{ system: 'http://x.example', code }] },
+  })
+  const item = { linkId: 'a', type: 'integer', code: [loinc('1-1')] }
+  const ofIt = (item: object, more: object = {}) =>
+    extract(t, [item], [answer('a', { valueInteger: 1 })], more)[0]?.category?.map(
+      ({ coding }) => coding?.[0]?.code,
+    )
+  t.same(ofIt(item), ['survey'])
+  t.same(ofIt(item, { extension: [category('form')] }), ['form'])
+  t.same(
+    ofIt({ ...item, extension: [category('one'), category('two')] }, { extension: [category('form')] }),
+    ['one', 'two'],
+  )
+})
+
+t.test('a blood pressure is one Observation with two components', async t => {
+  const mmHg = (value: number) => ({
+    valueQuantity: { value, unit: 'mmHg', system: 'http://unitsofmeasure.org', code: 'mm[Hg]' },
+  })
+  const found = observationsOf(
+    example('blood-pressure'),
+    response([
+      { linkId: 'blood-pressure', item: [answer('systolic', mmHg(120)), answer('diastolic', mmHg(80))] },
+    ]),
+    options,
+  )
+  t.equal(found.length, 1)
+  t.match(found[0], {
+    code: { coding: [{ code: '85354-9' }] },
+    category: [{ coding: [{ code: 'vital-signs' }] }],
+    component: [
+      { code: { coding: [{ code: '8480-6' }] }, ...mmHg(120) },
+      { code: { coding: [{ code: '8462-4' }] }, ...mmHg(80) },
+    ],
+  })
+  t.notOk('valueQuantity' in (found[0] ?? {}))
+  t.same(
+    validateResource({ ...found[0], id: 'x' }, { fhirVersion: 'R4', resourceType: 'Observation' }).filter(
+      ({ severity }) => severity !== 'information',
+    ),
+    [],
+  )
+
+  const unmarked = form([
+    {
+      linkId: 'bp',
+      type: 'group',
+      code: [loinc('85354-9')],
+      item: [{ linkId: 's', type: 'integer', code: [loinc('8480-6')] }],
+    },
+  ])
+  const pressure = response([{ linkId: 'bp', item: [answer('s', { valueInteger: 120 })] }])
+  t.equal(observationsOf(unmarked, pressure, options)[0]?.component?.length, 1, 'marked or not')
+  t.same(
+    observationsOf(unmarked, response([{ linkId: 'bp', item: [] }]), options),
+    [],
+    'and none without an answer',
+  )
+})
+
+t.test('relations', async t => {
+  const item = (linkId: string, code: string, relation: string) => ({
+    linkId,
+    type: 'integer',
+    code: [loinc(code)],
+    extension: [mark(relation)],
+  })
+  const items = [item('m', '1-1', 'member'), item('c', '2-2', 'component'), item('i', '3-3', 'independent')]
+  const inner = [
+    answer('m', { valueInteger: 1 }),
+    answer('c', { valueInteger: 2 }),
+    answer('i', { valueInteger: 3 }),
+  ]
+  const group = { linkId: 'g', type: 'group', code: [loinc('9-9')], extension: [mark(true)], item: items }
+  const found = extract(t, [group], [{ linkId: 'g', item: inner }])
+  t.same(
+    found.map(({ code }) => code.coding?.[0]?.code),
+    ['9-9', '1-1', '3-3'],
+  )
+  t.match(found[0], {
+    hasMember: [{ reference: `Observation/${found[1]?.id}` }],
+    component: [{ valueInteger: 2 }],
+  })
+
+  const question = {
+    ...item('q', '8-8', 'independent'),
+    item: [item('d', '7-7', 'derived'), item('s', '8-8', 'component')],
+  }
+  const below = [answer('d', { valueInteger: 4 }), answer('s', { valueInteger: 5 })]
+  const nested = extract(t, [question], [{ linkId: 'q', answer: [{ valueInteger: 1, item: below }] }])
+  t.match(nested[1]?.derivedFrom, [{}, { reference: `Observation/${nested[0]?.id}` }])
+  t.equal(nested.length, 3, 'a component with the code of its Observation is one of its own (obs-7)')
+})
+
+t.test('ids follow from the place and the answer', async t => {
+  const day = {
+    linkId: 'g',
+    type: 'group',
+    repeats: true,
+    item: [{ linkId: 'a', type: 'integer', repeats: true, code: [loinc('1-1')] }],
+  }
+  const days = [
+    { linkId: 'g', item: [answer('a', { valueInteger: 1 }, { valueInteger: 1 })] },
+    { linkId: 'g', item: [answer('a', { valueInteger: 1 })] },
+  ]
+  const ids = (own: object = {}) => extract(t, [day], days, {}, own).map(({ id }) => id)
+  t.same(ids(), ['["r1","g",0,-1,"a",0,0]', '["r1","g",0,-1,"a",0,1]', '["r1","g",1,-1,"a",0,0]'])
+  t.same(ids(), ids())
+  t.notMatch(ids({ responseId: 'r2' }), ids())
+})

@@ -1,0 +1,104 @@
+/** Observations: taken out of the responses that people submit, or submitted by themselves. */
+import type { Observation as FhirObservation } from 'fhir/r4.js'
+import { InvalidRecord, withIssues } from '../../core/errors.ts'
+import { type Context, type Draft, definePlugin } from '../../core/index.ts'
+import { uuidOf } from '../../core/uuid.ts'
+import { FHIR_VERSIONS, observationsOf, refused, validateResource } from '../../fhir/index.ts'
+import { Observation } from '../../schemas/observation.ts'
+import { uids } from '../../schemas/uids.ts'
+import { TooManyObservations } from './errors.ts'
+import { stamp } from './stamp.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    observations: {
+      /** The Observations that a response holds, each with the id under which it is stored. */
+      of(response: Draft): Promise<readonly FhirObservation[]>
+      /** @throws InvalidRecord with every issue */
+      check(observation: FhirObservation): void
+    }
+  }
+}
+
+export default definePlugin({
+  name: 'fhir-observation',
+  version: '1.0.0',
+  dependencies: ['fhir-questionnaire'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['fhirVersion', 'extractCodedItems', 'mostPerResponse'],
+    properties: {
+      fhirVersion: {
+        enum: FHIR_VERSIONS,
+        default: 'mix',
+        description: 'How observations are checked: strictly as one version of FHIR, or R4 and R5 mixed.',
+      },
+      extractCodedItems: {
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether numbers, quantities and choices with a LOINC code are extracted from forms that do not say which to ' +
+          'extract. A form opts out with the extension `observationExtract` false, as a whole or for single items.',
+      },
+      mostPerResponse: {
+        type: 'integer',
+        minimum: 1,
+        default: 500,
+        description: 'Observations that one response may hold; each is a write to every node.',
+      },
+    },
+  },
+  schemas: [Observation],
+  collections: [
+    {
+      uid: uids.Observation,
+      name: 'Observation',
+      kind: 'owned',
+      schema: Observation,
+      enrich: (observation, { caller, now }) => stamp(observation, { now, subject: caller.did }),
+      validate: (observation, { app }) => app.observations.check(observation),
+    },
+  ],
+  hooks: {
+    async validateSubmission(draft, { app }) {
+      // Before anything is stored: a response that is refused leaves nothing behind.
+      if (isResponse(draft)) await app.observations.of(draft)
+    },
+    async completeSubmission(receipt, context) {
+      if (isResponse(receipt)) await extract(receipt, context)
+    },
+  },
+
+  setup(app, { fhirVersion, extractCodedItems, mostPerResponse }) {
+    app.decorate('observations', {
+      async of({ uid, record }) {
+        const questionnaire = await app.questionnaires.answeredBy(record)
+        const found = observationsOf(questionnaire?.resource, record, {
+          fhirVersion,
+          extractCodedItems,
+          responseId: uid,
+          idOf: name => uuidOf('observation', name),
+        })
+        if (found.length > mostPerResponse)
+          throw new TooManyObservations(String(found.length), String(mostPerResponse))
+        return found as readonly FhirObservation[]
+      },
+      check(observation) {
+        const issues = validateResource(observation, { fhirVersion, resourceType: 'Observation' })
+        if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
+      },
+    })
+  },
+})
+
+const isResponse = ({ collection }: Draft): boolean => collection.uid === uids.QuestionnaireResponse
+
+/** One after another: an answer that is late is better than a node that is flooded. */
+async function extract(receipt: Draft, context: Context): Promise<void> {
+  const { app } = context
+  for (const observation of await app.observations.of(receipt)) {
+    const { id = '', ...record } = observation
+    await app.gateway.derive(receipt, uids.Observation, id, record as never, context)
+  }
+}
