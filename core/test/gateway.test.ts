@@ -303,3 +303,26 @@ t.test('every failure has the same body', async t => {
     t.equal((await app.inject({ method: 'HEAD', url: '/fails/1' })).statusCode, 404)
   })
 })
+
+t.test(
+  'an answer leaves whole, also from a scope that was made before the last schema was added',
+  async t => {
+    const declared = { $id: 'Declared', type: 'object', properties: { known: { type: 'boolean' } } } as const
+    const app = await gatewayOf(t, [
+      definePlugin({
+        name: 'early',
+        version: '1.0.0',
+        schemas: [declared],
+        routes: scope => {
+          scope.get(
+            '/whole',
+            { schema: { security: [], response: { 200: { $ref: 'Declared#' } } } },
+            async () => ({ known: true, unknown: { deep: [1.5] } }) as never,
+          )
+        },
+      }),
+      definePlugin({ name: 'late', version: '1.0.0', schemas: [later] }),
+    ])
+    t.same((await app.inject('/whole')).json(), { known: true, unknown: { deep: [1.5] } })
+  },
+)

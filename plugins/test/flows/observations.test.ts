@@ -1,0 +1,194 @@
+/** From an answer to an Observation, through the door: extracted, attested, the person's own, once. */
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { type ConfigInput, definePlugin, type StoredRecord } from '../../../core/index.ts'
+import { memory } from '../../../core/test/fixtures/memory.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { builtIn, createGateway } from '../../index.ts'
+import { asked, bearer, form, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { phq9Response } from '../fixtures/phq-9.ts'
+
+/** A person, and the application through which they submit. */
+async function scene(app: FastifyInstance) {
+  const study = await registered(app)
+  const person = createKeyPair()
+  const submit = (
+    submission: object,
+    schemaId = uids.QuestionnaireResponse as string,
+    headers: object = {},
+  ) =>
+    asked(
+      app,
+      'POST',
+      '/api/submission',
+      { ...bearer(person, ['write']), ...headers },
+      submissionOf(study.applicationId, submission, schemaId),
+    )
+  const observations = async (): Promise<StoredRecord[]> =>
+    (await app.gateway.records.find(uids.Observation, { 'subject.reference': person.did }, { limit: 200 }))
+      .records
+  return { study, person, submit, observations }
+}
+
+const opened = async (t: Test, config: ConfigInput = {}) => {
+  const app = await gateway(t, config)
+  return { app, ...(await scene(app)) }
+}
+
+const mmHg = (value: number) => ({
+  valueQuantity: { value, unit: 'mmHg', system: 'http://unitsofmeasure.org', code: 'mm[Hg]' },
+})
+const bloodPressure = (questionnaire: string) => ({
+  resourceType: 'QuestionnaireResponse',
+  questionnaire,
+  status: 'completed',
+  item: [
+    { linkId: 'measured', answer: [{ valueDateTime: '2026-02-03T08:00:00Z' }] },
+    {
+      linkId: 'blood-pressure',
+      item: [
+        { linkId: 'systolic', answer: [mmHg(121)] },
+        { linkId: 'diastolic', answer: [mmHg(79)] },
+      ],
+    },
+  ],
+})
+
+t.test('a blood pressure becomes one Observation', async t => {
+  const { app, study, person, submit, observations } = await opened(t)
+  const { _id } = await published(app, study, form('blood-pressure'))
+  const answer = await submit(bloodPressure(_id))
+  t.equal(answer.statusCode, 201, answer.body)
+  const [stored, ...more] = await observations()
+  t.same(more, [])
+  t.match(stored, {
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ code: '85354-9' }] },
+    subject: { reference: person.did },
+    performer: [{ reference: study.keyPair.did }],
+    derivedFrom: [{ reference: `QuestionnaireResponse/${answer.json().insertedUid}` }],
+    component: [mmHg(121), mmHg(79)],
+    effectiveDateTime: /Z$/,
+    _owner: person.did,
+    _acl: [{ read: true, write: false, execute: true }],
+  })
+  t.equal(app.gateway.isAttested(uids.Observation, stored as StoredRecord), true)
+})
+
+t.test('the total of a PHQ-9 and each of its answers', async t => {
+  const { app, study, submit, observations } = await opened(t)
+  const { _id } = await published(app, study)
+  const response = phq9Response(_id)
+  response.item.push({ linkId: 'total', answer: [{ valueInteger: 7 }] } as never)
+  const key = { 'idempotency-key': 'visit-1' }
+  const first = await submit(response, undefined, key)
+  t.equal(first.statusCode, 201, first.body)
+  const found = await observations()
+  t.equal(found.length, 10)
+  t.match(
+    found.find(({ code }) => JSON.stringify(code).includes('44261-6')),
+    { valueInteger: 7 },
+  )
+
+  await t.test('are stored once, however often the submission is repeated', async t => {
+    const again = await submit(response, undefined, key)
+    t.equal(again.json().insertedUid, first.json().insertedUid)
+    t.same(await observations(), found)
+  })
+  await t.test('and once more for another visit', async t => {
+    await submit(response)
+    t.equal((await observations()).length, 20)
+  })
+})
+
+t.test('a gateway that ends in the middle has not answered, and the retry completes', async t => {
+  let writes = 3
+  const cut = definePlugin({
+    name: 'cut',
+    version: '1.0.0',
+    hooks: {
+      beforeWrite() {
+        if (writes-- === 0) throw new Error('cut short')
+      },
+    },
+  })
+  const app = await createGateway(memory, { builtIn: [...builtIn, cut], fastify: { logger: false } })
+  t.teardown(() => app.close())
+  const { study, submit, observations } = await scene(app)
+  const { _id } = await published(app, study)
+  const key = { 'idempotency-key': 'visit-2' }
+  t.equal((await submit(phq9Response(_id), undefined, key)).statusCode, 500)
+  t.equal((await observations()).length, 2)
+  t.equal((await submit(phq9Response(_id), undefined, key)).statusCode, 201)
+  t.equal((await observations()).length, 9)
+  t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), 1)
+})
+
+t.test('what is not marked is left alone when the operator says so', async t => {
+  const { app, study, submit, observations } = await opened(t, {
+    plugins: { 'fhir-observation': { extractCodedItems: false } },
+  })
+  const { _id } = await published(app, study)
+  t.equal((await submit(phq9Response(_id))).statusCode, 201)
+  t.same(await observations(), [])
+})
+
+t.test(
+  'a response with more Observations than one may hold is refused before anything is stored',
+  async t => {
+    const { app, study, submit } = await opened(t, {
+      plugins: { 'fhir-observation': { mostPerResponse: 8 } },
+    })
+    const { _id } = await published(app, study)
+    t.match((await submit(phq9Response(_id))).json(), { status: 422, code: 'AND_TOO_MANY_OBSERVATIONS' })
+    t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), 0)
+  },
+)
+
+t.test('an Observation of a person', async t => {
+  const { person, submit, observations } = await opened(t)
+  const weight = {
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: 'http://loinc.org', code: '29463-7' }] },
+    valueQuantity: { value: 70, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' },
+  }
+  const send = (observation: object) => submit(observation, uids.Observation)
+  const accepted: [string, object][] = [
+    ['as it is', weight],
+    [
+      'about someone else, in whose place it is about the person',
+      { ...weight, subject: { reference: 'Patient/1' } },
+    ],
+    ['in an unusual unit', { ...weight, valueQuantity: { value: 154, unit: 'lb' } }],
+  ]
+  for (const [what, observation] of accepted) t.equal((await send(observation)).statusCode, 201, what)
+  for (const stored of await observations())
+    t.match(stored, { subject: { reference: person.did }, performer: [{ reference: person.did }] })
+  t.equal((await observations()).length, accepted.length)
+
+  const { coding } = weight.code
+  const refused: [string, object, string][] = [
+    ['with a reason why it has no value', { ...weight, dataAbsentReason: { text: 'x' } }, 'obs-6'],
+    [
+      'with its own code in a component',
+      { ...weight, component: [{ code: { coding }, valueInteger: 1 }] },
+      'obs-7',
+    ],
+    ['with a field that FHIR does not know', { ...weight, weight: 70 }, 'S-UNKNOWN'],
+    ['with two values', { ...weight, valueInteger: 70 }, 'S-CHOICE'],
+    ['in a state that there is not', { ...weight, status: 'done' }, 'S-BIND'],
+    ['without a code', { ...weight, code: undefined }, 'schema.required'],
+  ]
+  for (const [what, observation, rule] of refused)
+    await t.test(`is refused ${what}`, async t => {
+      const answer = await send(observation)
+      t.equal(answer.statusCode, 422)
+      t.match(
+        answer.json().issues.map((issue: { rule: string }) => issue.rule),
+        [rule],
+      )
+    })
+})
