@@ -11,11 +11,13 @@ import type { ObjectStore } from './objects.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens.ts'
+import { memoryUploadNotes, sqlUploadNotes, type UploadNotes } from './uploads.ts'
 
 export interface Stores {
   readonly records: RecordStore
   readonly tokens: TokenStore
   readonly objects: ObjectStore
+  readonly uploads: UploadNotes
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   close(): Promise<void>
@@ -47,9 +49,11 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     keep(records)
     const tokens = keep(await openTokens(parts, database))
     const objects = keep(await openObjects(parts))
+    const uploads =
+      parts.config.stores.records.driver === 'memory' ? memoryUploadNotes() : sqlUploadNotes(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { records, tokens, objects, localNodes, close }
+    return { records, tokens, objects, uploads, localNodes, close }
   } catch (error) {
     await close()
     throw error
