@@ -23,7 +23,7 @@ async function* httpTables(scale: Scale): AsyncGenerator<Table> {
   }
   try {
     const gateway = await start('gateway-child', configured(data))
-    const { delegate, delegateAnew, read, submit } = await prepare(gateway.url)
+    const { delegate, delegateAnew, read, submit, submitObserved } = await prepare(gateway.url)
     const routes = await Promise.all([delegate, read, submit].map(scene => routeLike(gateway, scene)))
     const bare = await start('bare-child', routes)
     pinClient()
@@ -33,7 +33,15 @@ async function* httpTables(scale: Scale): AsyncGenerator<Table> {
     const anew = { name: 'andiron, every token verified anew', server: gateway, scene: delegateAnew }
     yield await measure('POST /api/auth/delegate', [floor(delegate), andiron(delegate), anew], scale)
     yield await measure('GET /api/questionnaire/:id', [floor(read), andiron(read)], scale)
-    yield await measure('POST /api/submission', [floor(submit), storing(andiron(submit))], scale)
+    yield await measure(
+      'POST /api/submission',
+      [
+        floor(submit),
+        storing(andiron(submit)),
+        storing({ ...andiron(submitObserved), name: 'andiron, with ten Observations' }),
+      ],
+      scale,
+    )
   } finally {
     await Promise.all(servers.map(server => server.close()))
     await rm(data, { recursive: true })

@@ -5,7 +5,7 @@ import type { Table } from './harness.ts'
 
 /** The ratios of a run by table and row, and where it ran. */
 export interface Baseline {
-  readonly machine: readonly string[]
+  readonly machine: string
   readonly ratios: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
@@ -25,7 +25,7 @@ export function describeMachine(): readonly string[] {
 }
 
 export const baselineOf = (tables: readonly Table[]): Baseline => ({
-  machine: describeMachine(),
+  machine: describeMachine().join('; '),
   ratios: Object.fromEntries(
     tables.map(({ title, rows }) => [
       title,

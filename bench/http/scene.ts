@@ -16,7 +16,10 @@ export interface Scenes {
   /** By tokens that it has forgotten when they come back. */
   readonly delegateAnew: Scene
   readonly read: Scene
+  /** Of a response that is kept as it is. */
   readonly submit: Scene
+  /** Of the same response to a form whose answers are kept as Observations besides. */
+  readonly submitObserved: Scene
 }
 
 /** Verified tokens that the gateway remembers: enough for one of each person, not for all. */
@@ -28,16 +31,18 @@ const json = { 'content-type': 'application/json' }
 /** Publishes the form and says what is asked for. */
 export async function prepare(url: string): Promise<Scenes> {
   const form: Questionnaire = JSON.parse(readFileSync(FORM, 'utf8'))
-  const id = await publish(form, url)
+  const { observed, plain } = await publish(form, url)
   const credentials = tokens.map(token => ({ ...json, authorization: `Bearer ${token}` }))
   const known = people.map((_, at) => each(credentials, at * TOKENS_EACH))
   const audiences = people.map(({ did }) => JSON.stringify({ audienceDid: did }))
-  const submission = JSON.stringify({
-    applicationId: APPLICATION,
-    timestamp: new Date().toISOString(),
-    schemaId: uids.QuestionnaireResponse,
-    submission: responseTo(form, id),
-  })
+  const submissionTo = (id: string) =>
+    JSON.stringify({
+      applicationId: APPLICATION,
+      timestamp: new Date().toISOString(),
+      schemaId: uids.QuestionnaireResponse,
+      submission: responseTo(form, id),
+    })
+  const [toPlain, toObserved] = [submissionTo(plain), submissionTo(observed)]
   const post = (path: string, headers: Shot['headers'], body: string): Shot => ({
     method: 'POST',
     path,
@@ -50,14 +55,18 @@ export async function prepare(url: string): Promise<Scenes> {
       const person = Math.floor((call % tokens.length) / TOKENS_EACH)
       return post('/api/auth/delegate', each(credentials, call), each(audiences, person))
     },
-    read: () => ({ method: 'GET', path: `/api/questionnaire/${id}`, headers: {} }),
-    submit: call => post('/api/submission', each(known, call), submission),
+    read: () => ({ method: 'GET', path: `/api/questionnaire/${observed}`, headers: {} }),
+    submit: call => post('/api/submission', each(known, call), toPlain),
+    submitObserved: call => post('/api/submission', each(known, call), toObserved),
   }
 }
 
+const OBSERVATION_EXTRACT =
+  'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationExtract'
 const APPLICATION = 'sleep-study'
 
-async function publish(form: Questionnaire, url: string): Promise<string> {
+/** The form twice: as it is, and in a version that asks for no Observations. */
+async function publish(form: Questionnaire, url: string) {
   const [application, control] = [createKeyPair(), createKeyPair()]
   const controlKey = {
     address: addressOf(control.publicKey),
@@ -65,8 +74,11 @@ async function publish(form: Questionnaire, url: string): Promise<string> {
   }
   const description = { applicationId: APPLICATION, name: 'Bench', callbackUrls: ['http://localhost/'] }
   await registerApplication(application, description, controlKey, url)
-  const { _id } = await registerQuestionnaire(application, form, url)
-  return _id
+  const refusal = { url: OBSERVATION_EXTRACT, valueBoolean: false }
+  const withRefusal = { ...form, version: 'plain', extension: [...(form.extension ?? []), refusal] }
+  const observed = await registerQuestionnaire(application, form, url)
+  const plain = await registerQuestionnaire(application, withRefusal, url)
+  return { observed: observed._id, plain: plain._id }
 }
 
 /** The first option of every question, and nothing for a score. */

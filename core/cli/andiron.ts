@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command `andiron`: starts a gateway, and tells what it is made of and what is wrong with it. */
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { FHIR_VERSIONS } from '../../fhir/version.ts'
 import { fail, version } from './report.ts'
 
 // A command is loaded when it is given: help does not wait for a gateway.
@@ -19,12 +20,13 @@ Examples:
   andiron plugins --config andiron.json  see which plugins are on, and what each brings
   andiron doctor --config andiron.json   see what is wrong and how to mend it
   andiron node --port 8501 --data ./n1   serve one storage node, for a gateway on this machine or another
+  andiron validate form.json             check a form; or responses, with --questionnaire form.json
 
 Environment:
   ANDIRON_HOST, ANDIRON_PORT, ANDIRON_DATA, ANDIRON_BASE_URL override the config file; options override both.
   \${NAME} in the config file is filled in from the environment.
 
-Exit codes: 0 all is well, 1 the gateway cannot start or the doctor found something, 2 the command line is wrong.`,
+Exit codes: 0 all is well, 1 the gateway cannot start, the doctor found something, or a resource is refused, 2 the command line is wrong.`,
   )
   .exitOverride(error => process.exit(error.exitCode === 0 ? 0 : 2))
 
@@ -47,7 +49,17 @@ located(
   program
     .command('doctor')
     .description('Check config, keys, stores, nodes and clock; say how to mend what is wrong.'),
-).action(async options => (await import('./doctor.ts')).doctor(options))
+)
+  .option('--repair', 'compare the records on all nodes instead, and copy what some of them lack')
+  .addOption(new Option('--dry-run', 'compare them, and change nothing').implies({ repair: true }))
+  .addHelpText(
+    'after',
+    `
+A repair copies and never removes. It leaves alone what was written in the last minutes. All nodes must answer; on an
+embedded database the gateway must be stopped meanwhile. It exits with 0 when the nodes say the same in the end, with 1
+when something is left to mend.`,
+  )
+  .action(async options => (await import('./doctor.ts')).doctor(options))
 
 const count = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
@@ -91,5 +103,22 @@ The gateway is told of its nodes in andiron.json:
 Keep the directory: node.key in it is who the node is, and a gateway does not take another for it.`,
   )
   .action(async options => (await import('./node.ts')).node(options))
+
+program
+  .command('validate')
+  .description('Check FHIR resources: questionnaires, responses to them, and others.')
+  .argument('<file...>', 'JSON files, or NDJSON with a resource on each line; - is standard input')
+  .option('-q, --questionnaire <file>', 'the form that the responses answer')
+  .addOption(
+    new Option('--fhir-version <version>', 'how to read them; mix takes R4 and R5 in one resource')
+      .choices(FHIR_VERSIONS)
+      .default('mix'),
+  )
+  .addOption(
+    new Option('--format <format>', 'a line for each issue, or an OperationOutcome for each resource')
+      .choices(['text', 'outcome'])
+      .default('text'),
+  )
+  .action(async (files, options) => (await import('./validate.ts')).validate(files, options))
 
 program.parseAsync().catch(fail)

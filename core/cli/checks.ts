@@ -24,6 +24,8 @@ export interface Checked {
   readonly plugins: readonly PluginDescription[]
   /** Absolute path of the data directory. */
   readonly data: string
+  /** What relative paths and module names of the config start from. */
+  readonly directory: URL
 }
 
 const GIBIBYTE = 2 ** 30

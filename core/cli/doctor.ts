@@ -5,10 +5,16 @@ import { builtIn } from '../../plugins/index.ts'
 import { checkConfig } from '../config.ts'
 import { type Checked, checks, type Finding } from './checks.ts'
 import { describeGateway } from './describe.ts'
+import { repair } from './repair.ts'
 import { sentenceOf } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 
-export async function doctor(located: Located): Promise<void> {
+export interface DoctorOptions extends Located {
+  readonly repair?: boolean
+  readonly dryRun?: boolean
+}
+
+export async function doctor({ repair: mends, dryRun = false, ...located }: DoctorOptions): Promise<void> {
   // Until everything was looked at, nothing is well.
   process.exitCode = 1
   let wrong = 0
@@ -24,7 +30,8 @@ export async function doctor(located: Located): Promise<void> {
   })
   if (checked) {
     tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, every option has its default'}` })
-    for (const check of checks) for (const finding of await findings(check, checked)) tell(finding)
+    const wanted = mends ? [(each: Checked) => repair(each, dryRun)] : checks
+    for (const check of wanted) for (const finding of await findings(check, checked)) tell(finding)
   }
   process.stdout.write(wrong ? `\n${wrong} to mend.\n` : '\nAll is well.\n')
   process.exitCode = wrong ? 1 : 0
@@ -48,6 +55,6 @@ async function config(located: Located): Promise<Checked & { readonly file: stri
     const config = checkConfig(settings.config)
     const plugins = await describeGateway(config, builtIn, settings.directory)
     const data = resolve(fileURLToPath(settings.directory), config.data)
-    return { config, plugins, data, file: settings.file }
+    return { config, plugins, data, directory: settings.directory, file: settings.file }
   })
 }

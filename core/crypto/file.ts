@@ -22,6 +22,8 @@ export interface SealedFile {
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
+/** By how much a sealed file is longer: the tag. */
+export const TAG_BYTES = 16
 
 /** A new key with its own nonce: for one file, and never for a second. */
 export function createEncryptionKey(random: (length: number) => Uint8Array = randomBytes): EncryptionKey {

@@ -1,5 +1,6 @@
 /** Storage nodes elsewhere, which need not answer when the gateway starts, and are known by their keys once they have. */
 import type { FastifyBaseLogger } from 'fastify'
+import { fromHex } from '../crypto/bytes.ts'
 import { didKeyOf } from '../crypto/did.ts'
 import { createKeyPair } from '../crypto/keys.ts'
 import { NodeChanged } from './errors.ts'
@@ -80,7 +81,11 @@ async function lateNode(url: string, database: Database): Promise<LateNode> {
     registerBuilder: whenThere(node.registerBuilder),
     createCollection: whenThere(node.createCollection),
     updateCollection: whenThere(node.updateCollection),
-    health: () => within(PATIENCE, url, node.health()),
+    async health() {
+      const [about] = await within(PATIENCE, url, Promise.all([node.about(), node.health()]))
+      const told = didKeyOf(fromHex(about.public_key))
+      if (told !== did) throw new NodeChanged(url, told, did ?? nobody)
+    },
   }
 }
 

@@ -2,9 +2,11 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config-schema.ts'
+import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
+import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
 import type { ObjectStore } from './objects.ts'
@@ -20,6 +22,8 @@ export interface Stores {
   readonly uploads: UploadNotes
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
+  /** The records store where it is a network: what only such a one can be asked for. */
+  readonly network?: Pick<NetworkStore, 'repair'>
   close(): Promise<void>
 }
 
@@ -45,15 +49,15 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   const server = lazily(async () => keep(await openServer(parts)))
   const database = lazily(async () => keep(await openGatewayDatabase(await server())))
   try {
-    const { records, localNodes, upkeep, seek } = await openRecords(parts, server, database)
-    keep(records)
+    const { upkeep, seek, ...opening } = await openRecords(parts, server, database)
+    keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
     const objects = keep(await openObjects(parts))
     const uploads =
       parts.config.stores.records.driver === 'memory' ? memoryUploadNotes() : sqlUploadNotes(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { records, tokens, objects, uploads, localNodes, close }
+    return { ...opening, tokens, objects, uploads, close }
   } catch (error) {
     await close()
     throw error
@@ -123,9 +127,6 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
   return (await import('./tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
-/** What AES-GCM adds to a file. */
-const TAG_BYTES = 16
-
 async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
   const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects
   if (driver === 's3') {
@@ -146,9 +147,7 @@ async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
   return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
 }
 
-interface OpenedRecords {
-  readonly records: RecordStore
-  readonly localNodes: readonly LocalNode[]
+interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network'> {
   /** What is to be done now and then. */
   readonly upkeep: () => Promise<unknown>
   /** What is to be done as soon as a node that was away has come. */
@@ -172,21 +171,20 @@ async function openRecords(
   const journal = openJournal(await database())
   const open = (nodes: readonly StorageNode[]) =>
     openNetwork({ nodes, builder, primitives, journal, prefixes: [config.did.prefix] })
-  // An embedded database has one user: whatever an earlier process left unfinished is ours to end, at once.
-  const alone = config.stores.database.driver === 'embedded'
-
   const { nodes } = config.stores.records
   if (typeof nodes === 'number') {
     const localNodes = await openLocalNodes(parts, nodes, await server())
     const records = open(localNodes)
-    await records.recover({ alone })
-    return { records, localNodes, upkeep: () => records.recover(), seek: nothing }
+    // An embedded database has one user, and its nodes die with it: what was left unfinished is ours to end, at once.
+    await records.recover({ alone: config.stores.database.driver === 'embedded' })
+    return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
   const { connectLateNodes, lateNetwork } = await import('./late-nodes.ts')
   const lateNodes = await connectLateNodes(nodes, await database())
   const records = lateNetwork(open(lateNodes), lateNodes, log)
-  await records.recover({ alone })
-  return { records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
+  // What a gateway that died has sent to nodes elsewhere may still arrive: only what is old enough is ended.
+  await records.recover()
+  return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
 }
 
 async function openLocalNodes(

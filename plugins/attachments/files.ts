@@ -1,6 +1,6 @@
 /** Files: which binary records are true, whose they are, and where their bytes lie. */
 import { isDid, keyIdOf } from '../../core/crypto/did.ts'
-import { parseEncryptionKey } from '../../core/crypto/file.ts'
+import { parseEncryptionKey, TAG_BYTES } from '../../core/crypto/file.ts'
 import type { Gateway, StoredRecord } from '../../core/index.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import type { Issue } from '../../schemas/issue.ts'
@@ -28,9 +28,6 @@ export interface Files {
   /** The keys among these that a record names. */
   namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
-
-/** What AES-GCM adds to a file. */
-export const TAG_BYTES = 16
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

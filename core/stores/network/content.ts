@@ -2,8 +2,10 @@
 import { hash } from 'node:crypto'
 import { canonicalize } from '../../crypto/attest.ts'
 import type { NewRecord } from '../records.ts'
+import { refusal } from './errors.ts'
 import type { Invoke } from './invoke.ts'
-import { commands, type StorageNode } from './node.ts'
+import type { Place } from './journal.ts'
+import { commands, type NodeDocument, type StorageNode } from './node.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -17,27 +19,59 @@ export function digestOf(record: Fields): string {
   return hash('sha256', canonicalize(contentOf(JSON.parse(JSON.stringify(record)))))
 }
 
-/** Replaces the content of a document on one node; `false` when it has none under this id. */
+const ATTEMPTS = 5
+
+/**
+ * Replaces the content of a document on one node; `false` when it has none under this id. Each attempt is bound to the
+ * version it has seen, so that one which arrives late changes nothing any more.
+ */
 export async function replacing(
   node: StorageNode,
   invoke: Invoke,
   collection: string,
   record: NewRecord,
 ): Promise<boolean> {
-  const filter = { _id: record._id }
-  const { data } = await node.find(invoke(node.did, commands.data.read), { collection, filter })
-  const [present] = data
-  if (present === undefined) return false
   const content = contentOf(record)
-  const surplus = Object.keys(contentOf(present)).filter(field => content[field] === undefined)
-  const update = {
-    $set: content,
-    ...(surplus.length > 0 && { $unset: Object.fromEntries(surplus.map(field => [field, ''])) }),
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const present = await presentOn(node, invoke, collection, record._id)
+    if (present === undefined) return false
+    if (digestOf(present) === digestOf(record)) return true
+    const surplus = Object.keys(contentOf(present)).filter(field => content[field] === undefined)
+    const { matched } = await node.update(invoke(node.did, commands.data.update), {
+      collection,
+      filter: { _id: record._id, _updated: present._updated },
+      update: {
+        ...(Object.keys(content).length > 0 && { $set: content }),
+        ...(surplus.length > 0 && { $unset: Object.fromEntries(surplus.map(field => [field, ''])) }),
+      },
+    })
+    if (matched > 0) return true
   }
-  const { matched } = await node.update(invoke(node.did, commands.data.update), {
+  throw refusal('DatabaseError', 'The document is being changed by others')
+}
+
+/** Deletes a document on one node, and no later one of the same id; `false` when there is none. */
+export async function deleting(
+  node: StorageNode,
+  invoke: Invoke,
+  { collection, id }: Place,
+): Promise<boolean> {
+  const present = await presentOn(node, invoke, collection, id)
+  const { deletedCount } = await node.delete(invoke(node.did, commands.data.delete), {
     collection,
-    filter,
-    update,
+    // One that may be written and not read cannot be told from a later one.
+    filter: { _id: id, ...(present !== undefined && { _created: present._created }) },
   })
-  return matched > 0
+  return deletedCount > 0
+}
+
+/** A document as one node has it. */
+export async function presentOn(
+  node: StorageNode,
+  invoke: Invoke,
+  collection: string,
+  id: string,
+): Promise<NodeDocument | undefined> {
+  const { data } = await node.find(invoke(node.did, commands.data.read), { collection, filter: { _id: id } })
+  return data[0]
 }

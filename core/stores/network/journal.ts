@@ -29,8 +29,11 @@ export interface WriteJournal {
   begin(intent: Intent): Promise<boolean>
   /** Leaves a failed write for another try of the same record, or for recovery when its lease has run out. */
   park(intent: Intent): Promise<void>
-  /** Takes over the intent of a record whose write failed or died; `undefined` while it is under way. */
-  resume(place: Place): Promise<Intent | undefined>
+  /**
+   * Takes over what a write of a record has left that failed, if it was the same operation, or whose lease has run
+   * out; `undefined` otherwise.
+   */
+  resume(wanted: Pick<Intent, 'collection' | 'id' | 'operation'>): Promise<Intent | undefined>
   /** Puts another intent in the place of one that was taken over. The mark must stay. */
   restate(intent: Intent): Promise<void>
   /** Forgets an intent, durably: only then may its write be acknowledged. */
@@ -70,11 +73,12 @@ export function openJournal(database: Database): WriteJournal {
       )
     },
 
-    async resume({ collection, id }) {
+    async resume({ collection, id, operation }) {
       const [row] = await database.query<Row>(
         `UPDATE writes SET writer = $3, parked = FALSE, expires = ${lease}
-         WHERE collection = $1 AND id = $2 AND (parked OR expires < now()) RETURNING ${COLUMNS}`,
-        [collection, id, writer],
+         WHERE collection = $1 AND id = $2 AND ((parked AND operation = $4) OR expires < now())
+         RETURNING ${COLUMNS}`,
+        [collection, id, writer, operation],
       )
       return row && intentOf(row)
     },
@@ -131,9 +135,9 @@ export function memoryJournal(): WriteJournal {
     async park(intent) {
       intents.set(keyOf(intent), { intent, parked: true })
     },
-    async resume(place) {
-      const entry = intents.get(keyOf(place))
-      if (!entry?.parked) return undefined
+    async resume(wanted) {
+      const entry = intents.get(keyOf(wanted))
+      if (!entry?.parked || entry.intent.operation !== wanted.operation) return undefined
       entry.parked = false
       return entry.intent
     },

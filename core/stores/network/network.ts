@@ -43,7 +43,8 @@ export interface NetworkOptions {
 export interface NetworkStore extends RecordStore {
   /**
    * Ends the writes that a crash or an outage has left unfinished: to be called at the start and now and then.
-   * `alone` says that no other process writes, so that what a dead one has left need not wait for its lease.
+   * `alone` says that no other process writes and that the nodes live in this one: then nothing that a dead process has
+   * sent can still arrive, and what it has left need not wait for its lease.
    */
   recover(options?: { readonly alone?: boolean }): Promise<Recovered>
   /** Finds the records of the prepared collections about which the nodes differ, and mends those that it can. */

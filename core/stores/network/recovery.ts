@@ -1,5 +1,5 @@
 /** Ends the writes that a crash or an outage has left unfinished. */
-import { digestOf, replacing } from './content.ts'
+import { deleting, digestOf, presentOn, replacing } from './content.ts'
 import type { Invoke } from './invoke.ts'
 import type { Intent, WriteJournal } from './journal.ts'
 import { commands, type StorageNode } from './node.ts'
@@ -20,7 +20,8 @@ export interface Recovered {
 
 /**
  * Ends abandoned writes: new records are taken back, deletions and replacements completed. `alone` says that no other
- * process writes, so that what others have left need not wait for its lease.
+ * process writes and that the nodes have ended with the one that did, so that nothing sent can still arrive and what was
+ * left need not wait for its lease.
  */
 export async function recover(
   parts: NetworkParts,
@@ -57,19 +58,13 @@ const settlements: Record<Intent['operation'], (parts: NetworkParts, intent: Int
     )
   },
 
-  async delete({ nodes, invoke }, { collection, id }) {
-    await each(nodes, node =>
-      node.delete(invoke(node.did, commands.data.delete), { collection, filter: { _id: id } }),
-    )
+  async delete({ nodes, invoke }, intent) {
+    await each(nodes, node => deleting(node, invoke, intent))
   },
 
   /** If any node has the new content, all get it; if none has, nothing has happened. */
   async replace({ nodes, invoke }, { collection, id, digest }) {
-    const found = await each(nodes, async node => {
-      const token = invoke(node.did, commands.data.read)
-      const { data } = await node.find(token, { collection, filter: { _id: id } })
-      return data[0]
-    })
+    const found = await each(nodes, node => presentOn(node, invoke, collection, id))
     const replaced = found.find(record => record !== undefined && digestOf(record) === digest)
     if (replaced !== undefined) await each(nodes, node => replacing(node, invoke, collection, replaced))
   },

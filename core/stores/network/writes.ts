@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { NewRecord, Ownership } from '../records.ts'
-import { contentOf, digestOf, replacing } from './content.ts'
+import { contentOf, deleting, digestOf, presentOn, replacing } from './content.ts'
 import { RecordBusyError, RecordExistsError } from './errors.ts'
 import type { Intent } from './journal.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import { commands, type NewDocument, type StorageNode } from './node.ts'
-import { asGatewayError } from './outcome.ts'
+import { asGatewayError, isUnavailable } from './outcome.ts'
 import { type NetworkParts, settle } from './recovery.ts'
 
 export interface Writes {
@@ -26,6 +26,18 @@ export interface Writes {
 /** How long a write waits for another one of the same record. */
 const BUSY_PAUSES_MS = [20, 50, 100, 200, 400, 800]
 
+/** Why a write failed, and whether every node has said what it did. */
+class WriteFailed extends Error {
+  readonly reason: Error
+  readonly isCertain: boolean
+
+  constructor(reason: Error, isCertain: boolean) {
+    super(reason.message)
+    this.reason = reason
+    this.isCertain = isCertain
+  }
+}
+
 export function createWrites(parts: NetworkParts): Writes {
   const { nodes, journal, invoke } = parts
   const lock = new KeyedLock()
@@ -33,23 +45,24 @@ export function createWrites(parts: NetworkParts): Writes {
   /** Runs a write alone among all writes of its record, in this process and in others. */
   function exclusively<T>(wanted: Omit<Intent, 'write'>, write: (intent: Intent) => Promise<T>): Promise<T> {
     return lock.run(`${wanted.collection}/${wanted.id}`, async () => {
-      const intent = await claim({ ...wanted, write: randomUUID() })
+      const { intent, isFirst } = await claim({ ...wanted, write: randomUUID() })
       try {
         const result = await write(intent)
         await journal.end(intent)
         return result
       } catch (error) {
-        await giveUp(intent)
-        throw error
+        const isCertain = isFirst && error instanceof WriteFailed && error.isCertain
+        await giveUp(intent, isCertain)
+        throw error instanceof WriteFailed ? error.reason : error
       }
     })
   }
 
-  async function claim(intent: Intent): Promise<Intent> {
+  async function claim(intent: Intent): Promise<{ intent: Intent; isFirst: boolean }> {
     for (const pause of [...BUSY_PAUSES_MS, undefined]) {
-      if (await journal.begin(intent)) return intent
+      if (await journal.begin(intent)) return { intent, isFirst: true }
       const left = await journal.resume(intent)
-      if (left !== undefined) return takeOver(left, intent)
+      if (left !== undefined) return { intent: await takeOver(left, intent), isFirst: false }
       if (pause !== undefined) await delay(pause)
     }
     throw new RecordBusyError(intent.id)
@@ -69,10 +82,13 @@ export function createWrites(parts: NetworkParts): Writes {
     return restated
   }
 
-  /** What cannot be settled now is by the next write of the record, or by recovery when the lease has run out. */
-  async function giveUp(intent: Intent): Promise<void> {
+  /**
+   * Undoes a failed write. It is over when every node has said what it did; of one that has not, the request may still
+   * arrive, so that the intent stays for the next write of the record, or for recovery when its lease has run out.
+   */
+  async function giveUp(intent: Intent, isCertain: boolean): Promise<void> {
     try {
-      if (await settle(parts, intent)) await journal.end(intent)
+      if ((await settle(parts, intent)) && isCertain) await journal.end(intent)
       else await journal.park(intent)
     } catch {
       // The journal does not answer: the intent stands in it, and its lease runs.
@@ -93,11 +109,7 @@ export function createWrites(parts: NetworkParts): Writes {
         ? await node.createStandard(token, batch)
         : await node.createOwned(token, { ...batch, ...ownership })
     if (created.length > 0) return
-    const { data } = await node.find(invoke(node.did, commands.data.read), {
-      collection,
-      filter: { _id: id },
-    })
-    const [present] = data
+    const present = await presentOn(node, invoke, collection, id)
     const sent = JSON.parse(JSON.stringify(contentOf(document)))
     const isSame =
       present !== undefined &&
@@ -111,11 +123,14 @@ export function createWrites(parts: NetworkParts): Writes {
     const answers = await Promise.allSettled(nodes.map(question))
     const failures = nodes.flatMap((node, at) => {
       const answer = answers[at]
-      return answer?.status === 'rejected' ? [asGatewayError(node, answer.reason)] : []
+      return answer?.status === 'rejected' ? [{ node, reason: answer.reason as unknown }] : []
     })
     // That the record is another comes before any trouble with a node.
-    const failure = failures.find(each => each instanceof RecordExistsError) ?? failures[0]
-    if (failure !== undefined) throw failure
+    const told = failures.find(({ reason }) => reason instanceof RecordExistsError) ?? failures[0]
+    if (told !== undefined) {
+      const isCertain = failures.every(({ reason }) => !isUnavailable(reason))
+      throw new WriteFailed(asGatewayError(told.node, told.reason), isCertain)
+    }
     return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
 
@@ -136,10 +151,8 @@ export function createWrites(parts: NetworkParts): Writes {
 
     delete(collection, id) {
       return exclusively({ collection, id, operation: 'delete' }, async () => {
-        const deleted = await all(node =>
-          node.delete(invoke(node.did, commands.data.delete), { collection, filter: { _id: id } }),
-        )
-        return deleted.some(({ deletedCount }) => deletedCount > 0)
+        const deleted = await all(node => deleting(node, invoke, { collection, id }))
+        return deleted.some(Boolean)
       })
     },
   }

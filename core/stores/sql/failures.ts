@@ -16,13 +16,14 @@ export function sqlStateOf(error: unknown): string | undefined {
  *
  * - the connection could not be made, so nothing was sent;
  * - the server rolled the statement back and asks for another try (`40001`, `40P01`);
+ * - the server follows another one and changes nothing (`25006`): the leader is elsewhere by now;
  * - the session was cut (`57P01`, class `08`, a broken socket) while it only read.
  *
  * A change whose session was cut may or may not be there: that is the caller's to find out.
  */
 export function mayRepeat(error: unknown, phase: Phase, sql: string): boolean {
   const state = sqlStateOf(error)
-  if (state === '40001' || state === '40P01') return true
+  if (state === '40001' || state === '40P01' || isFollower(error)) return true
   const lost = state === undefined ? isPassing(error) : isCut(state)
   return lost && (phase === 'connecting' || onlyReads(sql))
 }
@@ -32,6 +33,8 @@ export function explain(error: unknown, phase: Phase, sql: string): Error {
   const state = sqlStateOf(error)
   const { message, constraint } = error as { message: string; constraint?: string }
   if (state === '57014') return new DatabaseTimeout()
+  // A stream only reads, by our own will: what is refused there would be refused by every server.
+  if (isFollower(error) && !onlyReads(sql)) return new DatabaseUnavailable(state ?? '')
   if (state === undefined || isCut(state)) {
     const word = state ?? (error as { code?: string }).code ?? message
     return phase === 'connecting' || onlyReads(sql) ? new DatabaseUnavailable(word) : new OutcomeUnknown(word)
@@ -39,6 +42,11 @@ export function explain(error: unknown, phase: Phase, sql: string): Error {
   // 40003: a distributed engine lost track of the commit itself.
   if (state === '40003') return new OutcomeUnknown(state)
   return new StatementRefused(state, state.startsWith('22') ? 'a value does not fit' : message, constraint)
+}
+
+/** Whether the session leads to a server that only follows: it is of no use for changes, and another one may be. */
+export function isFollower(error: unknown): boolean {
+  return sqlStateOf(error) === '25006'
 }
 
 /** Shutdown, crash, start-up, no slot free, and the whole class of lost connections. */

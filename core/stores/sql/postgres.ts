@@ -5,7 +5,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Database, DatabaseServer, QueryOptions, SqlValue } from './database.ts'
 import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './errors.ts'
-import { explain, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
+import { explain, isFollower, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
 import type { Log } from './log.ts'
 
 /** A URL (`postgresql://user:password@host:5432/postgres?sslmode=verify-full`) or the socket of a local server. */
@@ -162,7 +162,7 @@ async function run<Row extends object>(
     return (await client.query<Row>(query)).rows
   } catch (error) {
     // Its own refusal leaves the session in order; after anything else nobody knows.
-    sound &&= sqlStateOf(error) !== undefined
+    sound &&= sqlStateOf(error) !== undefined && !isFollower(error)
     throw error
   } finally {
     client.release(!sound)

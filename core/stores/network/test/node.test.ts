@@ -11,6 +11,9 @@ import { localNetwork } from './fixtures/local-network.ts'
 import { collection as newCollection } from './fixtures/records-conformance.ts'
 import { delegation, invocation } from './fixtures/tokens.ts'
 
+// A busy machine takes its time with servers and threads.
+t.setTimeout(300_000)
+
 const { data, users, builders, collections } = commands
 
 /** The node refuses with this status, and this tag if it is no matter of the token. */

@@ -9,6 +9,9 @@ import { localNetwork } from './fixtures/local-network.ts'
 import { collection } from './fixtures/records-conformance.ts'
 import { invocation } from './fixtures/tokens.ts'
 
+// A busy machine takes its time with servers and threads.
+t.setTimeout(300_000)
+
 t.test('stored queries', async t => {
   const { nodes } = await localNetwork(t, { count: 1 })
   const [node] = nodes

@@ -14,6 +14,9 @@ import { secretKeyOfOneNode } from '../secrets.ts'
 import { facedNetwork } from './fixtures/faces.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 
+// A busy machine takes its time with servers and threads.
+t.setTimeout(300_000)
+
 const blindfold = { operation: 'store', useClusterKey: true } as const
 const signerOf = ({ privateKey }: KeyPair, method: 'key' | 'nil' = 'key') =>
   Signer.fromPrivateKey(toHex(privateKey), method)

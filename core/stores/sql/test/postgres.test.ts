@@ -235,3 +235,22 @@ t.test('says that a server is not there', async t => {
   await closed.close()
   await t.rejects(closed.query('SELECT 1'), { code: 'AND_DATABASE_UNAVAILABLE' })
 })
+
+t.test('leaves a server that only follows, and finds the leader', async t => {
+  const leader = await server.open('replicated')
+  await leader.query('CREATE TABLE kept (n int)')
+  const follows = (answer: 'on' | 'off') =>
+    leader.query(`ALTER DATABASE replicated SET default_transaction_read_only = ${answer}`)
+  await follows('on')
+  const connected = connectPostgres(local)
+  t.teardown(() => connected.close())
+  const database = await connected.open('replicated')
+  await t.rejects(database.query('INSERT INTO kept VALUES (1)'), {
+    code: 'AND_DATABASE_UNAVAILABLE',
+    statusCode: 503,
+  })
+  // The pool may not keep a session that leads to the wrong server.
+  const insert = database.query('INSERT INTO kept VALUES (2) RETURNING n')
+  await follows('off')
+  t.same(await insert, [{ n: 2 }])
+})

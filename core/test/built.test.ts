@@ -1,0 +1,225 @@
+/** What is published, as it is published: the entry `andiron/fhir` in plain Node, and `andiron validate`. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import root from '../../package.json' with { type: 'json' }
+import { emit, reachedFrom } from './fixtures/built.ts'
+
+const forms = fileURLToPath(new URL('../../examples/forms/', import.meta.url))
+const dist = await emit(t)
+
+/** Runs plain Node, without the loader of this test. */
+function node(args: readonly string[], input?: string) {
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] } })
+    let out = ''
+    let err = ''
+    child.stdout.setEncoding('utf8').on('data', text => {
+      out += text
+    })
+    child.stderr.setEncoding('utf8').on('data', text => {
+      err += text
+    })
+    child.on('error', reject).on('close', code => resolve({ code, out, err }))
+    child.stdin.end(input)
+  })
+}
+
+const run = (args: readonly string[], input?: string) =>
+  node([join(dist, 'core/cli/andiron.js'), 'validate', ...args], input)
+
+const form = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  url: 'https://a.example/q',
+  item: [{ linkId: 'a', type: 'integer', text: 'How many?', required: true }],
+}
+const response = (...answer: object[]) => ({
+  resourceType: 'QuestionnaireResponse',
+  status: 'completed',
+  questionnaire: 'https://a.example/q',
+  ...(answer.length > 0 && { item: [{ linkId: 'a', answer }] }),
+})
+const lines = (...documents: object[]) => documents.map(document => `${JSON.stringify(document)}\n`).join('')
+
+t.test('andiron/fhir', async t => {
+  const published = root.exports['./fhir']
+  t.same(published, { types: './dist/fhir/index.d.ts', default: './dist/fhir/index.js' })
+
+  await t.test('checks a form and a response in plain Node', async t => {
+    const script = `
+      const { compileQuestionnaire, validateResource } = await import(${JSON.stringify(pathToFileURL(join(dist, 'fhir/index.js')).href)})
+      const { issues, validate } = compileQuestionnaire(${JSON.stringify(form)}, { fhirVersion: 'R5' })
+      const found = validate(${JSON.stringify(response({ valueString: 'x' }))})
+      const [of] = validateResource({ resourceType: 'Observation' }, { fhirVersion: 'R4' })
+      console.log(JSON.stringify([issues, found, Object.keys(of)]))`
+    const { out, err } = await node(['--input-type=module', '--eval', script])
+    t.match(
+      JSON.parse(out),
+      [[], [{ severity: 'error', rule: 'QR-TYPE' }], ['severity', 'code', 'rule', 'expression', 'text']],
+      err,
+    )
+  })
+
+  // Bytes of the emitted modules that load with an entry, gzipped together: what a browser fetches at most, before any
+  // bundler leaves something out. Packages come on top.
+  const entries: [string, string, number, string[]][] = [
+    ['everything', 'fhir/index.js', 120_000, ['@noble/hashes/legacy.js', 're2js']],
+    ['rules of forms, without structure', 'fhir/form-rules.js', 40_000, ['re2js']],
+    ['structure alone', 'fhir/validate.js', 80_000, ['@noble/hashes/legacy.js']],
+  ]
+  for (const [what, entry, most, packages] of entries)
+    await t.test(`reaches nothing of Node and nothing of the server: ${what}`, async t => {
+      const reached = await reachedFrom(dist, entry)
+      const names = [...reached.modules.keys()]
+      t.same(
+        names.filter(name => !name.startsWith('fhir/')),
+        [],
+      )
+      t.same(reached.packages, packages)
+      t.ok(
+        reached.later.every(name => /^(fhirpath|@lhncbc\/ucum-lhc)/.test(name)),
+        reached.later.join(),
+      )
+      const bytes = gzipSync([...reached.modules.values()].join('')).length
+      t.ok(bytes < most, `${entry}: ${names.length} modules, ${bytes} bytes gzipped`)
+    })
+})
+
+t.test('andiron validate', async t => {
+  const dir = t.testdir({
+    'form.json': JSON.stringify(form, undefined, 2),
+    'good.json': JSON.stringify(response({ valueInteger: 3 })),
+    'bad.json': JSON.stringify(response({ valueString: 'three' })),
+    'many.ndjson': `${lines(form, response({ valueInteger: 3 }))}\n${lines(response())}{"resourceType":\n`,
+    'empty.json': '',
+  })
+  const q = ['--questionnaire', `${dir}/form.json`]
+  const good = /^$/
+  const cases: [string, string[], string | undefined, number, RegExp, RegExp][] = [
+    [
+      'the forms of this project',
+      ['phq-9', 'gad-7'].map(name => `${forms}${name}.json`),
+      undefined,
+      0,
+      good,
+      /^2 documents, 0 refused; 0 errors, 0 warnings\.\n$/,
+    ],
+    ['a response to a form', [...q, `${dir}/good.json`], undefined, 0, good, /^1 document, 0 refused/],
+    [
+      'a wrong one',
+      [...q, `${dir}/bad.json`],
+      undefined,
+      1,
+      /^\S+bad\.json QuestionnaireResponse\.item\[0\]\.answer\[0\]\S* error QR-TYPE: \S.*\.\n$/,
+      /1 refused; 1 error,/,
+    ],
+    [
+      'one without its form',
+      [`${dir}/good.json`],
+      undefined,
+      0,
+      /warning QR-Q: Only the structure/,
+      /0 errors, 1 warning/,
+    ],
+    [
+      'one whose form came before',
+      [`${dir}/form.json`, `${dir}/bad.json`],
+      undefined,
+      1,
+      /QR-TYPE/,
+      /2 documents, 1 refused/,
+    ],
+    [
+      'a resource on each line, blank lines left out',
+      [`${dir}/many.ndjson`],
+      undefined,
+      1,
+      /^\S+many\.ndjson:4 \S+ error QR-REQ: .*\n\S+many\.ndjson:5 - fatal S-JSON: This is not JSON: it ends too early\.\n$/,
+      /^4 documents, 2 refused/,
+    ],
+    [
+      'a document on standard input',
+      ['-', ...q],
+      JSON.stringify(response(), undefined, 2),
+      1,
+      /^stdin \S+ error QR-REQ/,
+      /1 refused/,
+    ],
+    [
+      'lines on standard input',
+      ['-', ...q],
+      lines(response(), response()),
+      1,
+      /^stdin:1 .*\nstdin:2 /,
+      /2 refused/,
+    ],
+    ['a name that occurs twice', ['-'], '{"a":1,"a":2}', 1, /S-JSON: .*twice/, /1 refused/],
+    ['nothing', [`${dir}/empty.json`], undefined, 1, /S-JSON/, /1 refused/],
+    [
+      'a resource of another type',
+      ['-'],
+      '{"resourceType":"Observation","status":"final"}',
+      1,
+      /Observation\.code error S-CARD/,
+      /1 error/,
+    ],
+    [
+      'one that is strict R4',
+      ['--fhir-version', 'R4', '-'],
+      JSON.stringify({ ...form, item: [{ linkId: 'a', type: 'coding' }] }),
+      1,
+      /Questionnaire\.item\[0\]\.type error/,
+      /1 refused/,
+    ],
+    ['no file', [], undefined, 2, good, /missing required argument/],
+    [
+      'a file that is not there',
+      ['nowhere.json'],
+      undefined,
+      2,
+      good,
+      /'nowhere\.json' cannot be read: there is none/,
+    ],
+    [
+      'a form that is not JSON',
+      ['-q', `${dir}/empty.json`, `${dir}/good.json`],
+      undefined,
+      2,
+      good,
+      /empty\.json: .*JSON/,
+    ],
+    [
+      'a version that there is not',
+      ['--fhir-version', 'R3', '-'],
+      '',
+      2,
+      good,
+      /Allowed choices are R4, R4B, R5, mix/,
+    ],
+  ]
+  for (const [what, args, input, code, out, err] of cases)
+    await t.test(what, async t => {
+      const ran = await run(args, input)
+      t.equal(ran.code, code, ran.err)
+      t.match(ran.out, out)
+      t.match(ran.err, err)
+    })
+
+  await t.test('tells each document as an OperationOutcome', async t => {
+    const { out } = await run(['--format', 'outcome', `${dir}/many.ndjson`])
+    const outcomes = out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    t.equal(outcomes.length, 4)
+    t.match(outcomes[0], { resourceType: 'OperationOutcome', issue: [{ severity: 'information' }] })
+    t.match(outcomes[2], {
+      issue: [
+        { severity: 'error', details: { coding: [{ code: 'QR-REQ' }] }, diagnostics: /many\.ndjson:4$/ },
+      ],
+    })
+  })
+})

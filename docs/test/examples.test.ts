@@ -1,0 +1,90 @@
+/** The code in hand-written pages stands in files that compile, and what they show works. */
+import { readdir, readFile } from 'node:fs/promises'
+import { createJWTForStorageKeys, storageKeyPairOf } from '@andiron/sdk'
+import { builtIn, createGateway } from 'andiron'
+import t from 'tap'
+import { checkConfig } from '../../core/config.ts'
+import { root } from '../generate/pages.ts'
+import sleepGoals from '../writing-a-plugin.examples.ts'
+
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
+const PAGES = ['README.md', 'docs/writing-a-plugin.md', 'docs/operating.md', 'docs/architecture.md']
+
+/** The code blocks of a language, trimmed. */
+function blocksOf(page: string, language: string): string[] {
+  return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter(([, found]) => found === language)
+    .map(([, , text = '']) => text.trim())
+}
+
+t.test('every block of TypeScript is part of a file that compiles', async t => {
+  const files = [
+    ...(await readdir(new URL('examples', root), { recursive: true })).map(file => `examples/${file}`),
+    ...(await readdir(new URL('docs', root))).map(file => `docs/${file}`),
+  ].filter(file => file.endsWith('.ts'))
+  const sources = await Promise.all(files.map(read))
+  for (const page of PAGES)
+    for (const block of blocksOf(await read(page), 'ts'))
+      t.ok(
+        sources.some(source => source.includes(block)),
+        `${page}: ${block.slice(0, 60)}`,
+      )
+})
+
+t.test('every config in the pages is valid', async t => {
+  for (const page of PAGES)
+    for (const block of blocksOf(await read(page), 'json')) {
+      const { $schema: _, ...config } = JSON.parse(
+        block.replaceAll('${DATABASE_URL}', 'postgres://x').replaceAll('${REDIS_URL}', 'redis://x'),
+      )
+      t.doesNotThrow(() => checkConfig(config), `${page}: ${block.slice(0, 60)}`)
+    }
+})
+
+t.test('no page links to what is not there', async t => {
+  const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...PAGES]
+  for (const folder of ['docs/decisions', 'examples/sleep-diary', 'examples/host-app'])
+    pages.push(
+      ...(await readdir(new URL(folder, root)))
+        .filter(file => file.endsWith('.md'))
+        .map(file => `${folder}/${file}`),
+    )
+  for (const page of pages)
+    for (const [, target = ''] of (await read(page)).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      const there = await readFile(new URL(target, new URL(page, root))).catch(
+        error => error.code === 'EISDIR',
+      )
+      t.ok(there, `${page} → ${target}`)
+    }
+})
+
+t.test('the plugin of the guide serves, refuses and is described', async t => {
+  const app = await createGateway(
+    {
+      builderKey: '5e'.repeat(32),
+      stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } },
+      plugins: { 'sleep-goals': { hours: 7.5 } },
+    },
+    { builtIn: [...builtIn, sleepGoals], fastify: { logger: false } },
+  )
+  t.teardown(() => app.close())
+  const token = createJWTForStorageKeys(storageKeyPairOf('07'.repeat(32)), { scopes: ['read'] })
+  const answer = await app.inject({ url: '/api/sleep-goal', headers: { authorization: `Bearer ${token}` } })
+  t.same(answer.json(), { hours: 7.5 })
+  t.equal((await app.inject('/api/sleep-goal')).statusCode, 401)
+
+  const draft = {
+    uid: 'x',
+    applicationId: 'x',
+    collection: { uid: 'x', name: 'x', kind: 'owned', schema: {} },
+  } as const
+  const context = { app, caller: { did: 'x', key: 'x', scopes: [] }, log: app.log, now: new Date() }
+  const { hooks } = sleepGoals.manifest
+  t.throws(() => hooks?.validateSubmission?.({ ...draft, record: { naps: 6 } }, context), {
+    code: 'SLEEP_TOO_MANY_NAPS',
+  })
+  t.doesNotThrow(() => hooks?.validateSubmission?.({ ...draft, record: { naps: 5 } }, context))
+
+  const { paths } = (await app.inject('/openapi.json')).json()
+  t.match(paths['/api/sleep-goal'].get, { tags: ['Sleep'], security: [{ selfSigned: ['read'] }] })
+})

@@ -1,0 +1,230 @@
+/**
+ * The same journeys on every shape of a deployment: nodes inside the gateway on the embedded database, on a PostgreSQL that
+ * is there already, and nodes and gateways in processes of their own. Needs Debian's package `postgresql-15`.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { type Program, run, runDemo, serving } from '../../../core/cli/test/fixtures/program.ts'
+import { toHex } from '../../../core/crypto/bytes.ts'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
+import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import type { Readiness } from '../../../schemas/readiness.ts'
+import {
+  connectNodes,
+  createJWTForStorageKeys,
+  createSoftwareWallet,
+  deriveApplicationKeypair,
+  deriveStorageKeypair,
+  loadEnvironment,
+  readResponses,
+  registerApplication,
+  registerQuestionnaire,
+  type Signer,
+  submitData,
+  uids,
+} from '../../../ui/sdk/index.ts'
+import { serve } from '../../index.ts'
+import { form, submissionOf } from '../fixtures/actors.ts'
+import { phq9Response } from '../fixtures/phq-9.ts'
+
+t.setTimeout(240_000)
+
+/** Does the main job from the outside, then what only the owner of a record can do. */
+async function journeys(t: Test, url: string): Promise<void> {
+  const demo = await runDemo(url)
+  t.match(demo, { code: 0 })
+  t.same([...demo.said.matchAll(/^(\d)\. /gm)].map(([, step]) => step).join(''), '123456789')
+  const environment = await loadEnvironment(url)
+  for (const node of environment.nodes) t.match(demo.said, `${node.url}  has it`)
+
+  const study = await aStudy(url)
+  const { insertedUid } = await submitData(study.person, study.submission, url)
+  t.same(await idsRead(study, url), [insertedUid])
+  const own = await connectNodes(study.person, url)
+  const document = { collection: uids.QuestionnaireResponse, document: insertedUid }
+  await own.revokeAccess({ ...document, grantee: environment.builderDid })
+  t.same(await idsRead(study, url), [], 'the service can no longer read what a person took back')
+  const acl = { grantee: environment.builderDid, read: true, write: false, execute: true }
+  await own.grantAccess({ ...document, acl })
+  t.same(await idsRead(study, url), [insertedUid], 'and can again what they gave back')
+  await own.deleteData(document)
+  t.same(await own.listData(), [])
+}
+
+interface Study {
+  readonly applicationKey: Signer
+  readonly questionnaireId: string
+  readonly person: Signer
+  readonly submission: ReturnType<typeof submissionOf>
+}
+
+/** An application with a published form, and a person who has filled it in. */
+async function aStudy(environment: string): Promise<Study> {
+  const [owner, wallet] = [createSoftwareWallet(), createSoftwareWallet()]
+  const applicationId = `study-${crypto.randomUUID().slice(0, 8)}`
+  const { sessionKeyPair: applicationKey } = await deriveApplicationKeypair(
+    owner.signFn,
+    owner.address,
+    applicationId,
+    { environment },
+  )
+  const callbackUrls = ['https://study.example/done']
+  await registerApplication(
+    applicationKey,
+    { applicationId, name: 'A synthetic study', callbackUrls },
+    owner,
+    environment,
+  )
+  const { _id } = await registerQuestionnaire(applicationKey, form('phq-9') as never, environment)
+  const { sessionKeyPair: person } = await deriveStorageKeypair(wallet.signFn, wallet.address, {
+    environment,
+  })
+  const submission = submissionOf(applicationId, phq9Response(_id))
+  return { applicationKey, questionnaireId: _id, person, submission }
+}
+
+/** The responses to the study's form that its application can read. */
+async function idsRead({ applicationKey, questionnaireId }: Study, url: string): Promise<unknown[]> {
+  const ids: unknown[] = []
+  for await (const { entry = [] } of readResponses(applicationKey, questionnaireId, url))
+    ids.push(...entry.map(({ resource }) => resource?.id))
+  return ids
+}
+
+t.test('nodes inside the gateway, on the embedded database', async t => {
+  const data = await temporaryDirectory(t)
+  await copyTemplate(join(data, 'postgres'))
+  const running = await serve({ port: 0, data, log: { level: 'error' } })
+  t.teardown(() => running.close())
+  await journeys(t, running.url)
+})
+
+t.test('nodes inside the gateway, on a PostgreSQL of the operator', async t => {
+  const database = { driver: 'postgres', url: await debianPostgres(t) } as const
+  const data = await temporaryDirectory(t)
+  const config = { port: 0, data, log: { level: 'error' }, stores: { database } } as const
+  const running = await serve(config)
+  await journeys(t, running.url)
+  const before = await loadEnvironment(running.url)
+  await running.close()
+
+  const again = await serve(config)
+  t.teardown(() => again.close())
+  const after = await loadEnvironment(again.url)
+  t.same(after.nodes.map(({ did }) => did).sort(), before.nodes.map(({ did }) => did).sort())
+})
+
+t.test('nodes and gateways in processes of their own', async t => {
+  const postgres = await debianPostgres(t)
+  const directory = await temporaryDirectory(t)
+  const startNode = (name: string, port = '0') =>
+    serving(t, ['node', '--port', port, '--data', join(directory, name)], {
+      ANDIRON_DATABASE: `${postgres}/${name}`,
+    })
+  const nodes = await Promise.all(['node_a', 'node_b', 'node_c'].map(name => startNode(name)))
+  const [, second] = nodes
+  if (second === undefined) throw new Error('There are three nodes')
+  const config = join(directory, 'andiron.json')
+  await writeFile(
+    config,
+    JSON.stringify({
+      port: 0,
+      data: 'gateway',
+      builderKey: '${BUILDER_KEY}',
+      log: { level: 'info' },
+      stores: {
+        database: { driver: 'postgres', url: '${DATABASE_URL}' },
+        records: { nodes: nodes.map(({ url }) => url) },
+      },
+    }),
+  )
+  const environment = { BUILDER_KEY: toHex(createKeyPair().privateKey), DATABASE_URL: postgres }
+  const startGateway = () => serving(t, ['start', '--config', config], environment)
+  const doctor = (gateway: Program) =>
+    run(['doctor', '--config', config, '--port', new URL(gateway.url).port], environment)
+  let one = await startGateway()
+  const other = await startGateway()
+
+  await t.test('the journeys', t => journeys(t, one.url))
+
+  await t.test('two gateways are one service', async t => {
+    const study = await aStudy(one.url)
+    const idempotencyKey = crypto.randomUUID()
+    const { insertedUid } = await submitData(study.person, study.submission, one.url, { idempotencyKey })
+    t.same(await submitData(study.person, study.submission, other.url, { idempotencyKey }), { insertedUid })
+    t.same(await idsRead(study, other.url), [insertedUid])
+    t.same((await loadEnvironment(one.url)).nodes, (await loadEnvironment(other.url)).nodes)
+    t.match(await doctor(one), { code: 0, said: /All is well/ })
+  })
+
+  await t.test('a node that is down is named, and reading goes on', async t => {
+    const study = await aStudy(one.url)
+    const { insertedUid } = await submitData(study.person, study.submission, one.url)
+    await second.end('SIGKILL')
+    const down = `The storage node '${second.url}' does not answer`
+    for (const { url } of [one, other]) {
+      const { ready, dependencies } = await readinessOf(url)
+      t.equal(ready, false)
+      t.same(
+        dependencies.filter(each => !each.ready),
+        [{ name: `node ${second.url}`, ready: false, problem: down }],
+      )
+      t.same(await idsRead(study, url), [insertedUid])
+    }
+    t.match(await submitOnce(study, one.url), { status: 503, code: 'AND_NODE_UNAVAILABLE', detail: down })
+    t.match(await doctor(one), { code: 1, said: new RegExp(`WRONG {2}node ${second.url}: ${down}`) })
+  })
+
+  await t.test('a gateway starts while a node is down, and takes it in when it is back', async t => {
+    t.equal(await one.end(), 0)
+    one = await startGateway()
+    t.match(one.said(), /does not answer: nothing can be written until it does/)
+    t.equal((await readinessOf(one.url)).ready, false)
+    t.equal((await loadEnvironment(one.url)).nodes.length, 3, 'it knows who the node is')
+
+    await startNode('node_b', new URL(second.url).port)
+    while (!(await readinessOf(one.url)).ready) await delay(100)
+    await journeys(t, one.url)
+  })
+
+  await t.test('a stranger in the place of a node is not taken for it', async t => {
+    const [first] = nodes
+    if (first === undefined) return
+    await first.end()
+    const stranger = await serving(
+      t,
+      ['node', '--port', new URL(first.url).port, '--data', join(directory, 'stranger')],
+      { ANDIRON_DATABASE: `${postgres}/stranger` },
+    )
+    const { dependencies } = await readinessOf(other.url)
+    t.match(dependencies.find(({ ready }) => !ready)?.problem, /is did:key:\w+ now and was did:key:/)
+    const refused = await run(['start', '--config', config], environment)
+    t.match(refused, { code: 1, said: /is did:key:\w+ now and was did:key:/ })
+    await stranger.end()
+  })
+
+  const said = [one, other, ...nodes].map(program => program.said()).join('')
+  const [, password = ''] = /:([^:@]+)@/.exec(postgres) ?? []
+  t.notMatch(said, password, 'no log has the password of the database')
+  t.notMatch(said, environment.BUILDER_KEY)
+})
+
+async function readinessOf(url: string): Promise<Readiness> {
+  return (await (await fetch(`${url}/health/ready`)).json()) as Readiness
+}
+
+/** Sends a submission once: the SDK would try again. */
+async function submitOnce({ person, submission }: Study, url: string): Promise<object> {
+  const answer = await fetch(`${url}/api/submission`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${createJWTForStorageKeys(person, { scopes: ['write'] })}`,
+    },
+    body: JSON.stringify(submission),
+  })
+  return (await answer.json()) as object
+}

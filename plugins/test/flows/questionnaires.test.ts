@@ -1,0 +1,285 @@
+/** Forms through the door: their revisions, what responses to each are checked against, and the check that anyone may ask for. */
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { asked, bearer, form, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { mutationsOf } from '../fixtures/mutations.ts'
+import { phq9Response } from '../fixtures/phq-9.ts'
+
+const read = (app: FastifyInstance, id: string, query = '') =>
+  asked(app, 'GET', `/api/questionnaire/${id}${query}`, {})
+
+t.test('a form that changes keeps what it was for the responses that were given to it', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const person = createKeyPair()
+  const url = 'https://study.example/mood'
+  const mood = (version: string, linkId: string) => ({
+    resourceType: 'Questionnaire',
+    status: 'active',
+    url,
+    version,
+    item: [{ linkId, type: 'boolean', text: 'Well?', required: true }],
+  })
+  const first = await published(app, study, mood('1', 'a'))
+  const { _id } = first
+  const replace = (resource: object) =>
+    asked(app, 'PUT', `/api/questionnaire/${_id}`, bearer(study.keyPair, ['write:questionnaire']), resource)
+  const submit = (questionnaire: string, linkId: string, headers: object = {}) =>
+    asked(
+      app,
+      'POST',
+      '/api/submission',
+      { ...bearer(person, ['write']), ...headers },
+      submissionOf(study.applicationId, {
+        resourceType: 'QuestionnaireResponse',
+        status: 'completed',
+        questionnaire,
+        item: [{ linkId, answer: [{ valueBoolean: true }] }],
+      }),
+    )
+  const revisionOf = async (uid: string) => {
+    const record = await app.gateway.records.read(uids.QuestionnaireResponse, uid)
+    return (await app.questionnaires.answeredBy(record ?? {}))?.resource
+  }
+
+  const early = await submit(_id, 'a', { 'idempotency-key': 'early' })
+  t.equal(early.statusCode, 201, early.body)
+  const second = await replace(mood('2', 'b'))
+  t.equal(second.statusCode, 200, second.body)
+
+  await t.test('the newest is served under its id, the others under their version', async t => {
+    t.match((await read(app, _id)).json(), { _id, version: '2', item: [{ linkId: 'b' }] })
+    t.match((await read(app, _id, '?version=1')).json(), { _id, version: '1', item: [{ linkId: 'a' }] })
+    t.match((await read(app, _id, '?version=2')).json(), { version: '2' })
+    t.match((await read(app, _id, `?versionId=${first.meta?.versionId}`)).json(), { _id, version: '1' })
+    t.equal((await read(app, _id, '?version=3')).statusCode, 404)
+    t.equal((await read(app, _id, '?versionId=1')).statusCode, 404)
+    t.equal(
+      (await read(app, String(first.meta?.versionId))).statusCode,
+      404,
+      'a revision has no id of its own',
+    )
+    t.equal(
+      (await read(app, String(first.meta?.versionId), `?versionId=${first.meta?.versionId}`)).statusCode,
+      404,
+    )
+  })
+
+  await t.test('a response is checked against the version that it names', async t => {
+    const answers: [string, string, number][] = [
+      [_id, 'b', 201],
+      [_id, 'a', 422],
+      [`${_id}|1`, 'a', 201],
+      [`Questionnaire/${_id}|1`, 'b', 422],
+      [`urn:uuid:${_id}|2`, 'b', 201],
+      [`${app.gateway.baseUrl}/api/questionnaire/${_id}|1`, 'a', 201],
+      [url, 'b', 201],
+      [`${url}|1`, 'a', 201],
+      [`${url}|1`, 'b', 422],
+      [`${url}|2`, 'b', 201],
+      [`${url}|3`, 'b', 422],
+    ]
+    for (const [name, linkId, status] of answers) {
+      const answer = await submit(name, linkId)
+      t.equal(answer.statusCode, status, `${name} ${linkId} ${answer.body}`)
+      if (status !== 201) continue
+      const { item } = (await revisionOf(answer.json().insertedUid)) ?? {}
+      t.equal(item?.[0]?.linkId, linkId, 'and is known to answer it')
+    }
+  })
+
+  await t.test('a change that keeps the version is a revision of its own', async t => {
+    const before = await submit(_id, 'b')
+    t.equal((await replace(mood('2', 'c'))).statusCode, 200)
+    const after = await submit(`${url}|2`, 'c')
+    t.equal(after.statusCode, 201, after.body)
+    t.equal((await revisionOf(before.json().insertedUid))?.item?.[0]?.linkId, 'b')
+    t.equal((await revisionOf(after.json().insertedUid))?.item?.[0]?.linkId, 'c')
+    t.equal((await revisionOf(early.json().insertedUid))?.item?.[0]?.linkId, 'a')
+  })
+
+  await t.test('the same content again, as it was served, changes nothing', async t => {
+    const served = (await read(app, _id)).json()
+    const again = await replace(served)
+    t.equal(again.statusCode, 200, again.body)
+    t.same(again.json(), served)
+    t.equal(
+      (await replace(mood('1', 'a'))).json().meta.versionId,
+      first.meta?.versionId,
+      'nor does going back add one',
+    )
+    t.equal((await replace(served)).json().meta.versionId, served.meta.versionId)
+  })
+
+  await t.test('a retry of a submission completes it although the form has changed since', async t => {
+    await replace(mood('1.1', 'a'))
+    const retried = await submit(_id, 'a', { 'idempotency-key': 'early' })
+    t.equal(retried.json().insertedUid, early.json().insertedUid, retried.body)
+  })
+
+  await t.test(
+    'the application reads the responses to all versions, and no one reads them by taking the URL',
+    async t => {
+      const other = await registered(app)
+      const taken = await published(app, other, mood('9', 'z'))
+      t.equal((await submit(url, 'a')).statusCode, 201, 'the first to register a URL has it')
+      const entries = async (id: string, keyPair = study.keyPair) => {
+        const scopes = [`read:questionnaire[${id}]`]
+        const answer = await asked(
+          app,
+          'GET',
+          `/api/questionnaire/${id}/responses?_count=200`,
+          bearer(keyPair, scopes),
+        )
+        return (answer.json().entry ?? []) as { search: { mode: string } }[]
+      }
+      const all = await app.gateway.records.count(uids.QuestionnaireResponse, {})
+      t.equal((await entries(_id)).filter(({ search }) => search.mode === 'match').length, all)
+      t.same(await entries(taken._id, other.keyPair), [])
+    },
+  )
+})
+
+const validate = (app: FastifyInstance, body: object, headers: object = {}) =>
+  asked(app, 'POST', '/api/questionnaire/$validate', headers, body)
+
+t.test('anyone may have a form or a response checked', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const { _id } = await published(app, study)
+  const good = { ...phq9Response(_id), status: 'completed' }
+  const simple = {
+    resourceType: 'Questionnaire',
+    id: 'q',
+    status: 'active',
+    item: [{ linkId: 'a', type: 'integer' }],
+  }
+  const answering = (questionnaire: string, ...answer: object[]) => ({
+    resourceType: 'QuestionnaireResponse',
+    status: 'completed',
+    questionnaire,
+    item: [{ linkId: 'a', answer }],
+  })
+  const parameters = (parts: Record<string, unknown>) => ({
+    resourceType: 'Parameters',
+    parameter: Object.entries(parts).map(([name, value]) =>
+      typeof value === 'string' ? { name, valueCode: value } : { name, resource: value },
+    ),
+  })
+  const r5 = { ...simple, item: [{ linkId: 'a', type: 'coding' }] }
+  const cases: [string, object, string | undefined, object?][] = [
+    ['a form', form('phq-9'), undefined],
+    ['a form with a mistake', { ...simple, item: [{ linkId: 'a', type: 'question' }] }, 'Q-TYPE-ABSTRACT'],
+    ['a form with a field that FHIR does not know', { ...simple, items: [] }, 'S-UNKNOWN'],
+    ['a response to a registered form', good, undefined],
+    ['one with a field that FHIR does not know', { ...good, answers: [] }, 'S-UNKNOWN'],
+    ['one without its answers', { ...good, item: undefined }, 'QR-REQ-GROUP'],
+    ['one whose form is not known', answering(crypto.randomUUID(), { valueInteger: 1 }), 'QR-Q'],
+    ['one with a form in it', { ...answering('#q', { valueInteger: 1 }), contained: [simple] }, undefined],
+    [
+      'a wrong one with a form in it',
+      { ...answering('#q', { valueString: 'x' }), contained: [simple] },
+      'QR-TYPE',
+    ],
+    [
+      'one that came with its form',
+      parameters({ resource: answering('Questionnaire/q', { valueInteger: 1 }), questionnaire: simple }),
+      undefined,
+    ],
+    [
+      'a wrong one that came with its form',
+      parameters({ resource: answering('Questionnaire/q', { valueBoolean: true }), questionnaire: simple }),
+      'QR-TYPE',
+    ],
+    ['a form of R5 in mix', r5, undefined],
+    ['a form of R5 as R4', parameters({ resource: r5, mode: 'R4' }), 'S-BIND'],
+    ['a form of R5 sent as R4', r5, 'S-BIND', { 'content-type': 'application/fhir+json; fhirVersion=4.0' }],
+    ['a response to a registered form as R5', parameters({ resource: good, mode: 'R5' }), undefined],
+    ['another resource', { resourceType: 'Patient' }, 'S-TYPE'],
+    ['Parameters with nothing', { resourceType: 'Parameters' }, 'S-TYPE'],
+    ['nothing', {}, 'S-TYPE'],
+  ]
+  for (const [what, body, rule, headers] of cases)
+    await t.test(what, async t => {
+      const answer = await validate(app, body, headers)
+      t.equal(answer.statusCode, 200, answer.body)
+      t.match(answer.headers['content-type'], /^application\/fhir\+json/)
+      const { resourceType, issue } = answer.json()
+      t.equal(resourceType, 'OperationOutcome')
+      const refusing = issue.filter(
+        ({ severity }: { severity: string }) => severity === 'error' || severity === 'fatal',
+      )
+      const rules = refusing.map(
+        ({ details }: { details: { coding: { code: string }[] } }) => details.coding[0]?.code,
+      )
+      if (rule === undefined) t.same(refusing, [])
+      else t.ok(rules.includes(rule), `${rule} in ${rules}`)
+    })
+
+  await t.test('but not as often as they like', async t => {
+    const busy = await gateway(t, { plugins: { operations: { requestsPerMinute: 2 } } })
+    const statuses = []
+    for (let i = 0; i < 3; i++) statuses.push((await validate(busy, simple)).statusCode)
+    t.same(statuses, [200, 200, 429])
+  })
+})
+
+t.test('what a response has that FHIR does not know is refused on submission as well', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const { _id } = await published(app, study)
+  const wrong: [object, string][] = [
+    [{ ...phq9Response(_id), answers: [] }, 'QuestionnaireResponse'],
+    [{ ...phq9Response(_id), language: 7 }, 'QuestionnaireResponse.language'],
+    [{ ...phq9Response(_id), identifier: {} }, 'QuestionnaireResponse.identifier'],
+  ]
+  for (const [response, expression] of wrong) {
+    const answer = await asked(
+      app,
+      'POST',
+      '/api/submission',
+      bearer(createKeyPair(), ['write']),
+      submissionOf(study.applicationId, response),
+    )
+    t.match(answer.json(), { status: 422, issues: [{ expression }] }, expression)
+  }
+})
+
+t.test('two thousand mutated documents: each is answered, none breaks anything', async t => {
+  const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 10_000 } } })
+  const study = await registered(app)
+  const { _id } = await published(app, study)
+  const person = createKeyPair()
+  const response = { ...phq9Response(_id), status: 'completed', authored: '2026-01-01T00:00:00Z' }
+  const statuses = new Map<string, number>()
+  let seed = 1
+  const tell = (where: string, status: number, body: string, sent: object) => {
+    statuses.set(`${where} ${status}`, (statuses.get(`${where} ${status}`) ?? 0) + 1)
+    if (status >= 500) t.fail(`${where} ${status} ${body} for ${JSON.stringify(sent)}`)
+  }
+  for (const resource of [form('phq-9'), form('blood-pressure'), form('every-type'), response])
+    for (const mutant of mutationsOf(resource, 375, seed++)) {
+      const { statusCode, body } = await validate(app, mutant)
+      tell('$validate', statusCode, body, mutant)
+    }
+  for (const mutant of mutationsOf(response, 500, seed)) {
+    const { statusCode, body } = await asked(
+      app,
+      'POST',
+      '/api/submission',
+      bearer(person, ['write']),
+      submissionOf(study.applicationId, mutant),
+    )
+    tell('submission', statusCode, body, mutant)
+  }
+  t.same(
+    [...statuses.keys()].filter(key => key.startsWith('$validate')),
+    ['$validate 200'],
+  )
+  t.same([...statuses.keys()].filter(key => key.startsWith('submission')).sort(), [
+    'submission 201',
+    'submission 422',
+  ])
+})
