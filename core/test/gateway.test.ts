@@ -309,7 +309,6 @@ t.test(
   async t => {
     const later = { $id: 'Later', type: 'object' } as const
     const declared = { $id: 'Declared', type: 'object', properties: { known: { type: 'boolean' } } } as const
-    const later = { $id: 'Later', type: 'object' } as const
     const app = await gatewayOf(t, [
       definePlugin({
         name: 'early',
