@@ -181,6 +181,7 @@ export function createWriter({
     async submit(submission, asked, idempotencyKey) {
       const { applicationId, submission: record } = submission
       const collection = owned(submission.schemaId)
+      refuseReserved(record)
       const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
       let context = asked
       let draft = await prepare({ uid: fresh.uid, collection, applicationId, record }, context)
@@ -232,4 +233,20 @@ const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...
 
 async function enrich(collection: Collection, record: Readonly<Record<string, unknown>>, context: Context) {
   return collection.enrich ? { ...(await collection.enrich(record, context)) } : record
+}
+
+/** Names that the nodes and the service put beside a record: one of a submitter's would be taken for theirs. */
+const RESERVED = ['_id', '_created', '_updated', '_owner', '_acl', ATTESTATION, '_revisionOf']
+
+function refuseReserved(record: Readonly<Record<string, unknown>>): void {
+  const issues = RESERVED.filter(name => Object.hasOwn(record, name)).map(
+    (name): Issue => ({
+      severity: 'error',
+      code: 'structure',
+      rule: 'reserved-name',
+      expression: `submission.${name}`,
+      text: `Leave '${name}' out: the service sets it.`,
+    }),
+  )
+  if (issues.length) throw withIssues(new InvalidRecord(), issues)
 }

@@ -113,7 +113,7 @@ t.test('andiron validate', async t => {
       [...q, `${dir}/bad.json`],
       undefined,
       1,
-      /^\S+bad\.json QuestionnaireResponse\.item\[0\]\.answer\[0\]\S* error QR-TYPE: \S.*\.\n$/,
+      /^\S+bad\.json:1 QuestionnaireResponse\.item\[0\]\.answer\[0\]\S* error QR-TYPE: \S.*\.\n$/,
       /1 refused; 1 error,/,
     ],
     [

@@ -225,7 +225,10 @@ t.test('start', async t => {
   t.test('without a plugin: its routes and its part of the OpenAPI document are gone', async t => {
     await writeFile(
       join(cwd, 'less.json'),
-      JSON.stringify({ ...memory, plugins: { delegation: false, 'fhir-questionnaire': false } }),
+      JSON.stringify({
+        ...memory,
+        plugins: { delegation: false, 'fhir-questionnaire': false, 'fhir-observation': false },
+      }),
     )
     const { child, ended, until } = launch(['start', '-c', 'less.json'], cwd)
     t.teardown(() => child.kill('SIGKILL'))

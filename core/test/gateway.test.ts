@@ -307,7 +307,6 @@ t.test('every failure has the same body', async t => {
 t.test(
   'an answer leaves whole, also from a scope that was made before the last schema was added',
   async t => {
-    const later = { $id: 'Later', type: 'object' } as const
     const declared = { $id: 'Declared', type: 'object', properties: { known: { type: 'boolean' } } } as const
     const app = await gatewayOf(t, [
       definePlugin({

@@ -103,6 +103,12 @@ t.test('a submission', async t => {
       message: "Nobody sleeps '1200' minutes",
     })
   })
+  await t.test('may not carry the names that the service sets beside a record', async t => {
+    await t.rejects(submit({ date: '2026-01-01', minutes: 1, _id: 'mine', _owner: 'me' }), {
+      code: 'AND_INVALID_RECORD',
+      issues: [{ expression: 'submission._id' }, { expression: 'submission._owner' }],
+    })
+  })
   await t.test('is for an owned collection that exists', async t => {
     await t.rejects(submit({ text: 'x' }, notes), { code: 'AND_NOT_OWNED', statusCode: 403 })
     await t.rejects(submit({}, crypto.randomUUID()), { code: 'AND_UNKNOWN_SCHEMA', statusCode: 404 })

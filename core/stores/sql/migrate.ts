@@ -151,10 +151,10 @@ async function prepareTables(database: Database): Promise<void> {
   )
 }
 
-/** IF NOT EXISTS is no guard against somebody who creates the same at this moment: the loser is told 23505. */
+/** IF NOT EXISTS is no guard against somebody who creates the same at this moment: the loser is told 23505 or 42710. */
 async function createTable(database: Database, sql: string): Promise<void> {
   await database.query(sql).catch(error => {
-    if (error instanceof StatementRefused && ['23505', '42P07'].includes(error.sqlState)) return
+    if (error instanceof StatementRefused && ['23505', '42710', '42P07'].includes(error.sqlState)) return
     throw error
   })
 }
