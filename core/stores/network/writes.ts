@@ -75,11 +75,19 @@ export function createWrites(parts: NetworkParts): Writes {
   async function takeOver(left: Intent, intent: Intent): Promise<Intent> {
     if (!(await settle(parts, left))) {
       await journal.park(left)
-      throw new RecordBusyError(intent.id)
+      throw (await whoIsAway()) ?? new RecordBusyError(intent.id)
     }
     const restated = { ...intent, write: left.write }
     await journal.restate(restated)
     return restated
+  }
+
+  /** The failure of the first node that does not answer: what keeps a write from ending, for whoever waits for it. */
+  async function whoIsAway(): Promise<Error | undefined> {
+    const answers = await Promise.allSettled(nodes.map(node => node.health()))
+    const at = answers.findIndex(({ status }) => status === 'rejected')
+    const [node, answer] = [nodes[at], answers[at]]
+    return node && answer?.status === 'rejected' ? asGatewayError(node, answer.reason) : undefined
   }
 
   /**

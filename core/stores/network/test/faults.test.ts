@@ -241,6 +241,11 @@ t.test('a node that is down', async t => {
   const _id = randomUUID()
   const record = { _id, encryption_key: 'later' }
   await t.rejects(store.create(secret.uid, record, ownedBy(owner, world.builder.did)), named)
+  await t.rejects(
+    store.create(secret.uid, record, ownedBy(owner, world.builder.did)),
+    named,
+    'also when it is tried again',
+  )
   t.equal(await store.read(plain.uid, _id), undefined)
   await first?.restart()
   await store.create(secret.uid, record, ownedBy(owner, world.builder.did))
