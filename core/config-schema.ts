@@ -32,7 +32,7 @@ export const ConfigSchema = {
       type: 'string',
       minLength: 1,
       default: './data',
-      description: 'Directory of keys and of the embedded database, relative to this file.',
+      description: 'Directory of keys, of the embedded database and of files, relative to this file.',
     },
     network: {
       type: 'string',
@@ -106,13 +106,19 @@ export const ConfigSchema = {
       type: 'object',
       additionalProperties: false,
       default: {},
-      required: ['body', 'requestTimeout', 'headersTimeout', 'drain'],
+      required: ['body', 'file', 'requestTimeout', 'headersTimeout', 'drain'],
       properties: {
         body: {
           type: 'integer',
           minimum: 1024,
           default: 1_048_576,
           description: 'Largest JSON body, in bytes.',
+        },
+        file: {
+          type: 'integer',
+          minimum: 1,
+          default: 268_435_456,
+          description: 'Largest file that a person can store, in bytes.',
         },
         requestTimeout: {
           type: 'integer',
@@ -138,7 +144,7 @@ export const ConfigSchema = {
       type: 'object',
       additionalProperties: false,
       default: {},
-      required: ['database', 'records', 'tokens'],
+      required: ['database', 'records', 'objects', 'tokens'],
       properties: {
         database: {
           type: 'object',
@@ -185,6 +191,41 @@ export const ConfigSchema = {
                 'How many storage nodes run inside this gateway, or the URLs of nodes that run elsewhere.',
             },
           },
+        },
+        objects: {
+          type: 'object',
+          default: {},
+          required: ['driver', 'region'],
+          additionalProperties: false,
+          description: 'Where sealed files are kept.',
+          properties: {
+            driver: {
+              enum: ['disk', 's3', 'memory'],
+              default: 'disk',
+              description:
+                '`disk` keeps them in the data directory and serves them itself; `s3` uses a bucket; `memory` forgets all at the stop (for tests).',
+            },
+            bucket: { type: 'string', minLength: 1, description: 'Name of a bucket that exists.' },
+            region: { type: 'string', minLength: 1, default: 'us-east-1', description: 'Of the bucket.' },
+            endpoint: {
+              ...url,
+              description: 'Where the S3-compatible store is, as people reach it too. Default: AWS.',
+            },
+            accessKeyId: { type: 'string', minLength: 1, description: 'Best as `${S3_ACCESS_KEY_ID}`.' },
+            secretAccessKey: {
+              type: 'string',
+              minLength: 1,
+              description:
+                'Best as `${S3_SECRET_ACCESS_KEY}`. Without the two: what the AWS SDK finds in its environment.',
+            },
+          },
+          dependentRequired: {
+            accessKeyId: ['secretAccessKey'],
+            secretAccessKey: ['accessKeyId'],
+          },
+          if: { required: ['driver'], properties: { driver: { const: 's3' } } },
+          // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword.
+          then: { required: ['bucket'] },
         },
         tokens: {
           type: 'object',

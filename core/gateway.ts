@@ -19,6 +19,7 @@ import type { Manifest, Plugin, Tool } from './plugin.ts'
 import { answerProblems } from './problem.ts'
 import { createRecordCheck } from './records-check.ts'
 import { enforceSecurity, type SecurityScheme } from './security.ts'
+import type { ObjectStore } from './stores/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import { createWriter, type Writer } from './submit.ts'
@@ -37,6 +38,8 @@ export interface Gateway extends Writer {
   /** The reading half of the records store; the writing half is `submit`, `derive` and `publish`. */
   readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'health'>
   readonly tokens: Stores['tokens']
+  /** The object store without its deleting hand; the URLs it signs are absolute. */
+  readonly objects: Omit<ObjectStore, 'delete' | 'close'>
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
   readonly tools: ReadonlyMap<string, Tool>
@@ -112,6 +115,13 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
       records: stores.records,
       tokens: stores.tokens,
+      objects: {
+        ...stores.objects,
+        async sign(permission) {
+          const { url, headers } = await stores.objects.sign(permission)
+          return { url: url.startsWith('/') ? `${app.gateway.baseUrl}${url}` : url, headers }
+        },
+      },
       localNodes: stores.localNodes,
       routes: [],
       origins: [],
