@@ -7,7 +7,19 @@ export const ConfigSchema = {
   $id: 'Config',
   type: 'object',
   additionalProperties: false,
-  required: ['host', 'port', 'data', 'network', 'fileScheme', 'did', 'log', 'limits', 'stores', 'plugins'],
+  required: [
+    'host',
+    'port',
+    'data',
+    'network',
+    'fileScheme',
+    'fileSchemeAliases',
+    'did',
+    'log',
+    'limits',
+    'stores',
+    'plugins',
+  ],
   properties: {
     $schema: { type: 'string', description: 'Lets an editor complete and check this file.' },
     baseUrl: {
@@ -45,6 +57,13 @@ export const ConfigSchema = {
       pattern: '^[a-z][a-z0-9+.-]{1,31}$',
       default: 'andiron',
       description: 'URL scheme of stored files, without `://`.',
+    },
+    fileSchemeAliases: {
+      type: 'array',
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^[a-z][a-z0-9+.-]{1,31}$' },
+      default: [],
+      description: 'Other schemes under which records may name stored files.',
     },
     trustProxy: {
       type: 'boolean',

@@ -12,11 +12,13 @@ import type { ObjectStore } from './objects.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens.ts'
+import { memoryUploadNotes, sqlUploadNotes, type UploadNotes } from './uploads.ts'
 
 export interface Stores {
   readonly records: RecordStore
   readonly tokens: TokenStore
   readonly objects: ObjectStore
+  readonly uploads: UploadNotes
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The records store where it is a network: what only such a one can be asked for. */
@@ -50,9 +52,11 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
     const objects = keep(await openObjects(parts))
+    const uploads =
+      parts.config.stores.records.driver === 'memory' ? memoryUploadNotes() : sqlUploadNotes(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, close }
+    return { ...opening, tokens, objects, uploads, close }
   } catch (error) {
     await close()
     throw error

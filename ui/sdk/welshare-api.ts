@@ -1,4 +1,5 @@
 /** The operations under the name by which existing applications import them: `WelshareApi`. */
 export { fetchWelshareApp } from './applications.ts'
 export { fetchDelegation } from './delegation.ts'
+export { deleteBinaryFile, fetchBinaryData, submitBinaryData, uploadAndEncryptFile } from './files.ts'
 export { submitData } from './submit.ts'
