@@ -8,6 +8,7 @@ import attachments from './attachments/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
+import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import operations from './operations/index.ts'
@@ -28,6 +29,7 @@ export const builtIn = [
   presign,
   submissions,
   fhirQuestionnaire,
+  fhirDocumentReference,
   fhirObservation,
   storageNode,
 ] as const

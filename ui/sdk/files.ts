@@ -1,4 +1,6 @@
 /** A person's files: sealed here, their bytes in the object store, their keys shared over the storage nodes. */
+import type { DocumentReference } from 'fhir/r5.js'
+import { binaryIdOf } from '../../fhir/document-reference.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { FileAnswer, UploadAnswer } from '../../schemas/storage-delegation.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -8,7 +10,7 @@ import { type EnvironmentInput, loadEnvironment, resolveEnvironment } from './en
 import { type CallOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
-import { connectNodes, type NodeDocument, readData } from './nodes.ts'
+import { connectNodes, type DocumentAddress, type NodeClient, type NodeDocument, readData } from './nodes.ts'
 import type { ValueAttachment } from './questionnaire-response.ts'
 import { transfer } from './transfer.ts'
 
@@ -141,7 +143,9 @@ export async function fetchBinaryData(
   return { binaryFile, data }
 }
 
-/** Deletes a file: its bytes, then its record. A call that was cut short is completed by the next. */
+/**
+ * Deletes a file: what is told of it, its bytes, and its record. A call that was cut short is completed by the next.
+ */
 export async function deleteBinaryFile(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -151,8 +155,20 @@ export async function deleteBinaryFile(
   const nodes = await connectNodes(keypair, environment, { signal })
   const { presignedUrl } = await askForFile(keypair, environment, 'delete', binaryFileUid, signal)
   await transfer({ method: 'DELETE', url: presignedUrl, signal })
+  for (const address of await documentsOf(binaryFileUid, nodes)) await nodes.deleteData(address)
   // The record last: by it what is left is found again.
   await nodes.deleteData({ collection: uids.Binary, document: binaryFileUid })
+}
+
+/** The DocumentReferences of a file, among those of its owner. */
+async function documentsOf(binaryFileUid: string, nodes: NodeClient): Promise<DocumentAddress[]> {
+  const all = (await nodes.listData()).filter(({ collection }) => collection === uids.DocumentReference)
+  const found: DocumentAddress[] = []
+  for (const address of all) {
+    const { content } = (await nodes.readData(address)) as unknown as DocumentReference
+    if (binaryIdOf({ content }) === binaryFileUid) found.push(address)
+  }
+  return found
 }
 
 function askForFile(

@@ -25,6 +25,14 @@ export {
   type WalletTypedData,
 } from './derive.ts'
 export {
+  DOCUMENT_CATEGORY_CONCEPTS,
+  DOCUMENT_TYPE_CONCEPTS,
+  type DocumentDescription,
+  type DocumentReference,
+  DocumentReferenceHelpers,
+  submitDocumentReference,
+} from './document-references.ts'
+export {
   decrypt,
   type EncryptedFile,
   type EncryptionKey,

@@ -6,6 +6,7 @@ import type { AndironError } from '../errors.ts'
 import {
   createJWTForStorageKeys,
   createUploadCredentials,
+  DocumentReferenceHelpers,
   decrypt,
   deleteBinaryFile,
   deriveApplicationKeypair,
@@ -16,6 +17,7 @@ import {
   registerApplication,
   storageKeyPairOf,
   submitBinaryData,
+  submitDocumentReference,
   uploadAndEncryptFile,
 } from '../index.ts'
 import { gateway } from './fixtures/gateway.ts'
@@ -72,26 +74,32 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       t.same(await listData(alice, environment), [])
     })
 
-  await t.test('a deletion that was cut short is completed by the next', async t => {
-    const file = new File(['x'], 'x.txt', { type: 'text/plain' })
-    const { insertedUid } = await uploadAndEncryptFile(alice, file, options, environment)
-    const controller = new AbortController()
-    const fetched = globalThis.fetch
-    t.teardown(() => {
+  await t.test(
+    'a deletion takes what is told of the file along, and is completed when it was cut short',
+    async t => {
+      const file = new File(['x'], 'x.txt', { type: 'text/plain' })
+      const { insertedUid } = await uploadAndEncryptFile(alice, file, options, environment)
+      const about = { binaryId: insertedUid, fileName: 'x.txt', fileType: 'text/plain', fileSize: 1 }
+      const document = DocumentReferenceHelpers.createDocumentReference({ ...about, subjectDid: alice.did })
+      await submitDocumentReference(alice, document, environment, applicationId)
+      const controller = new AbortController()
+      const fetched = globalThis.fetch
+      t.teardown(() => {
+        globalThis.fetch = fetched
+      })
+      // The object is gone, and then the page is closed.
+      globalThis.fetch = async (input, init) => {
+        const answer = await fetched(input, init)
+        if (init?.method === 'DELETE') controller.abort()
+        return answer
+      }
+      await failure(deleteBinaryFile(alice, environment, insertedUid, { signal: controller.signal }))
       globalThis.fetch = fetched
-    })
-    // The object is gone, and then the page is closed.
-    globalThis.fetch = async (input, init) => {
-      const answer = await fetched(input, init)
-      if (init?.method === 'DELETE') controller.abort()
-      return answer
-    }
-    await failure(deleteBinaryFile(alice, environment, insertedUid, { signal: controller.signal }))
-    globalThis.fetch = fetched
-    t.equal((await listData(alice, environment)).length, 1, 'the record is there still')
-    await deleteBinaryFile(alice, environment, insertedUid)
-    t.same(await listData(alice, environment), [])
-  })
+      t.equal((await listData(alice, environment)).length, 2, 'the records are there still')
+      await deleteBinaryFile(alice, environment, insertedUid)
+      t.same(await listData(alice, environment), [])
+    },
+  )
 
   await t.test('a signed URL takes what was announced, once', async t => {
     const about = { ...options, fileName: 'a.bin', fileType: 'application/x', fileSize: 10 }

@@ -32,7 +32,7 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     }
   }
   t.same([...imported].sort(), ['@noble/ciphers', '@noble/hashes', '@noble/secp256k1'])
-  t.same([...new Set(files.map(file => file.split('/', 1)[0]))].sort(), ['core', 'schemas', 'ui'])
+  t.same([...new Set(files.map(file => file.split('/', 1)[0]))].sort(), ['core', 'fhir', 'schemas', 'ui'])
   t.same(
     files.filter(file => file.startsWith('core/') && !file.startsWith('core/crypto/')),
     [],
@@ -51,6 +51,10 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     'createJWTForStorageKeys',
     'decrypt',
     'deleteBinaryFile',
+    'DOCUMENT_CATEGORY_CONCEPTS',
+    'DOCUMENT_TYPE_CONCEPTS',
+    'DocumentReferenceHelpers',
+    'submitDocumentReference',
     'encryptFile',
     'fetchBinaryData',
     'submitBinaryData',
@@ -79,6 +83,7 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     'fetchWelshareApp',
     'submitBinaryData',
     'submitData',
+    'submitDocumentReference',
     'uploadAndEncryptFile',
   ])
 
