@@ -28,6 +28,10 @@ export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {
       return entry?.value
     },
 
+    async peek(kind, token) {
+      return standing(keyOf(kind, token))?.value
+    },
+
     async claim(kind, token, value, expiresAt) {
       const key = keyOf(kind, token)
       const entry = standing(key)

@@ -65,6 +65,11 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
     const [reply, waited] = (results ?? []).map(([error, result]) => (error ? unavailable(error) : result))
     return { reply, confirmed: Number(waited) }
   }
+  /** The value of an entry that has not expired. */
+  const standing = (entry: string) => {
+    const { value, expiresAt } = readEntry(entry)
+    return expiresAt > now() ? value : undefined
+  }
   const confirm = (confirmed: number) => {
     if (confirmed < replicas) throw new TokensUnconfirmed(confirmed, replicas)
   }
@@ -79,8 +84,12 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
       const { reply, confirmed } = await send(redis.pipeline().getdel(keyOf(kind, token)))
       if (typeof reply !== 'string') return undefined
       confirm(confirmed)
-      const { value, expiresAt } = readEntry(reply)
-      return expiresAt > now() ? value : undefined
+      return standing(reply)
+    },
+
+    async peek(kind, token) {
+      const entry = await redis.get(keyOf(kind, token)).catch(unavailable)
+      return entry === null ? undefined : standing(entry)
     },
 
     async claim(kind, key, value, expiresAt) {

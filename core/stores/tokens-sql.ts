@@ -32,6 +32,14 @@ export function createSqlTokenStore(
       return row?.value
     },
 
+    async peek(kind, token) {
+      const [row] = await database.query<{ value: string }>(
+        'SELECT value FROM tokens WHERE kind = $1 AND hash = $2 AND expires_at > $3',
+        [kind, hash(token), now()],
+      )
+      return row?.value
+    },
+
     async claim(kind, key, value, expiresAt) {
       for (;;) {
         // An entry that has expired gives way in the same statement; one that stands returns no row.
@@ -43,11 +51,8 @@ export function createSqlTokenStore(
           [kind, hash(key), value, expiresAt, now()],
         )
         if (claimed) return { value, first: true }
-        const [standing] = await database.query<{ value: string }>(
-          'SELECT value FROM tokens WHERE kind = $1 AND hash = $2 AND expires_at > $3',
-          [kind, hash(key), now()],
-        )
-        if (standing) return { value: standing.value, first: false }
+        const standing = await this.peek(kind, key)
+        if (standing !== undefined) return { value: standing, first: false }
         // It expired or was taken between the two: the next turn finds the place free.
       }
     },

@@ -5,6 +5,8 @@ export interface TokenStore {
   put(kind: string, token: string, value: string, expiresAt: number): Promise<void>
   /** Returns the value and forgets it, in one atomic step: of any number of callers exactly one gets it. */
   take(kind: string, token: string): Promise<string | undefined>
+  /** Returns the value and leaves it: for whoever asks about a token without using it. */
+  peek(kind: string, token: string): Promise<string | undefined>
   /**
    * Writes down the first value offered under a key. Everyone, the first included, is told the value that stands,
    * and `first` says whether it is the caller's own entry.
