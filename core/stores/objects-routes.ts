@@ -10,13 +10,14 @@ import {
 } from './errors.ts'
 import { OBJECTS_PATH, type ServedObjects, type ServedRequest, type SignedQuery } from './objects-served.ts'
 
-const url = `${OBJECTS_PATH}*`
+const url = `${OBJECTS_PATH}:key`
 
 const signed = {
   security: [],
   params: {
     type: 'object',
-    properties: { '*': { type: 'string', description: 'The key of the object.' } },
+    required: ['key'],
+    properties: { key: { type: 'string', description: 'The key of the object, URL-encoded.' } },
   },
   querystring: {
     type: 'object',
@@ -102,7 +103,7 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
 function requestOf({ params, query, headers }: FastifyRequest): ServedRequest {
   const length = headers['content-length']
   return {
-    key: (params as { '*': string })['*'],
+    key: (params as { key: string }).key,
     query: query as SignedQuery,
     contentType: headers['content-type'],
     contentLength: length === undefined ? undefined : Number(length),

@@ -20,7 +20,7 @@ const options = { secret: randomBytes(32), limit: 10_000 }
 
 /** A server that answers what a store signed. */
 async function serve(t: Test, store: ObjectStore): Promise<string> {
-  const app = Fastify()
+  const app = Fastify({ routerOptions: { maxParamLength: 2048 } })
   t.teardown(() => app.close())
   if (store.served) serveObjectRoutes(app, store.served)
   return app.listen({ port: 0, host: '127.0.0.1' })
