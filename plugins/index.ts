@@ -10,6 +10,7 @@ import discovery from './discovery/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import operations from './operations/index.ts'
+import pages from './pages/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
 
@@ -26,6 +27,7 @@ export const builtIn = [
   fhirQuestionnaire,
   fhirObservation,
   storageNode,
+  pages,
 ] as const
 
 type Options = Partial<GatewayOptions>
