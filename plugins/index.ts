@@ -13,6 +13,7 @@ import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import operations from './operations/index.ts'
 import presign from './presign/index.ts'
+import pages from './pages/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
 
@@ -32,6 +33,7 @@ export const builtIn = [
   fhirDocumentReference,
   fhirObservation,
   storageNode,
+  pages,
 ] as const
 
 type Options = Partial<GatewayOptions>
