@@ -11,6 +11,7 @@ import discovery from './discovery/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import fhirTerminology from './fhir-terminology/index.ts'
 import operations from './operations/index.ts'
 import presign from './presign/index.ts'
 import pages from './pages/index.ts'
@@ -29,6 +30,7 @@ export const builtIn = [
   attachments,
   presign,
   submissions,
+  fhirTerminology,
   fhirQuestionnaire,
   fhirDocumentReference,
   fhirObservation,
