@@ -40,7 +40,11 @@ export const UnknownMoment = createError(
   "Plugin '%s' listens to '%s', a moment that no enabled plugin opens%s",
   500,
 )
-export const DuplicateTool = createError('AND_DUPLICATE_TOOL', "Tool '%s' is declared twice", 500)
+export const DuplicateTool = createError(
+  'AND_DUPLICATE_TOOL',
+  "The tool, resource or prompt '%s' is declared twice",
+  500,
+)
 export const DuplicateScheme = createError(
   'AND_DUPLICATE_SECURITY_SCHEME',
   "Security scheme '%s' is declared twice",
