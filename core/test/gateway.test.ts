@@ -313,6 +313,7 @@ t.test(
   'an answer leaves whole, also from a scope that was made before the last schema was added',
   async t => {
     const declared = { $id: 'Declared', type: 'object', properties: { known: { type: 'boolean' } } } as const
+    const later = { $id: 'Later', type: 'object' } as const
     const app = await gatewayOf(t, [
       definePlugin({
         name: 'early',
