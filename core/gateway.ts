@@ -43,6 +43,8 @@ export interface Gateway extends Writer {
   /** The object store without its deleting hand; the URLs it signs are absolute. */
   readonly objects: Omit<ObjectStore, 'delete' | 'close'>
   readonly uploads: Uploads
+  /** Who read what of a person; whoever hands out records of a person writes it down first. */
+  readonly audit: Stores['audit']
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
   /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
@@ -127,6 +129,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       tokens: stores.tokens,
       objects: { ...stores.objects, sign },
       uploads: createUploads(stores.uploads, stores.objects, sign),
+      audit: stores.audit,
       localNodes: stores.localNodes,
       routes: [],
       origins: [],
