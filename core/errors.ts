@@ -128,6 +128,11 @@ export const InvalidRecord = createError(
   'The record does not match what its collection accepts',
   422,
 )
+export const UnknownCursor = createError(
+  'AND_UNKNOWN_CURSOR',
+  'This cursor belongs to no list, or the list has changed since: call again without it',
+  400,
+)
 export const IdempotencyMismatch = createError(
   'AND_IDEMPOTENCY_MISMATCH',
   'This Idempotency-Key was used before with another submission',

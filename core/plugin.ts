@@ -14,6 +14,8 @@ interface Declarations {
   /** Unique, and the key that an operator writes in the config. */
   readonly name: string
   readonly version: string
+  /** Off unless the config names it: for what no deployment should serve unasked. */
+  readonly optIn?: boolean
   /** Plugins that must be registered first; taking one of them out stops the start. */
   readonly dependencies?: readonly string[]
   /** Schemas that routes refer to by `$id`; they become components of the OpenAPI document. */

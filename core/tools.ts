@@ -111,7 +111,11 @@ export interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly arguments?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[]
+  readonly arguments?: readonly {
+    readonly name: string
+    readonly description: string
+    readonly required?: boolean
+  }[]
   messages(
     values: Readonly<Record<string, string>>,
   ): readonly { readonly role: 'user' | 'assistant'; readonly content: ToolContent }[]

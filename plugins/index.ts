@@ -5,12 +5,15 @@ import type { ConfigInput } from '../core/index.ts'
 import { type Running, serve as start } from '../core/serve.ts'
 import applications from './applications/index.ts'
 import attachments from './attachments/index.ts'
+import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import mcp from './mcp/index.ts'
+import oauth from './oauth/index.ts'
 import operations from './operations/index.ts'
 import presign from './presign/index.ts'
 import storageNode from './storage-node/index.ts'
@@ -23,6 +26,7 @@ export const builtIn = [
   operations,
   discovery,
   authJwt,
+  audit,
   applications,
   delegation,
   attachments,
@@ -31,6 +35,8 @@ export const builtIn = [
   fhirQuestionnaire,
   fhirDocumentReference,
   fhirObservation,
+  oauth,
+  mcp,
   storageNode,
 ] as const
 
