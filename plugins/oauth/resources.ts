@@ -17,6 +17,10 @@ export interface Resources {
   urlsOf(resource: ProtectedResource): readonly string[]
   /** Every URL that means any resource: what a client may ask a token for (RFC 8707). */
   all(): readonly string[]
+  /** The URL of the resource that a client means by a URL: as it is written here. */
+  find(url: string): string | undefined
+  /** What is meant when a client does not say. */
+  usual(): string | undefined
   /** Where the metadata of what is served at a path is read (RFC 9728 §3.1). */
   metadataUrl(path: string): string
   /** The path of a resource that a metadata URL asks for, by what follows its well-known part; `''` is all of them. */
@@ -30,13 +34,18 @@ export function createResources(baseUrl: () => string): Resources {
   const byPath = new Map<string, ProtectedResource>()
   const urlsOf = ({ paths }: ProtectedResource) => [baseUrl(), ...paths.map(path => `${baseUrl()}${path}`)]
 
+  const all = () => [...new Set([...byPath.values()].flatMap(urlsOf))]
+  const canonical = (url: string) => (URL.canParse(url) ? new URL(url).href : undefined)
+
   return {
     add(resource) {
       for (const path of resource.paths) byPath.set(path, resource)
     },
     at: path => byPath.get(path),
     urlsOf,
-    all: () => [...new Set([...byPath.values()].flatMap(urlsOf))],
+    all,
+    find: url => all().find(each => canonical(each) === canonical(url)),
+    usual: () => all()[1],
     metadataUrl(path) {
       const { origin, pathname } = new URL(`${baseUrl()}${path}`)
       return `${origin}${WELL_KNOWN}${pathname}`
