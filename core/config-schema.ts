@@ -7,7 +7,19 @@ export const ConfigSchema = {
   $id: 'Config',
   type: 'object',
   additionalProperties: false,
-  required: ['host', 'port', 'data', 'network', 'fileScheme', 'did', 'log', 'limits', 'stores', 'plugins'],
+  required: [
+    'host',
+    'port',
+    'data',
+    'network',
+    'fileScheme',
+    'fileSchemeAliases',
+    'did',
+    'log',
+    'limits',
+    'stores',
+    'plugins',
+  ],
   properties: {
     $schema: { type: 'string', description: 'Lets an editor complete and check this file.' },
     baseUrl: {
@@ -32,7 +44,7 @@ export const ConfigSchema = {
       type: 'string',
       minLength: 1,
       default: './data',
-      description: 'Directory of keys and of the embedded database, relative to this file.',
+      description: 'Directory of keys, of the embedded database and of files, relative to this file.',
     },
     network: {
       type: 'string',
@@ -45,6 +57,13 @@ export const ConfigSchema = {
       pattern: '^[a-z][a-z0-9+.-]{1,31}$',
       default: 'andiron',
       description: 'URL scheme of stored files, without `://`.',
+    },
+    fileSchemeAliases: {
+      type: 'array',
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^[a-z][a-z0-9+.-]{1,31}$' },
+      default: [],
+      description: 'Other schemes under which records may name stored files.',
     },
     trustProxy: {
       type: 'boolean',
@@ -106,13 +125,19 @@ export const ConfigSchema = {
       type: 'object',
       additionalProperties: false,
       default: {},
-      required: ['body', 'requestTimeout', 'headersTimeout', 'drain'],
+      required: ['body', 'file', 'requestTimeout', 'headersTimeout', 'drain'],
       properties: {
         body: {
           type: 'integer',
           minimum: 1024,
           default: 1_048_576,
           description: 'Largest JSON body, in bytes.',
+        },
+        file: {
+          type: 'integer',
+          minimum: 1,
+          default: 268_435_456,
+          description: 'Largest file that a person can store, in bytes.',
         },
         requestTimeout: {
           type: 'integer',
@@ -138,7 +163,7 @@ export const ConfigSchema = {
       type: 'object',
       additionalProperties: false,
       default: {},
-      required: ['database', 'records', 'tokens'],
+      required: ['database', 'records', 'objects', 'tokens'],
       properties: {
         database: {
           type: 'object',
@@ -185,6 +210,41 @@ export const ConfigSchema = {
                 'How many storage nodes run inside this gateway, or the URLs of nodes that run elsewhere.',
             },
           },
+        },
+        objects: {
+          type: 'object',
+          default: {},
+          required: ['driver', 'region'],
+          additionalProperties: false,
+          description: 'Where sealed files are kept.',
+          properties: {
+            driver: {
+              enum: ['disk', 's3', 'memory'],
+              default: 'disk',
+              description:
+                '`disk` keeps them in the data directory and serves them itself; `s3` uses a bucket; `memory` forgets all at the stop (for tests).',
+            },
+            bucket: { type: 'string', minLength: 1, description: 'Name of a bucket that exists.' },
+            region: { type: 'string', minLength: 1, default: 'us-east-1', description: 'Of the bucket.' },
+            endpoint: {
+              ...url,
+              description: 'Where the S3-compatible store is, as people reach it too. Default: AWS.',
+            },
+            accessKeyId: { type: 'string', minLength: 1, description: 'Best as `${S3_ACCESS_KEY_ID}`.' },
+            secretAccessKey: {
+              type: 'string',
+              minLength: 1,
+              description:
+                'Best as `${S3_SECRET_ACCESS_KEY}`. Without the two: what the AWS SDK finds in its environment.',
+            },
+          },
+          dependentRequired: {
+            accessKeyId: ['secretAccessKey'],
+            secretAccessKey: ['accessKeyId'],
+          },
+          if: { required: ['driver'], properties: { driver: { const: 's3' } } },
+          // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword.
+          then: { required: ['bucket'] },
         },
         tokens: {
           type: 'object',

@@ -19,9 +19,11 @@ import type { Manifest, Plugin, Tool } from './plugin.ts'
 import { answerProblems } from './problem.ts'
 import { createRecordCheck } from './records-check.ts'
 import { enforceSecurity, type SecurityScheme } from './security.ts'
+import type { ObjectStore } from './stores/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import { createWriter, type Writer } from './submit.ts'
+import { createUploads, type Uploads } from './uploads.ts'
 
 /** What a plugin reaches through `app.gateway`. */
 export interface Gateway extends Writer {
@@ -37,6 +39,9 @@ export interface Gateway extends Writer {
   /** The reading half of the records store; the writing half is `submit`, `derive` and `publish`. */
   readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'health'>
   readonly tokens: Stores['tokens']
+  /** The object store without its deleting hand; the URLs it signs are absolute. */
+  readonly objects: Omit<ObjectStore, 'delete' | 'close'>
+  readonly uploads: Uploads
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
   readonly tools: ReadonlyMap<string, Tool>
@@ -105,6 +110,10 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   const stores = options.stores ?? (await openStores({ config, data, builder, primitives, log: app.log }))
   try {
     const { collections, hooks, schemes, tools, check } = parts
+    const sign: ObjectStore['sign'] = async permission => {
+      const { url, headers } = await stores.objects.sign(permission)
+      return { url: url.startsWith('/') ? `${app.gateway.baseUrl}${url}` : url, headers }
+    }
     app.decorate('gateway', {
       ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
       ...{ version, config, builder, primitives, collections, hooks, tools, plugins },
@@ -112,6 +121,8 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
       records: stores.records,
       tokens: stores.tokens,
+      objects: { ...stores.objects, sign },
+      uploads: createUploads(stores.uploads, stores.objects, sign),
       localNodes: stores.localNodes,
       routes: [],
       origins: [],

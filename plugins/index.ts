@@ -4,12 +4,16 @@ import { createGateway as create, type GatewayOptions } from '../core/gateway.ts
 import type { ConfigInput } from '../core/index.ts'
 import { type Running, serve as start } from '../core/serve.ts'
 import applications from './applications/index.ts'
+import attachments from './attachments/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
+import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import fhirTerminology from './fhir-terminology/index.ts'
 import operations from './operations/index.ts'
+import presign from './presign/index.ts'
 import pages from './pages/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
@@ -23,8 +27,12 @@ export const builtIn = [
   authJwt,
   applications,
   delegation,
+  attachments,
+  presign,
   submissions,
+  fhirTerminology,
   fhirQuestionnaire,
+  fhirDocumentReference,
   fhirObservation,
   storageNode,
   pages,

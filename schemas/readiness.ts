@@ -16,7 +16,15 @@ export const Readiness = {
         type: 'object',
         required: ['name', 'ready'],
         additionalProperties: false,
-        properties: { name: { type: 'string' }, ready: { type: 'boolean' }, problem: { type: 'string' } },
+        properties: {
+          name: { type: 'string' },
+          ready: { type: 'boolean' },
+          problem: { type: 'string' },
+          clockSkew: {
+            type: 'number',
+            description: 'Milliseconds by which its clock is surely ahead of the gateway, or behind.',
+          },
+        },
       },
     },
   },

@@ -195,9 +195,14 @@ async function stores({ config, data }: Checked): Promise<Finding[]> {
     })
     try {
       await opened.tokens.ping()
+      const objects = await opened.objects.health()
       const nodes = await opened.records.health()
       return [
         { state: 'ok', what: 'tokens: ready' },
+        {
+          state: objects.ready ? 'ok' : 'wrong',
+          what: `objects: ${objects.ready ? 'ready' : (objects.problem ?? 'not ready')}`,
+        },
         ...nodes.map(
           ({ url, did, ready, problem }): Finding => ({
             state: ready ? 'ok' : 'wrong',

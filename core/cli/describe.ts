@@ -64,6 +64,7 @@ const rehearsal = (config: Config): Config => ({
     ...config.stores,
     records: { ...config.stores.records, driver: 'memory' },
     tokens: { ...config.stores.tokens, driver: 'memory' },
+    objects: { ...config.stores.objects, driver: 'memory' },
   },
 })
 

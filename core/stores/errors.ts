@@ -19,3 +19,36 @@ export const NodeChanged = createError<[string, string, string]>(
   "The storage node at '%s' is %s now and was %s before: start it on its own data directory again; one that shall take its place needs another URL, or the old row taken out of the table 'nodes' of the database 'andiron_gateway'",
   500,
 )
+
+export const ObjectsUnavailable = createError<[string, { cause: unknown }]>(
+  'AND_OBJECTS_UNAVAILABLE',
+  'The object store does not answer (%s): try again in a moment',
+  503,
+)
+
+// On URLs that the gateway signed for its own object store.
+export const ObjectForbidden = createError(
+  'AND_OBJECT_FORBIDDEN',
+  'The URL is not signed for this request, or has expired: ask for a new one',
+  403,
+)
+
+export const ObjectNotFound = createError('AND_OBJECT_NOT_FOUND', 'There is no object under this URL', 404)
+
+export const ObjectLengthRequired = createError(
+  'AND_OBJECT_LENGTH_REQUIRED',
+  'An upload must say its Content-Length',
+  411,
+)
+
+export const ObjectExists = createError(
+  'AND_OBJECT_EXISTS',
+  'An object is there already, and is not replaced: ask for a new URL',
+  412,
+)
+
+export const ObjectTooLarge = createError<[number]>(
+  'AND_OBJECT_TOO_LARGE',
+  'The upload is larger than the %d bytes that are accepted here',
+  413,
+)

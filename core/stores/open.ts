@@ -8,13 +8,17 @@ import { loadKey } from '../keys.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
+import type { ObjectStore } from './objects.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens.ts'
+import { memoryUploadNotes, sqlUploadNotes, type UploadNotes } from './uploads.ts'
 
 export interface Stores {
   readonly records: RecordStore
   readonly tokens: TokenStore
+  readonly objects: ObjectStore
+  readonly uploads: UploadNotes
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The records store where it is a network: what only such a one can be asked for. */
@@ -47,9 +51,12 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const { upkeep, seek, ...opening } = await openRecords(parts, server, database)
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
+    const objects = keep(await openObjects(parts))
+    const uploads =
+      parts.config.stores.records.driver === 'memory' ? memoryUploadNotes() : sqlUploadNotes(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, close }
+    return { ...opening, tokens, objects, uploads, close }
   } catch (error) {
     await close()
     throw error
@@ -117,6 +124,29 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
   if (driver === 'redis')
     return (await import('./tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
   return (await import('./tokens-sql.ts')).createSqlTokenStore(await database())
+}
+
+/** What AES-GCM adds to a file. */
+const TAG_BYTES = 16
+
+async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
+  const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects
+  if (driver === 's3') {
+    const { connectS3ObjectStore } = await import('./objects-s3.ts')
+    const credentials =
+      accessKeyId !== undefined && secretAccessKey !== undefined
+        ? { accessKeyId, secretAccessKey }
+        : undefined
+    return connectS3ObjectStore({ bucket: bucket as string, region, endpoint, credentials })
+  }
+  const limit = config.limits.file + TAG_BYTES
+  if (driver === 'memory') {
+    const { createMemoryObjectStore } = await import('./objects-memory.ts')
+    return createMemoryObjectStore({ secret: crypto.getRandomValues(new Uint8Array(32)), limit })
+  }
+  const { openDiskObjectStore } = await import('./objects-disk.ts')
+  const { privateKey: secret } = await loadKey(data, 'objects')
+  return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
 }
 
 interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network'> {

@@ -22,7 +22,10 @@ export const root = new URL('.', import.meta.resolve('#root/package.json'))
 /** Builds the default gateway on stores that touch nothing, and writes down what it is. */
 export async function generatePages(): Promise<Page[]> {
   const app = await createGateway(
-    { builderKey: '1'.repeat(64), stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } } },
+    {
+      builderKey: '1'.repeat(64),
+      stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
+    },
     { directory: root, fastify: { logger: false } },
   )
   try {

@@ -13,6 +13,8 @@ export interface Applications {
   ofKey(key: string): Promise<readonly StoredApplication[]>
   /** Whether a registered application runs at this origin. */
   allowsOrigin(origin: string): Promise<boolean>
+  /** Where the pages of all registered applications are. */
+  origins(): Promise<readonly string[]>
   /** Forgets what is cached, after a change. */
   forget(): void
 }
@@ -50,6 +52,22 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>
       (await cached(`origin ${origin}`, () => find({ origins: origin }, 1))).length > 0,
+    async origins() {
+      const all = await cached('all', async () => {
+        const every: StoredApplication[] = []
+        for (let after: string | undefined; ; ) {
+          const page = await records.find(
+            uids.Application,
+            {},
+            { limit: 200, ...(after !== undefined && { after }) },
+          )
+          every.push(...(page.records as unknown as StoredApplication[]))
+          if (page.next === undefined) return every
+          after = page.next
+        }
+      })
+      return [...new Set(all.flatMap(({ origins }) => origins))]
+    },
     forget: () => cache.clear(),
   }
 }

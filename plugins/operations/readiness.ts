@@ -5,15 +5,23 @@ import type { Readiness } from '../../schemas/readiness.ts'
 /** A dependency that takes longer is not ready. */
 const PATIENCE = 2000
 
-export async function readinessOf({ records, tokens, primitives, draining }: Gateway): Promise<Readiness> {
-  const [tokensReady, nodes] = await Promise.all([
+export async function readinessOf({
+  records,
+  tokens,
+  objects,
+  primitives,
+  draining,
+}: Gateway): Promise<Readiness> {
+  const [tokensReady, objectsReady, nodes] = await Promise.all([
     answers(tokens.ping()),
+    within(PATIENCE, objects.health()).catch(() => ({ ready: false, problem: 'does not answer' })),
     within(PATIENCE, records.health()).catch(() =>
       records.nodes.map(({ url, did }) => ({ url, did, ready: false, problem: 'does not answer' })),
     ),
   ])
   const dependencies: Readiness['dependencies'] = [
     { name: 'tokens', ...tokensReady },
+    { name: 'objects', ...objectsReady },
     ...nodes.map(({ url, did, ready, problem }) => ({
       name: `node ${url || did}`,
       ready,

@@ -1,7 +1,6 @@
 /** @andiron/sdk: keys from wallets, tokens, applications, questionnaires, submissions, and a person's data on the storage nodes. */
 export { sameIdentity } from '../../core/crypto/did.ts'
 export { CryptoError } from '../../core/crypto/errors.ts'
-export type { EncryptionKey } from '../../core/crypto/file.ts'
 export type { KeyPair } from '../../core/crypto/keys.ts'
 export type { Environment } from '../../schemas/environment.ts'
 export type { Issue } from '../../schemas/issue.ts'
@@ -26,6 +25,22 @@ export {
   type WalletTypedData,
 } from './derive.ts'
 export {
+  DOCUMENT_CATEGORY_CONCEPTS,
+  DOCUMENT_TYPE_CONCEPTS,
+  type DocumentDescription,
+  type DocumentReference,
+  DocumentReferenceHelpers,
+  submitDocumentReference,
+} from './document-references.ts'
+export {
+  decrypt,
+  type EncryptedFile,
+  type EncryptionKey,
+  encryptFile,
+  type FileContent,
+  parseEncryptionKey,
+} from './encryption.ts'
+export {
   type EnvironmentInput,
   type EnvironmentName,
   loadEnvironment,
@@ -35,6 +50,20 @@ export {
   type WelshareApiEnvironment,
 } from './environment.ts'
 export { AndironError, type SdkErrorCode, sdkErrors } from './errors.ts'
+export {
+  type Binary,
+  type BinaryFile,
+  createUploadCredentials,
+  deleteBinaryFile,
+  type FileAnswer,
+  type FileDescription,
+  fetchBinaryData,
+  submitBinaryData,
+  type UploadAnswer,
+  type UploadedFile,
+  type UploadOptions,
+  uploadAndEncryptFile,
+} from './files.ts'
 export type { CallOptions } from './http.ts'
 export { createJWTForStorageKeys, type JwtOptions } from './jwt.ts'
 export { type Signer, StorageKeyPair, storageKeyPairOf } from './key-pair.ts'

@@ -1,4 +1,6 @@
 /** The operations under the name by which existing applications import them: `WelshareApi`. */
 export { fetchWelshareApp } from './applications.ts'
 export { fetchDelegation } from './delegation.ts'
+export { submitDocumentReference } from './document-references.ts'
+export { deleteBinaryFile, fetchBinaryData, submitBinaryData, uploadAndEncryptFile } from './files.ts'
 export { submitData } from './submit.ts'

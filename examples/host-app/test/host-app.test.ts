@@ -6,7 +6,7 @@ import { createHost } from '../host-app.ts'
 const config = {
   builderKey: '5e'.repeat(32),
   log: { level: 'silent' },
-  stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } },
+  stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
 } as const
 
 const app = await createHost(config)

@@ -19,7 +19,7 @@ const gateway = await serve(
   {
     port: 0,
     builderKey: '5e'.repeat(32),
-    stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } },
+    stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
     // The file names what is compiled; here the source is loaded.
     plugins: Object.fromEntries(
       Object.entries(config.plugins ?? {}).map(([key, options]) => [key.replace(/\.js$/, '.ts'), options]),

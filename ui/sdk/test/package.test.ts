@@ -32,7 +32,7 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     }
   }
   t.same([...imported].sort(), ['@noble/ciphers', '@noble/hashes', '@noble/secp256k1'])
-  t.same([...new Set(files.map(file => file.split('/', 1)[0]))].sort(), ['core', 'schemas', 'ui'])
+  t.same([...new Set(files.map(file => file.split('/', 1)[0]))].sort(), ['core', 'fhir', 'schemas', 'ui'])
   t.same(
     files.filter(file => file.startsWith('core/') && !file.startsWith('core/crypto/')),
     [],
@@ -49,6 +49,16 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
   t.same(names, [...names].sort())
   for (const name of [
     'createJWTForStorageKeys',
+    'decrypt',
+    'deleteBinaryFile',
+    'DOCUMENT_CATEGORY_CONCEPTS',
+    'DOCUMENT_TYPE_CONCEPTS',
+    'DocumentReferenceHelpers',
+    'submitDocumentReference',
+    'encryptFile',
+    'fetchBinaryData',
+    'submitBinaryData',
+    'uploadAndEncryptFile',
     'deriveApplicationKeypair',
     'deriveStorageKeypair',
     'fetchDelegation',
@@ -66,7 +76,35 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
   ]) {
     t.ok(names.includes(name), name)
   }
-  t.same(api, ['fetchDelegation', 'fetchWelshareApp', 'submitData'])
+  t.same(api, [
+    'deleteBinaryFile',
+    'fetchBinaryData',
+    'fetchDelegation',
+    'fetchWelshareApp',
+    'submitBinaryData',
+    'submitData',
+    'submitDocumentReference',
+    'uploadAndEncryptFile',
+  ])
+
+  await t.test('the entry for encryption reaches nothing but encryption', async t => {
+    const reached = new Set<string>()
+    const follow = async (file: string) => {
+      if (reached.has(file)) return
+      reached.add(file)
+      for (const { fileName } of ts.preProcessFile(await readFile(join(directory, file), 'utf8'))
+        .importedFiles)
+        if (fileName.startsWith('.')) await follow(join(file, '..', fileName))
+    }
+    await follow(sdk.exports['./encryption'].default.replace('./dist/', ''))
+    t.same([...reached].sort(), [
+      'core/crypto/bytes.js',
+      'core/crypto/errors.js',
+      'core/crypto/file.js',
+      'core/crypto/json.js',
+      'ui/sdk/encryption.js',
+    ])
+  })
 })
 
 t.test('the package wants the versions that the project is tested with', async t => {

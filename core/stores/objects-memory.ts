@@ -1,0 +1,32 @@
+/** Objects in memory, for tests of one process; forgets everything when it closes. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ObjectStore } from './objects.ts'
+import { type ServedStoreOptions, serveObjects } from './objects-served.ts'
+
+export function createMemoryObjectStore(options: ServedStoreOptions): ObjectStore {
+  const objects = new Map<string, Buffer>()
+  return serveObjects(
+    {
+      async write(key, body) {
+        const bytes = await buffer(body)
+        if (objects.has(key)) return false
+        objects.set(key, bytes)
+        return true
+      },
+      async read(key) {
+        const bytes = objects.get(key)
+        return bytes && { size: bytes.length, body: Readable.from([bytes], { objectMode: false }) }
+      },
+      sizeOf: async key => objects.get(key)?.length,
+      async delete(key) {
+        objects.delete(key)
+      },
+      async ping() {},
+      async close() {
+        objects.clear()
+      },
+    },
+    options,
+  )
+}

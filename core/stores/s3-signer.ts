@@ -1,0 +1,109 @@
+/** Presigned URLs of S3 (Signature Version 4), made without the AWS SDK's own presigner, which takes thirty times as long. */
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
+import { SignatureV4 } from '@smithy/signature-v4'
+import type { ObjectPermission, SignedRequest } from './objects.ts'
+
+type Init = ConstructorParameters<typeof SignatureV4>[0]
+
+export interface S3SignerOptions {
+  readonly bucket: string
+  readonly region: string
+  readonly endpoint?: string
+  readonly credentials: Init['credentials']
+  readonly now: () => number
+}
+
+const OPERATIONS = { PUT: 'PutObject', GET: 'GetObject', DELETE: 'DeleteObject' } as const
+
+/** A function that signs requests for objects of one bucket. */
+export function createS3Signer({
+  bucket,
+  region,
+  endpoint,
+  credentials,
+  now,
+}: S3SignerOptions): (permission: ObjectPermission) => Promise<SignedRequest> {
+  const signer = new SignatureV4({
+    service: 's3',
+    region,
+    credentials,
+    sha256: NodeSha256,
+    // S3 takes keys as they are: a `..` in one is a `..`.
+    uriEscapePath: false,
+    applyChecksum: false,
+  })
+  const base = new URL(endpoint ?? `https://${bucket}.s3.${region}.amazonaws.com`)
+  const directory = `${base.pathname.replace(/\/$/, '')}/${endpoint === undefined ? '' : `${bucket}/`}`
+
+  return async permission => {
+    const { method, key, expiresIn } = permission
+    const required = permission.method === 'PUT' ? headersOf(permission) : {}
+    const { path, query, headers } = await signer.presign(
+      {
+        method,
+        protocol: base.protocol,
+        hostname: base.hostname,
+        path: directory + key.split('/').map(escaped).join('/'),
+        query: { 'x-id': OPERATIONS[method] },
+        headers: {
+          host: base.host,
+          // The body is not part of the signature: it is not there yet.
+          'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
+          ...required,
+        },
+      },
+      { expiresIn, signingDate: new Date(now()) },
+    )
+    const parameters = Object.entries(query ?? {}).map(
+      ([name, value]) => `${escaped(name)}=${escaped(String(value))}`,
+    )
+    const { host: _, 'content-length': __, ...sent } = headers
+    return { url: `${base.origin}${path}?${parameters.join('&')}`, headers: sent }
+  }
+}
+
+function headersOf({
+  contentType,
+  size,
+}: Extract<ObjectPermission, { method: 'PUT' }>): Record<string, string> {
+  if (size === undefined) return { 'content-type': contentType }
+  return { 'content-type': contentType, 'content-length': String(size), 'if-none-match': '*' }
+}
+
+/** RFC 3986 §2.3: everything but the unreserved characters. */
+const escaped = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** Node's hash as the signer wants one. */
+class NodeSha256 {
+  readonly #secret: ConstructorParameters<Init['sha256'] & object>[0]
+  #hash: Hash | Hmac
+
+  constructor(secret?: ConstructorParameters<Init['sha256'] & object>[0]) {
+    this.#secret = secret
+    this.#hash = this.#begin()
+  }
+
+  update(chunk: Uint8Array): void {
+    this.#hash.update(chunk)
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest()
+  }
+
+  reset(): void {
+    this.#hash = this.#begin()
+  }
+
+  #begin(): Hash | Hmac {
+    if (this.#secret === undefined) return createHash('sha256')
+    return createHmac(
+      'sha256',
+      typeof this.#secret === 'string' ? this.#secret : Buffer.from(this.#secret as Uint8Array),
+    )
+  }
+}

@@ -1,0 +1,99 @@
+/** DocumentReferences: what is told of a stored file, R5-shaped. */
+import type { CodeableConcept, DocumentReference, Reference } from 'fhir/r5.js'
+
+/** What a document is, in LOINC. */
+export const DOCUMENT_TYPE_CONCEPTS = {
+  /** Photos and other images. */
+  PHOTO_DOCUMENT: loinc('72170-4', 'Photographic image'),
+  /** Files of any kind, PDFs. */
+  ADDENDUM_DOCUMENT: loinc('55107-7', 'Addendum Document'),
+  CONSENT_DOCUMENT: loinc('59284-0', 'Consent Document'),
+  CLINICAL_NOTE: loinc('34109-9', 'Note'),
+  LAB_REPORT: loinc('11502-2', 'Laboratory report'),
+  IMAGING_REPORT: loinc('18748-4', 'Diagnostic imaging study'),
+} as const satisfies Record<string, CodeableConcept>
+
+export const DOCUMENT_CATEGORY_CONCEPTS = {
+  CLINICAL: concept(
+    'http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category',
+    'clinical-note',
+    'Clinical Note',
+  ),
+} as const satisfies Record<string, CodeableConcept>
+
+/** What a DocumentReference is made of (interface specification 2.6). */
+export interface DocumentDescription {
+  /** The uid of the binary file. */
+  readonly binaryId: string
+  readonly fileName: string
+  readonly fileType: string
+  /** Bytes. */
+  readonly fileSize: number
+  readonly subjectDid: string
+  /** DID of who uploaded it. @default the subject */
+  readonly author?: string
+  readonly description?: string
+  /** @default a photo for images, an addendum for all else */
+  readonly type?: CodeableConcept
+  readonly category?: readonly CodeableConcept[]
+}
+
+export function createDocumentReference({
+  binaryId,
+  fileName,
+  fileType,
+  fileSize,
+  subjectDid,
+  author = subjectDid,
+  description,
+  type = typeFor(fileType),
+  category,
+}: DocumentDescription): DocumentReference {
+  return {
+    resourceType: 'DocumentReference',
+    status: 'current',
+    type,
+    ...(category && { category: [...category] }),
+    subject: personOf(subjectDid),
+    author: [personOf(author)],
+    ...(description !== undefined && { description }),
+    content: [
+      {
+        attachment: {
+          contentType: fileType,
+          url: `${BINARY}${binaryId}`,
+          // R5 writes this integer64 as a text, the wire of files as a number.
+          size: fileSize as never,
+          title: fileName,
+        },
+      },
+    ],
+  }
+}
+
+const BINARY = 'binary/'
+
+/** The uid of the binary file that a DocumentReference is about. */
+export function binaryIdOf({ content }: Pick<DocumentReference, 'content'>): string | undefined {
+  const url = content[0]?.attachment.url
+  return url?.startsWith(BINARY) ? url.slice(BINARY.length) : undefined
+}
+
+/** A DID is not a FHIR reference; it travels as an identifier beside one. */
+const personOf = (did: string): Reference => ({
+  reference: did,
+  identifier: { system: 'urn:ietf:rfc:3986', value: did },
+})
+
+const typeFor = (fileType: string): CodeableConcept =>
+  fileType.startsWith('image/')
+    ? DOCUMENT_TYPE_CONCEPTS.PHOTO_DOCUMENT
+    : DOCUMENT_TYPE_CONCEPTS.ADDENDUM_DOCUMENT
+
+function loinc(code: string, display: string): CodeableConcept {
+  return concept('http://loinc.org', code, display)
+}
+
+function concept(system: string, code: string, display: string): CodeableConcept {
+  return { coding: [{ system, code, display }] }
+}

@@ -1,0 +1,35 @@
+/** Files of people: the records of sealed bytes that lie in the object store. */
+import { InvalidRecord, withIssues } from '../../core/errors.ts'
+import { definePlugin } from '../../core/index.ts'
+import { Binary } from '../../schemas/binary.ts'
+import { uids } from '../../schemas/uids.ts'
+import { createFiles, type Files } from './files.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    files: Files
+  }
+}
+
+export default definePlugin({
+  name: 'attachments',
+  version: '1.0.0',
+  schemas: [Binary],
+  collections: [
+    {
+      uid: uids.Binary,
+      name: 'Binary',
+      kind: 'owned',
+      schema: Binary,
+      secrets: ['encryption_key'],
+      async validate(binary, { app, caller }) {
+        const issues = await app.files.untruths(binary, caller.key)
+        if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
+      },
+    },
+  ],
+
+  setup(app) {
+    app.decorate('files', createFiles(app.gateway))
+  },
+})

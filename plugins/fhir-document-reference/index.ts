@@ -1,0 +1,118 @@
+/** DocumentReferences: made for the files that a response holds, or submitted by their owners. */
+import type { QuestionnaireResponse } from 'fhir/r4.js'
+import type { DocumentReference as FhirDocumentReference, Reference } from 'fhir/r5.js'
+import { isDid, keyIdOf } from '../../core/crypto/did.ts'
+import { InvalidRecord, withIssues } from '../../core/errors.ts'
+import { type Context, type Draft, definePlugin } from '../../core/index.ts'
+import { uuidOf } from '../../core/uuid.ts'
+import { binaryIdOf, createDocumentReference } from '../../fhir/document-reference.ts'
+import { DocumentReference } from '../../schemas/document-reference.ts'
+import type { Issue } from '../../schemas/issue.ts'
+import { uids } from '../../schemas/uids.ts'
+import { type AttachedFile, attachedFiles } from './attached-files.ts'
+
+export default definePlugin({
+  name: 'fhir-document-reference',
+  version: '1.0.0',
+  dependencies: ['applications', 'attachments', 'fhir-questionnaire'],
+  schemas: [DocumentReference],
+  collections: [
+    {
+      uid: uids.DocumentReference,
+      name: 'DocumentReference',
+      kind: 'owned',
+      schema: DocumentReference,
+      enrich(document, { caller, now }) {
+        const person = {
+          reference: caller.did,
+          identifier: { system: 'urn:ietf:rfc:3986', value: caller.did },
+        }
+        return { author: [person], ...document, subject: person, date: now.toISOString() }
+      },
+      async validate(document, context) {
+        const issues = [
+          ...(await wrongAuthors(document.author, context)),
+          ...(await wrongFile(document, context)),
+        ]
+        if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
+      },
+    },
+  ],
+  hooks: {
+    async validateSubmission(draft, context) {
+      if (!isResponse(draft)) return
+      const { issues } = await attachedFiles(draft.record, context)
+      if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
+    },
+    async completeSubmission(receipt, context) {
+      if (!isResponse(receipt)) return
+      const { files } = await attachedFiles(receipt.record, context)
+      const { author } = receipt.record as unknown as QuestionnaireResponse
+      for (const file of files) {
+        const uid = await refer(receipt, file, author?.reference, context)
+        receipt.answer['documentReferenceUid'] ??= uid
+      }
+    },
+  },
+})
+
+const isResponse = ({ collection }: Draft): boolean => collection.uid === uids.QuestionnaireResponse
+
+/** Stores the DocumentReference of a file that a response holds; the same again changes nothing. */
+async function refer(
+  response: Draft,
+  { binaryId, binary }: AttachedFile,
+  author: string | undefined,
+  context: Context,
+): Promise<string> {
+  const uid = uuidOf('document-reference', `${response.uid} ${binaryId}`)
+  const document = createDocumentReference({
+    binaryId,
+    fileName: binary.file_name,
+    fileType: binary.file_type,
+    fileSize: binary.file_size,
+    subjectDid: context.caller.did,
+    ...(author !== undefined && { author }),
+  })
+  await context.app.gateway.derive(response, uids.DocumentReference, uid, { ...document }, context)
+  return uid
+}
+
+/** An author is the person, or an application: nobody speaks in the name of another. */
+async function wrongAuthors(authors: readonly Reference[] = [], { app, caller }: Context): Promise<Issue[]> {
+  const prefixes = [app.gateway.config.did.prefix]
+  const issues: Issue[] = []
+  for (const [index, { reference }] of authors.entries()) {
+    const key = isDid(reference, prefixes) ? keyIdOf(reference, prefixes) : ''
+    if (key === caller.key || (key && (await app.applications.ofKey(key)).length > 0)) continue
+    issues.push(issue(`DocumentReference.author[${index}]`, 'This must be you, or a registered application.'))
+  }
+  return issues
+}
+
+async function wrongFile(
+  document: Pick<FhirDocumentReference, 'content'>,
+  context: Context,
+): Promise<Issue[]> {
+  const path = 'DocumentReference.content[0].attachment'
+  const attachment = document.content[0]?.attachment
+  const file = await context.app.files.find(binaryIdOf(document) ?? '', context.caller.key)
+  if (file === undefined) return [issue(`${path}.url`, 'This must be a file of yours that was uploaded.')]
+  const { file_size, file_type } = file.binary
+  return [
+    ...(Number(attachment?.size) === file_size
+      ? []
+      : [issue(`${path}.size`, 'This is not the size of the file.')]),
+    ...(attachment?.contentType === file_type
+      ? []
+      : [issue(`${path}.contentType`, 'This is not the type of the file.')]),
+  ]
+}
+
+const issue = (expression: string, text: string): Issue => ({
+  severity: 'error',
+  code: 'value',
+  rule: 'document-reference',
+  expression,
+  text,
+})

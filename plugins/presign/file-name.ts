@@ -1,0 +1,36 @@
+/** Names of files as part of a key: what a stranger called a file, made harmless. */
+
+/** The longest name in bytes, as file systems have it. */
+const LONGEST = 255
+/** Longest ending that is kept when a name is cut. */
+const LONGEST_ENDING = 16
+
+/**
+ * The last part of a path in Unicode normal form C, without control, formatting and unassigned characters, and without those that
+ * separate paths or mean something in URLs and shells. The original name stays in the record.
+ */
+export function safeFileName(name: string): string {
+  const last =
+    name
+      .normalize('NFC')
+      .split(/[/\\]/)
+      .findLast(part => /[^.\s]/.test(part)) ?? ''
+  const plain = last
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/["#%&*:;<>?`|{}^~$'!]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. -]+|[. ]+$/g, '')
+  return shortened(plain || 'file')
+}
+
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= LONGEST) return name
+  const dot = name.lastIndexOf('.')
+  const ending = dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING ? name.slice(dot) : ''
+  let stem = ''
+  for (const character of name.slice(0, name.length - ending.length)) {
+    if (Buffer.byteLength(stem + character + ending) > LONGEST) break
+    stem += character
+  }
+  return stem + ending
+}

@@ -1,0 +1,141 @@
+/** Signed URLs with which people move their sealed files to the object store, from it, and out of it. */
+import type { FastifyRequest } from 'fastify'
+import { InsufficientScope } from '../../core/errors.ts'
+import { definePlugin } from '../../core/index.ts'
+import { serveObjectRoutes } from '../../core/stores/objects-routes.ts'
+import { FileAnswer, FileRequest, UploadAnswer, UploadRequest } from '../../schemas/storage-delegation.ts'
+import { ref } from '../../schemas/types.ts'
+import { FileTooLarge, UnknownFile } from './errors.ts'
+import { safeFileName } from './file-name.ts'
+
+/** What the sealed bytes are, whatever the file is. */
+const SEALED = 'application/octet-stream'
+/** What AES-GCM adds to a file. */
+const TAG_BYTES = 16
+/** Milliseconds between two sweeps. */
+const SWEEP = 60_000
+
+export default definePlugin({
+  name: 'presign',
+  version: '1.0.0',
+  dependencies: ['auth-jwt', 'applications', 'attachments'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['expiresIn'],
+    properties: {
+      expiresIn: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 3600,
+        default: 15,
+        description: 'Seconds in which a request on a signed URL must begin.',
+      },
+    },
+  },
+  schemas: [UploadRequest, UploadAnswer, FileRequest, FileAnswer],
+  tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
+
+  setup(app) {
+    const { uploads } = app.gateway
+    let sweeping: Promise<unknown> = Promise.resolve()
+    const sweep = () => uploads.sweep(keys => app.files.namedAmong(keys))
+    const timer = setInterval(() => {
+      sweeping = sweeping
+        .then(sweep)
+        .catch(error => app.log.error({ err: error }, 'uploads that nobody named were not removed'))
+    }, SWEEP).unref()
+    app.addHook('onClose', async () => {
+      clearInterval(timer)
+      await sweeping
+    })
+  },
+
+  async routes(app, { expiresIn }) {
+    const { gateway, files, applications, bearerTokens } = app
+    const { objects, uploads, config } = gateway
+
+    for (const url of ['/api/auth/delegate/storage', '/auth/delegate/storage'])
+      app.post(
+        url,
+        {
+          schema: {
+            operationId: url.startsWith('/api') ? 'delegateStorage' : 'delegateStorageWithoutPrefix',
+            summary: 'Get a signed URL to upload, download or delete a sealed file',
+            description:
+              'Only keys and files of the caller. A request must begin before the URL ends; how long it then takes is free. ' +
+              'An upload that no Binary record names within a day is removed.',
+            security: [{ selfSigned: ['write'] }, { selfSigned: ['read'] }],
+            querystring: {
+              type: 'object',
+              required: ['requestType'],
+              properties: { requestType: { type: 'string', enum: ['write', 'read', 'delete'] } },
+            },
+            body: { anyOf: [ref(UploadRequest), ref(FileRequest), { type: 'null' }] },
+            response: {
+              200: { description: 'The URL.', anyOf: [ref(UploadAnswer), ref(FileAnswer)] },
+            },
+          },
+          config: { errors: [FileTooLarge, UnknownFile, InsufficientScope], rateLimited: true },
+        },
+        async request => {
+          const { requestType } = request.query
+          if (requestType !== 'read' && !request.caller.scopes.includes('write'))
+            throw new InsufficientScope('write')
+          if (request.headers.origin !== undefined) await allowOrigins(request)
+          if (requestType === 'write') return upload(request)
+          return move(request, requestType === 'read' ? 'GET' : 'DELETE')
+        },
+      )
+
+    async function upload(request: FastifyRequest): Promise<UploadAnswer> {
+      const { fileName, fileSize } = checked<UploadRequest>(request, UploadRequest)
+      if (fileSize !== undefined && fileSize > config.limits.file) throw new FileTooLarge(config.limits.file)
+      const folder = files.folderOf(request.caller.did)
+      const name = safeFileName(fileName)
+      const { key, request: signed } = await uploads.allow({
+        keyAt: time => `${folder}${time}-${name}`,
+        contentType: SEALED,
+        ...(fileSize !== undefined && { size: fileSize + TAG_BYTES }),
+        expiresIn,
+      })
+      return { presignedUrl: signed.url, uploadKey: key, expiresIn, headers: signed.headers }
+    }
+
+    async function move(request: FastifyRequest, method: 'GET' | 'DELETE'): Promise<FileAnswer> {
+      // Clients of old name the file to delete in their token.
+      const { sub } = bearerTokens.verify(request, []).claims
+      const { binaryFileId } =
+        request.body == null && sub !== undefined
+          ? { binaryFileId: sub }
+          : checked<FileRequest>(request, FileRequest)
+      const find = method === 'GET' ? files.find : files.findRecord
+      const file = await find(binaryFileId, request.caller.key)
+      if (file === undefined) throw new UnknownFile(binaryFileId)
+      const { url } = await objects.sign({ method, key: file.key, expiresIn })
+      return { presignedUrl: url, storageKey: file.key, binaryFileId }
+    }
+
+    /** The store must know the pages that will send what is signed here, before they do. */
+    async function allowOrigins({ log }: FastifyRequest): Promise<void> {
+      const own = new URL(gateway.baseUrl).origin
+      try {
+        await objects.allowOrigins([own, ...(await applications.origins())])
+      } catch (error) {
+        log.warn({ err: error }, 'the object store was not told which pages may use it')
+      }
+    }
+
+    if (objects.served) {
+      const { served } = objects
+      await app.register(async scope => serveObjectRoutes(scope as never, served))
+    }
+  },
+})
+
+/** The body, which must be of the form that this kind of request has. */
+function checked<T>(request: FastifyRequest, schema: object): T {
+  const check = request.compileValidationSchema(schema as Record<string, unknown>, 'body')
+  if (check(request.body)) return request.body as T
+  throw Object.assign(new Error(), { validation: check.errors, validationContext: 'body' })
+}

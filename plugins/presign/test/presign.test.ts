@@ -1,0 +1,205 @@
+/** Signed URLs: for whom, for which key, and what becomes of uploads that nobody names. */
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { memoryUploadNotes } from '../../../core/stores/uploads.ts'
+import { createUploads } from '../../../core/uploads.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { asked, bearer, gateway, registered, submissionOf } from '../../test/fixtures/actors.ts'
+import { safeFileName } from '../file-name.ts'
+
+const app = await gateway(t)
+const study = await registered(app)
+const alice = createKeyPair()
+const about = { reference: 'questionnaire/1/photo', fileName: 'photo.jpg', fileType: 'image/jpeg' }
+
+const ask = (
+  who: KeyPair,
+  requestType: string,
+  body?: object,
+  scopes = ['write'],
+  more: object = {},
+  path = '/api',
+) =>
+  asked(
+    app,
+    'POST',
+    `${path}/auth/delegate/storage?requestType=${requestType}`,
+    bearer(who, scopes, more),
+    body,
+  )
+
+const put = (url: string, headers: object, payload: Buffer) => {
+  const { pathname, search } = new URL(url)
+  return app.inject({
+    method: 'PUT',
+    url: pathname + search,
+    headers: headers as Record<string, string>,
+    payload,
+  })
+}
+
+/** An uploaded file with its record, through the gateway. */
+async function stored(app: FastifyInstance, who: KeyPair, changes: object = {}) {
+  const { presignedUrl, uploadKey, headers } = (await ask(who, 'write', { ...about, fileSize: 10 })).json()
+  const answer = await put(presignedUrl, headers, Buffer.alloc(26))
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return asked(
+    app,
+    'POST',
+    '/api/submission',
+    bearer(who, ['write']),
+    submissionOf(
+      study.applicationId,
+      {
+        encryption_key: JSON.stringify({
+          algorithm: 'AES-GCM',
+          key: Buffer.alloc(32).toString('base64'),
+          iv: Buffer.alloc(12).toString('base64'),
+        }),
+        reference: about.reference,
+        file_name: 'photo.jpg',
+        file_size: 10,
+        file_type: 'image/jpeg',
+        controller_did: who.did,
+        url: `andiron://${uploadKey}`,
+        ...changes,
+      },
+      uids.Binary,
+    ),
+  )
+}
+
+t.test('an upload is allowed under a key of the caller, on both paths', async t => {
+  for (const path of ['/api', '']) {
+    const answer = await ask(alice, 'write', about, ['write'], {}, path)
+    t.equal(answer.statusCode, 200, answer.body)
+    const { presignedUrl, uploadKey, expiresIn, headers } = answer.json()
+    t.match(uploadKey, new RegExp(`^andiron/user-uploads/${alice.did}/\\d{13}-photo\\.jpg$`))
+    t.equal(expiresIn, 15)
+    t.same(headers, { 'content-type': 'application/octet-stream' })
+    t.equal((await put(presignedUrl, headers, Buffer.from('sealed'))).statusCode, 200)
+    t.equal(await app.gateway.objects.sizeOf(uploadKey), 6)
+  }
+})
+
+t.test('no two uploads have one key', async t => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => ask(alice, 'write', about)))
+  t.equal(new Set(answers.map(answer => answer.json().uploadKey)).size, 30)
+})
+
+t.test('what is asked for must be allowed and complete', async t => {
+  const statusOf = async (...rest: Parameters<typeof ask>) => (await ask(...rest)).statusCode
+  t.equal(
+    (await asked(app, 'POST', '/api/auth/delegate/storage?requestType=write', {}, about)).statusCode,
+    401,
+  )
+  t.equal(await statusOf(alice, 'write', about, ['read']), 403)
+  t.equal(await statusOf(alice, 'delete', { binaryFileId: crypto.randomUUID() }, ['read']), 403)
+  t.equal(await statusOf(alice, 'write', about, ['other']), 403)
+  t.equal(await statusOf(alice, 'other', about), 400)
+  t.equal(await statusOf(alice, 'write'), 400)
+  t.equal(await statusOf(alice, 'write', { binaryFileId: crypto.randomUUID() }), 400)
+  t.equal(await statusOf(alice, 'read', about, ['read']), 400)
+  t.equal(await statusOf(alice, 'write', { ...about, fileSize: 268_435_457 }), 413)
+  t.equal(await statusOf(alice, 'read', { binaryFileId: crypto.randomUUID() }, ['read']), 404)
+  t.equal(await statusOf(alice, 'delete'), 400)
+})
+
+t.test('a file is read and deleted by its owner alone', async t => {
+  const { insertedUid: binaryFileId } = (await stored(app, alice)).json()
+  const bob = createKeyPair()
+  for (const type of ['read', 'delete']) {
+    t.equal((await ask(bob, type, { binaryFileId })).statusCode, 404)
+    const answer = await ask(alice, type, { binaryFileId })
+    t.match(answer.json(), { binaryFileId, storageKey: /photo\.jpg$/, presignedUrl: /^http:\/\/127/ })
+  }
+  const inToken = await ask(alice, 'delete', undefined, ['write'], { extra: { sub: binaryFileId } })
+  t.equal(inToken.statusCode, 200, 'named in the token')
+  const { presignedUrl, storageKey } = inToken.json()
+  const { pathname, search } = new URL(presignedUrl)
+  t.equal((await app.inject({ method: 'DELETE', url: pathname + search })).statusCode, 204)
+  t.equal(await app.gateway.objects.sizeOf(storageKey), undefined)
+  t.equal((await ask(alice, 'read', { binaryFileId })).statusCode, 404, 'there is nothing to read')
+  t.equal((await ask(alice, 'delete', { binaryFileId })).statusCode, 200, 'the deletion can be completed')
+})
+
+t.test('a record that is not true is refused with every issue', async t => {
+  t.equal((await stored(app, alice)).statusCode, 201)
+  const answer = await stored(app, alice, {
+    controller_did: createKeyPair().did,
+    encryption_key: '{}',
+    url: 'andiron://andiron/user-uploads/../x',
+  })
+  t.equal(answer.statusCode, 422)
+  t.same(
+    answer.json().issues.map(({ expression }: { expression: string }) => expression),
+    ['Binary.controller_did', 'Binary.encryption_key', 'Binary.url'],
+  )
+  t.match((await stored(app, alice, { file_size: 11 })).json().issues, [{ expression: 'Binary.file_size' }])
+})
+
+t.test('uploads that no record names are removed after a day', async t => {
+  const hour = 60 * 60_000
+  let time = 0
+  const objects = new Set<string>()
+  const notes = memoryUploadNotes()
+  const uploads = createUploads(
+    notes,
+    { delete: async key => void objects.delete(key) },
+    async () => ({ url: '', headers: {} }),
+    () => time,
+  )
+  const upload = async (name: string) => {
+    const { key } = await uploads.allow({ keyAt: at => `${at}-${name}`, contentType: '', expiresIn: 15 })
+    objects.add(key)
+    return key
+  }
+  const named = new Set<string>()
+  const sweep = () => uploads.sweep(async keys => new Set(keys.filter(key => named.has(key))))
+  named.add(await upload('kept'))
+  const lost = await upload('lost')
+  for (let index = 0; index < 250; index++) await upload('many')
+  time = hour
+  t.equal(await sweep(), 0, 'a record may still come')
+  named.clear()
+  time = 25 * hour
+  t.equal(await sweep(), 251)
+  t.same([...objects], ['0-kept'], 'what a record named once is nobody else’s to remove')
+  t.notOk(objects.has(lost))
+  t.same(await notes.list(time, 10), [])
+  await upload('failing')
+  time = 50 * hour
+  await t.rejects(uploads.sweep(() => Promise.reject(new Error('the nodes are silent'))))
+  t.equal(objects.size, 2, 'nothing is removed while nobody can say what is named')
+})
+
+t.test('the gateway knows which uploads are named', async t => {
+  const { insertedUid } = (await stored(app, alice)).json()
+  const record = await app.gateway.records.read(uids.Binary, insertedUid)
+  const key = String(record?.['url']).replace('andiron://', '')
+  t.same(await app.files.namedAmong([key, `${key}x`]), new Set([key]))
+})
+
+t.test('names of strangers are harmless in a key', async t => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['photo.jpg', 'photo.jpg'],
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['..', 'file'],
+    ['', 'file'],
+    ['/', 'file'],
+    ['a/..', 'a'],
+    ['.htaccess', 'htaccess'],
+    ['a\u0000b\r\nc.txt', 'abc.txt'],
+    ['\u202egpj.exe', 'gpj.exe'],
+    ['e\u0301.txt', 'é.txt'],
+    ['a?b#c%2f.txt', 'a_b_c_2f.txt'],
+    ['日本 語.pdf', '日本 語.pdf'],
+    ['\ud800.txt', 'txt'],
+  ]
+  for (const [name, safe] of cases) t.equal(safeFileName(name), safe, JSON.stringify(name))
+  const long = safeFileName(`${'語'.repeat(200)}.docx`)
+  t.ok(Buffer.byteLength(long) <= 255 && long.endsWith('語.docx'))
+  t.ok(Buffer.byteLength(safeFileName(`a.${'b'.repeat(400)}`)) <= 255)
+})

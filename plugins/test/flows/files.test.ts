@@ -1,0 +1,140 @@
+/** Files and what is told of them: uploaded by a person, answered to a form, described once. */
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { asked, bearer, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+
+const app = await gateway(t)
+const study = await registered(app)
+const form = await published(app, study, {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  url: 'https://study.example/photos',
+  title: 'Photos',
+  item: [{ linkId: 'photos', text: 'Photos', type: 'attachment', repeats: true }],
+})
+const alice = createKeyPair()
+const bob = createKeyPair()
+const PHOTO = { contentType: 'image/jpeg', size: 10, title: 'photo.jpg' }
+
+const submit = (who: KeyPair, record: object, uid?: string, headers: object = {}) =>
+  asked(
+    app,
+    'POST',
+    '/api/submission',
+    { ...bearer(who, ['write']), ...headers },
+    submissionOf(study.applicationId, record, uid),
+  )
+
+const responseWith = (...attachments: object[]) => ({
+  resourceType: 'QuestionnaireResponse',
+  questionnaire: form._id,
+  status: 'completed',
+  item: [{ linkId: 'photos', answer: attachments.map(valueAttachment => ({ valueAttachment })) }],
+})
+
+/** The attachment of a file that was uploaded and has its record. */
+async function uploaded(app: FastifyInstance, who: KeyPair) {
+  const about = { reference: 'x', fileName: 'photo.jpg', fileType: 'image/jpeg', fileSize: 10 }
+  const path = '/api/auth/delegate/storage?requestType=write'
+  const { presignedUrl, uploadKey, headers } = (
+    await asked(app, 'POST', path, bearer(who, ['write']), about)
+  ).json()
+  const { pathname, search } = new URL(presignedUrl)
+  await app.inject({ method: 'PUT', url: pathname + search, headers, payload: Buffer.alloc(26) })
+  const url = `andiron://${uploadKey}`
+  const encryption_key = JSON.stringify({
+    algorithm: 'AES-GCM',
+    key: `${'A'.repeat(43)}=`,
+    iv: 'A'.repeat(16),
+  })
+  const record = {
+    ...{ encryption_key, reference: 'x', file_name: 'photo.jpg', file_size: 10, file_type: 'image/jpeg' },
+    ...{ controller_did: who.did, url },
+  }
+  const answer = await submit(who, record, uids.Binary)
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+  return { id: answer.json().insertedUid as string, url, ...PHOTO }
+}
+
+t.test('a file in a response is described once, by the application, and the receipt says where', async t => {
+  const [first, second] = [await uploaded(app, alice), await uploaded(app, alice)]
+  const send = () =>
+    submit(alice, responseWith(first, second, first), undefined, { 'idempotency-key': 'photos' })
+  const answer = await send()
+  t.equal(answer.statusCode, 201, answer.body)
+  const { documentReferenceUid } = answer.json()
+  t.same((await send()).json(), answer.json(), 'a retry changes nothing')
+  t.equal(await app.gateway.records.count(uids.DocumentReference, {}), 2)
+  const document = await app.gateway.records.read(uids.DocumentReference, documentReferenceUid)
+  t.match(document, {
+    resourceType: 'DocumentReference',
+    status: 'current',
+    type: DOCUMENT_TYPE_CONCEPTS.PHOTO_DOCUMENT,
+    subject: { reference: alice.did },
+    author: [{ reference: study.keyPair.did }],
+    content: [{ attachment: { ...PHOTO, url: `binary/${first.id}` } }],
+    _owner: alice.did,
+  })
+  t.match(document?.['date'], /Z$/)
+  t.ok(document && app.gateway.isAttested(uids.DocumentReference, document))
+})
+
+t.test('a response is refused whose attachment is not true, with every issue', async t => {
+  const mine = await uploaded(app, alice)
+  const theirs = await uploaded(app, bob)
+  const before = await app.gateway.records.count(uids.QuestionnaireResponse, {})
+  const answer = await submit(
+    alice,
+    responseWith(
+      theirs,
+      { ...mine, id: crypto.randomUUID() },
+      { ...mine, size: 11 },
+      { ...mine, contentType: 'image/png' },
+      { ...mine, url: theirs.url },
+      { ...mine, id: undefined },
+    ),
+  )
+  t.equal(answer.statusCode, 422, answer.body)
+  const fields = answer
+    .json()
+    .issues.map(({ expression }: { expression: string }) => expression.split('.').at(-1))
+  t.same(fields, ['id', 'id', 'size', 'contentType', 'url', 'id'])
+  t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), before, 'nothing is stored')
+  t.equal((await submit(alice, responseWith(mine))).statusCode, 201)
+})
+
+t.test('an attachment that lies elsewhere is none of ours', async t => {
+  const elsewhere = { id: 'a1', url: 'https://study.example/photo.jpg', contentType: 'image/jpeg' }
+  const inline = { contentType: 'text/plain', data: 'eA==' }
+  const answer = await submit(alice, responseWith(elsewhere, inline))
+  t.equal(answer.statusCode, 201, answer.body)
+  t.equal(answer.json().documentReferenceUid, undefined)
+})
+
+t.test('a person describes a file of their own', async t => {
+  const { id } = await uploaded(app, alice)
+  const about = {
+    ...{ binaryId: id, fileName: 'photo.jpg', fileType: 'image/jpeg', fileSize: 10, subjectDid: alice.did },
+    ...{ description: 'My knee', type: DOCUMENT_TYPE_CONCEPTS.CLINICAL_NOTE },
+  }
+  const statusOf = async (who: KeyPair, changes: object) =>
+    (await submit(who, createDocumentReference({ ...about, ...changes }), uids.DocumentReference)).statusCode
+  t.equal(await statusOf(alice, {}), 201)
+  t.equal(await statusOf(alice, { author: study.keyPair.did }), 201, 'for the application that uploaded it')
+  t.equal(await statusOf(alice, { author: bob.did }), 422, "in another's name")
+  t.equal(await statusOf(alice, { fileSize: 11 }), 422)
+  t.equal(await statusOf(alice, { fileType: 'text/html' }), 422)
+  t.equal(await statusOf(alice, { binaryId: crypto.randomUUID() }), 422)
+  t.equal(await statusOf(bob, { subjectDid: bob.did }), 422, "of another's file")
+
+  const foreign = await submit(
+    alice,
+    createDocumentReference({ ...about, subjectDid: bob.did, author: alice.did }),
+    uids.DocumentReference,
+  )
+  const stored = await app.gateway.records.read(uids.DocumentReference, foreign.json().insertedUid)
+  t.match(stored, { subject: { reference: alice.did } }, 'whatever the subject was said to be')
+})

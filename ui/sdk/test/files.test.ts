@@ -1,0 +1,193 @@
+/** Files from the page to the object store and back, with a real gateway, three nodes, and both kinds of object store. */
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { hasRadosgw, startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import type { AndironError } from '../errors.ts'
+import {
+  createJWTForStorageKeys,
+  createUploadCredentials,
+  DocumentReferenceHelpers,
+  decrypt,
+  deleteBinaryFile,
+  deriveApplicationKeypair,
+  type Environment,
+  encryptFile,
+  fetchBinaryData,
+  listData,
+  registerApplication,
+  storageKeyPairOf,
+  submitBinaryData,
+  submitDocumentReference,
+  uploadAndEncryptFile,
+} from '../index.ts'
+import { gateway } from './fixtures/gateway.ts'
+import { wallet } from './fixtures/wallet.ts'
+
+const alice = storageKeyPairOf('22'.repeat(32))
+const bob = storageKeyPairOf('33'.repeat(32))
+const applicationId = 'photo-study'
+const options = { reference: 'questionnaire/1/photo', applicationId }
+
+const failure = (promise: Promise<unknown>): Promise<AndironError> =>
+  promise.then(
+    () => t.fail('it did not fail') as never,
+    error => error,
+  )
+
+async function register(environment: Environment): Promise<void> {
+  const owner = wallet('11'.repeat(32))
+  const { sessionKeyPair } = await deriveApplicationKeypair(owner.signFn, owner.address, applicationId, {
+    environment,
+  })
+  const application = { applicationId, name: 'Photos', callbackUrls: ['https://photo.example/done'] }
+  await registerApplication(sessionKeyPair, application, owner, environment)
+}
+
+async function checkFiles(t: Test, environment: Environment): Promise<void> {
+  await register(environment)
+
+  for (const size of [0, 1024, 5 * 1024 * 1024])
+    await t.test(`a file of ${size} bytes goes up sealed and comes down open`, async t => {
+      const content = randomBytes(size)
+      const file = new File([content], 'Befund – Knie.png', { type: 'image/png' })
+      const { insertedUid, url, attachment } = await uploadAndEncryptFile(alice, file, options, environment)
+      t.match(url, new RegExp(`^andiron://andiron/user-uploads/${alice.did}/\\d+-Befund – Knie.png$`))
+      t.same(attachment, { id: insertedUid, url, contentType: 'image/png', size, title: 'Befund – Knie.png' })
+
+      const { binaryFile, data } = await fetchBinaryData(alice, environment, insertedUid)
+      t.match(binaryFile, {
+        ...{ file_name: 'Befund – Knie.png', file_type: 'image/png', file_size: size, url },
+        ...{ reference: options.reference, controller_did: alice.did },
+      })
+      const sealed = await data
+      t.equal(sealed.length, size + 16)
+      t.ok(content.equals(await decrypt(sealed, binaryFile.encryption_key)))
+      t.equal(Buffer.from(sealed).includes(content.subarray(0, 64)), size === 0, 'sealed')
+
+      t.match(await failure(fetchBinaryData(bob, environment, insertedUid)), { status: 404 })
+      t.match(await failure(deleteBinaryFile(bob, environment, insertedUid)), {
+        code: 'AND_UNKNOWN_FILE',
+        status: 404,
+      })
+      await deleteBinaryFile(alice, environment, insertedUid)
+      t.match(await failure(fetchBinaryData(alice, environment, insertedUid)), { status: 404 })
+      t.same(await listData(alice, environment), [])
+    })
+
+  await t.test(
+    'a deletion takes what is told of the file along, and is completed when it was cut short',
+    async t => {
+      const file = new File(['x'], 'x.txt', { type: 'text/plain' })
+      const { insertedUid } = await uploadAndEncryptFile(alice, file, options, environment)
+      const about = { binaryId: insertedUid, fileName: 'x.txt', fileType: 'text/plain', fileSize: 1 }
+      const document = DocumentReferenceHelpers.createDocumentReference({ ...about, subjectDid: alice.did })
+      await submitDocumentReference(alice, document, environment, applicationId)
+      const controller = new AbortController()
+      const fetched = globalThis.fetch
+      t.teardown(() => {
+        globalThis.fetch = fetched
+      })
+      // The object is gone, and then the page is closed.
+      globalThis.fetch = async (input, init) => {
+        const answer = await fetched(input, init)
+        if (init?.method === 'DELETE') controller.abort()
+        return answer
+      }
+      await failure(deleteBinaryFile(alice, environment, insertedUid, { signal: controller.signal }))
+      globalThis.fetch = fetched
+      t.equal((await listData(alice, environment)).length, 2, 'the records are there still')
+      await deleteBinaryFile(alice, environment, insertedUid)
+      t.same(await listData(alice, environment), [])
+    },
+  )
+
+  await t.test('a signed URL takes what was announced, once', async t => {
+    const about = { ...options, fileName: 'a.bin', fileType: 'application/x', fileSize: 10 }
+    const { presignedUrl, headers, uploadKey, expiresIn } = await createUploadCredentials(
+      alice,
+      about,
+      environment,
+    )
+    t.equal(expiresIn, 15)
+    const put = (body: Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) =>
+      fetch(presignedUrl, { method: 'PUT', headers: { ...headers, ...more }, body }).then(
+        ({ status }) => status,
+      )
+    t.equal(await put(new Uint8Array(27)), 403, 'another length')
+    t.equal(await put(new Uint8Array(26), { 'content-type': 'text/html' }), 403, 'another type')
+    t.equal(await put(new Uint8Array(26)), 200)
+    t.equal(await put(new Uint8Array(26)), 412, 'again')
+
+    await t.test('and a record of it that is not true opens nothing', async t => {
+      const { encryptionKey } = await encryptFile(new Uint8Array(10))
+      const record = {
+        encryption_key: JSON.stringify(encryptionKey),
+        reference: options.reference,
+        file_name: 'a.bin',
+        file_size: 10,
+        file_type: 'application/x',
+        controller_did: alice.did,
+        url: `andiron://${uploadKey}`,
+      }
+      const lies = [
+        [bob, { ...record, controller_did: bob.did }, "another's file"],
+        [alice, { ...record, controller_did: bob.did }, "another's name"],
+        [alice, { ...record, file_size: 11 }, 'another size'],
+        [alice, { ...record, url: record.url.replace('a.bin', 'b.bin') }, 'a file that is not there'],
+        [alice, { ...record, url: `andiron://${uploadKey}/../x` }, 'a path'],
+        [alice, { ...record, url: record.url.replace('andiron://', 'other://') }, 'another scheme'],
+      ] as const
+      for (const [who, lie, what] of lies) {
+        const { insertedUid } = await submitBinaryData(who, lie, environment, applicationId)
+        const { data } = await fetchBinaryData(who, environment, insertedUid)
+        t.match(await failure(data), { code: 'AND_UNKNOWN_FILE', status: 404 }, what)
+      }
+      const { insertedUid } = await submitBinaryData(alice, record, environment)
+      const { data } = await fetchBinaryData(alice, environment, insertedUid)
+      t.equal((await data).length, 26)
+    })
+  })
+
+  await t.test('pages of registered applications may upload, others not', async t => {
+    const about = { ...options, fileName: 'a.bin', fileType: 'application/x', fileSize: 10 }
+    const preflight = async (origin: string) => {
+      await askFrom(environment, origin)
+      const { presignedUrl } = await createUploadCredentials(alice, about, environment)
+      const asked = {
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'content-type,if-none-match',
+      }
+      const { headers } = await fetch(presignedUrl, { method: 'OPTIONS', headers: { origin, ...asked } })
+      return headers.get('access-control-allow-origin')
+    }
+    t.equal(await preflight('https://photo.example'), 'https://photo.example')
+    t.equal(await preflight('https://other.example'), null)
+  })
+}
+
+/** As a page asks: its browser says where it is from. */
+async function askFrom(environment: Environment, origin: string): Promise<void> {
+  const token = createJWTForStorageKeys(alice, { scopes: ['write'] })
+  await fetch(`${environment.apiBaseUrl}/api/auth/delegate/storage?requestType=write`, {
+    method: 'POST',
+    headers: { origin, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reference: 'x', fileName: 'x', fileType: 'x' }),
+  })
+}
+
+t.test('files on the disk of the gateway', async t => checkFiles(t, await gateway(t)))
+
+t.test('files in a bucket', { skip: !(await hasRadosgw()) && 'Ceph is not installed' }, async t =>
+  checkFiles(t, await gateway(t, await startRadosgw(t))),
+)
+
+t.test('what was not sealed here is not opened', async t => {
+  const { encryptedData, encryptionKey } = await encryptFile(new Blob(['for you']))
+  t.equal(new TextDecoder().decode(await decrypt(encryptedData.buffer, encryptionKey)), 'for you')
+  t.equal(
+    new TextDecoder().decode(await decrypt(new Blob([encryptedData]), JSON.stringify(encryptionKey))),
+    'for you',
+  )
+  const altered = encryptedData.map((byte, at) => (at === 3 ? byte ^ 1 : byte))
+  await t.rejects(decrypt(altered, encryptionKey), { code: 'AND_FILE_NOT_OPENED' })
+})
