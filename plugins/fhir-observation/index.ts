@@ -8,7 +8,7 @@ import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
 import { prompts } from './prompts.ts'
-import { named, stamp, stamp } from './stamp.ts'
+import { named, stamp } from './stamp.ts'
 import { myObservations, observationsResource } from './tool.ts'
 
 declare module 'fastify' {
