@@ -21,15 +21,15 @@ export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {
       entries.set(keyOf(kind, token), { value, expiresAt })
     },
 
+    async peek(kind, token) {
+      return standing(keyOf(kind, token))?.value
+    },
+
     async take(kind, token) {
       const key = keyOf(kind, token)
       const entry = standing(key)
       if (entry) entries.delete(key)
       return entry?.value
-    },
-
-    async peek(kind, token) {
-      return standing(keyOf(kind, token))?.value
     },
 
     async claim(kind, token, value, expiresAt) {

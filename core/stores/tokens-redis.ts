@@ -65,13 +65,13 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
     const [reply, waited] = (results ?? []).map(([error, result]) => (error ? unavailable(error) : result))
     return { reply, confirmed: Number(waited) }
   }
-  /** The value of an entry that has not expired. */
+  const confirm = (confirmed: number) => {
+    if (confirmed < replicas) throw new TokensUnconfirmed(confirmed, replicas)
+  }
+
   const standing = (entry: string) => {
     const { value, expiresAt } = readEntry(entry)
     return expiresAt > now() ? value : undefined
-  }
-  const confirm = (confirmed: number) => {
-    if (confirmed < replicas) throw new TokensUnconfirmed(confirmed, replicas)
   }
 
   return {
@@ -80,16 +80,16 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
       await redis.set(keyOf(kind, token), entry, 'PX', lifetime(expiresAt)).catch(unavailable)
     },
 
+    async peek(kind, token) {
+      const entry = await redis.get(keyOf(kind, token)).catch(unavailable)
+      return entry === null ? undefined : standing(entry)
+    },
+
     async take(kind, token) {
       const { reply, confirmed } = await send(redis.pipeline().getdel(keyOf(kind, token)))
       if (typeof reply !== 'string') return undefined
       confirm(confirmed)
       return standing(reply)
-    },
-
-    async peek(kind, token) {
-      const entry = await redis.get(keyOf(kind, token)).catch(unavailable)
-      return entry === null ? undefined : standing(entry)
     },
 
     async claim(kind, key, value, expiresAt) {

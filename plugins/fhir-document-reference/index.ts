@@ -22,6 +22,7 @@ export default definePlugin({
       uid: uids.DocumentReference,
       name: 'DocumentReference',
       kind: 'owned',
+      personal: true,
       schema: DocumentReference,
       enrich(document, { caller, now }) {
         const person = {
