@@ -64,7 +64,7 @@ async function uploaded(name: string) {
 async function described(binaryId: string): Promise<void> {
   const about = { binaryId, fileName: 'a.txt', fileType: 'text/plain', fileSize: 7, subjectDid: alice.did }
   const document = DocumentReferenceHelpers.createDocumentReference(about)
-  await submitDocumentReference(alice, document, environment, applicationId)
+  await submitDocumentReference(alice, document, environment, { applicationId })
 }
 
 async function asToDelete(binaryId: string): Promise<FileDeletion> {
