@@ -1,6 +1,7 @@
 /** The routes that answer URLs which the gateway signed for its own object store. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Patience, takeTime } from '../unhurried.ts'
 import {
   ObjectExists,
   ObjectForbidden,
@@ -31,8 +32,8 @@ const signed = {
   },
 } as const
 
-/** Adds them to a scope of their own: bodies are taken as they come, and never held in memory. */
-export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects): void {
+/** Adds them to a scope of their own: bodies are taken as they come, never held in memory, and may take their time. */
+export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects, patience: Patience): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
@@ -48,7 +49,8 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
       config: { errors: [ObjectForbidden, ObjectLengthRequired, ObjectExists, ObjectTooLarge] },
     },
     async (request, reply) => {
-      await objects.put(requestOf(request), request.body as Readable)
+      const upload = () => objects.put(requestOf(request), request.body as Readable)
+      await takeTime(request.raw, patience, upload)
       return reply.code(200).send()
     },
   )
