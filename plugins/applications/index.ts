@@ -165,7 +165,7 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     delegator: (request, done) => {
       const { origin } = request.headers
-      if (origin === undefined) return done(null, { origin: false })
+      if (origin === undefined || request.routeOptions.config.sameOrigin) return done(null, { origin: false })
       app.applications.allowsOrigin(origin).then(
         registered => done(null, { ...CORS, origin: registered ? origin : isPublicRead(request) && '*' }),
         error => done(error as Error),
