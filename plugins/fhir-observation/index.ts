@@ -7,7 +7,7 @@ import { FHIR_VERSIONS, observationsOf, refused, validateResource } from '../../
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
-import { stamp } from './stamp.ts'
+import { named, stamp } from './stamp.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -61,6 +61,10 @@ export default definePlugin({
     },
   ],
   hooks: {
+    enrichSubmission: draft =>
+      draft.collection.uid === uids.Observation
+        ? { ...draft, record: named(draft.record, draft.uid) }
+        : draft,
     async validateSubmission(draft, { app }) {
       // Before anything is stored: a response that is refused leaves nothing behind.
       if (isResponse(draft)) await app.observations.of(draft)
