@@ -40,7 +40,11 @@ export const UnknownMoment = createError(
   "Plugin '%s' listens to '%s', a moment that no enabled plugin opens%s",
   500,
 )
-export const DuplicateTool = createError('AND_DUPLICATE_TOOL', "Tool '%s' is declared twice", 500)
+export const DuplicateTool = createError(
+  'AND_DUPLICATE_TOOL',
+  "The tool, resource or prompt '%s' is declared twice",
+  500,
+)
 export const DuplicateScheme = createError(
   'AND_DUPLICATE_SECURITY_SCHEME',
   "Security scheme '%s' is declared twice",
@@ -123,6 +127,11 @@ export const InvalidRecord = createError(
   'AND_INVALID_RECORD',
   'The record does not match what its collection accepts',
   422,
+)
+export const UnknownCursor = createError(
+  'AND_UNKNOWN_CURSOR',
+  'This cursor belongs to no list, or the list has changed since: call again without it',
+  400,
 )
 export const IdempotencyMismatch = createError(
   'AND_IDEMPOTENCY_MISMATCH',

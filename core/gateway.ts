@@ -15,7 +15,7 @@ import { keyFromHex, loadKey } from './keys.ts'
 import { choosePlugins, type EnabledPlugin } from './load.ts'
 import { choosePrimitives } from './native.ts'
 import { describeRoutes } from './openapi.ts'
-import type { Manifest, Plugin, Tool } from './plugin.ts'
+import type { Manifest, Plugin } from './plugin.ts'
 import { answerProblems } from './problem.ts'
 import { createRecordCheck } from './records-check.ts'
 import { enforceSecurity, type SecurityScheme } from './security.ts'
@@ -23,6 +23,7 @@ import type { ObjectStore } from './stores/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import { createWriter, type Writer } from './submit.ts'
+import type { Prompt, Resource, Tool } from './tools.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
 /** What a plugin reaches through `app.gateway`. */
@@ -42,9 +43,14 @@ export interface Gateway extends Writer {
   /** The object store without its deleting hand; the URLs it signs are absolute. */
   readonly objects: Omit<ObjectStore, 'delete' | 'close'>
   readonly uploads: Uploads
+  /** Who read what of a person; whoever hands out records of a person writes it down first. */
+  readonly audit: Stores['audit']
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
+  /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
   readonly tools: ReadonlyMap<string, Tool>
+  readonly resources: ReadonlyMap<string, Resource>
+  readonly prompts: ReadonlyMap<string, Prompt>
   readonly hooks: Hooks
   readonly plugins: readonly EnabledPlugin[]
   /** What plugins serve, as they register it. */
@@ -109,20 +115,21 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   const primitives = await choosePrimitives()
   const stores = options.stores ?? (await openStores({ config, data, builder, primitives, log: app.log }))
   try {
-    const { collections, hooks, schemes, tools, check } = parts
+    const { collections, hooks, schemes, tools, resources, prompts, check } = parts
     const sign: ObjectStore['sign'] = async permission => {
       const { url, headers } = await stores.objects.sign(permission)
       return { url: url.startsWith('/') ? `${app.gateway.baseUrl}${url}` : url, headers }
     }
     app.decorate('gateway', {
       ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
-      ...{ version, config, builder, primitives, collections, hooks, tools, plugins },
+      ...{ version, config, builder, primitives, collections, hooks, tools, resources, prompts, plugins },
       draining: false,
       baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
       records: stores.records,
       tokens: stores.tokens,
       objects: { ...stores.objects, sign },
       uploads: createUploads(stores.uploads, stores.objects, sign),
+      audit: stores.audit,
       localNodes: stores.localNodes,
       routes: [],
       origins: [],
@@ -148,14 +155,15 @@ function assemble(manifests: readonly Manifest[]) {
   const hooks = new Hooks()
   const schemes = new Map<string, SecurityScheme>()
   const tools = new Map<string, Tool>()
+  const resources = new Map<string, Resource>()
+  const prompts = new Map<string, Prompt>()
 
   for (const manifest of manifests) {
     for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
     for (const [name, kind] of Object.entries(manifest.moments ?? {})) hooks.open(name, kind)
-    for (const tool of manifest.tools ?? []) {
-      if (tools.has(tool.name)) throw new DuplicateTool(tool.name)
-      tools.set(tool.name, tool)
-    }
+    for (const tool of manifest.tools ?? []) offer(tools, tool.name, tool)
+    for (const resource of manifest.resources ?? []) offer(resources, resource.uri, resource)
+    for (const prompt of manifest.prompts ?? []) offer(prompts, prompt.name, prompt)
     for (const [name, scheme] of Object.entries(manifest.security ?? {})) {
       if (schemes.has(name)) throw new DuplicateScheme(name)
       schemes.set(name, scheme)
@@ -168,7 +176,12 @@ function assemble(manifests: readonly Manifest[]) {
         throw new UnknownMoment(name, moment, hint(moment, hooks.names))
 
   const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
-  return { collections, hooks, schemes, tools, check }
+  return { collections, hooks, schemes, tools, resources, prompts, check }
+}
+
+function offer<T>(offered: Map<string, T>, name: string, what: T): void {
+  if (offered.has(name)) throw new DuplicateTool(name)
+  offered.set(name, what)
 }
 
 function hint(word: string, known: readonly string[]): string {

@@ -16,7 +16,22 @@ export {
   type Receipt,
   type Transform,
 } from './hooks.ts'
-export { definePlugin, type Manifest, type Plugin, type PluginSpec, type Tool } from './plugin.ts'
+export { definePlugin, type Manifest, type Plugin, type PluginSpec } from './plugin.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './security.ts'
 export type { Running } from './serve.ts'
+export type { AuditEntry, AuditTrail } from './stores/audit.ts'
 export type { AclEntry, Filter, StoredRecord } from './stores/records.ts'
+export {
+  type Accessed,
+  defineTool,
+  type ListedResource,
+  type Prompt,
+  type Resource,
+  type ResourceContent,
+  type ResourceResult,
+  type Tool,
+  type ToolAnnotations,
+  type ToolContent,
+  type ToolResult,
+  type ToolSpec,
+} from './tools.ts'

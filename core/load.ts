@@ -18,7 +18,7 @@ export interface EnabledPlugin {
 }
 
 /**
- * Built-in plugins are on unless the config says `false`; every other key of the config is a module to load.
+ * Built-in plugins are on unless the config says `false`, or, of those that are off by default, nothing; every other key of the config is a module to load.
  * @param directory - where relative module names start
  * @throws UnknownPlugin, BrokenPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or a ConfigError with the problems
  * of all plugins at once
@@ -30,7 +30,7 @@ export async function choosePlugins(
 ): Promise<EnabledPlugin[]> {
   const ofName = new Map(builtIn.map(plugin => [plugin.manifest.name, { plugin, from: 'built in' }]))
   const enabled = builtIn
-    .filter(({ manifest }) => settings[manifest.name] !== false)
+    .filter(({ manifest: { name, optIn = false } }) => isOn(settings[name], optIn))
     .map(plugin => ({
       plugin,
       from: 'built in',
@@ -69,6 +69,8 @@ export async function choosePlugins(
   if (problems.length) throw new ConfigError(problems)
   return order(chosen, name => settings[name] === false)
 }
+
+const isOn = (given: unknown, optIn: boolean): boolean => given !== false && !(optIn && given === undefined)
 
 async function load(name: string, directory: URL, known: readonly string[]): Promise<Plugin> {
   const path = ['plugins', name]

@@ -5,24 +5,17 @@ import fp from 'fastify-plugin'
 import type { Infer } from '../schemas/types.ts'
 import type { App } from './app.ts'
 import type { Collection } from './collections.ts'
-import type { Context, MomentKind, Moments } from './hooks.ts'
+import type { MomentKind, Moments } from './hooks.ts'
 import type { SecurityScheme } from './security.ts'
-
-/** What an AI assistant may ask for, offered through whichever plugin speaks its protocol. */
-// biome-ignore lint/suspicious/noExplicitAny: as for collections.
-export interface Tool<S = any> {
-  readonly name: string
-  readonly description: string
-  /** JSON Schema of the arguments. */
-  readonly input: S
-  run(input: Infer<S>, context: Context): Promise<unknown>
-}
+import type { Prompt, Resource, Tool } from './tools.ts'
 
 /** What does not depend on the literal types of a plugin's schemas. */
 interface Declarations {
   /** Unique, and the key that an operator writes in the config. */
   readonly name: string
   readonly version: string
+  /** Off unless the config names it: for what no deployment should serve unasked. */
+  readonly optIn?: boolean
   /** Plugins that must be registered first; taking one of them out stops the start. */
   readonly dependencies?: readonly string[]
   /** Schemas that routes refer to by `$id`; they become components of the OpenAPI document. */
@@ -33,16 +26,20 @@ interface Declarations {
   readonly hooks?: { readonly [K in keyof Moments]?: Moments[K] }
   /** Ways of proving who calls, under the names that routes use in `schema.security`. */
   readonly security?: Readonly<Record<string, SecurityScheme>>
+  /** What AI assistants may ask for, offered by whichever plugin speaks their protocol. */
+  readonly tools?: readonly Tool[]
+  /** What their users may pick to be read. */
+  readonly resources?: readonly Resource[]
+  /** What their users may pick to be asked. */
+  readonly prompts?: readonly Prompt[]
   /** The heading of this plugin's routes in the OpenAPI document. */
   readonly tag?: { readonly name: string; readonly description: string }
 }
 
-export interface PluginSpec<Config, Records extends readonly unknown[], Inputs extends readonly unknown[]>
-  extends Declarations {
+export interface PluginSpec<Config, Records extends readonly unknown[]> extends Declarations {
   /** JSON Schema of the options, each with its `description` and `default`. */
   readonly config?: Config
   readonly collections?: { readonly [I in keyof Records]: Collection<Records[I]> }
-  readonly tools?: { readonly [I in keyof Inputs]: Tool<Inputs[I]> }
   /** What the plugin shares: one decorator, `onReady`, `onClose`. Not encapsulated. */
   setup?(app: FastifyInstance, options: Infer<Config>): void | Promise<void>
   /** What the plugin serves, in a Fastify scope of its own: hooks added here stay here. */
@@ -51,7 +48,7 @@ export interface PluginSpec<Config, Records extends readonly unknown[], Inputs e
 
 /** A spec as the core sees it, its literal types forgotten. */
 // biome-ignore lint/suspicious/noExplicitAny: this is where they are forgotten.
-export type Manifest = PluginSpec<any, readonly any[], readonly any[]>
+export type Manifest = PluginSpec<any, readonly any[]>
 
 /** A Fastify plugin that can be registered anywhere, with its declarations attached for the core to read first. */
 // biome-ignore lint/suspicious/noExplicitAny: options are checked against `manifest.config` before they get here.
@@ -69,8 +66,7 @@ export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
 export function definePlugin<
   const Config = Record<never, never>,
   const Records extends readonly unknown[] = [],
-  const Inputs extends readonly unknown[] = [],
->(spec: PluginSpec<Config, Records, Inputs>): Plugin {
+>(spec: PluginSpec<Config, Records>): Plugin {
   const manifest = spec as unknown as Manifest
   const { name, dependencies = [], schemas = [], setup, routes, tag } = manifest
 

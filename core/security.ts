@@ -12,6 +12,8 @@ export interface Caller {
   readonly scopes: readonly string[]
   /** The application for which, or as which, the caller acts. */
   readonly applicationId?: string
+  /** The program that the person let act for them, as their token names it. */
+  readonly client?: { readonly id: string; readonly name: string }
 }
 
 /** One way of proving who calls, declared by a plugin under the name that OpenAPI shows. */

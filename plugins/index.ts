@@ -5,6 +5,7 @@ import type { ConfigInput } from '../core/index.ts'
 import { type Running, serve as start } from '../core/serve.ts'
 import applications from './applications/index.ts'
 import attachments from './attachments/index.ts'
+import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
@@ -12,7 +13,10 @@ import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
+import mcp from './mcp/index.ts'
+import oauth from './oauth/index.ts'
 import operations from './operations/index.ts'
+import pages from './pages/index.ts'
 import presign from './presign/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
@@ -24,6 +28,7 @@ export const builtIn = [
   operations,
   discovery,
   authJwt,
+  audit,
   applications,
   delegation,
   attachments,
@@ -33,7 +38,10 @@ export const builtIn = [
   fhirQuestionnaire,
   fhirDocumentReference,
   fhirObservation,
+  oauth,
+  mcp,
   storageNode,
+  pages,
 ] as const
 
 type Options = Partial<GatewayOptions>

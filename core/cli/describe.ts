@@ -17,6 +17,8 @@ export interface PluginDescription {
   readonly moments: readonly string[]
   readonly hooks: readonly string[]
   readonly tools: readonly string[]
+  readonly resources: readonly string[]
+  readonly prompts: readonly string[]
   readonly routes: readonly string[]
 }
 
@@ -44,6 +46,8 @@ export async function describeGateway(
       moments: Object.entries(manifest.moments ?? {}).map(([name, kind]) => `${name} (${kind})`),
       hooks: Object.keys(manifest.hooks ?? {}),
       tools: (manifest.tools ?? []).map(({ name }) => name),
+      resources: (manifest.resources ?? []).map(({ uri }) => uri),
+      prompts: (manifest.prompts ?? []).map(({ name }) => name),
       routes: gateway.routes
         .filter(({ plugin }) => plugin === manifest.name)
         .map(({ method, url }) => `${method} ${url}`),
@@ -80,5 +84,7 @@ const NOTHING: PluginDescription = {
   moments: [],
   hooks: [],
   tools: [],
+  resources: [],
+  prompts: [],
   routes: [],
 }

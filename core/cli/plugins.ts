@@ -25,6 +25,8 @@ function show(plugin: PluginDescription): string {
     ['opens', plugin.moments],
     ['listens to', plugin.hooks],
     ['tools', plugin.tools],
+    ['resources', plugin.resources],
+    ['prompts', plugin.prompts],
     ['routes', plugin.routes],
   ]
   return (

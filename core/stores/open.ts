@@ -5,6 +5,7 @@ import type { Config } from '../config-schema.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
+import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
@@ -19,6 +20,7 @@ export interface Stores {
   readonly tokens: TokenStore
   readonly objects: ObjectStore
   readonly uploads: UploadNotes
+  readonly audit: AuditTrail
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The records store where it is a network: what only such a one can be asked for. */
@@ -52,11 +54,12 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
     const objects = keep(await openObjects(parts))
-    const uploads =
-      parts.config.stores.records.driver === 'memory' ? memoryUploadNotes() : sqlUploadNotes(await database())
+    const forgets = parts.config.stores.records.driver === 'memory'
+    const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
+    const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, uploads, close }
+    return { ...opening, tokens, objects, uploads, audit, close }
   } catch (error) {
     await close()
     throw error

@@ -21,6 +21,10 @@ export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {
       entries.set(keyOf(kind, token), { value, expiresAt })
     },
 
+    async peek(kind, token) {
+      return standing(keyOf(kind, token))?.value
+    },
+
     async take(kind, token) {
       const key = keyOf(kind, token)
       const entry = standing(key)

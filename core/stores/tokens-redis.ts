@@ -69,18 +69,27 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
     if (confirmed < replicas) throw new TokensUnconfirmed(confirmed, replicas)
   }
 
+  const standing = (entry: string) => {
+    const { value, expiresAt } = readEntry(entry)
+    return expiresAt > now() ? value : undefined
+  }
+
   return {
     async put(kind, token, value, expiresAt) {
       const entry = writeEntry(value, expiresAt)
       await redis.set(keyOf(kind, token), entry, 'PX', lifetime(expiresAt)).catch(unavailable)
     },
 
+    async peek(kind, token) {
+      const entry = await redis.get(keyOf(kind, token)).catch(unavailable)
+      return entry === null ? undefined : standing(entry)
+    },
+
     async take(kind, token) {
       const { reply, confirmed } = await send(redis.pipeline().getdel(keyOf(kind, token)))
       if (typeof reply !== 'string') return undefined
       confirm(confirmed)
-      const { value, expiresAt } = readEntry(reply)
-      return expiresAt > now() ? value : undefined
+      return standing(reply)
     },
 
     async claim(kind, key, value, expiresAt) {

@@ -15,7 +15,18 @@ export function createSqlTokenStore(
   database: Database,
   { now = Date.now }: TokenStoreOptions = {},
 ): TokenStore {
+  /** The value that stands under a token or key. */
+  async function peek(kind: string, token: string): Promise<string | undefined> {
+    const [row] = await database.query<{ value: string }>(
+      'SELECT value FROM tokens WHERE kind = $1 AND hash = $2 AND expires_at > $3',
+      [kind, hash(token), now()],
+    )
+    return row?.value
+  }
+
   return {
+    peek,
+
     async put(kind, token, value, expiresAt) {
       await database.query(
         `INSERT INTO tokens (kind, hash, value, expires_at) VALUES ($1, $2, $3, $4)
@@ -43,11 +54,8 @@ export function createSqlTokenStore(
           [kind, hash(key), value, expiresAt, now()],
         )
         if (claimed) return { value, first: true }
-        const [standing] = await database.query<{ value: string }>(
-          'SELECT value FROM tokens WHERE kind = $1 AND hash = $2 AND expires_at > $3',
-          [kind, hash(key), now()],
-        )
-        if (standing) return { value: standing.value, first: false }
+        const standing = await peek(kind, key)
+        if (standing !== undefined) return { value: standing, first: false }
         // It expired or was taken between the two: the next turn finds the place free.
       }
     },

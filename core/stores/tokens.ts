@@ -3,6 +3,8 @@
 export interface TokenStore {
   /** Keeps `value` under a token until it is taken or `expiresAt` (milliseconds since the epoch) has passed. */
   put(kind: string, token: string, value: string, expiresAt: number): Promise<void>
+  /** Returns the value and keeps it: for what may be looked at often before it is taken or expires. */
+  peek(kind: string, token: string): Promise<string | undefined>
   /** Returns the value and forgets it, in one atomic step: of any number of callers exactly one gets it. */
   take(kind: string, token: string): Promise<string | undefined>
   /**

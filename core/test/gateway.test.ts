@@ -120,7 +120,12 @@ t.test('declarations that collide are refused', async t => {
     definePlugin({
       name,
       version: '1.0.0',
-      tools: [{ name: 'nap', description: '', input: {}, run: async () => 1 }],
+      tools: [
+        {
+          ...{ name: 'nap', title: 'Nap', description: '', input: {} },
+          run: async () => ({ structuredContent: {}, records: [] }),
+        },
+      ],
     })
   await t.rejects(gatewayOf(t, [offers('a'), offers('b')]), { code: 'AND_DUPLICATE_TOOL' })
   const proves = definePlugin({

@@ -91,6 +91,16 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
       ),
     ),
     section(
+      '## Resources and prompts',
+      table(
+        ['Name', 'What it is'],
+        [
+          ...(manifest.resources ?? []).map(({ uri, description }) => [code(uri), description]),
+          ...(manifest.prompts ?? []).map(({ name, description }) => [code(name), description]),
+        ],
+      ),
+    ),
+    section(
       '## Errors',
       table(
         ['Code', 'Status', 'Sentence'],

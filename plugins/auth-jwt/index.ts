@@ -15,6 +15,8 @@ declare module 'fastify' {
 
 /** What other plugins build their own schemes on. */
 export interface BearerTokens {
+  /** The token of a request's Authorization header, unverified. */
+  of(request: FastifyRequest): string | undefined
   /**
    * The verified token of a request.
    * @throws Unauthorized, the same whatever is wrong
@@ -25,6 +27,16 @@ export interface BearerTokens {
   /** Refuses a token that lacks one of the scopes. @throws InsufficientScope */
   demand(token: VerifiedJwt, scopes: readonly string[]): void
   callerOf(token: VerifiedJwt): Caller
+  /** A verifier on other terms, for a scheme of its own: it throws a CryptoError that says why. */
+  verifier(terms: TokenTerms): (token: string) => VerifiedJwt
+}
+
+/** What a scheme may grant differently. */
+export interface TokenTerms {
+  /** Seconds that a token may live, by what it claims. */
+  readonly maxLifetime: (claims: JwtClaims) => number
+  /** What `aud` may name, if a token has one. */
+  readonly audience: () => readonly string[]
 }
 
 /** Longest life of an ordinary token, in seconds (interface specification, section 8). */
@@ -75,19 +87,27 @@ export default definePlugin({
 
   setup(app, { clockTolerance, cacheSize }) {
     const { primitives, config, builder } = app.gateway
-    const tokens = createVerifiedTokens({
-      primitives,
-      skew: clockTolerance,
+    const prefixes = [config.did.prefix]
+    const verified = (terms: TokenTerms) =>
+      createVerifiedTokens({ ...terms, primitives, skew: clockTolerance, prefixes, cacheSize })
+    const tokens = verified({
       maxLifetime: () => HOUR,
       audience: () => [app.gateway.baseUrl, builder.did],
-      prefixes: [config.did.prefix],
-      cacheSize,
     })
-    app.decorate('bearerTokens', createBearerTokens(tokens, [config.did.prefix]))
+    app.decorate('bearerTokens', {
+      ...createBearerTokens(tokens, prefixes),
+      verifier(terms) {
+        const own = verified(terms)
+        return token => own.verify(token, Date.now() / 1000)
+      },
+    })
   },
 })
 
-function createBearerTokens(tokens: VerifiedTokens, prefixes: readonly string[]): BearerTokens {
+function createBearerTokens(
+  tokens: VerifiedTokens,
+  prefixes: readonly string[],
+): Omit<BearerTokens, 'verifier'> {
   function verifyToken(token: string | undefined, scopes: readonly string[]): VerifiedJwt {
     const challenge = { headers: { 'www-authenticate': challengeFor(scopes) } }
     if (token === undefined) throw Object.assign(new Unauthorized(), challenge)
@@ -100,9 +120,9 @@ function createBearerTokens(tokens: VerifiedTokens, prefixes: readonly string[])
   }
 
   return {
+    of: tokenOf,
     verifyToken,
-    verify: ({ headers }, scopes) =>
-      verifyToken(headers.authorization?.match(/^Bearer ([^\s]+)$/i)?.[1], scopes),
+    verify: (request, scopes) => verifyToken(tokenOf(request), scopes),
     demand({ claims }, scopes) {
       const missing = scopes.find(scope => !scopesOf(claims).includes(scope))
       if (missing === undefined) return
@@ -117,6 +137,8 @@ function createBearerTokens(tokens: VerifiedTokens, prefixes: readonly string[])
     }),
   }
 }
+
+const tokenOf = ({ headers }: FastifyRequest) => headers.authorization?.match(/^Bearer ([^\s]+)$/i)?.[1]
 
 const scopesOf = (claims: JwtClaims): readonly string[] => claims.scopes ?? []
 

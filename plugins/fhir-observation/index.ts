@@ -7,7 +7,9 @@ import { FHIR_VERSIONS, observationsOf, refused, validateResource } from '../../
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
+import { prompts } from './prompts.ts'
 import { named, stamp } from './stamp.ts'
+import { myObservations, observationsResource } from './tool.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -60,6 +62,9 @@ export default definePlugin({
       validate: (observation, { app }) => app.observations.check(observation),
     },
   ],
+  tools: [myObservations],
+  resources: [observationsResource],
+  prompts,
   hooks: {
     enrichSubmission: draft =>
       draft.collection.uid === uids.Observation

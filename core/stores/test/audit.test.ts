@@ -1,0 +1,48 @@
+/** The audit trail, in memory and in the database: the same promises. */
+import t, { type Test } from 'tap'
+import { type AuditEntry, type AuditTrail, memoryAuditTrail, sqlAuditTrail } from '../audit.ts'
+import { migrate, migrationsOf } from '../sql/migrate.ts'
+import { testServer } from '../sql/test/fixtures/server.ts'
+
+async function checkAuditTrail(t: Test, trail: AuditTrail): Promise<void> {
+  const entry = (at: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
+    ...{ person: '02aa', at, action: 'my_observations', records: [] },
+    ...more,
+  })
+  const client = { id: 'https://client.example/a', name: "An assistant'; --" }
+  const entries = [entry(10), entry(20, { client, records: ['a', 'b'] }), entry(20), entry(30)]
+  for (const each of entries) await trail.add(each)
+  await trail.add(entry(40, { person: '03bb' }))
+
+  const { entries: all, next } = await trail.of('02aa', { limit: 10 })
+  t.same(
+    all.map(({ at }) => at),
+    [30, 20, 20, 10],
+    'newest first, and nobody else',
+  )
+  t.same(
+    all.find(each => each.client),
+    entries[1],
+    'as it was written',
+  )
+  t.equal(next, undefined)
+
+  const paged: AuditEntry[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await trail.of('02aa', { limit: 1, ...(after !== undefined && { after }) })
+    paged.push(...page.entries)
+    if (page.next === undefined) break
+    after = page.next
+  }
+  t.same(paged, all, 'page by page the same')
+  t.same((await trail.of('02aa', { limit: 10, after: 'nonsense' })).entries, all)
+  t.same((await trail.of('02cc', { limit: 10 })).entries, [])
+}
+
+t.test('in memory', async t => checkAuditTrail(t, memoryAuditTrail()))
+
+t.test('in the database', async t => {
+  const database = await (await testServer(t)).open('gateway')
+  await migrate(database, migrationsOf('gateway'))
+  await checkAuditTrail(t, sqlAuditTrail(database))
+})

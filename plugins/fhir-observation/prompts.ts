@@ -1,0 +1,34 @@
+/** Requests that a person can pick: each asks for what the observations can answer, and for nothing more. */
+import type { Prompt } from '../../core/index.ts'
+
+const CAREFUL =
+  'Name the date and the unit of every value. Say when there are too few values to tell. Make no diagnosis; what worries, I take to my doctor.'
+
+const user = (text: string) => [{ role: 'user' as const, content: { type: 'text' as const, text } }]
+
+export const prompts: readonly Prompt[] = [
+  {
+    name: 'trend',
+    title: 'How has a value changed?',
+    description: 'Shows one measurement over time.',
+    arguments: [
+      { name: 'what', description: 'What to look at: weight, blood pressure, a score …', required: true },
+    ],
+    messages: ({ what = '' }) =>
+      user(
+        `How has this changed over time: ${what}? Look at my_observations in the format compact, find the code that fits, and ` +
+          `read all pages of it. ${CAREFUL}`,
+      ),
+  },
+  {
+    name: 'appointment',
+    title: 'Prepare an appointment',
+    description: 'Sums up on one page what a doctor should know.',
+    arguments: [{ name: 'reason', description: 'What the appointment is about.' }],
+    messages: ({ reason = 'a general check' }) =>
+      user(
+        `I have an appointment with a doctor: ${reason}. Sum up on one page what my_observations and my_document_references hold ` +
+          `that matters for it, newest first, and which questions I could ask. ${CAREFUL}`,
+      ),
+  },
+]

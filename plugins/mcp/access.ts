@@ -1,0 +1,12 @@
+/** What was read of a person stands in their audit trail before anyone is answered. */
+import type { AuditTrail, Context } from '../../core/index.ts'
+
+/** Rejects when it cannot be written down: such an access does not happen. */
+export async function noteAccess(
+  audit: AuditTrail,
+  { caller: { key, client }, now }: Context,
+  action: string,
+  records: readonly string[],
+): Promise<void> {
+  await audit.add({ person: key, at: now.getTime(), action, records, ...(client && { client }) })
+}

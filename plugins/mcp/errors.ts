@@ -1,0 +1,13 @@
+/** Why a request to the endpoint for assistants is not answered. */
+import createError from '@fastify/error'
+
+export const ForeignHost = createError(
+  'AND_FOREIGN_HOST',
+  "Nothing is served under the name '%s' or to pages of it; the operator can add it to the option 'allowedHosts' of the plugin mcp",
+  403,
+)
+export const MethodNotAllowed = createError(
+  'AND_METHOD_NOT_ALLOWED',
+  'There are no sessions and no streams here: every request is a POST',
+  405,
+)

@@ -1,0 +1,95 @@
+/** The endpoint for AI assistants: every declared tool, resource and prompt over the Model Context Protocol. */
+import { isLegacyRequest } from '@modelcontextprotocol/server'
+import { contextOf, definePlugin } from '../../core/index.ts'
+import { ForeignHost, MethodNotAllowed } from './errors.ts'
+import { createHosts } from './hosts.ts'
+import { answerLegacy, legacyServer } from './legacy.ts'
+import { createMethods } from './methods.ts'
+import { carrying, modernHandler } from './modern.ts'
+import { webRequestOf } from './web-request.ts'
+
+/** The first is the documented one; `/mcp` is what some clients insist on. */
+const PATHS = ['/api/mcp-user', '/api/user/mcp', '/mcp'] as const
+
+export default definePlugin({
+  name: 'mcp',
+  version: '1.0.0',
+  dependencies: ['oauth'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['allowedHosts', 'requireAudience'],
+    properties: {
+      allowedHosts: {
+        type: 'array',
+        items: { type: 'string', pattern: '^[a-z0-9.-]+$' },
+        default: [],
+        description:
+          'Further host names, without port, under which the endpoint may be called or from whose pages it may be called.',
+      },
+      requireAudience: {
+        type: 'boolean',
+        default: false,
+        description:
+          'Whether a token must name this endpoint in `aud`. Tokens of the sign-in always do; those that people make with the SDK need not.',
+      },
+    },
+  },
+  tag: { name: 'Assistants', description: 'Reading a profile by the Model Context Protocol.' },
+
+  setup(app, { requireAudience }) {
+    app.oauth.resources.add({ name: 'Your health profile', paths: PATHS, requireAudience })
+  },
+
+  routes(app, { allowedHosts }) {
+    const { gateway } = app
+    const methods = createMethods(gateway)
+    const modern = modernHandler(methods, gateway.version, app.log)
+    const hosts = createHosts(() => gateway.baseUrl, allowedHosts)
+    app.addHook('onClose', () => modern.close())
+    app.addHook('onRequest', async request => hosts.check(request))
+
+    for (const [index, url] of PATHS.entries()) {
+      app.post(
+        url,
+        {
+          config: { rateLimited: true, errors: [ForeignHost] },
+          schema: {
+            hide: index > 0,
+            operationId: 'callAssistantTools',
+            summary: 'Send a message of the Model Context Protocol',
+            description:
+              'Streamable HTTP without sessions, in all revisions from 2024-10-07 to 2026-07-28. Also served at `/api/user/mcp` and `/mcp`.',
+            security: [{ reader: ['read'] }],
+            body: { type: ['object', 'array'], description: 'JSON-RPC 2.0.' },
+            response: {
+              200: {
+                description: 'The answer, or the answers to a batch.',
+                content: { 'application/json': { schema: { type: ['object', 'array'] } } },
+              },
+              202: { description: 'A notification was taken.', type: 'null' },
+            },
+          },
+        },
+        async (request, reply) => {
+          const asked = webRequestOf(request, reply, gateway.baseUrl)
+          const { body: parsedBody } = request
+          const context = contextOf(request)
+          const answer = (await isLegacyRequest(asked, parsedBody))
+            ? await answerLegacy(legacyServer(methods, gateway.version, context), asked, parsedBody)
+            : await modern.fetch(asked, { parsedBody, authInfo: carrying(context) })
+          return reply.send(answer as never)
+        },
+      )
+
+      app.route({
+        method: ['GET', 'DELETE'],
+        url,
+        schema: { hide: true, security: [{ reader: ['read'] }] },
+        handler: async () => {
+          throw Object.assign(new MethodNotAllowed(), { headers: { allow: 'POST' } })
+        },
+      })
+    }
+  },
+})

@@ -1,0 +1,59 @@
+/** The era until 2025-11-25: one server and one transport for each request, no session. */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { Context } from '../../core/index.ts'
+import { ResourceNotFound } from './failures.ts'
+import { CAPABILITIES, INSTRUCTIONS, type Methods } from './methods.ts'
+
+/** Revision 2025-11-25, server/resources: "Resource not found: -32002". */
+const RESOURCE_NOT_FOUND = -32002
+
+const SCHEMAS = [
+  ListToolsRequestSchema,
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+  ListPromptsRequestSchema,
+  GetPromptRequestSchema,
+]
+
+/** A server of this era that answers for one caller. */
+export function legacyServer(methods: Methods, version: string, context: Context): Server {
+  const server = new Server(
+    { name: 'andiron', version },
+    { capabilities: CAPABILITIES, instructions: INSTRUCTIONS },
+  )
+  for (const schema of SCHEMAS) {
+    server.setRequestHandler(schema, async ({ method, params = {} }) => {
+      try {
+        return { ...(await methods[method]?.(params, context)) }
+      } catch (error) {
+        throw error instanceof ResourceNotFound
+          ? new ResourceNotFound(error.data.uri, RESOURCE_NOT_FOUND)
+          : error
+      }
+    })
+  }
+  return server
+}
+
+export async function answerLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
+  // Without `sessionIdGenerator` there is no session.
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport as never)
+  try {
+    return await transport.handleRequest(request, { parsedBody })
+  } finally {
+    await server.close()
+  }
+}

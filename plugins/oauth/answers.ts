@@ -1,0 +1,81 @@
+/** How OAuth is spoken: forms in, errors out in its own form, and pages of any origin may ask. */
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { Internal, InvalidRequest } from '../../core/errors.ts'
+import { InvalidOauthRequest } from './errors.ts'
+
+type Parameters = Readonly<Record<string, string>>
+
+/** `invalid_grant` for `AND_INVALID_GRANT`. */
+export function nameOf({ code }: Pick<FastifyError, 'code'>): string {
+  return code.replace(/^AND_/, '').replace('_OAUTH', '').toLowerCase()
+}
+
+/**
+ * The parameters that are known, each as it came. RFC 6749 §3.1 and §3.2: none may come twice, and what is not known is ignored.
+ * @throws InvalidOauthRequest
+ */
+export function parametersOf(given: unknown, known: readonly string[]): Parameters {
+  const found: Record<string, string> = {}
+  for (const name of known) {
+    const value = (given as Record<string, unknown> | undefined)?.[name]
+    if (value === undefined || value === '') continue
+    if (typeof value !== 'string') throw new InvalidOauthRequest(`has '${name}' more than once`)
+    found[name] = value
+  }
+  return found
+}
+
+/** A parameter that must be there. @throws InvalidOauthRequest */
+export function required(parameters: Parameters, name: string): string {
+  const value = parameters[name]
+  if (value === undefined) throw new InvalidOauthRequest(`lacks '${name}'`)
+  return value
+}
+
+/** Reads bodies as RFC 6749 §3.2 has them, in this scope. */
+export function speakForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    /^application\/x-www-form-urlencoded(?:\s*;|$)/i,
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      const read: Record<string, string | string[]> = Object.create(null)
+      for (const [name, value] of new URLSearchParams(String(body)))
+        read[name] = read[name] === undefined ? value : [read[name], value].flat()
+      done(null, read)
+    },
+  )
+}
+
+/** RFC 6749 §5.2, for every error in this scope. */
+export function answerOauthErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const ours = error.code?.startsWith('AND_') ? error : error.validation ? new InvalidRequest() : undefined
+    const failure =
+      ours ?? (error.statusCode && error.statusCode < 500 ? new InvalidRequest() : new Internal())
+    if (failure instanceof Internal) request.log.error({ err: error }, 'request failed')
+    else request.log.info({ code: failure.code, statusCode: failure.statusCode }, 'request refused')
+    reply
+      .code(failure.statusCode ?? 500)
+      .headers((error as { headers?: Record<string, string> }).headers ?? {})
+      .header('cache-control', 'no-store')
+      .send({ error: nameOf(failure), error_description: failure.message })
+  })
+}
+
+/** Pages of every origin may ask and read: nothing that a browser adds by itself counts here. */
+export function openToPages(app: FastifyInstance, paths: readonly string[]): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('access-control-allow-origin', '*')
+  })
+  for (const path of paths)
+    app.options(path, { schema: { hide: true, security: [] } }, async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': 'GET, POST',
+          'access-control-allow-headers': 'content-type, authorization, mcp-protocol-version',
+          'access-control-max-age': '600',
+        })
+        .send(),
+    )
+}

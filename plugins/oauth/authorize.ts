@@ -1,0 +1,124 @@
+/** The beginning of a sign-in: what a client asks for is checked, and the person is sent to the page that asks them. */
+import type { FastifyError, FastifyReply } from 'fastify'
+import type { App } from '../../core/index.ts'
+import { nameOf, parametersOf, required } from './answers.ts'
+import type { Client } from './client.ts'
+import {
+  InvalidClient,
+  InvalidOauthRequest,
+  InvalidScope,
+  InvalidTarget,
+  UnregisteredRedirectUri,
+  UnsupportedResponseType,
+} from './errors.ts'
+import { isRegistered, withParameters } from './redirects.ts'
+import type { Signin } from './signin.ts'
+
+const KNOWN = [
+  ...['client_id', 'redirect_uri', 'response_type', 'state', 'scope', 'resource'],
+  ...['code_challenge', 'code_challenge_method'],
+]
+/** SHA-256 in base64url. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+const LONGEST_STATE = 2000
+
+type Parameters = ReturnType<typeof parametersOf>
+
+/** The page that asks the person; the id of the sign-in is in the fragment, which no server and no log sees. */
+const CONSENT = '/consent'
+
+export function serveAuthorize(app: App, { clients, transactions }: Signin): void {
+  const { gateway, oauth } = app
+
+  /** What the client asks for. Errors of these parameters are the client's to hear. */
+  function read(parameters: Parameters) {
+    const { state, scope = 'read', resource } = parameters
+    if (parameters['response_type'] !== 'code') throw new UnsupportedResponseType()
+    const challenge = required(parameters, 'code_challenge')
+    if (parameters['code_challenge_method'] !== 'S256' || !CHALLENGE.test(challenge))
+      throw new InvalidOauthRequest("must prove its client by PKCE with the method 'S256'")
+    if ((state ?? '').length > LONGEST_STATE) throw new InvalidOauthRequest("has a 'state' that is too long")
+    if (!scope.split(' ').includes('read')) throw new InvalidScope()
+    const meant = resource === undefined ? oauth.resources.usual() : oauth.resources.find(resource)
+    if (meant === undefined) throw new InvalidTarget()
+    return { challenge, resource: meant, ...(state !== undefined && { state }) }
+  }
+
+  app.get(
+    '/authorize',
+    {
+      config: { rateLimited: true },
+      schema: {
+        operationId: 'authorize',
+        summary: 'Begin a sign-in',
+        description:
+          'For programs that read in the name of a person: OAuth 2.1, authorization code with PKCE (S256). Sends the person to a page that asks them.',
+        security: [],
+        response: {
+          303: { description: 'To the page, or back to the client with an error.', type: 'null' },
+          400: {
+            description: 'The client or its redirect URI is not accepted: a page that says so.',
+            content: { 'text/html': { schema: { type: 'string' } } },
+          },
+        },
+      },
+      // A person reads this: their browser is here, and the client must not be called with what it did not register.
+      errorHandler: (error, _request, reply) => sayTo(reply, error),
+    },
+    async ({ query }, reply) => {
+      const { client, redirectUri, parameters } = await whoAsks(query)
+      reply.header('cache-control', 'no-store')
+      try {
+        const asked = read(parameters)
+        const transaction = await transactions.begin({ client, redirectUri, ...asked })
+        return reply.redirect(`${gateway.baseUrl}${CONSENT}#transaction=${transaction}`, 303)
+      } catch (error) {
+        const { message, statusCode = 500 } = error as FastifyError
+        if (statusCode >= 500) throw error
+        const { state } = parameters
+        const answer = { error: nameOf(error as FastifyError), error_description: message }
+        return reply.redirect(withParameters(redirectUri, { ...answer, state, iss: gateway.baseUrl }), 303)
+      }
+    },
+  )
+
+  /** The client, and where it may be answered. Errors here are for the person alone: nobody else can be trusted with them. */
+  async function whoAsks(query: unknown) {
+    const id = required(parametersOf(query, ['client_id']), 'client_id')
+    const { name, redirectUris }: Client = await clients.find(id)
+    const redirectUri = required(parametersOf(query, ['redirect_uri']), 'redirect_uri')
+    if (!isRegistered(redirectUri, redirectUris)) throw new UnregisteredRedirectUri()
+    return { client: { id, name }, redirectUri, parameters: readable(query) }
+  }
+
+  function readable(query: unknown): Parameters {
+    // What comes twice counts as missing, and is told to the client like everything that is missing.
+    const single = Object.entries(query as object).filter(([, value]) => typeof value === 'string')
+    return parametersOf(Object.fromEntries(single), KNOWN)
+  }
+}
+
+function sayTo(reply: FastifyReply, error: FastifyError): void {
+  const known = error.code?.startsWith('AND_') && (error.statusCode ?? 500) < 500
+  const status = error instanceof InvalidClient || !known ? (known ? 400 : 500) : (error.statusCode ?? 400)
+  const sentence = known ? error.message : 'Something failed in the service; try again'
+  if (!known) reply.log.error({ err: error }, 'request failed')
+  reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .send(
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign-in</title>' +
+        `<h1>This sign-in cannot go on</h1><p>${escaped(sentence)}.</p><p>Close this page and try again from the program you came from.</p>`,
+    )
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

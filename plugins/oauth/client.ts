@@ -1,0 +1,39 @@
+/** Clients: programs that ask to read in a person's name. */
+import { InvalidClientMetadata, InvalidRedirectUri } from './errors.ts'
+import { isRegistrable, whereTo } from './redirects.ts'
+
+export interface Client {
+  readonly id: string
+  /** As a person reads it: one line, nothing that could pass for something else. */
+  readonly name: string
+  readonly redirectUris: readonly string[]
+}
+
+const MOST_REDIRECTS = 20
+const LONGEST_NAME = 80
+
+/**
+ * Reads what a client says about itself (RFC 7591 §2); what is not needed is left aside.
+ * @throws InvalidClientMetadata, InvalidRedirectUri
+ */
+export function readMetadata(metadata: unknown): Omit<Client, 'id'> {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
+    throw new InvalidClientMetadata('its metadata are not an object')
+  const { redirect_uris: redirectUris, client_name: name } = metadata as Record<string, unknown>
+  if (!Array.isArray(redirectUris) || redirectUris.length === 0 || redirectUris.length > MOST_REDIRECTS)
+    throw new InvalidClientMetadata(`'redirect_uris' must be 1 to ${MOST_REDIRECTS} URIs`)
+  for (const uri of redirectUris) if (!isRegistrable(uri)) throw new InvalidRedirectUri(readable(String(uri)))
+  if (name !== undefined && typeof name !== 'string')
+    throw new InvalidClientMetadata("'client_name' must be a text")
+  return { name: readable(name ?? '') || whereTo(redirectUris[0]), redirectUris }
+}
+
+/** Without control characters and those that turn the direction of writing. */
+function readable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME)
+}

@@ -1,0 +1,128 @@
+/** What the page asks and answers: it shows a sign-in, and brings what the person signed, or that they declined. */
+import { CryptoError } from '../../core/crypto/errors.ts'
+import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
+import type { App } from '../../core/index.ts'
+import { Consent, ConsentAnswer, Signin as SigninSchema } from '../../schemas/consent.ts'
+import { ref } from '../../schemas/types.ts'
+import { AccessDenied, UnknownTransaction, WrongConsent } from './errors.ts'
+import { isLoopback, whereTo, withParameters } from './redirects.ts'
+import type { Signin } from './signin.ts'
+import type { Transaction } from './transactions.ts'
+
+const params = {
+  type: 'object',
+  required: ['transaction'],
+  properties: { transaction: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' } },
+} as const
+
+export function serveConsent(app: App, { clients, codes, transactions, tokenLifetime }: Signin): void {
+  const { gateway, oauth } = app
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+
+  app.get(
+    '/authorize/:transaction',
+    {
+      config: { errors: [UnknownTransaction] },
+      schema: {
+        operationId: 'readSignin',
+        summary: 'Read what a sign-in asks for',
+        security: [],
+        params,
+        response: { 200: { description: 'What the person is asked.', ...ref(SigninSchema) } },
+      },
+    },
+    async ({ params: { transaction: id } }) => {
+      const { client, redirectUri, resource, nonce } = await transactions.read(id)
+      return {
+        client: { ...client },
+        redirect: { to: whereTo(redirectUri), loopback: isLoopback(redirectUri) },
+        claims: claimsOf({ client, resource, nonce }),
+        lifetime: tokenLifetime,
+      }
+    },
+  )
+
+  app.post(
+    '/authorize/:transaction/approve',
+    {
+      config: { errors: [UnknownTransaction, WrongConsent], rateLimited: true },
+      schema: {
+        operationId: 'approveSignin',
+        summary: 'Approve a sign-in',
+        description:
+          'The body is the access token itself: a JWT that the person signs with their own storage key.',
+        security: [],
+        params,
+        body: ref(Consent),
+        response: { 200: { description: 'Where to go on.', ...ref(ConsentAnswer) } },
+      },
+    },
+    async ({ params: { transaction: id }, body: { token } }) => {
+      const asked = await transactions.read(id)
+      if (!isFor(asked, verified(token))) throw new WrongConsent()
+      const transaction = await transactions.end(id)
+      const client = await clients.find(transaction.client.id).catch(() => undefined)
+      if (client) await clients.keep(client)
+      const code = await codes.issue(token, transaction)
+      return { redirect: back(transaction, { code }) }
+    },
+  )
+
+  app.post(
+    '/authorize/:transaction/deny',
+    {
+      config: { errors: [UnknownTransaction] },
+      schema: {
+        operationId: 'denySignin',
+        summary: 'Decline a sign-in',
+        security: [],
+        params,
+        response: { 200: { description: 'Where to go on.', ...ref(ConsentAnswer) } },
+      },
+    },
+    async ({ params: { transaction: id } }) => {
+      const declined = new AccessDenied()
+      return {
+        redirect: back(await transactions.end(id), {
+          error: 'access_denied',
+          error_description: declined.message,
+        }),
+      }
+    },
+  )
+
+  /** RFC 9207: the answer says who gives it, so that a client cannot be made to take it for another server's. */
+  function back({ redirectUri, state }: Transaction, answer: Record<string, string>): string {
+    return withParameters(redirectUri, { ...answer, state, iss: gateway.baseUrl })
+  }
+
+  function verified(token: string): VerifiedJwt {
+    try {
+      return oauth.verify(token)
+    } catch (error) {
+      if (error instanceof CryptoError) throw new WrongConsent()
+      throw error
+    }
+  }
+}
+
+/** What the token must say, besides who signs it and for how long. */
+const claimsOf = ({ client, resource, nonce }: Pick<Transaction, 'client' | 'resource' | 'nonce'>) => ({
+  aud: resource,
+  nonce,
+  scopes: ['read'],
+  client_id: client.id,
+  client_name: client.name,
+})
+
+/** The nonce binds it to this sign-in: a token that was signed for another one is refused. */
+function isFor(asked: Transaction, { claims }: VerifiedJwt): boolean {
+  const expected: Partial<JwtClaims> = claimsOf(asked)
+  return (
+    claims.applicationId === undefined &&
+    Object.entries(expected).every(([name, value]) => JSON.stringify(claims[name]) === JSON.stringify(value))
+  )
+}

@@ -1,0 +1,117 @@
+/** Signs programs in: an OAuth 2.1 authorization server whose access token is the person's own JWT. */
+import { CryptoError } from '../../core/crypto/errors.ts'
+import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
+import { type App, definePlugin } from '../../core/index.ts'
+import { Consent, ConsentAnswer, Signin as SigninSchema } from '../../schemas/consent.ts'
+import { serveAuthorize } from './authorize.ts'
+import { createClientDocuments } from './client-document.ts'
+import { createClients } from './clients.ts'
+import { createCodes } from './codes.ts'
+import { serveConsent } from './consent.ts'
+import { serveMetadata } from './metadata.ts'
+import { createResources, type Resources } from './resources.ts'
+import { createRevocation, type Revocation } from './revocation.ts'
+import { lifetimeOf, readerScheme } from './scheme.ts'
+import type { Signin } from './signin.ts'
+import { serveToken } from './token.ts'
+import { createTransactions } from './transactions.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    oauth: Oauth
+  }
+}
+
+/** What other plugins protect their routes with, beside naming the scheme. */
+export interface Oauth extends Revocation {
+  readonly resources: Resources
+  /** @throws CryptoError that says why */
+  verify(token: string): VerifiedJwt
+  /** Ends a token before it expires; what would not be accepted anyway needs no end, and takes no place in the store. */
+  end(token: string): Promise<void>
+}
+
+export default definePlugin({
+  name: 'oauth',
+  version: '1.0.0',
+  dependencies: ['auth-jwt'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['tokenLifetime', 'clientLifetime'],
+    properties: {
+      tokenLifetime: {
+        type: 'integer',
+        minimum: 60,
+        maximum: 31_536_000,
+        default: 604_800,
+        description:
+          'Seconds that a token may live which can only read: after them the person signs in again.',
+      },
+      clientLifetime: {
+        type: 'integer',
+        minimum: 60,
+        default: 7_776_000,
+        description: 'Seconds after which the registration of a program that nobody used is forgotten.',
+      },
+    },
+  },
+  schemas: [SigninSchema, Consent, ConsentAnswer],
+  security: { reader: readerScheme },
+  tag: { name: 'Sign-in', description: 'OAuth 2.1 for programs that read in the name of a person.' },
+
+  setup(app, { tokenLifetime }) {
+    const { gateway } = app
+    const resources = createResources(() => gateway.baseUrl)
+    const revocation = createRevocation(gateway, tokenLifetime)
+    const verify = app.bearerTokens.verifier({
+      maxLifetime: (claims: JwtClaims) => lifetimeOf(claims, tokenLifetime),
+      audience: resources.all,
+    })
+    app.decorate('oauth', {
+      resources,
+      verify,
+      ...revocation,
+      async end(token) {
+        try {
+          await revocation.revoke(token, verify(token))
+        } catch (error) {
+          if (!(error instanceof CryptoError)) throw error
+        }
+      },
+    })
+  },
+
+  async routes(app, { tokenLifetime, clientLifetime }) {
+    const { gateway, oauth } = app
+    const same = (one: string, other: string) => oauth.resources.find(one) === other
+    const signin: Signin = {
+      clients: createClients(gateway, createClientDocuments(), clientLifetime),
+      codes: createCodes(gateway.tokens, oauth.end, same),
+      transactions: createTransactions(gateway.tokens),
+      tokenLifetime,
+    }
+    serveAuthorize(app, signin)
+    await app.register(async scope => serveConsent(scope as unknown as App, signin))
+    await app.register(async scope => serveToken(scope as unknown as App, signin))
+    await app.register(async scope => serveMetadata(scope as unknown as App))
+
+    app.post(
+      '/api/profile/sign-out',
+      {
+        schema: {
+          operationId: 'signOutEverywhere',
+          summary: 'Sign out everywhere',
+          description:
+            'Ends every token by which programs read in your name. New ones can be signed from the next second on.',
+          security: [{ selfSigned: ['write'] }],
+          response: { 204: { description: 'Done.', type: 'null' } },
+        },
+      },
+      async ({ caller }, reply) => {
+        await oauth.signOut(caller.key, Math.floor(Date.now() / 1000))
+        return reply.code(204).send(null)
+      },
+    )
+  },
+})

@@ -1,0 +1,92 @@
+/** What clients read before they begin: where to sign in for a resource, and how. */
+import { NotFound } from '../../core/errors.ts'
+import type { App } from '../../core/index.ts'
+import { openToPages } from './answers.ts'
+import { WELL_KNOWN } from './resources.ts'
+
+const SERVER = '/.well-known/oauth-authorization-server'
+const cache = { 'cache-control': 'public, max-age=300' }
+const anObject = { description: 'The metadata.', type: 'object' } as const
+
+export function serveMetadata(app: App): void {
+  const { gateway, oauth } = app
+  openToPages(app, [WELL_KNOWN, `${WELL_KNOWN}/*`, SERVER, `${SERVER}/*`])
+
+  /** RFC 9728 §2. */
+  const resourceAt = (rest: string) => {
+    const path = oauth.resources.pathIn(rest)
+    if (path === undefined) throw new NotFound('GET', `${WELL_KNOWN}/…`)
+    const { baseUrl } = gateway
+    return {
+      resource: `${baseUrl}${path}`,
+      authorization_servers: [baseUrl],
+      scopes_supported: ['read'],
+      bearer_methods_supported: ['header'],
+      resource_name: oauth.resources.at(path)?.name ?? 'andiron',
+    }
+  }
+
+  /** RFC 8414 §2. */
+  const server = () => {
+    const { baseUrl } = gateway
+    return {
+      issuer: baseUrl,
+      authorization_endpoint: `${baseUrl}/authorize`,
+      token_endpoint: `${baseUrl}/token`,
+      registration_endpoint: `${baseUrl}/register`,
+      revocation_endpoint: `${baseUrl}/revoke`,
+      scopes_supported: ['read'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      protected_resources: oauth.resources.all(),
+    }
+  }
+
+  for (const [index, url] of [WELL_KNOWN, `${WELL_KNOWN}/*`].entries())
+    app.get(
+      url,
+      {
+        schema: {
+          hide: index > 0,
+          operationId: 'readProtectedResource',
+          summary: 'Read where to sign in for a resource',
+          description: 'RFC 9728; also below, with the path of a resource.',
+          security: [],
+          response: { 200: anObject },
+        },
+      },
+      async ({ url }, reply) => {
+        const rest = (url.split('?', 1)[0] ?? '').slice(WELL_KNOWN.length)
+        return reply.headers(cache).send(resourceAt(rest))
+      },
+    )
+
+  for (const [index, url] of [SERVER, `${SERVER}/*`].entries())
+    app.get(
+      url,
+      {
+        schema: {
+          hide: index > 0,
+          operationId: 'readAuthorizationServer',
+          summary: 'Read how to sign in',
+          description: 'RFC 8414.',
+          security: [],
+          response: { 200: anObject },
+        },
+      },
+      async ({ url }, reply) => {
+        const rest = (url.split('?', 1)[0] ?? '').slice(SERVER.length)
+        const { pathname } = new URL(gateway.baseUrl)
+        // The issuer's own path, or none: one for every resource would name an issuer that it is not.
+        if (rest !== '' && rest !== pathname && oauth.resources.pathIn(rest) === undefined)
+          throw new NotFound('GET', `${SERVER}/…`)
+        return reply.headers(cache).send(server())
+      },
+    )
+}

@@ -1,0 +1,64 @@
+/** Redirect URIs: which may be registered, and when two of them are the same. */
+
+/** RFC 8252 §7.3 and §8.3: `http` on the loopback interface, where the port is free. */
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?([/?][^\s#]*)?$/
+
+/** Schemes that a browser gives a meaning of its own: with these a redirect could run or open something. */
+const BROWSERS_OWN = new Set(
+  (
+    'about blob chrome chrome-extension content data edge file filesystem ftp intent jar javascript mailto ms-appinstaller ' +
+    'moz-extension resource res sms smsto tel vbscript view-source ws wss'
+  ).split(' '),
+)
+
+const LONGEST = 2000
+
+export const isLoopback = (uri: string): boolean => LOOPBACK.test(uri)
+
+/** Whether a client may ask to be answered there. */
+export function isRegistrable(uri: unknown): uri is string {
+  // Browsers drop control characters and turn backslashes: such a text would not go where it says.
+  if (typeof uri !== 'string' || uri.length > LONGEST || !/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri))
+    return false
+  const url = parsed(uri)
+  if (url === undefined || url.username || url.password) return false
+  if (url.protocol === 'https:') return url.hostname !== ''
+  if (url.protocol === 'http:') return isLoopback(uri)
+  // RFC 8252 §7.1 wants a domain in reverse; clients in use have `cursor:` and `vscode:`.
+  return !BROWSERS_OWN.has(url.protocol.slice(0, -1))
+}
+
+/** Whether a URI is one of those that were registered: character by character, but for the port of loopback. */
+export function isRegistered(uri: string, registered: readonly string[]): boolean {
+  return isRegistrable(uri) && registered.some(each => each === uri || sameOnLoopback(each, uri))
+}
+
+function sameOnLoopback(one: string, other: string): boolean {
+  const [, host, , rest = '/'] = LOOPBACK.exec(one) ?? []
+  const [, otherHost, , otherRest = '/'] = LOOPBACK.exec(other) ?? []
+  return host !== undefined && host === otherHost && rest === otherRest
+}
+
+/** What a person is shown of where they will be sent: a host, or the scheme of an application. */
+export function whereTo(uri: string): string {
+  const url = new URL(uri)
+  return /^https?:$/.test(url.protocol) ? url.host : url.protocol
+}
+
+/** The URI with further parameters in its query. */
+export function withParameters(
+  uri: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value)
+  return `${uri}${uri.includes('?') ? '&' : '?'}${query}`
+}
+
+function parsed(uri: string): URL | undefined {
+  try {
+    return new URL(uri)
+  } catch {
+    return undefined
+  }
+}

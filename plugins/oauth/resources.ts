@@ -1,0 +1,60 @@
+/** What the authorization server protects: each resource with every URL under which clients know it. */
+
+export interface ProtectedResource {
+  /** What a person is told that it is. */
+  readonly name: string
+  /** The paths under which it is served; the first is the one to tell people. */
+  readonly paths: readonly string[]
+  /** Whether a token must say by `aud` that it is meant for this resource. */
+  readonly requireAudience: boolean
+}
+
+export interface Resources {
+  add(resource: ProtectedResource): void
+  /** The resource that is served at a path. */
+  at(path: string): ProtectedResource | undefined
+  /** Every URL that means the resource: what `aud` may name. The base URL means all of them. */
+  urlsOf(resource: ProtectedResource): readonly string[]
+  /** Every URL that means any resource: what a client may ask a token for (RFC 8707). */
+  all(): readonly string[]
+  /** The URL of the resource that a client means by a URL: as it is written here. */
+  find(url: string): string | undefined
+  /** What is meant when a client does not say. */
+  usual(): string | undefined
+  /** Where the metadata of what is served at a path is read (RFC 9728 §3.1). */
+  metadataUrl(path: string): string
+  /** The path of a resource that a metadata URL asks for, by what follows its well-known part; `''` is all of them. */
+  pathIn(rest: string): string | undefined
+}
+
+export const WELL_KNOWN = '/.well-known/oauth-protected-resource'
+
+/** @param baseUrl - known once the gateway listens */
+export function createResources(baseUrl: () => string): Resources {
+  const byPath = new Map<string, ProtectedResource>()
+  const urlsOf = ({ paths }: ProtectedResource) => [baseUrl(), ...paths.map(path => `${baseUrl()}${path}`)]
+
+  const all = () => [...new Set([...byPath.values()].flatMap(urlsOf))]
+  const canonical = (url: string) => (URL.canParse(url) ? new URL(url).href : undefined)
+
+  return {
+    add(resource) {
+      for (const path of resource.paths) byPath.set(path, resource)
+    },
+    at: path => byPath.get(path),
+    urlsOf,
+    all,
+    find: url => all().find(each => canonical(each) === canonical(url)),
+    usual: () => all()[1],
+    metadataUrl(path) {
+      const { origin, pathname } = new URL(`${baseUrl()}${path}`)
+      return `${origin}${WELL_KNOWN}${pathname}`
+    },
+    pathIn(rest) {
+      const { pathname } = new URL(baseUrl())
+      const prefix = pathname === '/' ? '' : pathname
+      const path = rest.startsWith(prefix) ? rest.slice(prefix.length) : rest
+      return path === '' || path === '/' ? '' : byPath.has(path) ? path : undefined
+    },
+  }
+}

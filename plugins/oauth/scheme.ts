@@ -1,0 +1,83 @@
+/** The scheme `reader`: a long-lived token by which a program reads in a person's name. */
+import type { FastifyRequest } from 'fastify'
+import { keyIdOf } from '../../core/crypto/did.ts'
+import { CryptoError } from '../../core/crypto/errors.ts'
+import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
+import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
+import type { Caller, SecurityScheme } from '../../core/index.ts'
+
+/** Longest life of a token that can do more than read, in seconds. */
+const HOUR = 3600
+
+/** Seconds that a token may live: longer than an hour only when all it can do is read, for no application. */
+export const lifetimeOf = ({ scopes = [], applicationId }: JwtClaims, longest: number): number =>
+  scopes.length === 1 && scopes[0] === 'read' && applicationId === undefined ? longest : HOUR
+
+export const readerScheme: SecurityScheme = {
+  describe: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The access token of the OAuth 2.1 sign-in: a JWT (ES256K) that the person signed with their own storage key, scope `read`, ' +
+      'without `applicationId`. One that a person made with the SDK is accepted as well.',
+  },
+  errors: [Unauthorized, InsufficientScope],
+
+  async authenticate(request, scopes) {
+    const { bearerTokens, oauth } = request.server
+    const token = bearerTokens.of(request)
+    if (token === undefined) throw refusal(request, scopes)
+    const verified = verify(request, token, scopes)
+    if (!(await oauth.stands(token, verified))) throw refusal(request, scopes, 'invalid_token')
+    const missing = scopes.find(scope => !verified.claims.scopes?.includes(scope))
+    if (missing !== undefined) throw refusal(request, scopes, 'insufficient_scope', missing)
+    return callerOf(verified, [request.server.gateway.config.did.prefix])
+  },
+}
+
+function verify(request: FastifyRequest, token: string, scopes: readonly string[]): VerifiedJwt {
+  const { oauth } = request.server
+  const resource = oauth.resources.at(request.routeOptions.url ?? '')
+  try {
+    const verified = oauth.verify(token)
+    const { aud, applicationId } = verified.claims
+    const ours = resource ? oauth.resources.urlsOf(resource) : []
+    const named = [aud ?? []].flat()
+    const meant =
+      aud === undefined ? resource?.requireAudience === false : named.some(url => ours.includes(url))
+    // A token of an application speaks for it, not for a program that the person chose.
+    if (meant && applicationId === undefined) return verified
+  } catch (error) {
+    if (!(error instanceof CryptoError)) throw error
+  }
+  throw refusal(request, scopes, 'invalid_token')
+}
+
+/** RFC 6750 §3, with where to learn how to sign in (RFC 9728 §5.1). Which check failed is not said. */
+function refusal(
+  request: FastifyRequest,
+  scopes: readonly string[],
+  error?: string,
+  missing?: string,
+): Error {
+  const { resources } = request.server.oauth
+  const challenge = [
+    'Bearer realm="andiron"',
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    ...(scopes.length ? [`scope="${scopes.join(' ')}"`] : []),
+    `resource_metadata="${resources.metadataUrl(request.routeOptions.url ?? '')}"`,
+  ].join(', ')
+  const failure = missing === undefined ? new Unauthorized() : new InsufficientScope(missing)
+  return Object.assign(failure, { headers: { 'www-authenticate': challenge } })
+}
+
+function callerOf({ did, claims }: VerifiedJwt, prefixes: readonly string[]): Caller {
+  const { scopes = [], client_id, client_name } = claims
+  return {
+    ...{ did, key: keyIdOf(did, prefixes), scopes },
+    ...(typeof client_id === 'string' && {
+      client: { id: client_id, name: typeof client_name === 'string' ? client_name : client_id },
+    }),
+  }
+}

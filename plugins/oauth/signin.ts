@@ -1,0 +1,12 @@
+/** What the routes of a sign-in share. */
+import type { Clients } from './clients.ts'
+import type { Codes } from './codes.ts'
+import type { Transactions } from './transactions.ts'
+
+export interface Signin {
+  readonly clients: Clients
+  readonly codes: Codes
+  readonly transactions: Transactions
+  /** Seconds that a token may live. */
+  readonly tokenLifetime: number
+}

@@ -1,0 +1,149 @@
+/** What clients call themselves: registering, the token for a code, and its revocation. */
+import { readCompact } from '../../core/crypto/compact.ts'
+import type { App } from '../../core/index.ts'
+import { answerOauthErrors, openToPages, parametersOf, required, speakForms } from './answers.ts'
+import { isDocumentUrl } from './client-document.ts'
+import {
+  InvalidClient,
+  InvalidClientMetadata,
+  InvalidGrant,
+  InvalidOauthRequest,
+  InvalidRedirectUri,
+  UnsupportedGrantType,
+} from './errors.ts'
+import type { Signin } from './signin.ts'
+
+/** `application/x-www-form-urlencoded`; parameters are read by hand, for what is not known must be ignored. */
+const form = (properties: object, required: readonly string[]) =>
+  ({
+    content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', required, properties } } },
+  }) as const
+const text = { type: 'string' } as const
+const oauthError = {
+  description: 'Refused.',
+  type: 'object',
+  required: ['error'],
+  properties: { error: text, error_description: text },
+} as const
+
+/** An address that goes on like this is not a client in good faith; the limit is per caller, or per address. */
+const rateLimited = true
+
+export function serveToken(app: App, { clients, codes }: Signin): void {
+  const { oauth } = app
+  speakForms(app)
+  answerOauthErrors(app)
+  openToPages(app, ['/register', '/token', '/revoke'])
+  app.addHook('onSend', async (_request, reply) => {
+    // RFC 6749 §5.1.
+    reply.header('cache-control', 'no-store')
+  })
+
+  app.post(
+    '/register',
+    {
+      config: { rateLimited, errors: [InvalidClientMetadata, InvalidRedirectUri] },
+      schema: {
+        operationId: 'registerClient',
+        summary: 'Register a program that signs people in',
+        description:
+          'RFC 7591. Every client is a public one; a registration ends when it is not used for a while.',
+        security: [],
+        body: { type: 'object' },
+        response: { 201: { description: 'Registered.', type: 'object' }, 400: oauthError },
+      },
+    },
+    async ({ body }, reply) => {
+      const { id, name, redirectUris } = await clients.register(body)
+      return reply.code(201).send({
+        ...{ client_id: id, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: name },
+        ...{ redirect_uris: [...redirectUris], token_endpoint_auth_method: 'none' },
+        ...{ grant_types: ['authorization_code'], response_types: ['code'], scope: 'read' },
+      })
+    },
+  )
+
+  app.post(
+    '/token',
+    {
+      config: {
+        rateLimited,
+        errors: [InvalidOauthRequest, InvalidGrant, UnsupportedGrantType, InvalidClient],
+      },
+      schema: {
+        operationId: 'exchangeCode',
+        summary: 'Exchange a code for the token',
+        description:
+          'The access token is the JWT that the person signed. There is no refresh token: only they can sign the next one.',
+        security: [],
+        body: form(
+          {
+            grant_type: text,
+            code: text,
+            client_id: text,
+            code_verifier: text,
+            redirect_uri: text,
+            resource: text,
+          },
+          ['grant_type', 'code', 'client_id', 'code_verifier'],
+        ),
+        response: {
+          200: {
+            description: 'The token.',
+            type: 'object',
+            required: ['access_token', 'token_type', 'expires_in', 'scope'],
+            properties: {
+              access_token: text,
+              token_type: text,
+              expires_in: { type: 'integer' },
+              scope: text,
+            },
+          },
+          400: oauthError,
+          401: oauthError,
+        },
+      },
+    },
+    async ({ body }) => {
+      const given = parametersOf(body, [
+        ...['grant_type', 'code', 'client_id', 'code_verifier', 'redirect_uri', 'resource'],
+      ])
+      if (required(given, 'grant_type') !== 'authorization_code') throw new UnsupportedGrantType()
+      const clientId = required(given, 'client_id')
+      // A client that was forgotten is told so, that it registers again. A document was read when the sign-in began.
+      if (!isDocumentUrl(clientId)) await clients.find(clientId)
+      const { redirect_uri: redirectUri, resource } = given
+      const token = await codes.redeem({
+        ...{ clientId, code: required(given, 'code'), verifier: required(given, 'code_verifier') },
+        ...(redirectUri !== undefined && { redirectUri }),
+        ...(resource !== undefined && { resource }),
+      })
+      const { exp } = readCompact(token).payload
+      const left = Number(exp) - Math.floor(Date.now() / 1000)
+      if (left <= 0) throw new InvalidGrant()
+      return { access_token: token, token_type: 'Bearer', expires_in: left, scope: 'read' }
+    },
+  )
+
+  app.post(
+    '/revoke',
+    {
+      config: { rateLimited, errors: [InvalidOauthRequest] },
+      schema: {
+        operationId: 'revokeToken',
+        summary: 'End a token before it expires',
+        description: 'RFC 7009. Whoever holds a token may end it; what is no token is answered alike.',
+        security: [],
+        body: form({ token: text }, ['token']),
+        response: {
+          200: { description: 'It does not stand, whatever it was.', type: 'object' },
+          400: oauthError,
+        },
+      },
+    },
+    async ({ body }) => {
+      await oauth.end(required(parametersOf(body, ['token']), 'token'))
+      return {}
+    },
+  )
+}

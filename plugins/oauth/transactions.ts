@@ -1,0 +1,45 @@
+/** Sign-ins under way: what a client asked for, from its request until the person decides. */
+import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
+import type { TokenStore } from '../../core/stores/tokens.ts'
+import { UnknownTransaction } from './errors.ts'
+
+export interface Transaction {
+  readonly client: { readonly id: string; readonly name: string }
+  readonly redirectUri: string
+  readonly state?: string
+  /** RFC 7636, method S256. */
+  readonly challenge: string
+  /** The URL that the token will name as its audience. */
+  readonly resource: string
+  /** What the token must carry: one that was signed for something else is not this one. */
+  readonly nonce: string
+}
+
+export interface Transactions {
+  /** @returns the id: whoever has it can see and end the sign-in */
+  begin(asked: Omit<Transaction, 'nonce'>): Promise<string>
+  /** @throws UnknownTransaction */
+  read(id: string): Promise<Transaction>
+  /** Of any number of callers exactly one gets it. @throws UnknownTransaction */
+  end(id: string): Promise<Transaction>
+}
+
+const KIND = 'oauth-transaction'
+const TEN_MINUTES = 600_000
+
+export function createTransactions(tokens: TokenStore): Transactions {
+  const read = (stored: string | undefined): Transaction => {
+    if (stored === undefined) throw new UnknownTransaction()
+    return JSON.parse(stored) as Transaction
+  }
+  return {
+    async begin(asked) {
+      const id = toBase64url(randomBytes(32))
+      const transaction: Transaction = { ...asked, nonce: toBase64url(randomBytes(16)) }
+      await tokens.put(KIND, id, JSON.stringify(transaction), Date.now() + TEN_MINUTES)
+      return id
+    },
+    read: async id => read(await tokens.peek(KIND, id)),
+    end: async id => read(await tokens.take(KIND, id)),
+  }
+}

@@ -1,0 +1,76 @@
+/** A sign-in of a program, as the page that asks the person reads and answers it. */
+
+export const Signin = {
+  $id: 'Signin',
+  type: 'object',
+  description: 'What a program asks a person for.',
+  additionalProperties: false,
+  required: ['client', 'redirect', 'claims', 'lifetime'],
+  properties: {
+    client: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['id', 'name'],
+      description: 'The program, by the name that it gives itself.',
+      properties: { id: { type: 'string' }, name: { type: 'string' } },
+    },
+    redirect: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['to', 'loopback'],
+      properties: {
+        to: {
+          type: 'string',
+          description: 'The host, or the scheme of an application, that gets the answer.',
+        },
+        loopback: {
+          type: 'boolean',
+          description: 'Whether that is whichever program listens on the person’s own machine.',
+        },
+      },
+    },
+    claims: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['aud', 'nonce', 'scopes', 'client_id', 'client_name'],
+      description: 'What the person signs, besides who they are and for how long.',
+      properties: {
+        aud: { type: 'string' },
+        nonce: { type: 'string' },
+        scopes: { type: 'array', items: { type: 'string' } },
+        client_id: { type: 'string' },
+        client_name: { type: 'string' },
+      },
+    },
+    lifetime: { type: 'integer', description: 'Seconds that the token may live.' },
+  },
+  examples: [
+    {
+      client: { id: 'https://assistant.example/client.json', name: 'Assistant' },
+      redirect: { to: 'assistant.example', loopback: false },
+      claims: {
+        ...{ aud: 'https://profile.example/mcp', nonce: 'q8XbT0x6mQyq0cJ7zqkTtg', scopes: ['read'] },
+        ...{ client_id: 'https://assistant.example/client.json', client_name: 'Assistant' },
+      },
+      lifetime: 604_800,
+    },
+  ],
+} as const
+
+export const Consent = {
+  $id: 'Consent',
+  type: 'object',
+  additionalProperties: false,
+  required: ['token'],
+  properties: { token: { type: 'string', maxLength: 8192, description: 'The JWT that the person signed.' } },
+  examples: [{ token: 'eyJhbGciOiJFUzI1NksiLCJ0eXAiOiJKV1QifQ.eyJpc3MiOiJkaWQ6bmlsOuKApiJ9.c2lnbmF0dXJl' }],
+} as const
+
+export const ConsentAnswer = {
+  $id: 'ConsentAnswer',
+  type: 'object',
+  additionalProperties: false,
+  required: ['redirect'],
+  properties: { redirect: { type: 'string', description: 'Where the browser goes on.' } },
+  examples: [{ redirect: 'https://assistant.example/callback?code=…' }],
+} as const
