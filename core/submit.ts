@@ -8,6 +8,7 @@ import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { IdempotencyMismatch, InvalidRecord, NotOwned, UnknownSchema, withIssues } from './errors.ts'
 import type { Context, Draft, Hooks, Receipt } from './hooks.ts'
+import { REVISION_OF } from './revisions.ts'
 import type { RecordStore, StoredRecord } from './stores/records.ts'
 import type { TokenStore } from './stores/tokens.ts'
 
@@ -236,7 +237,7 @@ async function enrich(collection: Collection, record: Readonly<Record<string, un
 }
 
 /** Names that the nodes and the service put beside a record: one of a submitter's would be taken for theirs. */
-const RESERVED = ['_id', '_created', '_updated', '_owner', '_acl', ATTESTATION, '_revisionOf']
+const RESERVED = ['_id', '_created', '_updated', '_owner', '_acl', ATTESTATION, REVISION_OF]
 
 function refuseReserved(record: Readonly<Record<string, unknown>>): void {
   const issues = RESERVED.filter(name => Object.hasOwn(record, name)).map(

@@ -361,6 +361,10 @@ export const extensionValues = (item: FormItem, name: Parameters<typeof extensio
 export const extensionNumber = (item: FormItem, name: Parameters<typeof extension>[1]) =>
   number(extensionValue(item, name))
 
+/** A text that an extension of an item gives. */
+export const extensionText = (item: FormItem, name: Parameters<typeof extension>[1]) =>
+  text(extensionValue(item, name))
+
 const byLinkId = (items: readonly FormItem[]) => {
   const index = new Map<string, FormItem>()
   for (const item of items) if (item.linkId !== '' && !index.has(item.linkId)) index.set(item.linkId, item)

@@ -4,7 +4,7 @@ import type { Json } from './shape.ts'
 /** Converts a number between two UCUM units; undefined when there is no way from one to the other. */
 export type ConvertUnit = (value: number, from: string, to: string) => number | undefined
 
-/** Finds a registered ValueSet, CodeSystem or Questionnaire by its canonical URL, `|version` included or not. */
+/** Finds a registered ValueSet, CodeSystem or Questionnaire by its canonical URL as it is written, `|version` included or not. */
 export type FindResource = (canonical: string) => Json | undefined
 
 /** Runs an expression on a focus, with variables by name (`resource` for `%resource`). */

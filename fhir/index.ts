@@ -1,4 +1,5 @@
 /** Checks FHIR Questionnaires and the responses to them; runs in browsers as well as on servers. */
+export { type Canonicals, canonicalsOf, finderOf } from './canonicals.ts'
 export { type CompiledQuestionnaire, compileQuestionnaire } from './compile.ts'
 export type { CompileExpression, ConvertUnit, Engines, FindResource, RunExpression } from './engines.ts'
 export { type CompiledRules, type CompileOptions, compileRules } from './form-rules.ts'

@@ -1,11 +1,13 @@
 /** Decides whether a code is in a value set, as far as what is contained and registered goes. */
-import type { CodeSystem, Coding, Resource, ValueSet } from 'fhir/r5.js'
+import type { Coding, ValueSet } from 'fhir/r5.js'
+import { findContained, systemOf } from './canonicals.ts'
+import { codesOf, type Filter } from './code-systems.ts'
 import type { FindResource } from './engines.ts'
-import { get, type Json, object, objects, text, type Unchecked } from './shape.ts'
+import { get, object, objects, text, type Unchecked } from './shape.ts'
 
 type Include = NonNullable<NonNullable<ValueSet['compose']>['include']>[number]
 type Contains = NonNullable<NonNullable<ValueSet['expansion']>['contains']>[number]
-type Concept = NonNullable<CodeSystem['concept']>[number]
+type Concept = NonNullable<Include['concept']>[number]
 
 /** Whether a Coding is in the set; undefined when the set cannot be expanded here. */
 export type Holds = (coding: Unchecked<Coding>) => boolean | undefined
@@ -62,21 +64,9 @@ function once(holds: Holds): Holds {
   }
 }
 
-/** A contained resource by `#id` or by its url, a registered one by its canonical. */
-export function findResource(
-  canonical: string,
-  contained: unknown,
-  find: FindResource | undefined,
-): Json | undefined {
-  const resources = objects<Resource & { url: string }>(contained)
-  const [url = ''] = canonical.split('|', 1)
-  const own = canonical.startsWith('#')
-    ? resources.find(({ id }) => id === canonical.slice(1))
-    : resources.find(resource => resource.url === url)
-  return (
-    (own as Json | undefined) ?? (canonical.startsWith('#') ? undefined : (find?.(canonical) ?? find?.(url)))
-  )
-}
+/** A contained resource, or one that is registered. */
+export const findResource = (canonical: string, contained: unknown, find: FindResource | undefined) =>
+  findContained(canonical, contained) ?? (canonical.startsWith('#') ? undefined : find?.(canonical))
 
 /** A code with its system, as a key. */
 const keyOf = (system: unknown, code: unknown) => `${text(system) ?? ''}|${String(code)}`
@@ -84,7 +74,7 @@ const keyOf = (system: unknown, code: unknown) => `${text(system) ?? ''}|${Strin
 function expanded(expansion: Unchecked<NonNullable<ValueSet['expansion']>>): Holds {
   const codes = new Set<string>()
   let count = 0
-  for (const entry of descend(expansion.contains, 'contains')) {
+  for (const entry of descend(expansion.contains)) {
     count++
     // Abstract entries only group others; inactive ones may still be answered.
     if (entry.code !== undefined && entry.abstract !== true) codes.add(keyOf(entry.system, entry.code))
@@ -112,25 +102,26 @@ function ofSystem(include: Unchecked<Include>, { contained, find }: Sources): Ho
     const codes = new Set(objects<Concept>(include.concept).map(({ code }) => code))
     return coding => coding.system === system && codes.has(coding.code)
   }
-  const codeSystem = findResource(text(system) ?? '', contained, find)
-  const codes =
-    codeSystem !== undefined && get(codeSystem, 'content') === 'complete'
-      ? new Set([...descend(get(codeSystem, 'concept'), 'concept')].map(({ code }) => code))
-      : undefined
+  const codeSystem = findResource(systemOf(include) ?? '', contained, find)
+  const codes = codeSystem && codesOf(codeSystem)
+  const filters = objects<Filter>(include.filter).map(filter => codes?.filter(filter))
   return coding => {
     if (coding.system !== system) return false
-    // Filters take a terminology server; what is no code of the system at all is still out.
-    if (codes?.has(coding.code) === false) return false
-    return codes === undefined || include.filter !== undefined ? undefined : true
+    if (codes === undefined) return undefined
+    // What is no code of the system is out, whatever a filter says that is not known here.
+    return filters.reduce<boolean | undefined>(
+      (held, chooses) => and(held, chooses?.(coding.code)),
+      codes.has(coding.code),
+    )
   }
 }
 
-/** Every entry of a list and of the lists inside of it, without going deep itself. */
-function* descend(entries: unknown, inner: 'contains' | 'concept'): Generator<Unchecked<Contains>> {
+/** Every entry of an expansion, without going deep itself. */
+function* descend(entries: unknown): Generator<Unchecked<Contains>> {
   const waiting = [...objects<Contains>(entries)]
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
     yield entry
-    for (const below of objects<Contains>(get(entry as Json, inner))) waiting.push(below)
+    for (const below of objects<Contains>(entry.contains)) waiting.push(below)
   }
 }
 

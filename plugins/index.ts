@@ -12,9 +12,11 @@ import discovery from './discovery/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
 import oauth from './oauth/index.ts'
 import operations from './operations/index.ts'
+import pages from './pages/index.ts'
 import presign from './presign/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
@@ -32,12 +34,14 @@ export const builtIn = [
   attachments,
   presign,
   submissions,
+  fhirTerminology,
   fhirQuestionnaire,
   fhirDocumentReference,
   fhirObservation,
   oauth,
   mcp,
   storageNode,
+  pages,
 ] as const
 
 type Options = Partial<GatewayOptions>

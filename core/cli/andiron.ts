@@ -109,6 +109,10 @@ program
   .description('Check FHIR resources: questionnaires, responses to them, and others.')
   .argument('<file...>', 'JSON files, or NDJSON with a resource on each line; - is standard input')
   .option('-q, --questionnaire <file>', 'the form that the responses answer')
+  .option(
+    '--value-set <path...>',
+    'value sets, code systems and base forms that forms name: JSON or NDJSON files, Bundles, folders',
+  )
   .addOption(
     new Option('--fhir-version <version>', 'how to read them; mix takes R4 and R5 in one resource')
       .choices(FHIR_VERSIONS)

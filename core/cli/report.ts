@@ -27,3 +27,19 @@ export function fail(error: unknown): void {
   process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
   process.exitCode = 1
 }
+
+/** What the command line names cannot be used: told, and the end. */
+export function unusable(sentence: string): never {
+  process.stderr.write(`andiron: ${sentence}\n`)
+  process.exit(2)
+}
+
+/** Ends for a file that cannot be read. */
+export const unreadable =
+  (file: string) =>
+  ({ code, message }: NodeJS.ErrnoException | { code?: undefined; message: string }): never =>
+    unusable(
+      code === 'ENOENT'
+        ? `The file '${file}' cannot be read: there is none.`
+        : `The file '${file}' cannot be read${code === undefined ? `: ${message}` : '.'}`,
+    )

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { MultiBar } from 'cli-progress'
 import { LRUCache } from 'lru-cache'
+import { namesOf as canonicalNamesOf } from '../../fhir/canonicals.ts'
 import {
   type CompiledQuestionnaire,
+  type CompileOptions,
   type FhirVersion,
   type Issue,
   outcomeOf,
@@ -14,11 +16,14 @@ import {
 } from '../../fhir/index.ts'
 import { parseStrict } from '../json.ts'
 import { type Document, documentsOf } from './documents.ts'
-import { sentenceOf } from './report.ts'
+import { type KnownResources, readKnown } from './known-resources.ts'
+import { sentenceOf, unreadable, unusable } from './report.ts'
 
 export interface ValidateSettings {
   /** File of the form that the responses answer. */
   readonly questionnaire?: string
+  /** Files and folders of value sets, code systems and forms that others name. */
+  readonly valueSet?: readonly string[]
   readonly fhirVersion: FhirVersion
   readonly format: 'text' | 'outcome'
 }
@@ -28,18 +33,25 @@ type Resource = Readonly<Record<string, unknown>>
 /** Sets the exit code: 1 when a resource is refused, 2 when a file cannot be read. */
 export async function validate(files: readonly string[], settings: ValidateSettings): Promise<void> {
   const sizes = await Promise.all(files.map(sizeOf))
-  const { questionnaire } = settings
+  const { questionnaire, valueSet = [] } = settings
+  const known = await readKnown(valueSet)
+  const options: CompileOptions = {
+    fhirVersion: settings.fhirVersion,
+    clock: () => performance.now(),
+    valueSets: known.find,
+    questionnaires: known.find,
+  }
   const given =
     questionnaire === undefined
       ? undefined
-      : await prepareQuestionnaire(await readForm(questionnaire), withClock(settings))
+      : await prepareQuestionnaire(await readForm(questionnaire), options)
   const screen = openScreen(sizes.some(Number.isNaN) ? undefined : sizes.reduce((sum, size) => sum + size, 0))
   const count = { documents: 0, refused: 0, error: 0, warning: 0 }
   const forms = new LRUCache<string, CompiledQuestionnaire>({ max: 1000 })
   try {
     for (const file of files)
       for await (const document of documentsOf(file, screen.advance)) {
-        const issues = await check(document, settings, given, forms)
+        const issues = await check(document, { options, known, given, forms })
         count.documents++
         if (refused(issues)) count.refused++
         for (const { severity } of issues) {
@@ -59,30 +71,36 @@ export async function validate(files: readonly string[], settings: ValidateSetti
   if (count.refused > 0) process.exitCode = 1
 }
 
+/** What the documents so far, and the command line, have told. */
+interface Knowledge {
+  readonly options: CompileOptions
+  readonly known: KnownResources
+  /** The form of the command line. */
+  readonly given: CompiledQuestionnaire | undefined
+  /** Those of earlier documents, by the names that a response may use. */
+  readonly forms: LRUCache<string, CompiledQuestionnaire>
+}
+
 async function check(
   { content, broken }: Document,
-  settings: ValidateSettings,
-  given: CompiledQuestionnaire | undefined,
-  forms: LRUCache<string, CompiledQuestionnaire>,
+  { options, known, given, forms }: Knowledge,
 ): Promise<readonly Issue[]> {
-  const { fhirVersion } = settings
   if (broken !== undefined)
     return [{ severity: 'fatal', code: 'structure', rule: 'S-JSON', expression: '', text: broken }]
   const resource = (typeof content === 'object' && content !== null ? content : {}) as Resource
   const { resourceType, questionnaire } = resource
   if (resourceType === 'Questionnaire') {
-    const compiled = await prepareQuestionnaire(content, withClock(settings))
+    const compiled = await prepareQuestionnaire(content, options)
+    known.add(resource)
     for (const name of namesOf(resource)) forms.set(name, compiled)
     return compiled.issues
   }
-  if (resourceType !== 'QuestionnaireResponse') return validateResource(content, { fhirVersion })
+  if (resourceType === 'ValueSet' || resourceType === 'CodeSystem') known.add(resource)
+  if (resourceType !== 'QuestionnaireResponse') return validateResource(content, options)
   const contained = containedIn(resource)
   const form =
-    given ??
-    (contained
-      ? await prepareQuestionnaire(contained, withClock(settings))
-      : forms.get(String(questionnaire)))
-  return form ? form.validate(resource) : [...validateResource(content, { fhirVersion }), WITHOUT_FORM]
+    given ?? (contained ? await prepareQuestionnaire(contained, options) : forms.get(String(questionnaire)))
+  return form ? form.validate(resource) : [...validateResource(content, options), WITHOUT_FORM]
 }
 
 const WITHOUT_FORM: Issue = {
@@ -94,8 +112,9 @@ const WITHOUT_FORM: Issue = {
 }
 
 /** How a response may name a form. */
-function namesOf({ id, url, version }: Resource): readonly string[] {
-  const canonical = typeof url === 'string' ? [url, `${url}|${version}`] : []
+function namesOf(form: Resource): readonly string[] {
+  const canonical = canonicalNamesOf(form)
+  const { id } = form
   return typeof id === 'string' ? [...canonical, id, `Questionnaire/${id}`] : canonical
 }
 
@@ -106,8 +125,6 @@ function containedIn({ questionnaire, contained }: Resource): Resource | undefin
     undefined
   )
 }
-
-const withClock = ({ fhirVersion }: ValidateSettings) => ({ fhirVersion, clock: () => performance.now() })
 
 /** `file:line location severity rule: sentence`, a line for each issue. */
 const asText = (place: string, issues: readonly Issue[]): string =>
@@ -140,15 +157,6 @@ async function readForm(file: string): Promise<unknown> {
   } catch (error) {
     return unusable(`${file}: ${sentenceOf(error)}.`)
   }
-}
-
-const unreadable = (file: string) => (error: NodeJS.ErrnoException) =>
-  unusable(`The file '${file}' cannot be read${error.code === 'ENOENT' ? ': there is none' : ''}.`)
-
-/** What the command line names cannot be used: told, and the end. */
-function unusable(sentence: string): never {
-  process.stderr.write(`andiron: ${sentence}\n`)
-  process.exit(2)
 }
 
 interface Screen {

@@ -42,6 +42,22 @@ const response = (...answer: object[]) => ({
   questionnaire: 'https://a.example/q',
   ...(answer.length > 0 && { item: [{ linkId: 'a', answer }] }),
 })
+const system = {
+  resourceType: 'CodeSystem',
+  url: 'https://a.example/codes',
+  status: 'active',
+  content: 'complete',
+  concept: [{ code: 'a' }],
+}
+const set = {
+  resourceType: 'ValueSet',
+  url: 'https://a.example/set',
+  status: 'active',
+  compose: { include: [{ system: system.url }] },
+}
+const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: system }] }
+const coded = { ...form, item: [{ linkId: 'a', type: 'choice', text: 'Which?', answerValueSet: set.url }] }
+const picked = (code: string) => response({ valueCoding: { system: system.url, code } })
 const lines = (...documents: object[]) => documents.map(document => `${JSON.stringify(document)}\n`).join('')
 
 t.test('andiron/fhir', async t => {
@@ -95,6 +111,15 @@ t.test('andiron validate', async t => {
     'bad.json': JSON.stringify(response({ valueString: 'three' })),
     'many.ndjson': `${lines(form, response({ valueInteger: 3 }))}\n${lines(response())}{"resourceType":\n`,
     'empty.json': '',
+    'coded.json': JSON.stringify(coded),
+    sets: {
+      'set.json': JSON.stringify(set),
+      deeper: { 'bundle.json': JSON.stringify(bundle) },
+      'a.txt': '?',
+    },
+    broken: { 'set.json': '{' },
+    'picked.ndjson': lines(coded, picked('a'), picked('b')),
+    'named.ndjson': lines(set, system, coded, picked('a'), picked('b')),
   })
   const q = ['--questionnaire', `${dir}/form.json`]
   const good = /^$/
@@ -131,6 +156,62 @@ t.test('andiron validate', async t => {
       1,
       /QR-TYPE/,
       /2 documents, 1 refused/,
+    ],
+    [
+      'a response from a value set that is not known',
+      [`${dir}/picked.ndjson`],
+      undefined,
+      0,
+      /warning Q-VS: .*\n.*warning QR-VS-UNRESOLVED: .*\n.*warning QR-VS-UNRESOLVED: .*\n$/,
+      /3 documents, 0 refused/,
+    ],
+    [
+      'and from one of a folder',
+      [`${dir}/picked.ndjson`, '--value-set', `${dir}/sets`],
+      undefined,
+      1,
+      /^\S+picked\.ndjson:3 \S+ error QR-VS: .*\n$/,
+      /3 documents, 1 refused/,
+    ],
+    [
+      'or of files',
+      [
+        '--value-set',
+        `${dir}/sets/set.json`,
+        `${dir}/sets/deeper/bundle.json`,
+        '--questionnaire',
+        `${dir}/coded.json`,
+        '--',
+        `${dir}/picked.ndjson`,
+      ],
+      undefined,
+      1,
+      /^\S+picked\.ndjson:3 \S+ error QR-VS: .*\n$/,
+      /1 refused/,
+    ],
+    [
+      'or that came before',
+      [`${dir}/named.ndjson`],
+      undefined,
+      1,
+      /^\S+named\.ndjson:5 \S+ error QR-VS: .*\n$/,
+      /5 documents, 1 refused/,
+    ],
+    [
+      'with a folder that is broken',
+      [`${dir}/picked.ndjson`, '--value-set', `${dir}/broken`],
+      undefined,
+      2,
+      good,
+      /set\.json' cannot be read: This is not JSON/,
+    ],
+    [
+      'with a folder that there is not',
+      [`${dir}/picked.ndjson`, '--value-set', `${dir}/none`],
+      undefined,
+      2,
+      good,
+      /none' cannot be read: there is none/,
     ],
     [
       'a resource on each line, blank lines left out',

@@ -7,6 +7,7 @@ import { expressionRules } from './expressions.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
 import { limitRules } from './limits.ts'
 import { occurrenceRules } from './occurrences.ts'
+import { patternRules } from './pattern.ts'
 import { placeRules } from './places.ts'
 import { profileRules } from './profiles.ts'
 import { responseRules } from './response.ts'
@@ -23,6 +24,7 @@ export const FORM_RULES = [
   ...occurrenceRules,
   ...answerRules,
   ...limitRules,
+  ...patternRules,
   ...valueSetRules,
   ...expressionRules,
   ...profileRules,

@@ -1,9 +1,15 @@
 /** Whether an answer keeps within the limits of its question. */
 import type { Attachment, Quantity } from 'fhir/r5.js'
 import { compare, compareQuantities, needsConversion } from '../compare.ts'
-import { extensionNumber, extensionValue, extensionValues, type FormItem, isQuestion } from '../definition.ts'
-import { type ExtensionName, extension, nested, ownExtensions } from '../extensions.ts'
-import { compilePattern } from '../regex.ts'
+import {
+  extensionNumber,
+  extensionText,
+  extensionValue,
+  extensionValues,
+  type FormItem,
+  isQuestion,
+} from '../definition.ts'
+import { extension, nested, ownExtensions } from '../extensions.ts'
 import type { AnswerRule, Findings } from '../rule.ts'
 import { type Choice, choice, number, object, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
@@ -67,7 +73,7 @@ function decimalPlaces(value: number): number {
 }
 
 /** The text of an answer that is made of characters. */
-const characters = ({ key, value }: Answer) =>
+export const characters = ({ key, value }: Answer) =>
   key === 'valueString' || key === 'valueUri' ? text(value) : undefined
 
 /** Characters as people count them: code points, not UTF-16 units. */
@@ -82,8 +88,6 @@ const oneLine = (answer: Answer): Findings => {
   if (words === undefined || (!words.includes('\n') && !words.includes('\r'))) return
   return { text: `Write ${answer.entry.item?.name} in one line.`, at: '.value' }
 }
-
-const extensionText = (item: FormItem, name: ExtensionName) => text(extensionValue(item, name))
 
 /** A media type without its parameters. */
 const mediaType = (type: string) => (type.split(';')[0] ?? '').trim().toLowerCase()
@@ -186,28 +190,6 @@ export const limitRules: readonly AnswerRule[] = [
         const words = characters(answer)
         if (words === undefined || codePoints(words) >= least) return
         return { text: `Write at least ${least} characters for ${item.name}.`, at: '.value' }
-      }
-    },
-  },
-  {
-    id: 'QR-REGEX',
-    looksAt: 'answer',
-    text: 'A text matches the pattern of its question as a whole.',
-    source:
-      'Extension regex, told by entryFormat; matched in linear time. The Java validator checks it only for type string.',
-    code: 'value',
-    severity: everywhere('error'),
-    on(item) {
-      const pattern = extensionText(item, 'regex')
-      const matches = pattern === undefined ? undefined : compilePattern(pattern)
-      if (matches === undefined) return
-      const format = extensionText(item, 'entryFormat')
-      const words = format === undefined ? 'in the form that it asks for' : `in the form ${format}`
-      return answer => {
-        const given =
-          characters(answer) ?? (typeof answer.value === 'number' ? String(answer.value) : undefined)
-        if (given === undefined || matches(given)) return
-        return { text: `Write ${item.name} ${words}.`, at: '.value' }
       }
     },
   },

@@ -1,9 +1,9 @@
 /** What a form promises beside being one: to follow SDC, or the form that it is derived from. */
-import type { Meta } from 'fhir/r5.js'
+import type { Coding, Extension, Meta } from 'fhir/r5.js'
 import { type Form, type FormItem, readForm } from '../definition.ts'
 import { extension, extensions } from '../extensions.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
-import { object, text } from '../shape.ts'
+import { choice, object, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 
 /** Whether a form says that it follows a profile of SDC. */
@@ -25,6 +25,16 @@ const sdc = (id: string, rule: string, check: (item: FormItem) => string | undef
   severity: everywhere('error'),
   check: (item, form) => (followsSdc(form) ? check(item) : undefined),
 })
+
+const VERSION_ALGORITHM =
+  'http://hl7.org/fhir/5.0/StructureDefinition/extension-Questionnaire.versionAlgorithm[x]'
+
+/** How the versions of a form are compared: the element of R5, or the extension that stands for it before. */
+const versionAlgorithm = ({ raw }: Form) =>
+  choice(raw, 'versionAlgorithm') ??
+  objects<Extension>(raw.extension).flatMap(own =>
+    own.url === VERSION_ALGORITHM ? [choice(own, 'value') ?? []].flat() : [],
+  )[0]
 
 const baseOf = (form: Form): { readonly canonical: string; readonly base: Form | undefined } | undefined => {
   const derived = form.raw.derivedFrom
@@ -104,6 +114,31 @@ export const profileRules: readonly (FormItemRule | FormRule)[] = [
         const at = item.expression.slice('Questionnaire'.length)
         return [{ text: `Remove ${item.name}: the form that this one complies with does not ask it.`, at }]
       })
+    },
+  },
+  {
+    id: 'sdc-2',
+    looksAt: 'questionnaire',
+    text: 'A form with a version says how its versions are compared.',
+    source: 'SDC sdc-2, for forms whose meta.profile names SDC; versions of SDC before 4 do not ask for it.',
+    code: 'invariant',
+    severity: { ...everywhere('error'), mix: 'warning' },
+    check: form =>
+      followsSdc(form) && form.raw.version !== undefined && versionAlgorithm(form) === undefined
+        ? "Give the form a versionAlgorithm beside its version, such as 'semver'."
+        : undefined,
+  },
+  {
+    id: 'sdc-3',
+    looksAt: 'questionnaire',
+    text: 'The versions of a form are compared as semantic versions.',
+    source: 'SDC sdc-3, for forms whose meta.profile names SDC.',
+    code: 'invariant',
+    severity: everywhere('warning'),
+    check(form) {
+      const algorithm = followsSdc(form) ? versionAlgorithm(form) : undefined
+      if (algorithm === undefined || object<Coding>(algorithm.value)?.code === 'semver') return
+      return "Prefer the versionAlgorithm 'semver': packages of forms work with no other one."
     },
   },
   sdc('sdc-1', 'A question has answerExpression or options, not both.', ({ raw, name }) =>

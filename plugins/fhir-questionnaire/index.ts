@@ -1,9 +1,12 @@
 /** Questionnaires: registered by applications, answered by people, their responses read by who published them. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirResponse } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { type Context, contextOf, definePlugin } from '../../core/index.ts'
-import { FHIR_VERSIONS, refused } from '../../fhir/index.ts'
+import { keepRevision, revise, unserved, type Which } from '../../core/revisions.ts'
+import { FHIR_VERSIONS, type FhirVersion, refused } from '../../fhir/index.ts'
 import {
   Questionnaire,
   QuestionnaireResponse,
@@ -14,9 +17,10 @@ import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { bundleOf } from './bundle.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
-import { createQuestionnaires, type Questionnaires, type Registered, type Which } from './registry.ts'
-import { keepRevision, questionnaireIn, revise, tagged, tagsOf, unserved } from './revisions.ts'
+import { inMode, modeIn, modeOf } from './mode.ts'
+import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
 import { stamp } from './stamp.ts'
+import { questionnaireIn, tagged, tagsOf } from './tags.ts'
 import { serveValidation } from './validation.ts'
 
 declare module 'fastify' {
@@ -24,6 +28,19 @@ declare module 'fastify' {
     questionnaires: Questionnaires
   }
 }
+
+const registration = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    fhirVersion: {
+      enum: FHIR_VERSIONS,
+      description:
+        'How the form and its responses are read from now on. Otherwise `fhirVersion` of the media type, the tag ' +
+        '`urn:andiron:fhir-version` of the form, its last revision, or the option of the gateway decide.',
+    },
+  },
+} as const
 
 const params = {
   type: 'object',
@@ -34,7 +51,7 @@ const params = {
 export default definePlugin({
   name: 'fhir-questionnaire',
   version: '1.0.0',
-  dependencies: ['applications', 'submissions'],
+  dependencies: ['applications', 'fhir-terminology', 'submissions'],
   config: {
     type: 'object',
     additionalProperties: false,
@@ -44,7 +61,8 @@ export default definePlugin({
         enum: FHIR_VERSIONS,
         default: 'mix',
         description:
-          'How questionnaires are read: strictly as one version of FHIR, or R4 and R5 mixed, as real forms do.',
+          'How a questionnaire is read that does not say: strictly as one version of FHIR, or R4 and R5 mixed, as real ' +
+          'forms do. Each keeps the version it was registered with.',
       },
       cacheSize: {
         type: 'integer',
@@ -100,10 +118,10 @@ export default definePlugin({
   tag: { name: 'Questionnaire', description: 'Forms, and the responses people gave to them.' },
 
   setup(app, { fhirVersion, cacheSize, cacheSeconds }) {
-    const { gateway } = app
+    const { gateway, valueSets } = app
     app.decorate(
       'questionnaires',
-      createQuestionnaires({ gateway, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
+      createQuestionnaires({ gateway, valueSets, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
     )
   },
 
@@ -120,6 +138,7 @@ export default definePlugin({
             '`publisher` becomes the application; `id` is kept, or set to the `_id` under which it is served; ' +
             '`meta.versionId` names the revision. What is wrong with the form is told all at once.',
           security: [{ application: ['write:questionnaire'] }],
+          querystring: registration,
           body: ref(Questionnaire),
           response: { 201: { description: 'Registered.', ...ref(StoredQuestionnaire) } },
         },
@@ -127,10 +146,11 @@ export default definePlugin({
       },
       async (request, reply) => {
         const id = crypto.randomUUID()
-        const questionnaire = await publishable(request.body, id, request.caller.did)
-        await keepRevision(gateway, id, questionnaire, contextOf(request))
+        const mode = modeSaid(request) ?? questionnaires.fhirVersion
+        const questionnaire = await publishable(request.body, id, request.caller.did, mode)
+        await keepRevision(gateway, uids.Questionnaire, id, questionnaire, contextOf(request))
         await gateway.publish(uids.Questionnaire, id, questionnaire, contextOf(request))
-        return reply.code(201).send((await found(id)).resource)
+        return sent(reply.code(201), await found(id))
       },
     )
 
@@ -145,20 +165,22 @@ export default definePlugin({
             'not. The same content again changes nothing.',
           security: [{ application: ['write:questionnaire'] }],
           params,
+          querystring: registration,
           body: ref(Questionnaire),
           response: { 200: { description: 'Replaced.', ...ref(StoredQuestionnaire) } },
         },
         config: { errors: [InvalidQuestionnaire, UnknownQuestionnaire, NotPublisher] },
       },
-      async request => {
+      async (request, reply) => {
         const { id } = request.params
         const current = await publishedBy(request.caller, id)
-        const questionnaire = await publishable(request.body, id, current.resource.publisher)
-        if (questionnaire.meta.versionId === current.resource.meta?.versionId) return current.resource
-        await keepRevision(gateway, id, questionnaire, contextOf(request))
+        const mode = modeSaid(request) ?? modeIn(current.resource) ?? questionnaires.fhirVersion
+        const questionnaire = await publishable(request.body, id, current.resource.publisher, mode)
+        if (questionnaire.meta.versionId === current.resource.meta?.versionId) return sent(reply, current)
+        await keepRevision(gateway, uids.Questionnaire, id, questionnaire, contextOf(request))
         await gateway.republish(uids.Questionnaire, id, questionnaire, contextOf(request))
         questionnaires.forget(id)
-        return (await found(id)).resource
+        return sent(reply, await found(id))
       },
     )
 
@@ -193,7 +215,7 @@ export default definePlugin({
         },
         config: { errors: [UnknownQuestionnaire] },
       },
-      async request => (await found(request.params.id, request.query)).resource,
+      async (request, reply) => sent(reply, await found(request.params.id, request.query)),
     )
 
     app.get(
@@ -265,14 +287,22 @@ export default definePlugin({
     }
 
     /** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
-    async function publishable(sent: FhirQuestionnaire, id: string, publisher: string) {
+    async function publishable(sent: FhirQuestionnaire, id: string, publisher: string, mode: FhirVersion) {
       const questionnaire = { ...unserved(sent), id: sent.id ?? id, publisher }
-      const { issues } = await questionnaires.compile(questionnaire)
+      const { issues } = await questionnaires.compile(questionnaire, { fhirVersion: mode, publisher })
       if (refused(issues)) throw withIssues(new InvalidQuestionnaire(), issues)
-      return revise(questionnaire, id)
+      return revise('questionnaire', inMode(questionnaire, mode), id)
     }
   },
 })
+
+/** What a request says of the version of FHIR: in its query, in its media type, or in the form itself. */
+const modeSaid = ({ query, headers, body }: FastifyRequest) =>
+  (query as { fhirVersion?: FhirVersion }).fhirVersion ?? modeOf(headers['content-type']) ?? modeIn(body)
+
+/** Sends the bytes as they are kept: a form is read far more often than it changes. */
+const sent = (reply: FastifyReply, { bytes }: Registered) =>
+  reply.type('application/json; charset=utf-8').send(bytes) as never
 
 /** The questionnaire that a response names. @throws InvalidRecord */
 async function questionnaireOf(

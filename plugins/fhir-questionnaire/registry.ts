@@ -1,27 +1,40 @@
 /** The registered questionnaires: found by every way a response may name them, compiled once, cached for a short while. */
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Filter, Gateway, StoredRecord } from '../../core/index.ts'
-import { type CompiledQuestionnaire, type FhirVersion, prepareQuestionnaire } from '../../fhir/index.ts'
+import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/revisions.ts'
+import { canonicalsOf, finderOf } from '../../fhir/canonicals.ts'
+import {
+  type CompiledQuestionnaire,
+  type Engines,
+  type FhirVersion,
+  prepareQuestionnaire,
+} from '../../fhir/index.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { uids } from '../../schemas/uids.ts'
-import { NEWEST, REVISION_OF, revisionIn, servedOf } from './revisions.ts'
+import { modeIn } from './mode.ts'
+import { revisionIn } from './tags.ts'
 
 /** One revision of a questionnaire, with the validator of the responses to it. */
 export interface Registered {
   readonly resource: StoredQuestionnaire
+  /** The resource as it is sent. */
+  readonly bytes: Buffer
   readonly compiled: CompiledQuestionnaire
 }
 
-/** Which revision is meant when not the newest one. */
-export interface Which {
-  /** The author's `version`: the newest revision that has it. */
-  readonly version?: string | undefined
-  /** The revision itself: `meta.versionId`. */
-  readonly versionId?: string | undefined
+/** How a form is compiled that need not be registered. */
+export interface Compilation {
+  /** @default what the form says, otherwise as registered forms are */
+  readonly fhirVersion?: FhirVersion | undefined
+  /** Whose value sets it is checked with. @default the first that was registered of each */
+  readonly publisher?: string
+  /** Value sets and code systems that are taken before the registered ones. */
+  readonly valueSets?: readonly Readonly<Record<string, unknown>>[]
 }
 
 export interface Questionnaires {
-  /** How registered questionnaires are read. */
+  /** How questionnaires are read that say nothing else. */
   readonly fhirVersion: FhirVersion
   get(id: string, which?: Which): Promise<Registered | undefined>
   /**
@@ -33,16 +46,29 @@ export interface Questionnaires {
   answeredBy(response: Readonly<Record<string, unknown>>): Promise<Registered | undefined>
   /** Which records of the response collection may answer this questionnaire. */
   responsesTo(id: string): Filter
-  /** Compiles one that need not be registered; as the registered ones are unless a version is given. */
-  compile(questionnaire: unknown, fhirVersion?: FhirVersion): Promise<CompiledQuestionnaire>
+  /** Compiles one that need not be registered. */
+  compile(questionnaire: unknown, compilation?: Compilation): Promise<CompiledQuestionnaire>
   /** Forgets what is cached of one, after a change. */
   forget(id: string): void
 }
+
+/** Registered, and how long that holds. */
+interface Loaded {
+  readonly registered: Registered
+  /** Names no value set that could change. */
+  readonly isFixed: boolean
+  /** How many value sets had been registered here. */
+  readonly changes: number
+}
+
+/** Forms that one form may be derived from. */
+const MOST_BASES = 8
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export interface QuestionnairesOptions {
   readonly gateway: Gateway
+  readonly valueSets: FastifyInstance['valueSets']
   readonly fhirVersion: FhirVersion
   readonly cacheSize: number
   /** Milliseconds until a change made through another gateway is seen. */
@@ -51,68 +77,106 @@ export interface QuestionnairesOptions {
 
 export function createQuestionnaires({
   gateway,
+  valueSets,
   fhirVersion,
   cacheSize,
   ttl,
 }: QuestionnairesOptions): Questionnaires {
   const { records } = gateway
-  const newest = new LRUCache<string, Registered>({ max: cacheSize, ttl })
+  const newest = new LRUCache<string, StoredRecord>({ max: cacheSize, ttl })
   const canonicals = new LRUCache<string, StoredRecord>({ max: cacheSize, ttl })
   // A revision never changes, so nothing here grows old.
-  const revisions = new LRUCache<string, Registered>({ max: cacheSize })
+  const revisions = new LRUCache<string, StoredRecord>({ max: cacheSize })
+  const loaded = new LRUCache<string, Loaded>({ max: cacheSize })
   const compilations = new LRUCache<string, Promise<CompiledQuestionnaire>>({ max: cacheSize })
 
-  const compile = (questionnaire: unknown, version = fhirVersion) =>
-    prepareQuestionnaire(questionnaire, { fhirVersion: version, clock: () => performance.now() })
+  const prepare = (questionnaire: unknown, engines: Engines, mode = modeIn(questionnaire)) =>
+    prepareQuestionnaire(questionnaire, {
+      ...engines,
+      fhirVersion: mode ?? fhirVersion,
+      clock: () => performance.now(),
+    })
 
   const find = async (filter: Filter, limit = 200) =>
     (await records.find(uids.Questionnaire, filter, { limit })).records
 
+  /** Compiled once for the same revisions of the form and of the value sets that it names. */
   async function load(record: StoredRecord): Promise<Registered> {
-    const resource = servedOf(record)
-    const key = resource.meta?.versionId ?? `${record._id} ${record._updated}`
-    const compiled = compilations.get(key) ?? compile(authored(record))
-    compilations.set(key, compiled)
-    return { resource, compiled: await compiled }
+    const key = `${record._id} ${record._updated}`
+    const known = loaded.get(key)
+    if (known && (known.isFixed || known.changes === valueSets.changes)) return known.registered
+    const { changes } = valueSets
+    const resource = servedOf<StoredQuestionnaire>(record)
+    const form = authored(record)
+    const named = await valueSets.namedBy([form], resource.publisher)
+    const revision = `${resource.meta?.versionId ?? key}\n${named.revisions}`
+    const compiled = compilations.get(revision) ?? prepare(form, { valueSets: named.find })
+    compilations.set(revision, compiled)
+    const registered = {
+      resource,
+      bytes: Buffer.from(JSON.stringify(resource)),
+      compiled: await compiled,
+    }
+    loaded.set(key, { registered, changes, isFixed: named.isNothing }, named.isNothing ? {} : { ttl })
+    return registered
   }
 
-  async function getNewest(id: string): Promise<Registered | undefined> {
+  async function compile(
+    questionnaire: unknown,
+    { fhirVersion: mode, publisher, valueSets: given = [] }: Compilation = {},
+  ) {
+    const own = finderOf(given)
+    // What is given may name registered ones as well as the form does.
+    const named = await valueSets.namedBy([questionnaire, ...given], publisher)
+    const bases = new Map<string, StoredRecord>()
+    for (const canonical of [...canonicalsOf(questionnaire).questionnaires].slice(0, MOST_BASES)) {
+      const record = await recordOf(canonical)
+      if (record) bases.set(canonical, record)
+    }
+    return prepare(
+      questionnaire,
+      {
+        valueSets: canonical => own(canonical) ?? named.find(canonical),
+        questionnaires: canonical => bases.get(canonical),
+      },
+      mode,
+    )
+  }
+
+  async function getNewest(id: string): Promise<StoredRecord | undefined> {
     const known = newest.get(id)
     if (known) return known
     const record = await records.read(uids.Questionnaire, id)
     // The record of a revision has no name that is given out.
     if (!record || record[REVISION_OF] !== undefined) return undefined
-    const registered = await load(record)
-    newest.set(id, registered)
-    return registered
+    newest.set(id, record)
+    return record
   }
 
-  async function getRevision(versionId: string): Promise<Registered | undefined> {
+  async function getRevision(versionId: string): Promise<StoredRecord | undefined> {
     const known = revisions.get(versionId)
     if (known) return known
     const record = await records.read(uids.Questionnaire, versionId)
     if (!record || record[REVISION_OF] === undefined) return undefined
-    const registered = await load(record)
-    revisions.set(versionId, registered)
-    return registered
+    revisions.set(versionId, record)
+    return record
   }
 
-  async function get(id: string, { version, versionId }: Which = {}): Promise<Registered | undefined> {
+  async function recordAt(id: string, { version, versionId }: Which): Promise<StoredRecord | undefined> {
     if (!UUID.test(id)) return undefined
     if (versionId !== undefined) {
       const revision = UUID.test(versionId) ? await getRevision(versionId) : undefined
-      return revision?.resource._id === id ? revision : undefined
+      return revision?.[REVISION_OF] === id ? revision : undefined
     }
     const current = await getNewest(id)
-    if (version === undefined || current?.resource.version === version) return current
-    const record = (await find({ [REVISION_OF]: id, version })).at(-1)
-    return record && load(record)
+    if (version === undefined || current?.['version'] === version) return current
+    return (await find({ [REVISION_OF]: id, version })).at(-1)
   }
 
-  async function getByCanonical(reference: string): Promise<Registered | undefined> {
+  async function recordByCanonical(reference: string): Promise<StoredRecord | undefined> {
     const known = canonicals.get(reference)
-    if (known) return load(known)
-    const { name: url, version } = split(reference)
+    if (known) return known
+    const { name: url, version } = splitCanonical(reference)
     const [first] = await find({ url, ...NEWEST }, 1)
     if (!first) return undefined
     // Whoever registers the URL later must not receive what people answer to the first.
@@ -122,24 +186,26 @@ export function createQuestionnaires({
       version === undefined || latest?.['version'] === version
         ? latest
         : (await find({ ...own, version, [REVISION_OF]: { $exists: true } })).at(-1)
-    if (!record) return undefined
-    canonicals.set(reference, record)
-    return load(record)
+    if (record) canonicals.set(reference, record)
+    return record
   }
 
-  async function resolve(reference: string): Promise<Registered | undefined> {
-    const { name, version } = split(reference)
+  async function recordOf(reference: string): Promise<StoredRecord | undefined> {
+    const { name, version } = splitCanonical(reference)
     const id = idIn(name, gateway.baseUrl)
-    return id === undefined ? getByCanonical(reference) : get(id, { version })
+    return id === undefined ? recordByCanonical(reference) : recordAt(id, { version })
   }
+
+  const loadIfAny = async (record: StoredRecord | undefined) => record && load(record)
+  const resolve = async (reference: string) => loadIfAny(await recordOf(reference))
 
   return {
     fhirVersion,
-    get,
+    get: async (id, which = {}) => loadIfAny(await recordAt(id, which)),
     resolve,
     async answeredBy(response) {
       const versionId = revisionIn(response)
-      if (versionId !== undefined) return getRevision(versionId)
+      if (versionId !== undefined) return loadIfAny(await getRevision(versionId))
       const { questionnaire } = response
       return typeof questionnaire === 'string' ? resolve(questionnaire) : undefined
     },
@@ -167,12 +233,6 @@ const namesOf = (id: string, baseUrl: string): readonly string[] => [
   `Questionnaire/${id}`,
   ...PATHS.map(path => `${baseUrl}${path}${id}`),
 ]
-
-function split(reference: string): { readonly name: string; readonly version: string | undefined } {
-  const at = reference.indexOf('|')
-  if (at < 0) return { name: reference, version: undefined }
-  return { name: reference.slice(0, at), version: reference.slice(at + 1) }
-}
 
 /** The `_id` that a reference holds, unless it is a canonical URL of its author's. */
 function idIn(reference: string, baseUrl: string): string | undefined {

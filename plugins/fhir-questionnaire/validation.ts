@@ -1,11 +1,12 @@
 /** Checks forms and responses for anyone who asks: nothing is stored, and nothing but registered forms is read. */
 import type { OperationOutcome, Parameters, Questionnaire, QuestionnaireResponse } from 'fhir/r4.js'
 import type { App } from '../../core/index.ts'
+import { unserved } from '../../core/revisions.ts'
 import { FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf, validateResource } from '../../fhir/index.ts'
 import { schemaOf } from '../../schemas/types.ts'
 import { unresolved } from './errors.ts'
+import { modeOf } from './mode.ts'
 import type { Questionnaires } from './registry.ts'
-import { unserved } from './revisions.ts'
 
 type Resource = Readonly<Record<string, unknown>>
 
@@ -14,6 +15,8 @@ interface Asked {
   readonly resource: Resource
   /** The form that came along. */
   readonly questionnaire?: Resource | undefined
+  /** Value sets and code systems that came along. */
+  readonly valueSets?: readonly Resource[]
   readonly mode?: FhirVersion | undefined
 }
 
@@ -21,8 +24,9 @@ const body = schemaOf<Questionnaire | QuestionnaireResponse | Parameters>({
   $id: 'ValidationRequest',
   type: 'object',
   description:
-    'A Questionnaire; a QuestionnaireResponse to a registered or contained one; or FHIR Parameters with the parts `resource`, ' +
-    '`questionnaire` (the form, when it is not registered) and `mode` (`R4`, `R4B`, `R5` or `mix`).',
+    'A Questionnaire; a QuestionnaireResponse to a registered or contained one; a ValueSet or CodeSystem; or FHIR Parameters ' +
+    'with the parts `resource`, `questionnaire` (the form, when it is not registered), `valueSet` (any number of value sets and ' +
+    'code systems that it names) and `mode` (`R4`, `R4B`, `R5` or `mix`).',
   properties: { resourceType: { type: 'string' } },
 })
 
@@ -63,24 +67,32 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
 }
 
 async function validate(
-  { resource, questionnaire, mode }: Asked,
+  { resource, questionnaire, valueSets = [], mode: fhirVersion }: Asked,
   questionnaires: Questionnaires,
 ): Promise<readonly Issue[]> {
   const type = resource['resourceType']
-  if (type === 'Questionnaire') return (await questionnaires.compile(resource, mode)).issues
+  const as = { fhirVersion, valueSets }
+  if (type === 'Questionnaire') return (await questionnaires.compile(resource, as)).issues
+  if (type === 'ValueSet' || type === 'CodeSystem')
+    return validateResource(resource, {
+      fhirVersion: fhirVersion ?? questionnaires.fhirVersion,
+      resourceType: type,
+    })
   if (type !== 'QuestionnaireResponse') return [notCheckedHere]
 
   const form = questionnaire ?? containedIn(resource)
-  if (form) return (await questionnaires.compile(form, mode)).validate(resource)
+  if (form) return (await questionnaires.compile(form, as)).validate(resource)
   const name = resource['questionnaire']
   const registered = typeof name === 'string' ? await questionnaires.resolve(name) : undefined
   if (!registered) {
-    const fhirVersion = mode ?? questionnaires.fhirVersion
-    return [...validateResource(resource, { fhirVersion, resourceType: type }), unresolved(name)]
+    const version = fhirVersion ?? questionnaires.fhirVersion
+    return [...validateResource(resource, { fhirVersion: version, resourceType: type }), unresolved(name)]
   }
   const found = registered.resource
   const { validate } =
-    mode === undefined ? registered.compiled : await questionnaires.compile(unserved(found), mode)
+    fhirVersion === undefined && valueSets.length === 0
+      ? registered.compiled
+      : await questionnaires.compile(unserved(found), { ...as, publisher: found.publisher })
   // However the response names the form: it was found by that name.
   return validate({ ...resource, questionnaire: `Questionnaire/${found.id}` })
 }
@@ -90,7 +102,7 @@ const notCheckedHere: Issue = {
   code: 'not-supported',
   rule: 'S-TYPE',
   expression: 'resourceType',
-  text: 'Send a Questionnaire, a QuestionnaireResponse, or Parameters with one of them as `resource`.',
+  text: 'Send a Questionnaire, a QuestionnaireResponse, a ValueSet, a CodeSystem, or Parameters with one of them as `resource`.',
 }
 
 /** The form that a response carries in itself and names as `#id`. */
@@ -104,19 +116,15 @@ function containedIn({ questionnaire, contained }: Resource): Resource | undefin
 /** Reads Parameters; any other resource is what is asked about. */
 function read(sent: Resource): Asked {
   if (sent['resourceType'] !== 'Parameters') return { resource: sent }
-  const part = (name: string): Resource => list(sent['parameter']).find(each => each['name'] === name) ?? {}
+  const parts = (name: string) => list(sent['parameter']).filter(each => each['name'] === name)
+  const part = (name: string): Resource => parts(name)[0] ?? {}
   return {
     resource: object(part('resource')['resource']) ?? {},
     questionnaire: object(part('questionnaire')['resource']),
+    valueSets: list(parts('valueSet').map(each => each['resource'])),
     mode: FHIR_VERSIONS.find(version => version === part('mode')['valueCode']),
   }
 }
-
-/** FHIR names its versions in the media type: `application/fhir+json; fhirVersion=4.0`. */
-const modeOf = (contentType = ''): FhirVersion | undefined =>
-  RELEASES[/;\s*fhirVersion="?(\d\.\d)/i.exec(contentType)?.[1] ?? '']
-
-const RELEASES: Readonly<Record<string, FhirVersion>> = { '4.0': 'R4', '4.3': 'R4B', '5.0': 'R5' }
 
 const object = (value: unknown): Resource | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Resource) : undefined

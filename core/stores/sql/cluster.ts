@@ -87,16 +87,24 @@ async function create(link: string, native: string, user: User, log: Log): Promi
     await (dirname(building) === directory ? rename(building, link) : symlink(building, link))
     await Promise.all([dirname(building), directory].map(sync))
   } catch (error) {
-    await rm(building, { recursive: true, force: true })
+    await discard(building)
     if (!(await isThere(link))) throw error
   }
   await removeUnfinished(directory)
 }
 
-/** What a first start leaves that was killed; one that is still at it will find the cluster made. */
+/**
+ * Removes what a first start left that was killed. One that is still at it may write faster than this removes: it
+ * will find the cluster made and remove its own, so nothing is said of that here.
+ */
 async function removeUnfinished(directory: string): Promise<void> {
   const names = (await readdir(directory)).filter(name => name.startsWith('.cluster-'))
-  await Promise.all(names.map(name => rm(join(directory, name), { recursive: true, force: true })))
+  await Promise.all(names.map(name => discard(join(directory, name)).catch(() => {})))
+}
+
+/** Removes a directory that another process may be removing, or filling, at the same time. */
+async function discard(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 })
 }
 
 async function ownerOf(link: string): Promise<User> {

@@ -148,5 +148,7 @@ async function take(session: pg.Client, cluster: Cluster): Promise<boolean> {
 
 /** What another try may mend: a server that is about to end, or the remains of one that was killed. */
 function isPassing(failure: string): boolean {
-  return /pre-existing shared memory block|lock file .* already exists|is still in use/.test(failure)
+  return /pre-existing shared memory block|lock file .* (already exists|is empty)|is still in use/.test(
+    failure,
+  )
 }

@@ -33,6 +33,7 @@ const settings = {
 
   timezone: 'UTC',
   log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
   // Errors of statements quote the values they met, and go to the caller; the log keeps the server's own life.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
@@ -70,7 +71,7 @@ export async function launch(cluster: Cluster): Promise<Attempt> {
     child.unref()
     const spawnError = await started(child)
     if (spawnError) throw new PostgresStart(spawnError.message, cluster.log)
-    return { failure: async () => (ended(child) ? reason(cluster.log, from) : undefined) }
+    return { failure: async () => (ended(child) ? reason(cluster.log, from, child.pid) : undefined) }
   } finally {
     await log.close()
   }
@@ -117,9 +118,14 @@ function ended(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-async function reason(log: string, from: number): Promise<string> {
+/** What a process last said; the server that it may have run into writes to the same log. */
+async function reason(log: string, from: number, pid: number | undefined): Promise<string> {
   const lines = (await readFile(log)).subarray(from).toString().split('\n')
-  const fatal = lines.findLast(line => /\b(FATAL|PANIC):/.test(line)) ?? lines.findLast(Boolean)
+  const own = lines.filter(line => {
+    const [, writer] = / \[(\d+)\] /.exec(line) ?? []
+    return line !== '' && (writer === undefined || Number(writer) === pid)
+  })
+  const fatal = own.findLast(line => /\b(FATAL|PANIC):/.test(line)) ?? own.at(-1)
   return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it ended without a word'
 }
 

@@ -1,0 +1,87 @@
+/** Which other resources decide how a resource is checked, by the canonical URLs under which it names them. */
+import type { CodeSystem, Questionnaire, QuestionnaireItem, Resource, ValueSet } from 'fhir/r5.js'
+import { extensions } from './extensions.ts'
+import { choice, isObject, type Json, objects, text, type Unchecked } from './shape.ts'
+
+type Include = NonNullable<NonNullable<ValueSet['compose']>['include']>[number]
+
+/** Canonical URLs, with `|version` where it is written; each once. */
+export interface Canonicals {
+  /** Of value sets and code systems. */
+  readonly valueSets: ReadonlySet<string>
+  /** Of the forms that a form is derived from. */
+  readonly questionnaires: ReadonlySet<string>
+}
+
+/** What a Questionnaire or a ValueSet names; not what these name in turn. */
+export function canonicalsOf(resource: unknown): Canonicals {
+  const valueSets = new Set<string>()
+  const questionnaires = new Set<string>()
+  const add = (to: Set<string>, canonical: unknown) => {
+    if (typeof canonical === 'string' && canonical !== '' && !canonical.startsWith('#')) to.add(canonical)
+  }
+  if (isObject(resource)) {
+    const { derivedFrom, item, contained } = resource as Unchecked<Questionnaire>
+    for (const base of Array.isArray(derivedFrom) ? derivedFrom : []) add(questionnaires, base)
+    for (const each of itemsOf(item)) {
+      add(valueSets, each.answerValueSet)
+      for (const found of extensions(each, 'unitValueSet')) add(valueSets, choice(found, 'value')?.value)
+    }
+    for (const each of [resource as Unchecked<ValueSet>, ...objects<ValueSet>(contained)])
+      for (const canonical of includedIn(each)) add(valueSets, canonical)
+  }
+  return { valueSets, questionnaires }
+}
+
+/** Every item, without going deep itself. */
+function* itemsOf(items: unknown): Generator<Unchecked<QuestionnaireItem>> {
+  const waiting = [...objects<QuestionnaireItem>(items)]
+  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
+    yield item
+    for (const below of objects<QuestionnaireItem>(item.item)) waiting.push(below)
+  }
+}
+
+function* includedIn({ compose }: Unchecked<ValueSet>): Generator<unknown> {
+  if (!isObject(compose)) return
+  const { include, exclude } = compose as Unchecked<NonNullable<ValueSet['compose']>>
+  for (const each of [...objects<Include>(include), ...objects<Include>(exclude)]) {
+    // Codes that are listed take no code system.
+    if (each.concept === undefined) yield systemOf(each)
+    if (Array.isArray(each.valueSet)) yield* each.valueSet
+  }
+}
+
+/** The canonical of the code system that an include takes its codes from. */
+export function systemOf({ system, version }: Unchecked<Include>): string | undefined {
+  const url = text(system)
+  return url !== undefined && typeof version === 'string' ? `${url}|${version}` : url
+}
+
+/** How a resource may be named: by its URL, with its version or without. */
+export function namesOf(resource: Json): readonly string[] {
+  const { url, version } = resource as Unchecked<CodeSystem>
+  if (typeof url !== 'string') return []
+  return typeof version === 'string' ? [url, `${url}|${version}`] : [url]
+}
+
+/** Finds among resources that are at hand: of two with the same URL the later one. */
+export function finderOf(resources: Iterable<Json>): (canonical: string) => Json | undefined {
+  const byName = new Map<string, Json>()
+  for (const resource of resources) for (const name of namesOf(resource)) byName.set(name, resource)
+  return canonical => byName.get(canonical)
+}
+
+/** A contained resource by `#id`, or by the canonical that it has. */
+export function findContained(canonical: string, contained: unknown): Json | undefined {
+  const resources = objects<Resource>(contained) as readonly Json[]
+  if (canonical.startsWith('#')) return resources.find(resource => resource['id'] === canonical.slice(1))
+  const bar = canonical.indexOf('|')
+  const url = bar < 0 ? canonical : canonical.slice(0, bar)
+  return resources.find(
+    resource =>
+      resource['url'] === url &&
+      // One that says no version may be any.
+      (bar < 0 || resource['version'] === undefined || resource['version'] === canonical.slice(bar + 1)),
+  )
+}

@@ -1,0 +1,149 @@
+/** The codes of a code system that is whole, and which of them the filter of a value set chooses. */
+import type { CodeSystem, Coding, ValueSet } from 'fhir/r5.js'
+import { compilePattern } from './regex.ts'
+import { choice, get, type Json, object, objects, text, type Unchecked } from './shape.ts'
+
+type Concept = NonNullable<CodeSystem['concept']>[number]
+type Property = NonNullable<Concept['property']>[number]
+type Include = NonNullable<NonNullable<ValueSet['compose']>['include']>[number]
+export type Filter = NonNullable<Include['filter']>[number]
+
+/** Whether a code is among those that a filter chooses. */
+export type Chooses = (code: unknown) => boolean
+
+/** A code system, ready to be asked. */
+export interface Codes {
+  has(code: unknown): boolean
+  /** undefined when only a terminology server can tell. */
+  filter(filter: Unchecked<Filter>): Chooses | undefined
+}
+
+/** One code, with the codes below it. */
+interface Node {
+  readonly concept: Unchecked<Concept>
+  readonly below: string[]
+}
+
+/** Several forms ask the same code systems. */
+const known = new WeakMap<object, Codes | undefined>()
+
+/** Reads a code system; undefined when it holds only some of its codes. */
+export function codesOf(codeSystem: Json): Codes | undefined {
+  if (!known.has(codeSystem)) known.set(codeSystem, read(codeSystem as Unchecked<CodeSystem>))
+  return known.get(codeSystem)
+}
+
+function read(codeSystem: Unchecked<CodeSystem>): Codes | undefined {
+  if (codeSystem.content !== 'complete') return undefined
+  const spell = codeSystem.caseSensitive === false ? lowered : asIs
+  const nodes = nodesOf(codeSystem, spell)
+  return {
+    has: code => typeof code === 'string' && nodes.has(spell(code)),
+    filter(filter) {
+      const chosen = choose(filter, codeSystem, nodes, spell)
+      return chosen && (code => typeof code === 'string' && chosen.has(spell(code)))
+    },
+  }
+}
+
+const asIs = (code: string) => code
+const lowered = (code: string) => code.toLowerCase()
+
+type Nodes = ReadonlyMap<string, Node>
+
+/** Every code with those below it: nested in it, or naming it as their parent. */
+function nodesOf(codeSystem: Unchecked<CodeSystem>, spell: (code: string) => string): Nodes {
+  const nodes = new Map<string, Node>()
+  const links: [parent: string, child: string][] = []
+  const waiting = objects<Concept>(codeSystem.concept).map(concept => ({ concept, parent: '' }))
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    const { concept, parent } = entry
+    const code = spell(text(concept.code) ?? '')
+    if (!nodes.has(code)) nodes.set(code, { concept, below: [] })
+    for (const above of [parent, ...valuesOf(concept, 'parent').map(spell)]) links.push([above, code])
+    for (const child of valuesOf(concept, 'child')) links.push([code, spell(child)])
+    for (const inner of objects<Concept>(concept.concept)) waiting.push({ concept: inner, parent: code })
+  }
+  for (const [parent, child] of links) nodes.get(parent)?.below.push(child)
+  return nodes
+}
+
+/** The codes that a filter chooses. */
+function choose(
+  filter: Unchecked<Filter>,
+  codeSystem: Unchecked<CodeSystem>,
+  nodes: Nodes,
+  spell: (code: string) => string,
+): ReadonlySet<string> | undefined {
+  const property = text(filter.property)
+  const value = text(filter.value)
+  if (property === undefined || value === undefined) return undefined
+  const where = (test: (values: readonly string[]) => boolean) =>
+    isKnown(property, codeSystem, nodes)
+      ? new Set(
+          [...nodes].flatMap(([code, { concept }]) => (test(valuesOf(concept, property)) ? [code] : [])),
+        )
+      : undefined
+  switch (filter.op) {
+    case '=':
+      return where(values => values.includes(value))
+    case 'in':
+    case 'not-in': {
+      const listed = new Set(value.split(',').map(each => each.trim()))
+      return where(values => values.some(each => listed.has(each)) === (filter.op === 'in'))
+    }
+    case 'exists':
+      return where(values => values.length > 0 === (value === 'true'))
+    case 'regex': {
+      const matches = compilePattern(value)
+      return matches && where(values => values.some(matches))
+    }
+    default:
+      return inHierarchy(filter.op, property, spell(value), codeSystem, nodes)
+  }
+}
+
+function inHierarchy(
+  op: unknown,
+  property: string,
+  top: string,
+  { hierarchyMeaning }: Unchecked<CodeSystem>,
+  nodes: Nodes,
+): ReadonlySet<string> | undefined {
+  // Codes that are only grouped, or parts of one another, are no kinds of what stands above them.
+  if (hierarchyMeaning !== undefined && hierarchyMeaning !== 'is-a') return undefined
+  if (property !== 'concept' && property !== 'code') return undefined
+  const below = new Set<string>([top])
+  // A set gives what is added while it is walked, and each code once, so that a circle ends.
+  for (const code of below) for (const child of nodes.get(code)?.below ?? []) below.add(child)
+  switch (op) {
+    case 'is-a':
+      return below
+    case 'descendent-of':
+      below.delete(top)
+      return below
+    case 'is-not-a':
+      return new Set([...nodes.keys()].filter(code => !below.has(code)))
+    default:
+      return undefined
+  }
+}
+
+/** A property that no concept has and the code system does not declare may be one that is only implied. */
+const isKnown = (property: string, codeSystem: Unchecked<CodeSystem>, nodes: Nodes): boolean =>
+  property === 'concept' ||
+  property === 'code' ||
+  property === 'display' ||
+  objects<{ code: string }>(codeSystem.property).some(({ code }) => code === property) ||
+  [...nodes.values()].some(({ concept }) => valuesOf(concept, property).length > 0)
+
+/** What a concept says of a property, as a filter writes it. */
+function valuesOf(concept: Unchecked<Concept>, property: string): readonly string[] {
+  const own = property === 'concept' ? 'code' : property
+  if (own === 'code' || own === 'display') return [text(get(concept as Json, own)) ?? []].flat()
+  return objects<Property>(concept.property).flatMap(each => {
+    if (each.code !== property) return []
+    const value = choice(each, 'value')?.value
+    return value === undefined ? [] : [String(object<Coding>(value)?.code ?? value)]
+  })
+}

@@ -1,0 +1,287 @@
+/** A form while it is filled in: one question changes, those that depend on it follow, and only who listens to them is told. */
+import type { QuestionnaireResponse } from 'fhir/r5.js'
+import { type Form, type FormItem, isQuestion } from '../definition.ts'
+import { enablement } from '../enable-when.ts'
+import { extension } from '../extensions.ts'
+import type { Issue } from '../issue.ts'
+import { type Dependents, readDependents } from './dependents.ts'
+import { type LeftOver, loadItems } from './load.ts'
+import { Writer, writeAll, writeFlat } from './respond.ts'
+import {
+  addStand,
+  type Branch,
+  type Given,
+  giveAnswers,
+  growTree,
+  type LiveWalk,
+  type Slot,
+  type Stand,
+  slotsBelow,
+} from './tree.ts'
+
+/** Says what is wrong with a slot: one of the rule sets of `check.ts`. */
+export type Check = (slot: Slot, walk: LiveWalk) => readonly Issue[]
+
+export interface LiveOptions {
+  /** What the response names as its form. */
+  readonly questionnaire?: string | undefined
+  /** `false` lists the answered questions without their groups. @default true */
+  readonly nested?: boolean
+  /** Answers given before. */
+  readonly response?: unknown
+}
+
+const NO_ISSUES: readonly Issue[] = []
+
+/** A form with the answers that are being given to it. */
+export class LiveForm {
+  readonly form: Form
+  /** LinkIds of the response that was loaded for which the form has no place. */
+  readonly leftOver: LeftOver
+  /** The check of one slot; replaced when more rules have been loaded. */
+  check: Check
+  /** Items whose enablement an expression decides; they stay away until it was asked. */
+  readonly expressed: ReadonlySet<FormItem>
+  readonly #walk: LiveWalk
+  readonly #dependents: Dependents
+  readonly #writer = new Writer()
+  readonly #slots = new Map<FormItem, Set<Slot>>()
+  readonly #listeners = new Set<() => void>()
+  readonly #shown = new Set<(shown: number) => void>()
+  readonly #options: LiveOptions
+  #response: QuestionnaireResponse | undefined
+  #revision = 0
+
+  constructor(form: Form, check: Check, options: LiveOptions = {}) {
+    this.form = form
+    this.check = check
+    this.#options = options
+    this.#walk = growTree(form)
+    this.#dependents = readDependents(form)
+    this.expressed = new Set(
+      form.all.filter(
+        ({ raw, conditions }) =>
+          conditions.length === 0 && extension(raw, 'enableWhenExpression') !== undefined,
+      ),
+    )
+    const items = (options.response as { readonly item?: unknown } | undefined)?.item
+    this.leftOver = items === undefined ? [] : loadItems(this.root, items, linkId => this.find(linkId))
+    for (const slot of slotsBelow(this.root)) this.#enter(slot)
+    for (const slot of slotsBelow(this.root)) this.#decide(slot)
+  }
+
+  get root(): Branch {
+    return this.#walk.root
+  }
+
+  /** The tree as the rules see it. */
+  get walk(): LiveWalk {
+    return this.#walk
+  }
+
+  /** Grows with every change of anything. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** The response so far; the same object until an answer changes. */
+  get response(): QuestionnaireResponse {
+    this.#response ??= {
+      resourceType: 'QuestionnaireResponse',
+      ...(this.#options.questionnaire !== undefined && { questionnaire: this.#options.questionnaire }),
+      status: 'in-progress',
+      item: [...(this.#options.nested === false ? writeFlat(this.root) : this.#writer.items(this.root))],
+    } as QuestionnaireResponse
+    return this.#response
+  }
+
+  /** The response as it is kept to go on later, with the answers to what is not asked at the moment. */
+  get draft(): QuestionnaireResponse {
+    return { ...this.response, item: [...writeAll(this.root)] }
+  }
+
+  /** The slot of an item: the first one in the form, or in a branch and what stands above it. */
+  find(linkId: string, from?: Branch): Slot | undefined {
+    const item = this.form.index.get(linkId)
+    if (item === undefined) return undefined
+    for (let branch = from; branch !== undefined; branch = branch.entry?.scope) {
+      const slot = branch.slots.get(item)
+      if (slot !== undefined) return slot
+    }
+    const [first] = this.#slots.get(item) ?? []
+    if (first !== undefined) return first
+    // While a response is loaded nothing has been entered yet.
+    for (const slot of slotsBelow(this.root)) if (slot.item === item) return slot
+    return undefined
+  }
+
+  /** The answers of a question, without what follows them. */
+  answers = (slot: Slot): readonly Given[] => slot.stands[0]?.answers.map(({ raw }) => raw as Given) ?? []
+
+  /** Answers a question. */
+  answer(slot: Slot, given: readonly Given[]) {
+    const [stand] = slot.stands
+    if (stand === undefined || !isQuestion(slot.item)) return
+    this.#leave(stand)
+    giveAnswers(stand, given)
+    this.#arrive(stand)
+    this.#changed(slot)
+  }
+
+  /** Adds a repetition of a group. */
+  add(slot: Slot): Stand {
+    const stand = addStand(slot)
+    this.#arrive(stand)
+    this.#changed(slot)
+    return stand
+  }
+
+  /** Takes a repetition of a group away, with its answers. */
+  remove(slot: Slot, stand: Stand) {
+    const at = slot.stands.indexOf(stand)
+    if (at < 0) return
+    this.#leave(stand)
+    slot.stands.splice(at, 1)
+    slot.stands.forEach((other, index) => {
+      Object.assign(other, { index, earlier: index })
+    })
+    this.#changed(slot)
+  }
+
+  /** Keeps what an expression decided about a slot. */
+  express(slot: Slot, enabled: boolean) {
+    if (slot.expressed === enabled) return
+    slot.expressed = enabled
+    const before = this.#decideAll([slot.item, ...this.#below(slot.item), ...this.#dependents(slot.item)])
+    this.#tell(before)
+  }
+
+  /** Shows what is wrong with these slots, and returns those with which something is. */
+  show(slots: Iterable<Slot>): Slot[] {
+    const wrong: Slot[] = []
+    for (const slot of slots) {
+      const issues = slot.enabled ? this.errorsOf(slot) : NO_ISSUES
+      if (issues.length > 0) wrong.push(slot)
+      this.#mark(slot, issues)
+    }
+    this.#told()
+    return wrong
+  }
+
+  /** Shows issues that something else found: the service, or a constraint of the form. */
+  showIssues(slot: Slot, issues: readonly Issue[]) {
+    this.#mark(slot, issues)
+    this.#told()
+  }
+
+  /** Takes back everything that is shown to be wrong. */
+  clear() {
+    for (const slot of slotsBelow(this.root)) this.#mark(slot, NO_ISSUES)
+    this.#told()
+  }
+
+  /** What is wrong with a slot, whether it is shown or not. */
+  errorsOf = (slot: Slot): readonly Issue[] =>
+    this.check(slot, this.#walk).filter(({ severity }) => severity === 'error' || severity === 'fatal')
+
+  /** Calls back with every change of a slot; of anything, where none is named. */
+  listen(listener: () => void, slot?: Slot): () => void {
+    const listeners = slot?.listeners ?? this.#listeners
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  /** Calls back with how many questions more, or fewer, are asked after a change. */
+  onShown(listener: (shown: number) => void): () => void {
+    this.#shown.add(listener)
+    return () => this.#shown.delete(listener)
+  }
+
+  /** Slots that a person can see below a branch: enabled, with everything above them. */
+  *visible(branch: Branch = this.root): Generator<Slot> {
+    for (const slot of branch.slots.values()) {
+      if (!slot.enabled) continue
+      yield slot
+      for (const stand of slot.stands) for (const inner of stand.inner) yield* this.visible(inner)
+    }
+  }
+
+  #changed(slot: Slot) {
+    this.#writer.forgetSlot(slot)
+    const before = this.#decideAll(this.#dependents(slot.item))
+    slot.revision++
+    // What was shown to be wrong is looked at again, so that it goes away when it is mended.
+    if (slot.issues.length > 0) slot.issues = this.errorsOf(slot)
+    this.#tell(before, slot)
+  }
+
+  /** Decides items anew, in the order of the form; returns the slots that were shown or hidden by it. */
+  #decideAll(items: readonly FormItem[]): Slot[] {
+    const slots = items.flatMap(item => [...(this.#slots.get(item) ?? [])])
+    for (const { branch, item } of slots) branch.enablement.delete(item)
+    return slots.filter(slot => {
+      const was = slot.enabled
+      this.#decide(slot)
+      if (slot.enabled === was) return false
+      this.#writer.forget(slot.branch)
+      return true
+    })
+  }
+
+  #decide(slot: Slot) {
+    const { item, branch } = slot
+    if (this.expressed.has(item)) {
+      const above = branch.entry?.slot.enabled ?? true
+      branch.enablement.set(item, above && slot.expressed === true ? 'enabled' : 'disabled')
+    }
+    slot.enabled = enablement(item, branch, this.#walk) !== 'disabled'
+  }
+
+  #tell(toggled: readonly Slot[], changed?: Slot) {
+    this.#response = undefined
+    if (toggled.length > 0) {
+      const shown = toggled
+        .filter(({ item }) => isQuestion(item))
+        .reduce((sum, { enabled }) => sum + (enabled ? 1 : -1), 0)
+      if (shown !== 0) for (const listener of this.#shown) listener(shown)
+    }
+    for (const slot of toggled) {
+      slot.revision++
+      for (const listener of slot.listeners) listener()
+    }
+    if (changed !== undefined) for (const listener of changed.listeners) listener()
+    this.#told()
+  }
+
+  #told() {
+    this.#revision++
+    for (const listener of this.#listeners) listener()
+  }
+
+  #mark(slot: Slot, issues: readonly Issue[]) {
+    if (slot.issues.length === 0 && issues.length === 0) return
+    slot.issues = issues
+    slot.revision++
+    for (const listener of slot.listeners) listener()
+  }
+
+  #enter(slot: Slot) {
+    const known = this.#slots.get(slot.item)
+    if (known === undefined) this.#slots.set(slot.item, new Set([slot]))
+    else known.add(slot)
+  }
+
+  #arrive(stand: Stand) {
+    for (const branch of stand.inner) {
+      for (const slot of slotsBelow(branch)) this.#enter(slot)
+      for (const slot of slotsBelow(branch)) this.#decide(slot)
+    }
+  }
+
+  #leave(stand: Stand) {
+    for (const branch of stand.inner)
+      for (const slot of slotsBelow(branch)) this.#slots.get(slot.item)?.delete(slot)
+  }
+
+  #below = (item: FormItem): FormItem[] => item.items.flatMap(below => [below, ...this.#below(below)])
+}

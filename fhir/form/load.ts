@@ -1,0 +1,73 @@
+/** Puts a response back into the form it was given to: saved earlier, or answered in part by somebody else. */
+import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+import { type FormItem, isQuestion } from '../definition.ts'
+import { object, objects, text } from '../shape.ts'
+import { addStand, type Branch, type Given, giveAnswers, type Slot } from './tree.ts'
+
+/** LinkIds and answers that the form has no place for: it has changed since. */
+export type LeftOver = readonly string[]
+
+/**
+ * Fills a fresh tree with the items of a response, nested or flat. An answer whose type is no longer that of its question
+ * stays out, as does an item that the form does not have.
+ */
+export function loadItems(
+  root: Branch,
+  items: unknown,
+  place: (linkId: string) => Slot | undefined,
+): LeftOver {
+  const left: string[] = []
+  fill(root, items, place, left)
+  return left
+}
+
+function fill(
+  branch: Branch,
+  items: unknown,
+  place: (linkId: string) => Slot | undefined,
+  left: string[],
+): void {
+  const used = new Map<Slot, number>()
+  const here = new Map([...branch.slots].map(([item, slot]) => [item.linkId, slot]))
+  for (const raw of objects<QuestionnaireResponseItem>(items)) {
+    const linkId = text(raw.linkId) ?? ''
+    const slot = here.get(linkId) ?? place(linkId)
+    if (slot === undefined) {
+      left.push(linkId)
+      continue
+    }
+    const earlier = used.get(slot) ?? 0
+    used.set(slot, earlier + 1)
+    if (isQuestion(slot.item)) fillQuestion(slot, raw.answer, earlier > 0, place, left)
+    else {
+      const stand = slot.stands[earlier] ?? (slot.item.repeats ? addStand(slot) : slot.stands[0])
+      for (const inner of stand?.inner ?? []) fill(inner, raw.item, place, left)
+    }
+  }
+  // As many repetitions as there were, not as many as a new form begins with.
+  for (const [{ item, stands }, count] of used)
+    if (item.type === 'group' && item.repeats) stands.length = Math.max(count, 1)
+}
+
+function fillQuestion(
+  slot: Slot,
+  answers: unknown,
+  more: boolean,
+  place: (linkId: string) => Slot | undefined,
+  left: string[],
+) {
+  const stand = slot.stands[0]
+  if (stand === undefined) return
+  const raws = objects<QuestionnaireResponseItemAnswer>(answers).filter(raw => fits(slot.item, raw))
+  if (raws.length === 0) return
+  const given = raws.map(({ item: _, ...raw }) => raw as Given)
+  const earlier = more ? stand.answers.map(answer => answer.raw as Given) : []
+  giveAnswers(stand, [...earlier, ...given])
+  raws.forEach((raw, index) => {
+    const inner = stand.inner[earlier.length + index]
+    if (inner !== undefined && raw.item !== undefined) fill(inner, raw.item, place, left)
+  })
+}
+
+const fits = (item: FormItem, raw: object) =>
+  item.valueKeys.some(key => object<Record<string, unknown>>(raw)?.[key] !== undefined)

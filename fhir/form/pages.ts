@@ -1,0 +1,107 @@
+/** Pages of a form, progress, and the small questions that applications ask about items. */
+import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
+import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
+import { choice, object, objects, text } from '../shape.ts'
+
+/** A page, or the items on it. */
+export type Page = QuestionnaireItem | readonly QuestionnaireItem[]
+
+/** Tells whether a question is never shown (`questionnaire-hidden`). */
+export const isQuestionHidden = (item: QuestionnaireItem): boolean =>
+  extension(item, 'hidden')?.valueBoolean === true
+
+/** Finds an item at any depth, in a form or among items. */
+export function findQuestionnaireItem(
+  where: Questionnaire | readonly QuestionnaireItem[] | undefined,
+  linkId: string,
+): QuestionnaireItem | undefined {
+  for (const item of itemsOf(where)) {
+    const found = item.linkId === linkId ? item : findQuestionnaireItem(item.item, linkId)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * The pages of a form. Where every item at the top is a group, each is a page; otherwise the whole form is one, whose
+ * `linkId` is `page`. Groups that are never shown are none.
+ */
+export function getVisiblePages(
+  form: Questionnaire | readonly QuestionnaireItem[] | undefined,
+): QuestionnaireItem[] {
+  const shown = itemsOf(form).filter(item => !isQuestionHidden(item))
+  if (shown.length === 0 || shown.every(item => item.type === 'group')) return shown
+  return [{ linkId: 'page', type: 'group', item: shown }]
+}
+
+/** Every question on a page that can be shown, those below groups and answers included. */
+export const getAllQuestionsFromPage = (page: Page): QuestionnaireItem[] =>
+  (isList(page) ? page : [page]).flatMap(item => {
+    if (isQuestionHidden(item)) return []
+    const below = getAllQuestionsFromPage(item.item ?? [])
+    return item.type === 'group' || item.type === 'display' ? below : [item, ...below]
+  })
+
+/** How much of the pages is reached, in percent: the last page is 100. */
+export const calculateProgress = (currentPageIndex: number, pageCount: number): number =>
+  pageCount <= 0 ? 0 : Math.min(100, Math.max(0, ((currentPageIndex + 1) / pageCount) * 100))
+
+/** Tells whether an answer says something: not an empty text, not a quantity without its number. */
+export function hasAnswerValue(answer: object | undefined): boolean {
+  const value = answer === undefined ? undefined : choice(answer, 'value')
+  if (value === undefined || value.value === '') return false
+  return value.type !== 'Quantity' || object<{ value: number }>(value.value)?.value !== undefined
+}
+
+/** The code of the option that excludes the others of a question: of our own extension, or of HL7's. */
+export function getExclusiveOptionCode(item: QuestionnaireItem): string | undefined {
+  const own = text(ownExtensions(item, 'exclusiveOption')[0]?.valueString)
+  if (own !== undefined) return own
+  const exclusive = objects<NonNullable<QuestionnaireItem['answerOption']>[number]>(item.answerOption).find(
+    option => extension(option, 'optionExclusive')?.valueBoolean === true,
+  )
+  const value = exclusive && choice(exclusive, 'value')?.value
+  return text(object<{ code: string }>(value)?.code) ?? text(value)
+}
+
+/** How a question wants to be drawn (`questionnaire-itemControl`): `slider`, `drop-down`, `help`. */
+export const controlOf = (item: object): string | undefined => {
+  const concept = object<{ coding: unknown }>(extension(item, 'itemControl')?.valueCodeableConcept)
+  return text(objects<{ code: string }>(concept?.coding)[0]?.code)
+}
+
+/** The ends and steps of a slider, or undefined for a question that is none. */
+export function sliderOf(item: object) {
+  const own = ownExtensions(item, 'slider')[0]
+  if (own === undefined && controlOf(item) !== 'slider') return undefined
+  const read = (name: 'minValue' | 'maxValue') => {
+    const found = (own && nested(own, name)) ?? extension(item, name)
+    return Number((found && choice(found, 'value')?.value) ?? (name === 'minValue' ? 0 : 100))
+  }
+  const step = (own && nested(own, 'step')) ?? extension(item, 'sliderStep')
+  return {
+    min: read('minValue'),
+    max: read('maxValue'),
+    step: Number((step && choice(step, 'value')?.value) ?? 1),
+    unit: text(own && nested(own, 'unit')?.valueString),
+  }
+}
+
+/** The units in which a quantity can be given. */
+export const unitsOf = (item: object) =>
+  extensions(item, 'unitOption').flatMap(
+    ({ valueCoding }) => object<{ system: string; code: string; display: string }>(valueCoding) ?? [],
+  )
+
+/** The unit that is written beside a number (`questionnaire-unit`). */
+export const unitOf = (item: object): string | undefined => {
+  const unit = object<{ display: string; code: string }>(extension(item, 'unit')?.valueCoding)
+  return text(unit?.display) ?? text(unit?.code)
+}
+
+const isList = (page: Page): page is readonly QuestionnaireItem[] => Array.isArray(page)
+
+const itemsOf = (
+  where: Questionnaire | readonly QuestionnaireItem[] | undefined,
+): readonly QuestionnaireItem[] =>
+  where === undefined ? [] : Array.isArray(where) ? where : ((where as Questionnaire).item ?? [])

@@ -1,0 +1,100 @@
+/** Writes what was answered as a QuestionnaireResponse; what did not change keeps its identity. */
+import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+import { isQuestion } from '../definition.ts'
+import { type Branch, demands, type Slot, type Stand } from './tree.ts'
+
+type Items = readonly QuestionnaireResponseItem[]
+
+/** What is left out of a response. */
+export interface Leaving {
+  /** Keeps the answers to items that are not asked at the moment, for a draft. */
+  readonly disabled?: boolean
+}
+
+/** Writes responses of one tree and remembers the parts. */
+export class Writer {
+  readonly #items = new WeakMap<Stand, QuestionnaireResponseItem | 'none'>()
+  readonly #lists = new WeakMap<Branch, Items>()
+
+  /** Forgets a branch and what it is part of: something in it changed. */
+  forget(branch: Branch) {
+    for (let scope: Branch | undefined = branch; scope !== undefined; scope = scope.entry?.scope) {
+      this.#lists.delete(scope)
+      if (scope.entry !== undefined) this.#items.delete(scope.entry)
+    }
+  }
+
+  /** Forgets the answers of a slot. */
+  forgetSlot({ branch, stands }: Slot) {
+    for (const stand of stands) this.#items.delete(stand)
+    this.forget(branch)
+  }
+
+  /** The items of a branch, in the structure of the form. */
+  items(branch: Branch): Items {
+    const known = this.#lists.get(branch)
+    if (known !== undefined) return known
+    const list = write(branch, {}, stand => this.#item(stand))
+    this.#lists.set(branch, list)
+    return list
+  }
+
+  #item(stand: Stand): QuestionnaireResponseItem | undefined {
+    const known = this.#items.get(stand)
+    if (known !== undefined) return known === 'none' ? undefined : known
+    const item = writeItem(stand, branch => this.items(branch))
+    this.#items.set(stand, item ?? 'none')
+    return item
+  }
+}
+
+/** Everything that was answered, also what is not asked at the moment. */
+export const writeAll = (branch: Branch): Items =>
+  write(branch, { disabled: true }, stand => writeItem(stand, writeAll))
+
+/** The answered questions side by side, without the groups they stand in. Nested forms are no longer valid so. */
+export function writeFlat(branch: Branch): Items {
+  return [...branch.slots.values()]
+    .filter(slot => slot.enabled)
+    .flatMap(({ item, stands }) =>
+      stands.flatMap(stand => {
+        const answer = stand.answers.map(({ raw }) => raw as QuestionnaireResponseItemAnswer)
+        const below = stand.inner.flatMap(writeFlat)
+        return isQuestion(item) && answer.length > 0 ? [{ linkId: item.linkId, answer }, ...below] : below
+      }),
+    )
+}
+
+function write(
+  { slots }: Branch,
+  { disabled = false }: Leaving,
+  itemOf: (stand: Stand) => QuestionnaireResponseItem | undefined,
+): QuestionnaireResponseItem[] {
+  const list: QuestionnaireResponseItem[] = []
+  for (const { enabled, stands } of slots.values()) {
+    if (!enabled && !disabled) continue
+    for (const stand of stands) {
+      const item = itemOf(stand)
+      if (item !== undefined) list.push(item)
+    }
+  }
+  return list
+}
+
+/** A group stands in the response when something in it is answered or required: so the service demands it as the form did. */
+function writeItem(stand: Stand, itemsOf: (branch: Branch) => Items): QuestionnaireResponseItem | undefined {
+  const { item, answers, inner } = stand
+  const { linkId } = item
+  if (isQuestion(item)) {
+    if (answers.length === 0) return undefined
+    const answer = answers.map(({ raw }, index) => {
+      const branch = inner[index]
+      const below = branch === undefined ? [] : itemsOf(branch)
+      return { ...raw, ...(below.length > 0 && { item: [...below] }) } as QuestionnaireResponseItemAnswer
+    })
+    return { linkId, answer }
+  }
+  const below = inner.flatMap(branch => itemsOf(branch))
+  if (below.length > 0) return { linkId, item: below }
+  return item.type === 'group' && demands(item) ? { linkId } : undefined
+}

@@ -1,0 +1,327 @@
+/** The form while it is filled in, without a browser: who is told what, and what the response says. */
+import { readFileSync } from 'node:fs'
+import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
+import t from 'tap'
+import { readForm } from '../../definition.ts'
+import { compileQuestionnaire } from '../../index.ts'
+import { ANSWERING_RULES } from '../answering.ts'
+import { checkWith } from '../check.ts'
+import { LiveForm, type LiveOptions } from '../live.ts'
+import type { Slot } from '../tree.ts'
+
+const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
+
+const example = (name: string): Questionnaire =>
+  JSON.parse(readFileSync(new URL(`../../../examples/forms/${name}.json`, import.meta.url), 'utf8'))
+
+const formOf = (...item: object[]) =>
+  ({
+    resourceType: 'Questionnaire',
+    status: 'active',
+    id: 'f',
+    item: item as QuestionnaireItem[],
+  }) as Questionnaire
+
+function open(questionnaire: Questionnaire, options: LiveOptions = {}) {
+  const form = readForm(questionnaire, 'mix')
+  return new LiveForm(form, checkWith(ANSWERING_RULES, form), { questionnaire: 'f', ...options })
+}
+
+function slot(live: LiveForm, linkId: string, from?: Parameters<LiveForm['find']>[1]): Slot {
+  const found = live.find(linkId, from)
+  if (found === undefined) throw new Error(`no ${linkId}`)
+  return found
+}
+
+/** Counts what listeners of every slot are told while something is done. */
+function told(live: LiveForm, run: () => void): string[] {
+  const names: string[] = []
+  const stop = [...live.visible()].map(each => live.listen(() => names.push(each.item.linkId), each))
+  run()
+  for (const each of stop) each()
+  return names
+}
+
+t.test('an answer', async t => {
+  await t.test('is told to its question alone, and to those that it shows or hides', async t => {
+    const live = open(example('every-type'))
+    const smoker = slot(live, 'smoker')
+    t.notOk(slot(live, 'cigarettes').enabled)
+    t.same(
+      told(live, () => live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])),
+      ['name'],
+    )
+    const shown: number[] = []
+    live.onShown(many => shown.push(many))
+    live.answer(smoker, [{ valueBoolean: true }])
+    t.ok(slot(live, 'cigarettes').enabled)
+    t.same(
+      told(live, () => live.answer(smoker, [{ valueBoolean: false }])),
+      ['cigarettes', 'smoker'],
+    )
+    t.same(shown, [1, -1])
+  })
+
+  await t.test('leaves the parts of the response that it does not concern as they are', async t => {
+    const live = open(example('every-type'))
+    live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])
+    const before = live.response
+    t.equal(live.response, before, 'the same object while nothing changes')
+    live.answer(slot(live, 'words'), [{ valueString: 'Nothing' }])
+    t.not(live.response, before)
+    t.equal(live.response.item?.[0], before.item?.[0])
+  })
+
+  await t.test('to a hidden question stays; one that is no longer asked goes, and comes back', async t => {
+    const live = open(
+      formOf(
+        { linkId: 'a', type: 'boolean', text: 'A' },
+        {
+          linkId: 'b',
+          type: 'string',
+          text: 'B',
+          enableWhen: [{ question: 'a', operator: '=', answerBoolean: true }],
+        },
+        {
+          linkId: 'score',
+          type: 'integer',
+          extension: [{ url: `${HL7}questionnaire-hidden`, valueBoolean: true }],
+        },
+      ),
+    )
+    live.answer(slot(live, 'a'), [{ valueBoolean: true }])
+    live.answer(slot(live, 'b'), [{ valueString: 'said' }])
+    live.answer(slot(live, 'score'), [{ valueInteger: 7 }])
+    live.answer(slot(live, 'a'), [{ valueBoolean: false }])
+    t.same(
+      live.response.item?.map(({ linkId }) => linkId),
+      ['a', 'score'],
+    )
+    t.same(
+      live.draft.item?.map(({ linkId }) => linkId),
+      ['a', 'b', 'score'],
+    )
+    live.answer(slot(live, 'a'), [{ valueBoolean: true }])
+    t.match(live.response.item, [{}, { linkId: 'b', answer: [{ valueString: 'said' }] }, {}])
+  })
+
+  await t.test(
+    'keeps the system of its code, options without one, and both values of one with two',
+    async t => {
+      const live = open(example('phq-9'))
+      const one = slot(live, '1')
+      const coding = { system: 'http://loinc.org', code: 'LA6568-5', display: 'Not at all' }
+      for (const given of [
+        { valueCoding: coding },
+        { valueCoding: { code: 'x' } },
+        { valueCoding: coding, valueInteger: 0 },
+      ]) {
+        live.answer(one, [given])
+        t.same(live.answers(one), [given])
+        t.match(live.response.item, [{ item: [{ linkId: '1', answer: [given] }] }])
+      }
+    },
+  )
+})
+
+t.test('conditions lead on to further ones, through what stands below', async t => {
+  const on = (question: string, more = {}) => ({
+    enableWhen: [{ question, operator: 'exists', answerBoolean: true }],
+    ...more,
+  })
+  const live = open(
+    formOf(
+      { linkId: 'a', type: 'string' },
+      { linkId: 'g', type: 'group', ...on('a'), item: [{ linkId: 'b', type: 'string' }] },
+      { linkId: 'c', type: 'string', ...on('b') },
+      { linkId: 'd', type: 'string', ...on('c') },
+    ),
+  )
+  const shown = () => [...live.visible()].map(({ item }) => item.linkId)
+  t.same(shown(), ['a'])
+  live.answer(slot(live, 'a'), [{ valueString: '1' }])
+  live.answer(slot(live, 'b'), [{ valueString: '1' }])
+  live.answer(slot(live, 'c'), [{ valueString: '1' }])
+  t.same(shown(), ['a', 'g', 'b', 'c', 'd'])
+  live.answer(slot(live, 'a'), [])
+  t.same(shown(), ['a'], 'answers given while a question is not asked do not count')
+})
+
+t.test('repetitions', async t => {
+  await t.test('of a group have conditions of their own, and keep their answers when others go', async t => {
+    const live = open(example('medicines'))
+    live.answer(slot(live, 'any'), [{ valueBoolean: true }])
+    const group = slot(live, 'medicine')
+    t.equal(group.stands.length, 1, 'a required group stands once')
+    live.add(group)
+    const [first, second] = group.stands.map(stand => stand.inner[0])
+    live.answer(slot(live, 'as-needed', first), [{ valueBoolean: true }])
+    live.answer(slot(live, 'as-needed', second), [{ valueBoolean: false }])
+    t.ok(slot(live, 'reason', first).enabled)
+    t.notOk(slot(live, 'reason', second).enabled)
+    t.ok(slot(live, 'intake', second).enabled)
+    t.equal(slot(live, 'intake', second).stands.length, 0, 'nobody has to give an optional intake')
+    live.answer(slot(live, 'medicine-name', second), [{ valueString: 'Two' }])
+    live.answer(slot(live, 'medicine-maker', slot(live, 'medicine-name', second).stands[0]?.inner[0]), [
+      { valueString: 'Maker' },
+    ])
+    const ids = group.stands.map(({ serial }) => serial)
+    live.remove(group, group.stands[0] as never)
+    t.same(
+      group.stands.map(({ serial, index }) => [serial, index]),
+      [[ids[1], 0]],
+    )
+    t.match(live.response.item?.[1], {
+      linkId: 'medicine',
+      item: [
+        {
+          linkId: 'medicine-name',
+          answer: [
+            { valueString: 'Two', item: [{ linkId: 'medicine-maker', answer: [{ valueString: 'Maker' }] }] },
+          ],
+        },
+        { linkId: 'as-needed' },
+      ],
+    })
+  })
+
+  await t.test('are as many as a response had that was saved', async t => {
+    const live = open(example('medicines'))
+    live.answer(slot(live, 'any'), [{ valueBoolean: true }])
+    const group = slot(live, 'medicine')
+    live.add(group)
+    live.add(group)
+    group.stands.forEach((stand, index) => {
+      live.answer(slot(live, 'medicine-name', stand.inner[0]), [{ valueString: `M${index}` }])
+    })
+    const draft = JSON.parse(JSON.stringify(live.draft))
+    const again = open(example('medicines'), { response: draft })
+    t.same(again.leftOver, [])
+    t.same(again.draft, live.draft)
+    t.equal(slot(again, 'medicine').stands.length, 3)
+  })
+})
+
+t.test('a response', async t => {
+  await t.test('can be flat', async t => {
+    const live = open(example('every-type'), { nested: false })
+    live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])
+    live.answer(slot(live, 'smoker'), [{ valueBoolean: false }])
+    t.same(live.response.item, [
+      { linkId: 'name', answer: [{ valueString: 'Ada' }] },
+      { linkId: 'smoker', answer: [{ valueBoolean: false }] },
+    ])
+    const again = open(example('every-type'), { response: live.response })
+    t.same(again.answers(slot(again, 'name')), [{ valueString: 'Ada' }])
+  })
+
+  await t.test('of an older form is loaded as far as it fits, and what does not is named', async t => {
+    const live = open(formOf({ linkId: 'a', type: 'integer' }), {
+      response: {
+        item: [
+          { linkId: 'a', answer: [{ valueString: 'was text' }] },
+          { linkId: 'gone', answer: [{ valueString: 'x' }] },
+        ],
+      },
+    })
+    t.same(live.response.item, [])
+    t.same(live.leftOver, ['gone'])
+  })
+
+  await t.test('begins with what the form gives', async t => {
+    const live = open(
+      formOf(
+        { linkId: 'a', type: 'string', initial: [{ valueString: 'x' }] },
+        {
+          linkId: 'b',
+          type: 'choice',
+          answerOption: [
+            { valueCoding: { code: '1' } },
+            { valueCoding: { code: '2' }, initialSelected: true },
+          ],
+        },
+      ),
+    )
+    t.same(live.response.item, [
+      { linkId: 'a', answer: [{ valueString: 'x' }] },
+      { linkId: 'b', answer: [{ valueCoding: { code: '2' } }] },
+    ])
+  })
+})
+
+t.test('what the form says is wrong, the service says in the same words', async t => {
+  const cases: [string, Record<string, readonly object[]>][] = [
+    ['phq-9', {}],
+    ['every-type', {}],
+    ['every-type', { name: [{ valueString: 'A' }], smoker: [{ valueBoolean: true }] }],
+    [
+      'every-type',
+      { name: [{ valueString: 'Ada' }], smoker: [{ valueBoolean: true }], cigarettes: [{ valueInteger: 0 }] },
+    ],
+    [
+      'every-type',
+      {
+        pain: [{ valueInteger: 11 }],
+        temperature: [{ valueDecimal: 36.55 }],
+        born: [{ valueDate: '1800-01-01' }],
+      },
+    ],
+    [
+      'every-type',
+      { temperature: [{ valueDecimal: 'warm' }], 'blood-group': [{ valueCoding: { code: 'z' } }] },
+    ],
+    [
+      'every-type',
+      {
+        weight: [{ valueQuantity: { value: 70, unit: 'stone' } }],
+        words: [{ valueString: 'x'.repeat(2001) }],
+      },
+    ],
+    ['every-type', { report: [{ valueAttachment: { contentType: 'text/html', size: 9e6 } }] }],
+    ['medicines', { any: [{ valueBoolean: true }] }],
+    [
+      'blood-pressure',
+      {
+        systolic: [
+          {
+            valueQuantity: { value: 900, unit: 'mmHg', system: 'http://unitsofmeasure.org', code: 'mm[Hg]' },
+          },
+        ],
+      },
+    ],
+    ['schlaf', { mittel: [{ valueBoolean: true }], stunden: [{ valueDecimal: 25 }] }],
+  ]
+  for (const [name, answers] of cases) {
+    const questionnaire = example(name)
+    const live = open(questionnaire, { questionnaire: `Questionnaire/${name}` })
+    for (const [linkId, given] of Object.entries(answers)) live.answer(slot(live, linkId), given as never)
+    const said = live
+      .show(live.visible())
+      .flatMap(({ issues }) => issues.map(({ rule, text }) => ({ rule, text })))
+    const service = compileQuestionnaire(questionnaire, { fhirVersion: 'mix' })
+      .validate({ ...live.response, status: 'completed' })
+      .filter(({ severity, rule }) => severity === 'error' && rule.startsWith('QR-'))
+      .map(({ rule, text }) => ({ rule, text }))
+    const sorted = (list: { rule: string; text: string }[]) =>
+      list.map(({ rule, text }) => `${rule} ${text}`).sort()
+    t.same(sorted(said), sorted(service), `${name} ${JSON.stringify(answers).slice(0, 60)}`)
+  }
+})
+
+t.test(
+  'what is shown to be wrong goes away when it is mended, and comes first in the order of the form',
+  async t => {
+    const live = open(example('every-type'))
+    const wrong = live.show(live.visible())
+    t.same(
+      wrong.map(({ item }) => item.linkId),
+      ['name', 'smoker'],
+    )
+    t.equal(slot(live, 'name').issues[0]?.text, "Answer 'What is your name?'.")
+    live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])
+    t.same(slot(live, 'name').issues, [])
+    t.equal(slot(live, 'smoker').issues.length, 1)
+    live.clear()
+    t.equal(slot(live, 'smoker').issues.length, 0)
+  },
+)

@@ -1,0 +1,35 @@
+/** The tags by which a response carries which revision of which questionnaire it was checked against. */
+import type { QuestionnaireResponse } from 'fhir/r4.js'
+import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
+
+const QUESTIONNAIRE = 'urn:andiron:questionnaire'
+const REVISION = 'urn:andiron:questionnaire-revision'
+
+/** The tags that a response gets: which questionnaire it answers, and which revision of it. */
+export function tagsOf({ _id, meta }: StoredQuestionnaire) {
+  const versionId = meta?.versionId
+  return [
+    { system: QUESTIONNAIRE, code: _id },
+    ...(versionId === undefined ? [] : [{ system: REVISION, code: versionId }]),
+  ]
+}
+
+/** The metadata of a response with these tags in place of what its sender said of them. */
+export const tagged = (meta: QuestionnaireResponse['meta'], tags: ReturnType<typeof tagsOf>) => ({
+  ...meta,
+  tag: [
+    ...(Array.isArray(meta?.tag) ? meta.tag.filter(({ system }) => !OWN.has(system ?? '')) : []),
+    ...tags,
+  ],
+})
+
+const OWN: ReadonlySet<string> = new Set([QUESTIONNAIRE, REVISION])
+
+/** The questionnaire that a stamped response answers. */
+export const questionnaireIn = (response: Readonly<Record<string, unknown>>) => tagIn(response, QUESTIONNAIRE)
+
+/** The revision that a stamped response was checked against. */
+export const revisionIn = (response: Readonly<Record<string, unknown>>) => tagIn(response, REVISION)
+
+const tagIn = ({ meta }: Readonly<Record<string, unknown>>, tag: string): string | undefined =>
+  (meta as QuestionnaireResponse['meta'])?.tag?.find(({ system }) => system === tag)?.code

@@ -1,0 +1,141 @@
+/** Value sets and code systems that applications register, for the forms that name them. */
+import { withIssues } from '../../core/errors.ts'
+import { contextOf, definePlugin } from '../../core/index.ts'
+import { keepRevision, revise, unserved } from '../../core/revisions.ts'
+import { FHIR_VERSIONS, refused, validateResource } from '../../fhir/index.ts'
+import { ref } from '../../schemas/types.ts'
+import { uids } from '../../schemas/uids.ts'
+import { StoredValueSet, ValueSet } from '../../schemas/value-set.ts'
+import { InvalidValueSet, UnknownValueSet } from './errors.ts'
+import { createValueSets, type ValueSets } from './registry.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    valueSets: ValueSets
+  }
+}
+
+const MiB = 1024 * 1024
+
+export default definePlugin({
+  name: 'fhir-terminology',
+  version: '1.0.0',
+  dependencies: ['applications'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm'],
+    properties: {
+      fhirVersion: {
+        enum: FHIR_VERSIONS,
+        default: 'mix',
+        description:
+          'How value sets and code systems are checked: strictly as one version of FHIR, or R4 and R5 mixed.',
+      },
+      cacheBytes: {
+        type: 'integer',
+        minimum: 1,
+        default: 64 * MiB,
+        description: 'How much JSON of value sets and code systems is kept in memory.',
+      },
+      cacheSeconds: {
+        type: 'integer',
+        minimum: 1,
+        default: 10,
+        description: 'Seconds until a change made through another gateway is seen.',
+      },
+      mostPerForm: {
+        type: 'integer',
+        minimum: 1,
+        default: 200,
+        description:
+          'Names of value sets and code systems that are followed from one form; the rest is not known.',
+      },
+    },
+  },
+  schemas: [ValueSet, StoredValueSet],
+  collections: [{ uid: uids.ValueSet, name: 'ValueSet', kind: 'standard', schema: ValueSet }],
+  tag: { name: 'ValueSet', description: 'Value sets and code systems that forms name.' },
+
+  setup(app, { cacheBytes, cacheSeconds, mostPerForm }) {
+    const { gateway } = app
+    app.decorate('valueSets', createValueSets({ gateway, cacheBytes, ttl: cacheSeconds * 1000, mostPerForm }))
+  },
+
+  routes(app, { fhirVersion }) {
+    const { gateway, valueSets } = app
+
+    app.post(
+      '/api/valueset',
+      {
+        schema: {
+          operationId: 'registerValueSet',
+          summary: 'Register a value set or a code system',
+          description:
+            'For the forms of the same application that name its `url`. The same `url` again is a new revision; forms that ' +
+            'name `url|version` keep the newest of that version. `publisher` becomes the application.',
+          security: [{ application: ['write:questionnaire'] }],
+          body: ref(ValueSet),
+          response: {
+            200: { description: 'Registered as a new revision.', ...ref(StoredValueSet) },
+            201: { description: 'Registered.', ...ref(StoredValueSet) },
+          },
+        },
+        config: { errors: [InvalidValueSet] },
+      },
+      async (request, reply) => {
+        const { did: publisher } = request.caller
+        const sent = unserved(request.body)
+        const issues = validateResource(sent, { fhirVersion, resourceType: sent.resourceType })
+        if (refused(issues)) throw withIssues(new InvalidValueSet(), issues)
+        const id = valueSets.idOf(publisher, sent.url)
+        const valueSet = revise('value set', { ...sent, id: sent.id ?? id, publisher }, id)
+        const context = contextOf(request)
+        await keepRevision(gateway, uids.ValueSet, id, valueSet, context)
+        const isKnown = await gateway.republish(uids.ValueSet, id, valueSet, context)
+        if (!isKnown) await gateway.publish(uids.ValueSet, id, valueSet, context)
+        valueSets.changed()
+        return reply.code(isKnown ? 200 : 201).send(await found(id))
+      },
+    )
+
+    app.get(
+      '/api/valueset/:id',
+      {
+        schema: {
+          operationId: 'readValueSet',
+          summary: 'Read a value set or a code system',
+          description:
+            'The newest revision; the newest of a `version`; or the very one that `versionId` names.',
+          security: [],
+          params: {
+            type: 'object',
+            required: ['id'],
+            properties: { id: { type: 'string', maxLength: 64, description: 'Its `_id`.' } },
+          },
+          querystring: {
+            type: 'object',
+            additionalProperties: false,
+            properties: {
+              version: {
+                type: 'string',
+                maxLength: 255,
+                description: 'The version that its author gave it.',
+              },
+              versionId: { type: 'string', maxLength: 64, description: 'A revision: `meta.versionId`.' },
+            },
+          },
+          response: { 200: { description: 'The resource itself.', ...ref(StoredValueSet) } },
+        },
+        config: { errors: [UnknownValueSet] },
+      },
+      async request => found(request.params.id, request.query),
+    )
+
+    async function found(id: string, which = {}): Promise<StoredValueSet> {
+      const valueSet = await valueSets.get(id, which)
+      if (!valueSet) throw new UnknownValueSet(id)
+      return valueSet
+    }
+  },
+})

@@ -1,0 +1,134 @@
+/** The registered value sets and code systems: found by the canonical URLs under which forms and value sets name them. */
+import { LRUCache } from 'lru-cache'
+import { keyIdOf } from '../../core/crypto/did.ts'
+import type { Gateway, StoredRecord } from '../../core/index.ts'
+import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/revisions.ts'
+import { uuidOf } from '../../core/uuid.ts'
+import { canonicalsOf } from '../../fhir/canonicals.ts'
+import type { FindResource } from '../../fhir/index.ts'
+import { uids } from '../../schemas/uids.ts'
+import type { StoredValueSet } from '../../schemas/value-set.ts'
+
+/** What a resource names, and what these name in turn, as far as it is registered. */
+export interface Named {
+  readonly find: FindResource
+  /** True when it names none, registered or not. */
+  readonly isNothing: boolean
+  /** Tells whether two are the same revisions. */
+  readonly revisions: string
+}
+
+export interface ValueSets {
+  /** Counts the registrations of this gateway: what was asked before another count may be outdated. */
+  readonly changes: number
+  /** Under which `_id` an application registers a URL: no one else's registration can take its place. */
+  idOf(publisher: string, url: string): string
+  get(id: string, which?: Which): Promise<StoredValueSet | undefined>
+  /**
+   * What forms or value sets name, of what its publisher registered; what nobody published is read with the first of
+   * each URL.
+   */
+  namedBy(resources: readonly unknown[], publisher?: string): Promise<Named>
+  /** Forgets what is cached, after a registration. */
+  changed(): void
+}
+
+export interface ValueSetsOptions {
+  readonly gateway: Gateway
+  /** Bytes of JSON. */
+  readonly cacheBytes: number
+  /** Milliseconds until a change made through another gateway is seen. */
+  readonly ttl: number
+  /** How many names are followed from one form. */
+  readonly mostPerForm: number
+}
+
+/** What a canonical leads to; nothing is also worth to be remembered. */
+interface Found {
+  readonly resource?: StoredValueSet & Readonly<Record<string, unknown>>
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const NOTHING: Named = { find: () => undefined, revisions: '', isNothing: true }
+
+export function createValueSets({ gateway, cacheBytes, ttl, mostPerForm }: ValueSetsOptions): ValueSets {
+  const { records } = gateway
+  const prefixes = [gateway.config.did.prefix]
+  const cache = new LRUCache<string, Found>({
+    maxSize: cacheBytes,
+    ttl,
+    sizeCalculation: ({ resource }) => 64 + (resource ? JSON.stringify(resource).length : 0),
+  })
+  let changes = 0
+
+  const newestOf = async (filter: object): Promise<StoredRecord | undefined> =>
+    (await records.find(uids.ValueSet, { ...filter }, { limit: 200 })).records.at(-1)
+
+  const idOf = (publisher: string, url: string) =>
+    uuidOf('value set', `${keyIdOf(publisher, prefixes)} ${url}`)
+
+  async function revisionOf(id: string, { version, versionId }: Which): Promise<StoredRecord | undefined> {
+    if (versionId !== undefined) {
+      const revision = UUID.test(versionId) ? await records.read(uids.ValueSet, versionId) : undefined
+      return revision?.[REVISION_OF] === id ? revision : undefined
+    }
+    const newest = await records.read(uids.ValueSet, id)
+    // The record of a revision has no name that is given out.
+    if (newest === undefined || newest[REVISION_OF] !== undefined) return undefined
+    if (version === undefined || newest['version'] === version) return newest
+    return newestOf({ [REVISION_OF]: id, version })
+  }
+
+  async function read(canonical: string, publisher: string | undefined): Promise<Found> {
+    const { name: url, version } = splitCanonical(canonical)
+    const id = publisher === undefined ? await firstOf(url) : idOf(publisher, url)
+    const record = id === undefined ? undefined : await revisionOf(id, { version })
+    return record ? { resource: servedOf(record) } : {}
+  }
+
+  async function firstOf(url: string): Promise<string | undefined> {
+    const { records: found } = await records.find(uids.ValueSet, { url, ...NEWEST }, { limit: 1 })
+    return found[0]?._id
+  }
+
+  async function find(canonical: string, publisher: string | undefined): Promise<Found> {
+    const key = `${publisher ?? ''} ${canonical}`
+    const known = cache.get(key)
+    if (known) return known
+    const found = await read(canonical, publisher)
+    cache.set(key, found)
+    return found
+  }
+
+  return {
+    get changes() {
+      return changes
+    },
+    idOf,
+    async get(id, which = {}) {
+      const record = UUID.test(id) ? await revisionOf(id, which) : undefined
+      return record && servedOf<StoredValueSet>(record)
+    },
+    async namedBy(resources, publisher) {
+      const names = new Set(resources.flatMap(each => [...canonicalsOf(each).valueSets]))
+      if (names.size === 0) return NOTHING
+      const found = new Map<string, StoredValueSet & Readonly<Record<string, unknown>>>()
+      // What is added while the names are walked is walked as well, each name once.
+      for (const name of names) {
+        const { resource: named } = await find(name, publisher)
+        if (named === undefined) continue
+        found.set(name, named)
+        for (const next of canonicalsOf(named).valueSets) if (names.size < mostPerForm) names.add(next)
+      }
+      return {
+        find: canonical => found.get(canonical),
+        isNothing: false,
+        revisions: [...found].map(([name, { meta }]) => `${name} ${meta?.versionId}`).join('\n'),
+      }
+    },
+    changed() {
+      changes++
+      cache.clear()
+    },
+  }
+}

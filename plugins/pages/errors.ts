@@ -1,0 +1,8 @@
+/** What the pages refuse. */
+import createError from '@fastify/error'
+
+export const PagesNotBuilt = createError(
+  'AND_PAGES_NOT_BUILT',
+  "The page '%s' has not been built: run 'npm run build'",
+  503,
+)

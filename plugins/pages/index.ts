@@ -1,0 +1,106 @@
+/** The pages that people see: built by vite from `ui/wallet`, served with a strict policy. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { definePlugin } from '../../core/index.ts'
+import { PagesNotBuilt } from './errors.ts'
+import { policyHeader } from './policy.ts'
+import { PAGES, type Page } from './table.ts'
+
+/** Where the build puts the pages, from the sources and from `dist` alike. */
+const BUILT = fileURLToPath(new URL('ui/wallet/dist/', import.meta.resolve('#root/package.json')))
+
+export default definePlugin({
+  name: 'pages',
+  version: '1.0.0',
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      directory: {
+        type: 'string',
+        minLength: 1,
+        description: 'Directory of built pages to serve instead of those that come with the package.',
+      },
+    },
+  },
+  tag: { name: 'Pages', description: 'What people see in a browser.' },
+
+  async routes(app, { directory }) {
+    const built = directory === undefined ? BUILT : resolve(directory)
+    const documents = new Map<Page, string>()
+    for (const page of PAGES) {
+      const html = await readFile(resolve(built, page.file), 'utf8').catch(absent)
+      if (html !== undefined) documents.set(page, html)
+    }
+    if (documents.size < PAGES.length) {
+      app.log.warn(`pages: not every page has been built in '${built}': run 'npm run build'`)
+    }
+
+    for (const page of PAGES) {
+      app.get(
+        page.path,
+        {
+          schema: {
+            operationId: page.operationId,
+            summary: page.summary,
+            security: [],
+            ...(page.params && { params: paramsOf(page.params) }),
+            response: {
+              200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
+            },
+          },
+          config: { errors: [PagesNotBuilt] },
+        },
+        async (request, reply) => {
+          const html = documents.get(page)
+          if (html === undefined) throw new PagesNotBuilt(page.path)
+          return reply
+            .header('content-security-policy', policyHeader(await page.policy?.(request, app)))
+            .header('cache-control', 'no-cache')
+            .header('referrer-policy', 'no-referrer')
+            .header('x-content-type-options', 'nosniff')
+            .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+            .type('text/html; charset=utf-8')
+            .send(html)
+        },
+      )
+    }
+
+    if (documents.size === 0) return
+    // Only `sendFile` is wanted: the route is ours, with its security declared.
+    await app.register(fastifyStatic, { root: resolve(built, 'assets'), serve: false })
+    app.get('/assets/:file', { schema: { hide: true, security: [], params: ASSET } }, (request, reply) => {
+      const { file } = request.params
+      // The name holds a hash of what is in it: it never changes.
+      return reply
+        .header('x-content-type-options', 'nosniff')
+        .sendFile(file, { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' })
+    })
+  },
+})
+
+/** A name alone: no path leads out of the directory. */
+const ASSET = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', maxLength: 128, pattern: '^[\\w-]+\\.[\\w.-]+$' } },
+} as const
+
+const paramsOf = (params: Readonly<Record<string, string>>) => ({
+  type: 'object' as const,
+  required: Object.keys(params),
+  properties: Object.fromEntries(
+    Object.entries(params).map(([name, description]) => [
+      name,
+      { type: 'string' as const, maxLength: 128, description },
+    ]),
+  ),
+})
+
+/** A file that is not there reads as undefined; anything else that fails is told. */
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}

@@ -1,0 +1,29 @@
+/** The pages of this gateway: one row for each. */
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../core/index.ts'
+import type { Policy } from './policy.ts'
+
+/** One page: where it is served, and the HTML file of `ui/wallet` that it is. */
+export interface Page {
+  /** Path pattern of the route. */
+  readonly path: string
+  readonly file: string
+  readonly operationId: string
+  /** What a person does there, for the OpenAPI document. */
+  readonly summary: string
+  /** Path parameters with their descriptions. */
+  readonly params?: Readonly<Record<string, string>>
+  /** Directives that replace those of the strict policy: `frame-ancestors` of a frame, by who asks for it. */
+  policy?(request: FastifyRequest, app: App): Policy | Promise<Policy>
+}
+
+export const PAGES: readonly Page[] = [
+  { path: '/', file: 'index.html', operationId: 'homePage', summary: 'See what this gateway is' },
+  {
+    path: '/questionnaire/:id',
+    file: 'questionnaire.html',
+    operationId: 'questionnairePage',
+    summary: 'Try a questionnaire; for testing, not for production',
+    params: { id: 'The `_id` of the questionnaire.' },
+  },
+]

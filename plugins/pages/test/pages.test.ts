@@ -1,0 +1,59 @@
+/** The pages: what is served, under which policy, and what happens when nothing was built. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { gatewayOf } from '../../../core/test/fixtures/memory.ts'
+import pages from '../index.ts'
+import { PAGES } from '../table.ts'
+import { builtPages } from './fixtures/built.ts'
+
+t.test('built pages', async t => {
+  const directory = await builtPages(t)
+  const app = await gatewayOf(t, [pages], { plugins: { pages: { directory } } })
+
+  await t.test('are served under a policy that lets nothing in from elsewhere', async t => {
+    for (const { path } of PAGES) {
+      const answer = await app.inject(path.replace(/:\w+/g, 'any'))
+      t.equal(answer.statusCode, 200, path)
+      t.match(answer.headers, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+      const policy = String(answer.headers['content-security-policy'])
+      t.match(policy, /^default-src 'none'; script-src 'self'; /, path)
+      t.notMatch(policy, /unsafe|\*/, path)
+      t.notMatch(answer.body, /<script(?![^>]*src=)|<style| on\w+=|style=/, `${path} holds nothing inline`)
+    }
+  })
+
+  await t.test('keep their scripts for good, as each change has another name', async t => {
+    const files = await readdir(join(directory, 'assets'))
+    t.ok(files.length > 0)
+    for (const file of files) {
+      t.match(file, /-[\w-]{8}\.(?:js|css)$/)
+      const answer = await app.inject(`/assets/${file}`)
+      t.equal(answer.statusCode, 200)
+      t.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+      t.match(answer.headers['content-type'], file.endsWith('js') ? /javascript/ : /text\/css/)
+    }
+  })
+
+  await t.test('have no other parts', async t => {
+    t.equal((await app.inject('/assets/none.js')).statusCode, 404)
+    for (const file of ['..%2findex.html', '.hidden', '%2e%2e%2findex.html']) {
+      t.equal((await app.inject(`/assets/${file}`)).statusCode, 400, file)
+    }
+  })
+})
+
+t.test('a gateway without built pages starts, and says what to do', async t => {
+  const directory = await mkdtemp(join(tmpdir(), 'andiron-none-'))
+  t.teardown(() => rm(directory, { recursive: true, force: true }))
+  const app = await gatewayOf(t, [pages], { plugins: { pages: { directory } } })
+  const answer = await app.inject('/questionnaire/any')
+  t.equal(answer.statusCode, 503)
+  t.match(answer.json(), { code: 'AND_PAGES_NOT_BUILT', detail: /npm run build/ })
+})

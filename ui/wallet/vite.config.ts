@@ -1,0 +1,25 @@
+/** How the pages are built: every HTML file of this folder is one, its scripts and styles become hashed assets. */
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+const folder = new URL('.', import.meta.url)
+
+export default defineConfig({
+  root: fileURLToPath(folder),
+  base: '/',
+  // The packages of this tree are read from their sources; nothing has to be built before.
+  resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
+  build: {
+    target: 'es2022',
+    emptyOutDir: true,
+    // A data: URL would be outside of what the policy of the pages permits.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: readdirSync(folder)
+        .filter(name => name.endsWith('.html'))
+        .map(name => fileURLToPath(new URL(name, folder))),
+    },
+  },
+})
