@@ -37,7 +37,7 @@ export interface Gateway extends Writer {
   /** The key under which the service is known on the storage network. */
   readonly builder: KeyPair
   readonly primitives: Primitives
-  /** The reading half of the records store; the writing half is `submit`, `derive` and `publish`. */
+  /** The reading half of the records store; the writing half is `submit`, `deriveAll` and `publish`. */
   readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'health'>
   readonly tokens: Stores['tokens']
   /** The object store without its deleting hand; the URLs it signs are absolute. */

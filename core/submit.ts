@@ -82,6 +82,13 @@ export interface Writer {
     record: Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<void>
+  /** As `derive`, for several records of a collection at once: every one is accepted before the first is stored. */
+  deriveAll(
+    from: Draft,
+    collection: string,
+    records: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
+    context: Context,
+  ): Promise<void>
   /** Whether the record is as the service stamped and attested it. */
   isAttested(collection: string, record: StoredRecord): boolean
 }
@@ -160,15 +167,14 @@ export function createWriter({
     return { ...sent, record: recordOf(stored) }
   }
 
-  /** Attests the record and gives it to every node; the same one again completes a write that was cut short. */
-  async function store({ uid, collection, record }: Draft, { caller }: Context): Promise<void> {
-    const covered = attested(collection.uid, uid, caller.key, record)
-    const signature = attest(covered, builder.privateKey, primitives)
-    await records.create(
-      collection.uid,
-      { ...record, [ATTESTATION]: signature, _id: uid },
-      { owner: caller.did, acl: { grantee: builder.did, read: true, write: false, execute: true } },
-    )
+  /** Attests records of a collection and gives them to every node; the same again complete a write that was cut short. */
+  async function store({ uid: collection }: Collection, drafts: readonly Draft[], { caller }: Context) {
+    const signed = drafts.map(({ uid, record }) => {
+      const covered = attested(collection, uid, caller.key, record)
+      return { ...record, [ATTESTATION]: attest(covered, builder.privateKey, primitives), _id: uid }
+    })
+    const acl = { grantee: builder.did, read: true, write: false, execute: true }
+    await records.createAll(collection, signed, { owner: caller.did, acl })
   }
 
   function isAttested(collection: string, stored: StoredRecord): boolean {
@@ -176,6 +182,15 @@ export function createWriter({
     if (typeof signature !== 'string' || _owner === undefined) return false
     const covered = attested(collection, _id, keyIdOf(_owner), recordOf(stored))
     return verifyAttestation(covered, signature, builder.publicKey, primitives)
+  }
+
+  const deriveAll: Writer['deriveAll'] = async ({ applicationId }, uid, derived, context) => {
+    const collection = owned(uid)
+    const drafts: Draft[] = []
+    for (const { id, record } of derived)
+      drafts.push(await prepare({ uid: id, collection, applicationId, record }, context))
+    await store(collection, drafts, context)
+    for (const draft of drafts) await hooks.run('afterWrite', { ...draft, answer: {} }, context)
   }
 
   return {
@@ -196,7 +211,7 @@ export function createWriter({
           draft = (await accepted(sent)) ?? (await prepare(sent, context))
         }
       }
-      await store(draft, context)
+      await store(collection, [draft], context)
 
       const receipt: Receipt = { ...draft, answer: {} }
       await hooks.run('completeSubmission', receipt, context)
@@ -204,11 +219,8 @@ export function createWriter({
       return { insertedUid: draft.uid, ...receipt.answer }
     },
 
-    async derive({ applicationId }, uid, id, record, context) {
-      const draft = await prepare({ uid: id, collection: owned(uid), applicationId, record }, context)
-      await store(draft, context)
-      await hooks.run('afterWrite', { ...draft, answer: {} }, context)
-    },
+    derive: (from, uid, id, record, context) => deriveAll(from, uid, [{ id, record }], context),
+    deriveAll,
 
     async publish(uid, id, record, context) {
       const collection = find(uid)

@@ -70,7 +70,8 @@ function written(extension: UncheckedExtension): Written[] {
   return found === undefined ? [] : [found]
 }
 
-function writtenOf(extension: UncheckedExtension | undefined): Written | undefined {
+/** The expression that an extension holds. */
+export function writtenOf(extension: UncheckedExtension | undefined): Written | undefined {
   if (extension === undefined) return undefined
   const expression = object<Expression>(extension.valueExpression)
   const words = text(expression?.expression) ?? text(extension.valueString)

@@ -1,10 +1,11 @@
 /** Compiles forms that need more than the rules: brings in FHIRPath and UCUM where, and only where, a form asks for them. */
-import type { Model } from 'fhirpath'
 import { type CompiledQuestionnaire, compileQuestionnaire } from './compile.ts'
 import { readForm } from './definition.ts'
-import type { CompileExpression, ConvertUnit, Engines } from './engines.ts'
+import type { Engines } from './engines.ts'
 import { extension } from './extensions.ts'
 import type { CompileOptions } from './form-rules.ts'
+import { loadFhirPath } from './load-fhirpath.ts'
+import { loadUcum } from './load-ucum.ts'
 import type { FhirVersion } from './version.ts'
 
 /**
@@ -33,33 +34,5 @@ export async function loadEngines(questionnaire: unknown, version: FhirVersion):
   return {
     ...(converts && { convertUnit: await loadUcum() }),
     ...(form.expressions.size > 0 && { compileExpression: await loadFhirPath(version) }),
-  }
-}
-
-/** Digits that a conversion keeps: enough for any measurement, too few to show the noise of binary fractions. */
-const PRECISION = 12
-
-async function loadUcum(): Promise<ConvertUnit> {
-  const { UcumLhcUtils } = await import('@lhncbc/ucum-lhc')
-  const utils = UcumLhcUtils.getInstance()
-  return (value, from, to) => {
-    const { status, toVal } = utils.convertUnitTo(from, value, to)
-    return status === 'succeeded' && toVal !== null ? Number(toVal.toPrecision(PRECISION)) : undefined
-  }
-}
-
-async function loadFhirPath(version: FhirVersion): Promise<CompileExpression> {
-  const { default: fhirpath } = await import('fhirpath')
-  const { default: model } =
-    version === 'R5' || version === 'mix'
-      ? await import('fhirpath/fhir-context/r5/index.js')
-      : await import('fhirpath/fhir-context/r4/index.js')
-  return (expression, base) => {
-    // Nothing is fetched and nothing printed, whatever the expression says.
-    const run = fhirpath.compile({ base, expression }, model as Model, {
-      async: false,
-      traceFn: () => undefined,
-    })
-    return (focus, variables) => run(focus, { ...variables }) as unknown[]
   }
 }

@@ -12,7 +12,7 @@ import {
   UnknownCollectionError,
 } from './network/errors.ts'
 import { assertFilter } from './network/filter.ts'
-import type { Filter, RecordStore, StoredCollection, StoredRecord } from './records.ts'
+import type { Filter, NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from './records.ts'
 
 /** What a position names instead of a node. */
 const MEMORY = 'memory'
@@ -47,6 +47,35 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
       .sort((a, b) => compare(a._created, b._created) || compare(a._id, b._id))
   }
 
+  async function createAll(uid: string, wanted: readonly NewRecord[], ownership?: Ownership): Promise<void> {
+    const { records, kind, secrets } = known(uid)
+    if (kind === 'owned' && ownership === undefined)
+      throw new OwnershipMismatchError(uid, 'belong to a person')
+    if (kind === 'standard' && ownership !== undefined)
+      throw new OwnershipMismatchError(uid, 'belong to nobody')
+    const missing = wanted.filter(record => {
+      for (const field of secrets) assertSecret(field, record[field])
+      const present = records.get(record._id)
+      if (present === undefined) return true
+      if (
+        !isDeepStrictEqual(contentOf(present), plain(contentOf(record))) ||
+        !isOwner(present, ownership?.owner)
+      )
+        throw new RecordExistsError(record._id)
+      return false
+    })
+    for (const record of missing) {
+      const created = now()
+      records.set(record._id, {
+        _id: record._id,
+        ...plain(contentOf(record)),
+        _created: created,
+        _updated: created,
+        ...(ownership && { _owner: ownership.owner, _acl: [ownership.acl] }),
+      })
+    }
+  }
+
   return {
     builder,
     nodes: [],
@@ -58,28 +87,8 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
       }
     },
 
-    async create(uid, record, ownership) {
-      const { records, kind, secrets } = known(uid)
-      if (kind === 'owned' && ownership === undefined)
-        throw new OwnershipMismatchError(uid, 'belong to a person')
-      if (kind === 'standard' && ownership !== undefined)
-        throw new OwnershipMismatchError(uid, 'belong to nobody')
-      for (const field of secrets) assertSecret(field, record[field])
-      const content = plain(contentOf(record))
-      const present = records.get(record._id)
-      if (present !== undefined) {
-        if (isDeepStrictEqual(contentOf(present), content) && isOwner(present, ownership?.owner)) return
-        throw new RecordExistsError(record._id)
-      }
-      const created = now()
-      records.set(record._id, {
-        _id: record._id,
-        ...content,
-        _created: created,
-        _updated: created,
-        ...(ownership && { _owner: ownership.owner, _acl: [ownership.acl] }),
-      })
-    },
+    create: (uid, record, ownership) => createAll(uid, [record], ownership),
+    createAll,
 
     async read(uid, id) {
       const [record] = select(uid, { _id: id })

@@ -151,6 +151,10 @@ t.test('a record derived from a submission is stored like one, before the answer
         await t.rejects(app.gateway.derive(receipt, uid, crypto.randomUUID(), { minutes: 'x' }, context), {
           code: 'AND_INVALID_RECORD',
         })
+        const several = [nap, { ...nap, minutes: 'x' }].map(record => ({ id: crypto.randomUUID(), record }))
+        await t.rejects(app.gateway.deriveAll(receipt, uid, several, context), {
+          code: 'AND_INVALID_RECORD',
+        })
         await t.rejects(app.gateway.derive(receipt, notes, crypto.randomUUID(), { text: '' }, context), {
           code: 'AND_NOT_OWNED',
         })

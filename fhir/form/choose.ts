@@ -33,7 +33,7 @@ export function choose(item: FormItem, given: readonly Given[], option: Option):
 
 /** Writes an answer beside the options: in place of them where one is taken, among them where several are. */
 export function write(item: FormItem, given: readonly Given[], words: string): Choice {
-  const options = given.filter(answer => item.options.some(option => isOption(option, answer)))
+  const options = given.filter(answer => !isWritten(item, answer))
   if (words === '') return { given: item.repeats ? options : [] }
   const written = { valueString: words } as Given
   return item.repeats ? join(item, options, written, false) : { given: [written] }
@@ -41,9 +41,10 @@ export function write(item: FormItem, given: readonly Given[], words: string): C
 
 /** What was written beside the options. */
 export const writtenOf = (item: FormItem, given: readonly Given[]): string | undefined =>
-  given.find(
-    answer => answer.valueString !== undefined && !item.options.some(option => isOption(option, answer)),
-  )?.valueString
+  given.find(answer => isWritten(item, answer))?.valueString
+
+const isWritten = (item: FormItem, answer: Given) =>
+  answer.valueString !== undefined && !item.options.some(option => isOption(option, answer))
 
 function join(item: FormItem, given: readonly Given[], added: Given, exclusive: boolean): Choice {
   const exclusives = item.options.filter(option => option.exclusive)

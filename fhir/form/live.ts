@@ -22,6 +22,12 @@ import {
 /** Says what is wrong with a slot: one of the rule sets of `check.ts`. */
 export type Check = (slot: Slot, walk: LiveWalk) => readonly Issue[]
 
+/** An issue that concerns more than one question, with the slot it is told at; undefined for the form as a whole. */
+export interface Broken {
+  readonly issue: Issue
+  readonly slot: Slot | undefined
+}
+
 export interface LiveOptions {
   /** What the response names as its form. */
   readonly questionnaire?: string | undefined
@@ -37,14 +43,16 @@ const NO_ISSUES: readonly Issue[] = []
 export class LiveForm {
   readonly form: Form
   /** LinkIds of the response that was loaded for which the form has no place. */
-  readonly leftOver: LeftOver
+  leftOver: LeftOver = []
   /** The check of one slot; replaced when more rules have been loaded. */
   check: Check
+  /** What the form's own constraints say; nothing until expressions have been loaded. */
+  constraints: () => readonly Broken[] = () => []
   /** Items whose enablement an expression decides; they stay away until it was asked. */
   readonly expressed: ReadonlySet<FormItem>
   readonly #walk: LiveWalk
   readonly #dependents: Dependents
-  readonly #writer = new Writer()
+  #writer = new Writer()
   readonly #slots = new Map<FormItem, Set<Slot>>()
   readonly #listeners = new Set<() => void>()
   readonly #shown = new Set<(shown: number) => void>()
@@ -64,10 +72,29 @@ export class LiveForm {
           conditions.length === 0 && extension(raw, 'enableWhenExpression') !== undefined,
       ),
     )
-    const items = (options.response as { readonly item?: unknown } | undefined)?.item
-    this.leftOver = items === undefined ? [] : loadItems(this.root, items, linkId => this.find(linkId))
+    this.#fill(options.response)
+  }
+
+  /** Puts answers in that were given before, in place of those that are there. */
+  load(response: unknown) {
+    for (const slot of slotsBelow(this.root)) {
+      for (const stand of slot.stands) giveAnswers(stand, [])
+      slot.issues = NO_ISSUES
+    }
+    this.#fill(response)
+    this.#tell([...slotsBelow(this.root)], undefined)
+  }
+
+  #fill(response: unknown) {
+    const items = (response as { readonly item?: unknown } | undefined)?.item
+    if (items !== undefined) this.leftOver = loadItems(this.root, items, linkId => this.find(linkId))
+    this.#writer = new Writer()
+    this.#slots.clear()
     for (const slot of slotsBelow(this.root)) this.#enter(slot)
-    for (const slot of slotsBelow(this.root)) this.#decide(slot)
+    for (const slot of slotsBelow(this.root)) {
+      slot.branch.enablement.clear()
+      this.#decide(slot)
+    }
   }
 
   get root(): Branch {

@@ -48,9 +48,12 @@ export class Writer {
   }
 }
 
-/** Everything that was answered, also what is not asked at the moment. */
-export const writeAll = (branch: Branch): Items =>
-  write(branch, { disabled: true }, stand => writeItem(stand, writeAll))
+/** Everything that was answered, also what is not asked at the moment; `standing` writes empty groups as well. */
+export const writeAll = (branch: Branch, standing = false): Items =>
+  write(branch, { disabled: true }, stand => {
+    const item = writeItem(stand, inner => writeAll(inner, standing))
+    return item ?? (standing && stand.item.type === 'group' ? { linkId: stand.item.linkId } : undefined)
+  })
 
 /** The answered questions side by side, without the groups they stand in. Nested forms are no longer valid so. */
 export function writeFlat(branch: Branch): Items {

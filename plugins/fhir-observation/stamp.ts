@@ -1,4 +1,4 @@
-/** The fields of an Observation that its submitter is not trusted to set. */
+/** The fields of an Observation that only the service sets. */
 
 interface Stamp {
   readonly now: Date
@@ -18,4 +18,19 @@ export function stamp(observation: Readonly<Record<string, unknown>>, { now, sub
     ...observation,
     subject: person,
   }
+}
+
+/** The system of identifiers that were the `id` of what was sent. */
+const SENT_ID = 'urn:andiron:sent-id'
+
+/**
+ * The id of a resource is the server's to choose (FHIR, RESTful API: create). What its sender called it is kept as an
+ * identifier, so that they can find it again.
+ */
+export function named(observation: Readonly<Record<string, unknown>>, id: string) {
+  const { id: sent, identifier = [] } = observation
+  if (sent === undefined || sent === id) return { ...observation, id }
+  // What is no id or no list of identifiers is left to be refused.
+  if (typeof sent !== 'string' || !Array.isArray(identifier)) return observation
+  return { ...observation, id, identifier: [...identifier, { system: SENT_ID, value: sent }] }
 }

@@ -13,6 +13,14 @@ export interface Intent {
   readonly digest?: string
 }
 
+/** Several records of a collection that one call creates, under one mark. */
+export interface Batch {
+  readonly collection: string
+  readonly ids: readonly string[]
+  /** As of an {@link Intent}: each record has one of its own in the journal. */
+  readonly write: string
+}
+
 /** One record. */
 export interface Place {
   readonly collection: string
@@ -27,6 +35,8 @@ export interface Place {
 export interface WriteJournal {
   /** Notes an intent durably. `false` while another one of the same record stands. */
   begin(intent: Intent): Promise<boolean>
+  /** Notes every creation of a batch durably; `false`, and none, while another write of one of the records stands. */
+  beginAll(batch: Batch): Promise<boolean>
   /** Leaves a failed write for another try of the same record, or for recovery when its lease has run out. */
   park(intent: Intent): Promise<void>
   /**
@@ -38,6 +48,8 @@ export interface WriteJournal {
   restate(intent: Intent): Promise<void>
   /** Forgets an intent, durably: only then may its write be acknowledged. */
   end(intent: Intent): Promise<void>
+  /** Forgets the creations of a batch, as durably. */
+  endAll(batch: Batch): Promise<void>
   /** Whether a write of the record is noted. */
   has(place: Place): Promise<boolean>
   /** Takes over every intent whose lease has run out; `alone`, all that other writers have left. */
@@ -56,6 +68,9 @@ export function openJournal(database: Database): WriteJournal {
   const writer = randomUUID()
   const lease = `now() + interval '${LEASE_MS} milliseconds'`
 
+  const forget = ({ collection, write }: Batch) =>
+    database.query('DELETE FROM writes WHERE collection = $1 AND write = $2', [collection, write])
+
   return {
     async begin({ collection, id, operation, write, digest }) {
       const noted = await database.query(
@@ -64,6 +79,24 @@ export function openJournal(database: Database): WriteJournal {
         [collection, id, operation, write, digest ?? null, writer],
       )
       return noted.length > 0
+    },
+
+    async beginAll(batch) {
+      const { collection, ids, write } = batch
+      const noted = await database.query<{ id: string }>(
+        `INSERT INTO writes (${COLUMNS}, writer, parked, expires)
+         SELECT $1::uuid, (n->>'id')::uuid, 'create', $2::uuid, NULL, $3::uuid, FALSE, ${lease}
+         FROM jsonb_array_elements($4::jsonb) AS n
+         ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
+        [collection, write, writer, JSON.stringify(ids.map(id => ({ id })))],
+      )
+      if (noted.length === ids.length) return true
+      if (noted.length > 0) await forget(batch)
+      return false
+    },
+
+    async endAll(batch) {
+      await forget(batch)
     },
 
     async park({ collection, id, write }) {
@@ -131,6 +164,15 @@ export function memoryJournal(): WriteJournal {
       if (intents.has(key)) return false
       intents.set(key, { intent, parked: false })
       return true
+    },
+    async beginAll({ ids, ...batch }) {
+      const wanted = ids.map((id): Intent => ({ ...batch, id, operation: 'create' }))
+      if (wanted.some(intent => intents.has(keyOf(intent)))) return false
+      for (const intent of wanted) intents.set(keyOf(intent), { intent, parked: false })
+      return true
+    },
+    async endAll({ collection, ids }) {
+      for (const id of ids) intents.delete(keyOf({ collection, id }))
     },
     async park(intent) {
       intents.set(keyOf(intent), { intent, parked: true })

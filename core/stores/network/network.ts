@@ -3,7 +3,7 @@ import { didKeyOf } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
-import type { Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
+import type { NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
 import { canonical } from './authorise.ts'
 import { beyond, readCursor, writeCursor } from './cursor.ts'
 import {
@@ -53,6 +53,8 @@ export interface NetworkStore extends RecordStore {
 
 /** Records asked of a node at a time: no nilDB node gives more. */
 const NODE_PAGE = 100
+/** Records sent to a node in one call. */
+const BATCH = 100
 /** The name under which the gateway registers. */
 const BUILDER_NAME = 'andiron'
 
@@ -185,6 +187,19 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     }
   }
 
+  async function createAll(uid: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void> {
+    const { secrets, kind } = known(uid)
+    assertOwnership(uid, kind, ownership)
+    const wire = ownership && onTheWire(ownership, prefixes)
+    for (let at = 0; at < records.length; at += BATCH) {
+      const outgoing = records.slice(at, at + BATCH).map(record => ({
+        id: record._id,
+        parts: split(uid, record, secrets),
+      }))
+      await writes.create(uid, outgoing, wire)
+    }
+  }
+
   return {
     builder: builder.did,
     get nodes() {
@@ -201,16 +216,8 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       for (const collection of wanted) collections.set(collection.uid, collection)
     },
 
-    async create(uid, record, ownership) {
-      const { secrets, kind } = known(uid)
-      assertOwnership(uid, kind, ownership)
-      await writes.create(
-        uid,
-        record._id,
-        split(uid, record, secrets),
-        ownership && onTheWire(ownership, prefixes),
-      )
-    },
+    create: (uid, record, ownership) => createAll(uid, [record], ownership),
+    createAll,
 
     async read(uid, id) {
       const { secrets } = known(uid)

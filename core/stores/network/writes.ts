@@ -5,20 +5,22 @@ import { isDeepStrictEqual } from 'node:util'
 import type { NewRecord, Ownership } from '../records.ts'
 import { contentOf, deleting, digestOf, presentOn, replacing } from './content.ts'
 import { RecordBusyError, RecordExistsError } from './errors.ts'
-import type { Intent } from './journal.ts'
+import type { Batch, Intent } from './journal.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import { commands, type NewDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
 import { type NetworkParts, settle } from './recovery.ts'
 
+/** A record as it goes out. */
+export interface Outgoing {
+  readonly id: string
+  /** One part per node, in the order of the nodes. */
+  readonly parts: readonly NewDocument[]
+}
+
 export interface Writes {
-  /** `documents` has one part per node, in the order of the nodes. */
-  create(
-    collection: string,
-    id: string,
-    documents: readonly NewDocument[],
-    ownership: Ownership | undefined,
-  ): Promise<void>
+  /** All of these records, or none of those that were not there before. */
+  create(collection: string, records: readonly Outgoing[], ownership: Ownership | undefined): Promise<void>
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>
 }
@@ -103,20 +105,35 @@ export function createWrites(parts: NetworkParts): Writes {
     }
   }
 
-  /** Resolves when the node has the record as it was sent. */
+  /** Resolves when the node has the records as they were sent. */
   async function createOn(
     node: StorageNode,
-    { collection, id, write }: Intent,
-    document: NewDocument,
+    { collection, write }: Pick<Intent, 'collection' | 'write'>,
+    data: readonly NewDocument[],
     ownership: Ownership | undefined,
   ): Promise<void> {
-    const batch = { collection, data: [document], write }
+    const batch = { collection, data, write }
     const token = invoke(node.did, commands.data.create)
     const { created } =
       ownership === undefined
         ? await node.createStandard(token, batch)
         : await node.createOwned(token, { ...batch, ...ownership })
-    if (created.length > 0) return
+    if (created.length === data.length) return
+    const made = new Set(created)
+    for (const document of data) {
+      const id = String(document['_id'])
+      if (!made.has(id.toLowerCase())) await assertSame(node, collection, id, document, ownership)
+    }
+  }
+
+  /** @throws RecordExistsError unless the node has this very record */
+  async function assertSame(
+    node: StorageNode,
+    collection: string,
+    id: string,
+    document: NewDocument,
+    ownership: Ownership | undefined,
+  ): Promise<void> {
     const present = await presentOn(node, invoke, collection, id)
     const sent = JSON.parse(JSON.stringify(contentOf(document)))
     const isSame =
@@ -142,11 +159,49 @@ export function createWrites(parts: NetworkParts): Writes {
     return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
 
+  function createOne(
+    collection: string,
+    { id, parts: documents }: Outgoing,
+    ownership: Ownership | undefined,
+  ): Promise<void> {
+    return exclusively({ collection, id, operation: 'create' }, async intent => {
+      await all((node, at) => createOn(node, intent, [documents[at] ?? {}], ownership))
+    })
+  }
+
+  /** One call to each node. `false`, and nothing is done, while another write of one of the records stands. */
+  async function createTogether(
+    collection: string,
+    records: readonly Outgoing[],
+    ownership: Ownership | undefined,
+  ): Promise<boolean> {
+    const batch: Batch = { collection, ids: records.map(({ id }) => id), write: randomUUID() }
+    if (!(await journal.beginAll(batch))) return false
+    try {
+      await all((node, at) =>
+        createOn(
+          node,
+          batch,
+          records.map(({ parts: documents }) => documents[at] ?? {}),
+          ownership,
+        ),
+      )
+      await journal.endAll(batch)
+      return true
+    } catch (error) {
+      const isCertain = error instanceof WriteFailed && error.isCertain
+      const { ids, write } = batch
+      // Side by side: a node that is silent is waited for once.
+      await Promise.all(ids.map(id => giveUp({ collection, id, operation: 'create', write }, isCertain)))
+      throw error instanceof WriteFailed ? error.reason : error
+    }
+  }
+
   return {
-    create(collection, id, documents, ownership) {
-      return exclusively({ collection, id, operation: 'create' }, async intent => {
-        await all((node, at) => createOn(node, intent, documents[at] ?? {}, ownership))
-      })
+    async create(collection, records, ownership) {
+      if (records.length > 1 && (await createTogether(collection, records, ownership))) return
+      // What another write has left of one of them is settled with that one alone.
+      for (const record of records) await createOne(collection, record, ownership)
     },
 
     replace(collection, record) {

@@ -64,6 +64,7 @@ t.test('a blood pressure becomes one Observation', async t => {
   t.same(more, [])
   t.match(stored, {
     resourceType: 'Observation',
+    id: stored?._id,
     status: 'final',
     code: { coding: [{ code: '85354-9' }] },
     subject: { reference: person.did },
@@ -120,7 +121,7 @@ t.test('a gateway that ends in the middle has not answered, and the retry comple
   const { _id } = await published(app, study)
   const key = { 'idempotency-key': 'visit-2' }
   t.equal((await submit(phq9Response(_id), undefined, key)).statusCode, 500)
-  t.equal((await observations()).length, 2)
+  t.equal((await observations()).length, 0, 'all of them or none')
   t.equal((await submit(phq9Response(_id), undefined, key)).statusCode, 201)
   t.equal((await observations()).length, 9)
   t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), 1)
@@ -169,6 +170,20 @@ t.test('an Observation of a person', async t => {
     t.match(stored, { subject: { reference: person.did }, performer: [{ reference: person.did }] })
   t.equal((await observations()).length, accepted.length)
 
+  await t.test('has the id that the service gives it, and keeps its own as an identifier', async t => {
+    const own = { system: 'https://scales.example', value: '7' }
+    const key = { 'idempotency-key': 'weight-1' }
+    const mine = { ...weight, id: 'morning', identifier: [own] }
+    const { insertedUid } = (await submit(mine, uids.Observation, key)).json()
+    const stored = (await observations()).find(({ _id }) => _id === insertedUid)
+    t.match(stored, {
+      id: insertedUid,
+      identifier: [own, { system: 'urn:andiron:sent-id', value: 'morning' }],
+    })
+    t.equal((await submit(mine, uids.Observation, key)).json().insertedUid, insertedUid)
+    for (const { id, _id } of await observations()) t.equal(id, _id)
+  })
+
   const { coding } = weight.code
   const refused: [string, object, string][] = [
     ['with a reason why it has no value', { ...weight, dataAbsentReason: { text: 'x' } }, 'obs-6'],
@@ -178,6 +193,9 @@ t.test('an Observation of a person', async t => {
       'obs-7',
     ],
     ['with a field that FHIR does not know', { ...weight, weight: 70 }, 'S-UNKNOWN'],
+    ['with an id that is no text', { ...weight, id: 7 }, 'S-PRIM'],
+    ['with an id that is empty', { ...weight, id: '' }, 'S-EMPTY'],
+    ['with one identifier instead of a list', { ...weight, id: 'x', identifier: {} }, 'S-ARRAY'],
     ['with two values', { ...weight, valueInteger: 70 }, 'S-CHOICE'],
     ['in a state that there is not', { ...weight, status: 'done' }, 'S-BIND'],
     ['without a code', { ...weight, code: undefined }, 'schema.required'],

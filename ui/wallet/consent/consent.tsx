@@ -66,7 +66,10 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
       <fieldset disabled={busy !== ''}>
         <legend>Allow, with the key of</legend>
         {known.map(identity => (
-          <Choice key={identity.name} onChoose={() => allow(() => openIdentity(vault, identity, environment))}>
+          <Choice
+            key={identity.name}
+            onChoose={() => allow(() => openIdentity(vault, identity, environment))}
+          >
             The profile you used here before <small>{shortened(identity.did)}</small>
           </Choice>
         ))}

@@ -138,11 +138,23 @@ t.test('a node is killed at each step of a write, again and again', async t => {
         refused.push({ in: place, id: _id })
       }
     }
+    const together = async () => {
+      const records = [randomUUID(), randomUUID(), randomUUID()].map(_id => ({ _id, cycle }))
+      try {
+        await store.createAll(plain.uid, records, ownedBy(owner, world.builder.did))
+        for (const { _id } of records) acknowledged.set(_id, { in: plain, content: { cycle } })
+      } catch (error) {
+        failures += 1
+        t.match(error, { code: 'AND_NODE_UNAVAILABLE', statusCode: 503 })
+        for (const { _id } of records) refused.push({ in: plain, id: _id })
+      }
+    }
     const tell = (code: string) => (error: unknown) => t.match(error, { code })
     await Promise.all([
       attempt(plain, { cycle }),
       attempt(secret, { cycle, encryption_key: `the key of cycle ${cycle}` }),
       attempt(standard, { cycle }),
+      together(),
       store.replace(standard.uid, { _id: kept, version: 1 }).catch(tell('AND_NODE_UNAVAILABLE')),
       store.delete(standard.uid, gone).catch(tell('AND_NODE_UNAVAILABLE')),
     ])
@@ -188,6 +200,7 @@ t.test('a gateway is killed at each step of a write', async t => {
       collections: [plain, secret],
       owner,
       step: steps[cycle % steps.length] ?? '',
+      together: cycle < 10 ? 1 : 3,
     }
     const child = fork(join(compiledTree, 'doomed-gateway.js'), [JSON.stringify(job)], { execArgv: [] })
     const [begun, acknowledged] = [new Map<string, string>(), new Map<string, string>()]
@@ -197,7 +210,7 @@ t.test('a gateway is killed at each step of a write', async t => {
     })
     const [, signal] = await once(child, 'exit')
     t.equal(signal, 'SIGKILL')
-    t.equal(acknowledged.size, 4)
+    t.equal(acknowledged.size, 4 * job.together)
     t.ok(begun.size > acknowledged.size)
 
     await world.outwait()
@@ -250,6 +263,16 @@ t.test('a node that is down', async t => {
   await first?.restart()
   await store.create(secret.uid, record, ownedBy(owner, world.builder.did))
   t.match(await store.read(secret.uid, _id), record, 'the same record again completes the write')
+
+  await first?.kill()
+  const several = [randomUUID(), randomUUID()].map(_id => ({ _id, code: 'together' }))
+  const mine = ownedBy(owner, world.builder.did)
+  await t.rejects(store.createAll(plain.uid, several, mine), named)
+  await t.rejects(store.createAll(plain.uid, several, mine), named, 'and so do several')
+  t.equal(await store.count(plain.uid, { code: 'together' }), 0)
+  await first?.restart()
+  await store.createAll(plain.uid, several, mine)
+  t.equal(await store.count(plain.uid, { code: 'together' }), 2)
   t.equal(await store.delete(standard.uid, randomUUID()), false)
   await store.close()
 })

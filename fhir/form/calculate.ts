@@ -1,0 +1,156 @@
+/** Runs the expressions of a form on the answers so far: initial and calculated values, and what is shown. */
+import type { QuestionnaireResponse } from 'fhir/r5.js'
+import type { FormItem } from '../definition.ts'
+import { enablement } from '../enable-when.ts'
+import { ExpressionRun, type Written, writtenOf } from '../expressions.ts'
+import { extension } from '../extensions.ts'
+import { addFindings } from '../findings.ts'
+import type { Issue } from '../issue.ts'
+import { expressionRules } from '../rules/expressions.ts'
+import { isObject } from '../shape.ts'
+import { type Scope, type Walk, walk } from '../walk.ts'
+import type { Broken, LiveForm } from './live.ts'
+import { locate } from './locate.ts'
+import { writeAll } from './respond.ts'
+import { type Branch, type Given, initialAnswers, type Slot } from './tree.ts'
+
+/** How often calculated answers may lead to others before they are left as they are. */
+const MOST_ROUNDS = 8
+
+/** An item with the expressions that give its answers. */
+interface Computed {
+  readonly item: FormItem
+  readonly initial: Written | undefined
+  readonly calculated: Written | undefined
+}
+
+/** The expressions of one form, ready to run. */
+export class Calculation {
+  readonly #live: LiveForm
+  readonly #computed: readonly Computed[]
+  #running = false
+
+  constructor(live: LiveForm) {
+    this.#live = live
+    this.#computed = live.form.all.flatMap(item => {
+      const initial = writtenOf(extension(item.raw, 'initialExpression'))
+      const calculated = writtenOf(extension(item.raw, 'calculatedExpression'))
+      return initial === undefined && calculated === undefined ? [] : [{ item, initial, calculated }]
+    })
+  }
+
+  /** Gives the questions that nobody has answered their first answers. */
+  begin() {
+    this.#answerAll('initial', slot => this.#live.answers(slot).length === 0)
+    this.run()
+  }
+
+  /** Decides what is shown and calculates, until nothing changes. */
+  run() {
+    if (this.#running) return
+    this.#running = true
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const shown = this.#decide()
+      if (!this.#answerAll('calculated', () => true) && !shown) break
+    }
+    this.#running = false
+  }
+
+  /** The constraints of the form that the answers break. */
+  broken(): readonly Broken[] {
+    const response = { ...this.#live.response, status: 'completed' as const }
+    const here = this.#walk(response)
+    const issues: Issue[] = []
+    for (const rule of expressionRules) {
+      if (rule.looksAt === 'response')
+        addFindings(issues, rule, 'error', rule.check(here), 'QuestionnaireResponse')
+    }
+    return issues
+      .filter(({ severity }) => severity === 'error')
+      .map(issue => ({ issue, slot: locate(this.#live, response, issue.expression) }))
+  }
+
+  #decide(): boolean {
+    const { expressed } = this.#live
+    if (expressed.size === 0) return false
+    let changed = false
+    const here = this.#walk(this.#standing())
+    pair(here.root, this.#live.root, (item, scope, slot) => {
+      if (!expressed.has(item)) return
+      // An item whose expression cannot be evaluated is asked, as the service does.
+      const enabled = enablement(item, scope, here) !== 'disabled'
+      if (slot.expressed === enabled) return
+      changed = true
+      this.#live.express(slot, enabled)
+    })
+    return changed
+  }
+
+  #answerAll(kind: 'initial' | 'calculated', wants: (slot: Slot) => boolean): boolean {
+    const wanted = new Map(this.#computed.flatMap(each => (each[kind] ? [[each.item, each[kind]]] : [])))
+    if (wanted.size === 0) return false
+    const here = this.#walk(this.#standing())
+    const answers: [Slot, readonly Given[]][] = []
+    pair(here.root, this.#live.root, (item, scope, slot) => {
+      const expression = wanted.get(item)
+      if (expression === undefined || !wants(slot)) return
+      const given = this.#run(here, expression, item, scope)
+      if (given === undefined || same(given, this.#live.answers(slot))) return
+      if (given.length === 0 && initialAnswers(item).length > 0) return
+      answers.push([slot, given])
+    })
+    for (const [slot, given] of answers) this.#live.answer(slot, given)
+    return answers.length > 0
+  }
+
+  /** The answers that an expression gives; undefined when it cannot be evaluated: what stands there stays. */
+  #run(here: Walk, expression: Written, item: FormItem, scope: Scope): readonly Given[] | undefined {
+    const [key] = item.valueKeys
+    if (here.expressions === undefined || key === undefined) return undefined
+    try {
+      const values = here.expressions.onItem(expression, item, scope)
+      return values
+        .slice(0, item.repeats ? undefined : 1)
+        .map(value => ({ [key]: fitted(key, value) }) as Given)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The response with every group that stands, so that expressions find the places of their items. */
+  #standing = (): QuestionnaireResponse => ({
+    ...this.#live.response,
+    item: [...writeAll(this.#live.root, true)],
+  })
+
+  /** The engine may mark what it reads: it reads a copy. */
+  #walk(response: QuestionnaireResponse): Walk {
+    const copy = structuredClone(response)
+    return walk(this.#live.form, copy, new ExpressionRun(this.#live.form, copy))
+  }
+}
+
+/** Goes through a walk and the live tree side by side. */
+function pair(scope: Scope, branch: Branch, meet: (item: FormItem, scope: Scope, slot: Slot) => void) {
+  for (const [item, slot] of branch.slots) {
+    meet(item, scope, slot)
+    const entries = scope.children.get(item) ?? []
+    slot.stands.forEach((stand, at) => {
+      stand.inner.forEach((inner, index) => {
+        const below = entries[at]?.inner[index]
+        if (below !== undefined) pair(below, inner, meet)
+      })
+    })
+  }
+}
+
+/** A value as an answer of its kind holds it. */
+function fitted(key: string, value: unknown): unknown {
+  if (key === 'valueQuantity') return isObject(value) ? value : { value }
+  if (key === 'valueInteger' || key === 'valueDecimal')
+    return typeof value === 'bigint' ? Number(value) : value
+  if (isObject(value) && key !== 'valueCoding' && key !== 'valueReference') return String(value)
+  return value
+}
+
+const same = (a: readonly Given[], b: readonly Given[]) => JSON.stringify(a) === JSON.stringify(b)

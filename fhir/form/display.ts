@@ -1,0 +1,56 @@
+/** Answers as people read them. */
+import type { Coding, Quantity } from 'fhir/r5.js'
+import { choice, object, text } from '../shape.ts'
+import { writeNumber } from './numbers.ts'
+import { textIn } from './translate.ts'
+import type { Given } from './tree.ts'
+
+/** The words for yes and no. */
+export interface YesNo {
+  readonly yes: string
+  readonly no: string
+}
+
+const DATES: Readonly<Record<number, Intl.DateTimeFormatOptions>> = {
+  4: { year: 'numeric' },
+  7: { year: 'numeric', month: 'long' },
+  10: { dateStyle: 'long' },
+}
+
+/** An answer in words, its dates and numbers as the language writes them. */
+export function displayOf(given: Given, lang: string | undefined, { yes, no }: YesNo): string {
+  const value = choice(given, 'value')
+  if (value === undefined) return ''
+  const plain = value.value
+  if (plain === true) return yes
+  if (plain === false) return no
+  if (typeof plain === 'number') return writeNumber(plain, lang ?? 'en')
+  if (value.type === 'Date' || value.type === 'DateTime') return dateOf(String(plain), lang)
+  if (value.type === 'Time') return String(plain).slice(0, 5)
+  const coding = object<Coding>(plain)
+  if (value.type === 'Coding' && coding !== undefined) {
+    return textIn(coding, 'display', lang) ?? text(coding.code) ?? ''
+  }
+  const quantity = object<Quantity>(plain)
+  if (value.type === 'Quantity') {
+    const unit = text(quantity?.unit) ?? text(quantity?.code) ?? ''
+    return `${writeNumber(quantity?.value, lang ?? 'en')} ${unit}`.trim()
+  }
+  const other = object<{ title: string; display: string; reference: string; url: string }>(plain)
+  return other === undefined
+    ? String(plain)
+    : (text(other.title) ?? text(other.display) ?? text(other.reference) ?? text(other.url) ?? '')
+}
+
+function dateOf(written: string, lang: string | undefined): string {
+  // A date has no zone, and must not move with the reader's; a dateTime is shown in the zone it was given in.
+  const format = DATES[written.length] ?? { dateStyle: 'long', timeStyle: 'short' }
+  const [clock = ''] = /^\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d)?)?/.exec(written) ?? []
+  const local = new Date(clock.includes('T') ? `${clock}Z` : clock.padEnd(10, '-01'))
+  if (Number.isNaN(local.getTime())) return written
+  try {
+    return new Intl.DateTimeFormat(lang ?? 'en', { ...format, timeZone: 'UTC' }).format(local)
+  } catch {
+    return written
+  }
+}

@@ -1,0 +1,32 @@
+/** Finds the question that an issue of the service speaks of: from `QuestionnaireResponse.item[2].answer[0]` back to the form. */
+import type { QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r5.js'
+import type { LiveForm } from './live.ts'
+import type { Branch, Slot } from './tree.ts'
+
+/** The slot of the innermost item on the way of an expression; undefined when the way leads nowhere. */
+export function locate(
+  live: LiveForm,
+  response: QuestionnaireResponse,
+  expression: string,
+): Slot | undefined {
+  let items: readonly QuestionnaireResponseItem[] = response.item ?? []
+  let branch: Branch | undefined = live.root
+  let item: QuestionnaireResponseItem | undefined
+  let slot: Slot | undefined
+  for (const [, kind, at] of expression.matchAll(/\.(item|answer)\[(\d+)\]/g)) {
+    const index = Number(at)
+    if (kind === 'answer') {
+      items = item?.answer?.[index]?.item ?? []
+      branch = slot?.stands[0]?.inner[index]
+      continue
+    }
+    item = items[index]
+    if (item === undefined || branch === undefined) return slot
+    const { linkId } = item
+    slot = live.find(linkId, branch)
+    const earlier = items.slice(0, index).filter(other => other.linkId === linkId).length
+    branch = slot?.stands[earlier]?.inner[0]
+    items = item.item ?? []
+  }
+  return slot
+}

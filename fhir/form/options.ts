@@ -1,0 +1,39 @@
+/** The options of a question: its own, or those of a value set that the form contains or somebody registered. */
+import type { Coding, ValueSet } from 'fhir/r5.js'
+import { type Form, type FormItem, type Option, optionKey } from '../definition.ts'
+import { get, type Json, object, objects, text } from '../shape.ts'
+import { findResource } from '../value-sets.ts'
+
+type Compose = NonNullable<ValueSet['compose']>
+type Expansion = NonNullable<ValueSet['expansion']>
+
+/** Every option that a person can choose; none where a value set is not known here. */
+export function optionsOf(item: FormItem, { raw, engines }: Form): readonly Option[] {
+  if (item.options.length > 0 || item.valueSet === undefined) return item.options
+  const found = findResource(item.valueSet, raw.contained, engines.valueSets)
+  return found === undefined ? [] : codingsOf(found).map(optionOf)
+}
+
+function codingsOf(valueSet: Json): Coding[] {
+  const expansion = object<Expansion>(get(valueSet, 'expansion'))
+  if (expansion !== undefined) return expanded(expansion.contains)
+  const compose = object<Compose>(get(valueSet, 'compose'))
+  return objects<NonNullable<Compose['include']>[number]>(compose?.include).flatMap(({ system, concept }) =>
+    objects<Coding>(concept).map(entry => ({ ...entry, system: text(system) }) as Coding),
+  )
+}
+
+const expanded = (contains: unknown): Coding[] =>
+  objects<NonNullable<Expansion['contains']>[number]>(contains).flatMap(entry => {
+    const { contains: below, abstract, inactive: _, ...coding } = entry
+    return [...(abstract === true || coding.code === undefined ? [] : [coding as Coding]), ...expanded(below)]
+  })
+
+const optionOf = (value: Coding): Option => ({
+  type: 'Coding',
+  value,
+  key: optionKey('Coding', value),
+  label: value.display ?? value.code ?? '',
+  exclusive: false,
+  selected: false,
+})

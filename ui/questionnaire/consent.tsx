@@ -1,0 +1,66 @@
+/** `LegalConsentForm`: what a person agrees to, and that they do. */
+import { type ReactNode, useId, useState } from 'react'
+import { en, type Strings } from './strings.ts'
+
+export interface LegalConsentFormProps {
+  /** The person agrees, and has said so by ticking the box. */
+  onConfirm(): void
+  onCancel?(): void
+  readonly confirmButtonLabel?: string
+  readonly title?: string
+  /** What is agreed to: texts, links. */
+  readonly children?: ReactNode
+  readonly strings?: Partial<Strings>
+}
+
+/** Nothing is ticked in advance, and the button says what is missing instead of being dead. */
+export function LegalConsentForm(props: LegalConsentFormProps) {
+  const { onConfirm, onCancel, confirmButtonLabel, title, children } = props
+  const words = { ...en, ...props.strings }
+  const [agreed, setAgreed] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const id = useId()
+  const wrong = asked && !agreed
+  return (
+    <form
+      className="wq-form wq-consent"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        setAsked(true)
+        if (agreed) onConfirm()
+        else document.getElementById(id)?.focus()
+      }}
+    >
+      {title !== undefined && <h2 className="wq-title">{title}</h2>}
+      {children}
+      <div className={wrong ? 'wq-question wq-has-error' : 'wq-question'}>
+        <p className="wq-error" id={`${id}-e`} role="alert" hidden={!wrong}>
+          {wrong && `${words.error}: ${words.agree}.`}
+        </p>
+        <label className="wq-choice">
+          <input
+            type="checkbox"
+            id={id}
+            required
+            checked={agreed}
+            aria-invalid={wrong || undefined}
+            aria-describedby={wrong ? `${id}-e` : undefined}
+            onChange={event => setAgreed(event.target.checked)}
+          />
+          {words.agree}
+        </label>
+      </div>
+      <div className="wq-buttons">
+        {onCancel !== undefined && (
+          <button type="button" className="wq-button" onClick={onCancel}>
+            {words.cancel}
+          </button>
+        )}
+        <button type="submit" className="wq-button wq-primary">
+          {confirmButtonLabel ?? words.confirm}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+/** Which control a question is answered with. */
+import type { ComponentType } from 'react'
+import type { Form } from '../../fhir/definition.ts'
+import { optionsOf } from '../../fhir/form/options.ts'
+import { controlOf, sliderOf, unitsOf } from '../../fhir/form/pages.ts'
+import type { Given, Slot } from '../../fhir/form/tree.ts'
+import { AttachmentInput } from './inputs/attachment.tsx'
+import { DateInput } from './inputs/date.tsx'
+import { NumberInput } from './inputs/number.tsx'
+import { OptionsInput } from './inputs/options.tsx'
+import { QuantityInput } from './inputs/quantity.tsx'
+import { SelectInput } from './inputs/select.tsx'
+import { SliderInput } from './inputs/slider.tsx'
+import { TextInput } from './inputs/text.tsx'
+import type { Look } from './question-renderer.tsx'
+
+/** What a control is given: one answer, and the way to change it. */
+export interface ControlProps {
+  readonly slot: Slot
+  readonly look: Look
+  /** Of the first input, to which the label and the list of errors lead. */
+  readonly id: string
+  readonly labelledBy: string | undefined
+  readonly describedBy: string | undefined
+  readonly invalid: boolean
+  readonly disabled: boolean
+  /** The text of the question as one line. */
+  readonly label: string
+  readonly given: Given | undefined
+  set(given: Given | undefined): void
+  readonly index: number
+}
+
+/** How many options are shown side by side; more of them are a list to drop down. */
+const MOST_RADIOS = 12
+
+const CONTROLS: Partial<Record<Slot['item']['type'], ComponentType<ControlProps>>> = {
+  integer: NumberInput,
+  decimal: NumberInput,
+  date: DateInput,
+  dateTime: DateInput,
+  time: DateInput,
+  attachment: AttachmentInput,
+}
+
+/** Tells whether a question is answered by choosing among what is shown. */
+export const choiceOf = (slot: Slot, form: Form): boolean => controlFor(slot, form) === OptionsInput
+
+/** The control of a question. */
+export function controlFor({ item }: Slot, form: Form): ComponentType<ControlProps> {
+  if (item.type === 'boolean') return OptionsInput
+  if (item.type === 'quantity')
+    return unitsOf(item.raw).length > 0 || item.options.length === 0 ? QuantityInput : OptionsInput
+  if (item.type === 'integer' && sliderOf(item.raw) !== undefined) return SliderInput
+  const options = optionsOf(item, form)
+  if (options.length === 0) {
+    // The value set is not known here: who may write, writes.
+    return item.type === 'coding' && item.constraint !== 'optionsOnly'
+      ? TextInput
+      : (CONTROLS[item.type] ?? TextInput)
+  }
+  const drops = DROPS.has(controlOf(item.raw) ?? '') || options.length > MOST_RADIOS
+  return drops && !item.repeats && item.constraint === 'optionsOnly' ? SelectInput : OptionsInput
+}
+
+const DROPS: ReadonlySet<string> = new Set(['drop-down', 'autocomplete'])

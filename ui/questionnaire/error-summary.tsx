@@ -1,0 +1,73 @@
+/** Everything that is wrong, in one list that leads to the questions. */
+import { useEffect, useId, useRef } from 'react'
+import type { Slot } from '../../fhir/form/tree.ts'
+import { labelText } from './label.tsx'
+import { idsOf } from './question.tsx'
+import { useRevision, useSession } from './session.ts'
+
+export interface ErrorSummaryProps {
+  /** The slots to speak of. @default all of the form */
+  readonly slots?: readonly Slot[]
+  /** Errors of no question: that sending failed. */
+  readonly others?: readonly string[]
+  /** Takes the focus whenever this changes. */
+  readonly attempt?: number
+}
+
+/**
+ * Lists the errors that are shown, in the order of the form; draws nothing when there are none. The focus comes here after
+ * an attempt, so that screen readers begin at the top.
+ */
+export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryProps) {
+  const { live, prefix, strings, lang } = useSession()
+  useRevision()
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const wrong = (slots ?? [...live.visible()]).filter(slot => slot.enabled && slot.issues.length > 0)
+  const none = wrong.length === 0 && others.length === 0
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus()
+  }, [attempt])
+  useEffect(() => {
+    if (none) return
+    const title = document.title
+    document.title = `${strings.error}: ${title}`
+    return () => {
+      document.title = title
+    }
+  }, [none, strings])
+  if (none) return null
+  return (
+    <div className="wq-error-summary" ref={box} tabIndex={-1}>
+      <div role="alert">
+        <h2 id={id}>{strings.problem}</h2>
+        <ul>
+          {others.map(other => (
+            <li key={other}>{other}</li>
+          ))}
+          {wrong.map(slot => {
+            const { question, control } = idsOf(prefix, slot)
+            return (
+              <li key={slot.id}>
+                <a
+                  href={`#${control}`}
+                  onClick={event => {
+                    event.preventDefault()
+                    // The text of the question is seen with its input.
+                    document.getElementById(question)?.scrollIntoView()
+                    const input = document.getElementById(control)
+                    ;(input ?? document.getElementById(question)?.querySelector('input'))?.focus({
+                      preventScroll: true,
+                    })
+                  }}
+                >
+                  {slot.issues.map(issue => strings.issue(issue, labelText(slot, lang))).join(' ')}
+                </a>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </div>
+  )
+}

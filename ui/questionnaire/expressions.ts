@@ -1,0 +1,29 @@
+/** Brings FHIRPath to a form that asks for it, and keeps what is computed up to date. */
+import type { Engines } from '../../fhir/engines.ts'
+import { Calculation } from '../../fhir/form/calculate.ts'
+import type { LiveForm } from '../../fhir/form/live.ts'
+import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
+
+/** Runs the expressions of a form now, and after every change, once for all changes of one moment. */
+export async function runExpressions(
+  live: LiveForm,
+  engines: { -readonly [Name in keyof Engines]: Engines[Name] },
+  isGone: () => boolean,
+): Promise<void> {
+  const compileExpression = await loadFhirPath(live.form.version)
+  if (isGone()) return
+  engines.compileExpression = compileExpression
+  live.form.compiled.clear()
+  const calculation = new Calculation(live)
+  live.constraints = () => calculation.broken()
+  calculation.begin()
+  let waiting = false
+  live.listen(() => {
+    if (waiting || isGone()) return
+    waiting = true
+    queueMicrotask(() => {
+      waiting = false
+      calculation.run()
+    })
+  })
+}

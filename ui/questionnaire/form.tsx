@@ -1,0 +1,149 @@
+/** A whole form: pages, progress, errors, a look at the answers, and sending them. */
+import type { QuestionnaireItem, QuestionnaireResponse } from 'fhir/r5.js'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { locate } from '../../fhir/form/locate.ts'
+import { calculateProgress, getVisiblePages } from '../../fhir/form/pages.ts'
+import { textIn } from '../../fhir/form/translate.ts'
+import type { Issue } from '../../fhir/issue.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import { type Look, QuestionRenderer } from './question-renderer.tsx'
+import { useRevision, useSession } from './session.ts'
+import { slotsOf } from './use-questionnaire.ts'
+import { QuestionnaireView } from './view.tsx'
+
+export interface QuestionnaireFormProps extends Look {
+  /**
+   * Sends the response, whose status is `completed`. What it throws is told as an error; `issues` of the service, each with
+   * its `expression`, are told at their questions.
+   */
+  onSubmit(response: QuestionnaireResponse): unknown
+  /** Shows the answers once more before they are sent. @default true */
+  readonly review?: boolean
+}
+
+/** Draws the form around it page by page. */
+export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
+  const session = useSession()
+  const { live, strings, lang, said, readOnly } = session
+  useRevision()
+  const [at, setAt] = useState(0)
+  const [attempt, setAttempt] = useState(0)
+  const [others, setOthers] = useState<readonly string[]>([])
+  const [sending, setSending] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const moved = useRef(false)
+
+  // Derived each time: answers can take pages away and bring them back.
+  const pages = getVisiblePages(live.form.raw.item as QuestionnaireItem[]).filter(
+    page => live.find(page.linkId)?.enabled ?? true,
+  )
+  const steps = pages.length + (review ? 1 : 0)
+  const index = Math.min(at, steps - 1)
+  const page = pages[index]
+  const onReview = page === undefined
+  const title = onReview ? strings.review : textIn(live.form.raw, 'title', lang)
+  const slots = onReview ? undefined : slotsOf(session, page)
+
+  useEffect(() => {
+    if (moved.current) heading.current?.focus()
+    moved.current = false
+  })
+  if (readOnly) return <QuestionnaireView {...look} />
+
+  const go = (to: number) => {
+    moved.current = true
+    setOthers([])
+    setAt(to)
+    if (pages.length > 1) said.set(strings.page(to + 1, steps))
+  }
+  const refuse = (many: number, words: readonly string[] = []) => {
+    setOthers(words)
+    setAttempt(attempt + 1)
+    said.set(strings.errors(many + words.length))
+  }
+  const send = async () => {
+    const wrong = live.show(live.visible())
+    const broken = live.constraints()
+    for (const { slot, issue } of broken) if (slot) live.showIssues(slot, [issue])
+    const whole = broken.flatMap(({ slot, issue }) => (slot ? [] : [issue.text]))
+    if (wrong.length + broken.length > 0) {
+      const first = pages.findIndex(each => slotsOf(session, each).some(slot => slot.issues.length > 0))
+      if (first >= 0) setAt(first)
+      return refuse(wrong.length, whole)
+    }
+    setSending(true)
+    said.set(strings.submitting)
+    const response: QuestionnaireResponse = { ...live.response, status: 'completed' }
+    try {
+      await onSubmit(response)
+      said.set('')
+    } catch (error) {
+      const issues = issuesOf(error)
+      let told = 0
+      for (const issue of issues) {
+        const slot = locate(live, response, issue.expression)
+        if (slot === undefined) continue
+        live.showIssues(slot, [issue])
+        told++
+      }
+      refuse(told, told === 0 ? [strings.submitFailed] : [])
+    }
+    setSending(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // Enter in a field, a second click: nothing is sent twice, and nothing is skipped.
+    if (sending) return
+    const wrong = slots === undefined ? [] : live.show(slots)
+    if (wrong.length > 0) refuse(wrong.length)
+    else if (index < steps - 1) go(index + 1)
+    else void send()
+  }
+
+  return (
+    <form className="wq-form" noValidate onSubmit={submit}>
+      {steps > 1 && !onReview && pages.length > 1 && (
+        <p className="wq-progress">
+          {strings.page(index + 1, steps)}
+          <progress
+            max={100}
+            value={calculateProgress(index, steps)}
+            aria-label={strings.page(index + 1, steps)}
+          />
+        </p>
+      )}
+      <h1 className="wq-title" tabIndex={-1} ref={heading}>
+        {title}
+      </h1>
+      <ErrorSummary {...(slots && { slots })} others={others} attempt={attempt} />
+      {onReview ? (
+        <QuestionnaireView {...look} onChange={pages.length > 0 ? go : undefined} />
+      ) : (
+        drawn(page).map(item => <QuestionRenderer key={item.linkId} item={item} {...look} />)
+      )}
+      <div className="wq-buttons">
+        {index > 0 && (
+          <button type="button" className="wq-button" onClick={() => go(index - 1)}>
+            {strings.previous}
+          </button>
+        )}
+        <button type="submit" className="wq-button wq-primary" aria-disabled={sending}>
+          {index === steps - 1
+            ? strings.submit
+            : index === steps - 2 && review
+              ? strings.review
+              : strings.next}
+        </button>
+      </div>
+    </form>
+  )
+  function drawn(of: QuestionnaireItem): readonly QuestionnaireItem[] {
+    return live.form.index.has(of.linkId) ? [of] : (of.item ?? [])
+  }
+}
+
+/** The issues that an error carries: those of a problem body, or of an OperationOutcome read into the same shape. */
+function issuesOf(error: unknown): readonly Issue[] {
+  const issues = (error as { readonly issues?: unknown } | undefined)?.issues
+  return Array.isArray(issues) ? issues.filter(issue => typeof issue?.expression === 'string') : []
+}

@@ -1,0 +1,26 @@
+/** FHIR questionnaires as forms: a provider, a hook, a renderer for each item, and a whole form made of them. */
+export {
+  calculateProgress,
+  findQuestionnaireItem,
+  getAllQuestionsFromPage,
+  getExclusiveOptionCode,
+  getVisiblePages,
+  hasAnswerValue,
+  isQuestionHidden,
+} from '../../fhir/form/pages.ts'
+export type { Issue } from '../../fhir/issue.ts'
+export { LegalConsentForm, type LegalConsentFormProps } from './consent.tsx'
+export { type DraftKey, type DraftStore, storedDrafts } from './draft.ts'
+export { ErrorSummary, type ErrorSummaryProps } from './error-summary.tsx'
+export { QuestionnaireForm, type QuestionnaireFormProps } from './form.tsx'
+export { QuestionnaireProvider, type QuestionnaireProviderProps } from './provider.tsx'
+export {
+  type Look,
+  type OptionInputProps,
+  QuestionRenderer,
+  type QuestionRendererProps,
+} from './question-renderer.tsx'
+export type { UploadFile, UploadOptions } from './session.ts'
+export { en, type Strings } from './strings.ts'
+export { type PageLike, type QuestionnaireApi, useQuestionnaire } from './use-questionnaire.ts'
+export { QuestionnaireView, type QuestionnaireViewProps } from './view.tsx'

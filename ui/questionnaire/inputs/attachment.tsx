@@ -1,0 +1,112 @@
+/** A file that is taken to where files are kept, with its progress, and another try when that fails. */
+import { useEffect, useRef, useState } from 'react'
+import { extensionValues } from '../../../fhir/definition.ts'
+import type { ControlProps } from '../controls.tsx'
+import { classes } from '../question.tsx'
+import { useSession } from '../session.ts'
+
+type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }
+
+export function AttachmentInput({
+  slot,
+  look,
+  id,
+  describedBy,
+  invalid,
+  label,
+  labelledBy,
+  given,
+  set,
+}: ControlProps) {
+  const { uploadFile, questionnaireId, strings, said } = useSession()
+  const [upload, setUpload] = useState<Upload>()
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+  const kept = given?.valueAttachment
+  if (kept !== undefined) {
+    const name = kept.title ?? kept.url ?? ''
+    return (
+      <span className="wq-file">
+        {name}
+        <button type="button" id={id} className="wq-button" onClick={() => set(undefined)}>
+          {strings.removeFile(name)}
+        </button>
+      </span>
+    )
+  }
+  if (uploadFile === undefined) return <p className="wq-help">{strings.cannotUpload}</p>
+
+  const start = async (file: File) => {
+    const controller = new AbortController()
+    abort.current = controller
+    const { signal } = controller
+    const onProgress = (part: number) => setUpload({ file, part, failed: false })
+    onProgress(0)
+    try {
+      const reference = `questionnaire/${questionnaireId}/${slot.item.linkId}`
+      const { url, binaryFileUid } = await uploadFile(file, reference, { onProgress, signal })
+      if (signal.aborted) return
+      setUpload(undefined)
+      said.set(strings.uploaded(file.name))
+      set({
+        valueAttachment: {
+          id: binaryFileUid,
+          url,
+          contentType: file.type || 'application/octet-stream',
+          size: file.size as never,
+          title: file.name,
+        },
+      })
+    } catch {
+      if (signal.aborted) return
+      said.set(strings.uploadFailed(file.name))
+      setUpload({ file, part: 0, failed: true })
+    }
+  }
+
+  if (upload !== undefined && !upload.failed) {
+    const words = strings.uploading(upload.file.name, Math.round(upload.part * 100))
+    return (
+      <span className="wq-file">
+        <progress value={upload.part} aria-label={words} />
+        {words}
+        <button
+          type="button"
+          className="wq-button"
+          onClick={() => {
+            abort.current?.abort()
+            setUpload(undefined)
+          }}
+        >
+          {strings.cancel}
+        </button>
+      </span>
+    )
+  }
+  return (
+    <>
+      {upload !== undefined && (
+        <span className="wq-file">
+          <span className="wq-error">{strings.uploadFailed(upload.file.name)}</span>
+          <button type="button" className="wq-button" onClick={() => void start(upload.file)}>
+            {strings.retry}
+          </button>
+        </span>
+      )}
+      <input
+        type="file"
+        id={id}
+        className={classes('wq-input', look.inputClassName)}
+        accept={extensionValues(slot.item, 'mimeType').join(',') || undefined}
+        required={slot.item.required}
+        aria-label={labelledBy === undefined ? label : undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file !== undefined) void start(file)
+        }}
+      />
+    </>
+  )
+}

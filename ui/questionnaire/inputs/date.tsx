@@ -1,0 +1,69 @@
+/** A date, a time of day, or both. */
+import { useState } from 'react'
+import type { ControlProps } from '../controls.tsx'
+import { classes } from '../question.tsx'
+
+const KINDS = {
+  date: { type: 'date', key: 'valueDate' },
+  dateTime: { type: 'datetime-local', key: 'valueDateTime' },
+  time: { type: 'time', key: 'valueTime' },
+} as const
+
+/** What the control can show; a date may also be a year or a month alone, which takes a field of text. */
+const WHOLE = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  dateTime: /^\d{4}-\d\d-\d\dT/,
+  time: /^\d\d:\d\d/,
+} as const
+
+export function DateInput({
+  slot,
+  look,
+  id,
+  describedBy,
+  invalid,
+  label,
+  labelledBy,
+  given,
+  set,
+}: ControlProps) {
+  const kind = slot.item.type === 'dateTime' || slot.item.type === 'time' ? slot.item.type : 'date'
+  const { type, key } = KINDS[kind]
+  const value = String((given as Record<string, unknown> | undefined)?.[key] ?? '')
+  const [asText] = useState(() => value !== '' && !WHOLE[kind].test(value))
+  return (
+    <input
+      type={asText ? 'text' : type}
+      id={id}
+      className={classes('wq-input wq-date', look.inputClassName)}
+      value={asText ? value : shown(kind, value)}
+      required={slot.item.required}
+      aria-label={labelledBy === undefined ? label : undefined}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={({ target }) =>
+        set(target.value === '' ? undefined : { [key]: asText ? target.value : kept(kind, target.value) })
+      }
+    />
+  )
+}
+
+/** A dateTime in the reader's zone, a time to the minute. */
+function shown(kind: keyof typeof KINDS, value: string): string {
+  if (kind === 'time') return value.slice(0, 5)
+  if (kind === 'date' || value === '') return value
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** FHIR wants seconds, and beside a time of a day its zone. */
+function kept(kind: keyof typeof KINDS, value: string): string {
+  if (kind === 'date') return value
+  const seconds = value.length === (kind === 'time' ? 5 : 16) ? `${value}:00` : value
+  if (kind === 'time') return seconds
+  const minutes = -new Date(value).getTimezoneOffset()
+  const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
+  const away = Math.abs(minutes)
+  return `${seconds}${minutes < 0 ? '-' : '+'}${two(away / 60)}:${two(away % 60)}`
+}

@@ -1,0 +1,144 @@
+/** Radio buttons and check boxes, with a text of one's own where the question takes it. */
+import type { Coding } from 'fhir/r5.js'
+import { Fragment } from 'react'
+import { extension } from '../../../fhir/extensions.ts'
+import {
+  answerOf,
+  type Choice,
+  choose,
+  isOption,
+  mostAnswers,
+  write,
+  writtenOf,
+} from '../../../fhir/form/choose.ts'
+import { optionsOf } from '../../../fhir/form/options.ts'
+import { textIn } from '../../../fhir/form/translate.ts'
+import type { Given } from '../../../fhir/form/tree.ts'
+import { isObject } from '../../../fhir/shape.ts'
+import type { ControlProps } from '../controls.tsx'
+import { classes } from '../question.tsx'
+import type { OptionInputProps } from '../question-renderer.tsx'
+import { useSession } from '../session.ts'
+
+interface Shown {
+  readonly label: string
+  readonly given: Given
+  readonly checked: boolean
+  take(): void
+}
+
+export function OptionsInput({ slot, look, id, describedBy, disabled, label, invalid }: ControlProps) {
+  const { live, strings, lang, said } = useSession()
+  const { item } = slot
+  const answers = live.answers(slot)
+  const most = mostAnswers(item)
+  const take = (made: Choice, chosen: string) => {
+    if (made.became === 'limit') return said.set(strings.limit(most))
+    if (made.became === 'alone') said.set(strings.alone(chosen))
+    live.answer(slot, made.given)
+  }
+
+  const options: Shown[] =
+    item.type === 'boolean'
+      ? [true, false].map(valueBoolean => ({
+          label: valueBoolean ? strings.yes : strings.no,
+          given: { valueBoolean },
+          checked: answers[0]?.valueBoolean === valueBoolean,
+          take: () => live.answer(slot, [{ valueBoolean }]),
+        }))
+      : optionsOf(item, live.form).map(option => {
+          const words = (isObject(option.value) && textIn(option.value, 'display', lang)) || option.label
+          return {
+            label: words,
+            given: answerOf(option),
+            checked: answers.some(answer => isOption(option, answer)),
+            take: () => take(choose(item, live.answers(slot), option), words),
+          }
+        })
+
+  const render = item.repeats ? look.renderCheckboxInput : look.renderRadioInput
+  const type = item.repeats ? 'checkbox' : 'radio'
+  const layout = look.choiceLayout ?? (isHorizontal(item.raw) ? 'inline-wrap' : 'stacked')
+  const open = item.type !== 'boolean' && item.constraint !== 'optionsOnly'
+  const optional = type === 'radio' && !item.required && answers.length > 0 && !disabled
+  return (
+    <>
+      {Number.isFinite(most) && most > 1 && <p className="wq-help">{strings.chooseUpTo(most)}</p>}
+      <div className={`wq-choice-layout-${layout}`}>
+        {options.map((option, index) =>
+          render !== undefined ? (
+            <Fragment key={option.label}>
+              {render(customProps(option, item.linkId, index, disabled))}
+            </Fragment>
+          ) : (
+            <label
+              key={option.label}
+              className={classes(
+                'wq-choice',
+                look.choiceClassName,
+                option.checked && 'wq-selected',
+                disabled && 'wq-disabled',
+              )}
+            >
+              <input
+                type={type}
+                id={index === 0 ? id : undefined}
+                name={id}
+                className={look.inputClassName}
+                checked={option.checked}
+                disabled={disabled}
+                onChange={option.take}
+              />
+              {option.label}
+            </label>
+          ),
+        )}
+      </div>
+      {open && (
+        <label className="wq-other">
+          {strings.other}
+          <input
+            type="text"
+            className={classes('wq-input', look.inputClassName)}
+            value={writtenOf(item, answers) ?? ''}
+            disabled={disabled}
+            aria-describedby={describedBy}
+            aria-invalid={invalid || undefined}
+            onChange={event => take(write(item, answers, event.target.value), event.target.value)}
+          />
+        </label>
+      )}
+      {optional && (
+        <button
+          type="button"
+          className="wq-button wq-clear"
+          aria-label={`${strings.clear}: ${label}`}
+          onClick={() => live.answer(slot, [])}
+        >
+          {strings.clear}
+        </button>
+      )}
+    </>
+  )
+}
+
+const isHorizontal = (raw: object) => extension(raw, 'choiceOrientation')?.valueCode === 'horizontal'
+
+function customProps(
+  { given, label, checked, take }: Shown,
+  linkId: string,
+  index: number,
+  disabled: boolean,
+) {
+  const { valueCoding, valueInteger } = given as { valueCoding?: Coding; valueInteger?: number }
+  return {
+    linkId,
+    ...(valueCoding !== undefined && { valueCoding }),
+    ...(valueInteger !== undefined && { valueInteger }),
+    checked,
+    disabled,
+    onChange: take,
+    label,
+    index,
+  } satisfies OptionInputProps
+}

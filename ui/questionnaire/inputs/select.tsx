@@ -1,0 +1,35 @@
+/** A list to drop down, for many options. */
+import { answerOf, isOption } from '../../../fhir/form/choose.ts'
+import { optionsOf } from '../../../fhir/form/options.ts'
+import { textIn } from '../../../fhir/form/translate.ts'
+import { isObject } from '../../../fhir/shape.ts'
+import type { ControlProps } from '../controls.tsx'
+import { classes } from '../question.tsx'
+import { useSession } from '../session.ts'
+
+export function SelectInput({ slot, look, id, describedBy, invalid, given, set }: ControlProps) {
+  const { live, strings, lang } = useSession()
+  const options = optionsOf(slot.item, live.form)
+  const chosen = given === undefined ? -1 : options.findIndex(option => isOption(option, given))
+  return (
+    <select
+      id={id}
+      className={classes('wq-input', look.inputClassName)}
+      value={chosen}
+      required={slot.item.required}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={event => {
+        const option = options[Number(event.target.value)]
+        set(option && answerOf(option))
+      }}
+    >
+      <option value={-1}>{strings.choose}</option>
+      {options.map((option, index) => (
+        <option key={option.label} value={index}>
+          {(isObject(option.value) && textIn(option.value, 'display', lang)) || option.label}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,142 @@
+/** Opens a questionnaire for the components inside of it. */
+import type { Questionnaire } from 'fhir/r5.js'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { readForm } from '../../fhir/definition.ts'
+import type { Engines, FindResource } from '../../fhir/engines.ts'
+import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
+import { LiveForm } from '../../fhir/form/live.ts'
+import { text } from '../../fhir/shape.ts'
+import type { FhirVersion } from '../../fhir/version.ts'
+import { type DraftStore, useDraft } from './draft.ts'
+import { cellOf, type Session, SessionContext, type UploadFile, useCell } from './session.ts'
+import { en, type Strings } from './strings.ts'
+
+export interface QuestionnaireProviderProps {
+  readonly questionnaire: Questionnaire
+  /** The `_id` that responses name. @default questionnaire.id */
+  readonly questionnaireId?: string
+  /** `false` lists the answered questions without their groups, which is no valid answer to a nested form. @default true */
+  readonly useNestedStructure?: boolean
+  /** Answers given before; read once. */
+  readonly initialResponse?: object | undefined
+  /** Shows answers instead of asking for them. */
+  readonly readOnly?: boolean
+  /** Language of the reader, `de-AT`. @default the questionnaire's */
+  readonly lang?: string
+  /** Words to use instead of the English ones. */
+  readonly strings?: Partial<Strings>
+  readonly uploadFile?: UploadFile | undefined
+  /** Finds value sets that the form names and does not contain. */
+  readonly valueSets?: FindResource
+  /** Keeps answers to go on later. They are health data: nothing is kept unless this is given. */
+  readonly draft?: DraftStore
+  /** The dialect in which the gateway reads forms. @default 'mix' */
+  readonly fhirVersion?: FhirVersion
+  /** Told the response after every answer. */
+  readonly onChange?: (response: LiveForm['response']) => void
+  readonly children?: ReactNode
+}
+
+const RTL = /^(?:ar|dv|fa|he|ku|ps|ug|ur|yi)\b/
+
+export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
+  const { questionnaire, questionnaireId = questionnaire.id, readOnly = false, strings, uploadFile } = props
+  if (questionnaireId === undefined || questionnaireId === '') {
+    throw new Error('Give the QuestionnaireProvider a questionnaireId, or a questionnaire with an id.')
+  }
+  const prefix = useId()
+  const lang = props.lang ?? text(questionnaire.language)
+  const live = useLiveForm(props, questionnaireId)
+  const [cells] = useState(() => ({ debug: cellOf(false), said: cellOf('') }))
+  const session = useMemo<Session>(
+    () => ({
+      ...cells,
+      live,
+      questionnaireId,
+      prefix,
+      lang,
+      readOnly,
+      uploadFile,
+      strings: { ...en, ...strings },
+    }),
+    [cells, live, questionnaireId, prefix, lang, readOnly, uploadFile, strings],
+  )
+  useEffect(
+    () =>
+      live.onShown(many => {
+        const { shown, hidden } = session.strings
+        cells.said.set(many > 0 ? shown(many) : hidden(-many))
+      }),
+    [live, session, cells],
+  )
+  const onChange = useRef(props.onChange)
+  useEffect(() => {
+    onChange.current = props.onChange
+  })
+  useEffect(() => {
+    let last = live.response
+    return live.listen(() => {
+      if (live.response === last) return
+      last = live.response
+      onChange.current?.(last)
+    })
+  }, [live])
+  useDraft(session, props.draft)
+  return (
+    <SessionContext value={session}>
+      <div
+        className="wq-root"
+        lang={lang}
+        dir={lang === undefined ? undefined : RTL.test(lang) ? 'rtl' : 'ltr'}
+      >
+        {props.children}
+        <Said session={session} />
+      </div>
+    </SessionContext>
+  )
+}
+
+/** What screen readers are told of changes that they would miss. */
+function Said({ session: { said } }: { readonly session: Session }) {
+  return (
+    <div className="wq-visually-hidden" role="status">
+      {useCell(said)}
+    </div>
+  )
+}
+
+/** The live form; when the same questionnaire comes as a new object, the answers stay. */
+function useLiveForm(props: QuestionnaireProviderProps, questionnaireId: string): LiveForm {
+  const { questionnaire, useNestedStructure = true, valueSets, fhirVersion = 'mix' } = props
+  const open = (response: unknown) => {
+    const engines: Engines = { valueSets }
+    const form = readForm(questionnaire, fhirVersion, engines)
+    return {
+      questionnaire,
+      questionnaireId,
+      engines,
+      live: new LiveForm(form, checkWith(FIRST_RULES, form), {
+        questionnaire: questionnaireId,
+        nested: useNestedStructure,
+        response,
+      }),
+    }
+  }
+  const [opened, setOpened] = useState(() => open(props.initialResponse))
+  let current = opened
+  if (opened.questionnaire !== questionnaire || opened.questionnaireId !== questionnaireId) {
+    current = open(opened.questionnaireId === questionnaireId ? opened.live.draft : props.initialResponse)
+    setOpened(current)
+  }
+  useEffect(() => {
+    let gone = false
+    // The rules about answers are needed when somebody has answered: not to draw the form.
+    void import('./rules.ts').then(({ completeRules }) => {
+      if (!gone) void completeRules(current.live, current.engines, () => gone)
+    })
+    return () => {
+      gone = true
+    }
+  }, [current])
+  return current.live
+}

@@ -1,0 +1,101 @@
+/** The words of the form itself, apart from those of its author: each can be replaced. */
+import type { Issue } from '../../fhir/issue.ts'
+
+/** Every text that the components write. */
+export interface Strings {
+  readonly yes: string
+  readonly no: string
+  readonly required: string
+  readonly other: string
+  readonly clear: string
+  readonly choose: string
+  readonly noAnswer: string
+  readonly unit: string
+  readonly value: string
+  readonly files: string
+  readonly cannotUpload: string
+  readonly retry: string
+  readonly next: string
+  readonly previous: string
+  readonly review: string
+  readonly submit: string
+  readonly submitting: string
+  readonly change: string
+  readonly agree: string
+  readonly confirm: string
+  readonly cancel: string
+  /** Heading of the list of errors. */
+  readonly problem: string
+  /** Said before an error, to those who do not see its colour. */
+  readonly error: string
+  readonly submitFailed: string
+  readonly restored: string
+  chooseUpTo(most: number): string
+  /** A choice was not taken: as many are chosen as the question takes. */
+  limit(most: number): string
+  /** A choice took back others. */
+  alone(label: string): string
+  shown(many: number): string
+  hidden(many: number): string
+  errors(many: number): string
+  page(number: number, of: number): string
+  add(label: string): string
+  remove(label: string, number: number): string
+  added(label: string, number: number): string
+  removed(label: string, number: number): string
+  removeFile(name: string): string
+  uploading(name: string, percent: number): string
+  uploaded(name: string): string
+  uploadFailed(name: string): string
+  between(min: number, max: number, unit: string): string
+  /** What is wrong with an answer. The sentence is that of the service; its rule and the question are there to say it otherwise. */
+  issue(issue: Issue, question: string): string
+}
+
+const count = (many: number, one: string, several: string) => `${many} ${many === 1 ? one : several}`
+
+/** English. */
+export const en: Strings = {
+  yes: 'Yes',
+  no: 'No',
+  required: '(required)',
+  other: 'Other answer',
+  clear: 'Clear',
+  choose: 'Choose',
+  noAnswer: 'No answer',
+  unit: 'Unit',
+  value: 'Value',
+  files: 'Choose a file',
+  cannotUpload: 'Files cannot be added here.',
+  retry: 'Try again',
+  next: 'Next',
+  previous: 'Back',
+  review: 'Check your answers',
+  submit: 'Submit',
+  submitting: 'Sending your answers',
+  change: 'Change',
+  agree: 'I have read this and agree',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+  problem: 'There is a problem',
+  error: 'Error',
+  submitFailed: 'Your answers could not be sent. Try again.',
+  restored: 'Your earlier answers are back.',
+  chooseUpTo: most => `Choose up to ${most}.`,
+  limit: most => `You can choose ${most} at most. Take one back to choose another.`,
+  alone: label => `'${label}' is chosen; what it excludes was taken back.`,
+  shown: many => `${count(many, 'more question', 'more questions')}.`,
+  hidden: many => `${count(many, 'question', 'questions')} fewer.`,
+  errors: many => `${count(many, 'answer needs', 'answers need')} your attention.`,
+  page: (number, of) => `Page ${number} of ${of}`,
+  add: label => `Add another: ${label}`,
+  remove: (label, number) => `Remove ${label} ${number}`,
+  added: (label, number) => `${label} ${number} was added.`,
+  removed: (label, number) => `${label} ${number} was removed.`,
+  removeFile: name => `Remove ${name}`,
+  uploading: (name, percent) => `Uploading ${name}: ${percent} %`,
+  uploaded: name => `${name} is uploaded.`,
+  uploadFailed: name => `${name} could not be uploaded.`,
+  between: (min, max, unit) => `From ${min} to ${max}${unit && ` ${unit}`}`,
+  issue: ({ text }) => text,
+}

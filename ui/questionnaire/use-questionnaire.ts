@@ -1,0 +1,138 @@
+/** `useQuestionnaire()`: what applications read and write of the form around them. */
+import type {
+  Questionnaire,
+  QuestionnaireItem,
+  QuestionnaireResponse,
+  QuestionnaireResponseItemAnswer,
+} from 'fhir/r5.js'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { isQuestion } from '../../fhir/definition.ts'
+import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
+import type { Slot } from '../../fhir/form/tree.ts'
+import { type Session, useCell, useSession } from './session.ts'
+
+type Answer = QuestionnaireResponseItemAnswer
+
+/** What is looked at: a page, items, their linkIds, or the whole form where nothing is named. */
+export type PageLike = Page | readonly string[]
+
+/**
+ * The form around a component. A component that reads the response, or answers by `getAnswer`, renders again with every
+ * answer; one that only writes does not.
+ */
+export interface QuestionnaireApi {
+  readonly questionnaire: Questionnaire
+  /** The response so far, in progress; the same object until an answer changes. */
+  readonly response: QuestionnaireResponse
+  /** Answers a question; nothing, or an answer without a value, takes the answer back. */
+  updateAnswer(linkId: string, answer: Answer | undefined): void
+  updateMultipleAnswers(linkId: string, answers: readonly Answer[]): void
+  /** Another function after each change of the response, so that it can stand among dependencies. */
+  readonly getAnswer: (linkId: string) => Answer | undefined
+  readonly getAnswers: (linkId: string) => Answer[]
+  /** Whether nothing is wrong with what is asked on a page. */
+  readonly isPageValid: (page?: PageLike) => boolean
+  readonly getRequiredQuestions: (page?: PageLike) => QuestionnaireItem[]
+  readonly getUnansweredRequiredQuestions: (page?: PageLike) => QuestionnaireItem[]
+  /** Shows what is wrong at each question of a page. */
+  markValidationErrors(page?: PageLike): void
+  clearValidationErrors(): void
+  readonly hasValidationError: (linkId: string) => boolean
+  readonly debugMode: boolean
+  toggleDebugMode(): void
+}
+
+/** @throws Error outside of a QuestionnaireProvider. */
+export function useQuestionnaire(): QuestionnaireApi {
+  const session = useSession()
+  const { live } = session
+  const tracked = useRef(false)
+  const listen = useCallback((listener: () => void) => live.listen(listener), [live])
+  const read = () => (tracked.current ? live.revision : 0)
+  const revision = useSyncExternalStore(listen, read, read)
+  const debugMode = useCell(session.debug)
+  return useMemo(() => {
+    // A new object with each revision: what was read from the last one may say something else now.
+    void revision
+    return apiOf(session, debugMode, () => {
+      tracked.current = true
+    })
+  }, [session, debugMode, revision])
+}
+
+function apiOf(session: Session, debugMode: boolean, track: () => void): QuestionnaireApi {
+  const { live, debug } = session
+  const read = <T>(value: T): T => {
+    track()
+    return value
+  }
+  const find = (linkId: string) => live.find(linkId)
+  const write = (linkId: string, answers: readonly Answer[]) => {
+    const slot = find(linkId)
+    if (slot !== undefined) live.answer(slot, answers.filter(hasAnswerValue))
+  }
+  const answers = (linkId: string): Answer[] => {
+    const slot = find(linkId)
+    return slot === undefined ? [] : [...live.answers(slot)]
+  }
+  const required = (page?: PageLike) =>
+    slotsOf(session, page).filter(
+      ({ item }) => item.required && isQuestion(item) && !isQuestionHidden(item.raw as QuestionnaireItem),
+    )
+  const raw = ({ item }: Slot) => item.raw as QuestionnaireItem
+  return {
+    questionnaire: live.form.raw as Questionnaire,
+    debugMode,
+    updateAnswer: (linkId, answer) => write(linkId, answer === undefined ? [] : [answer]),
+    updateMultipleAnswers: write,
+    markValidationErrors: page => void live.show(slotsOf(session, page)),
+    clearValidationErrors: () => live.clear(),
+    toggleDebugMode: () => debug.set(!debug.value),
+    get response() {
+      return read(live.response)
+    },
+    get getAnswer() {
+      return read((linkId: string) => answers(linkId)[0])
+    },
+    get getAnswers() {
+      return read(answers)
+    },
+    get isPageValid() {
+      return read((page?: PageLike) => slotsOf(session, page).every(slot => live.errorsOf(slot).length === 0))
+    },
+    get getRequiredQuestions() {
+      return read((page?: PageLike) => required(page).map(raw))
+    },
+    get getUnansweredRequiredQuestions() {
+      return read((page?: PageLike) =>
+        required(page)
+          .filter(slot => !live.answers(slot).some(hasAnswerValue))
+          .map(raw),
+      )
+    },
+    get hasValidationError() {
+      return read((linkId: string) => (find(linkId)?.issues.length ?? 0) > 0)
+    },
+  }
+}
+
+/** The slots of a page that a person can see, in the order of the form. */
+export function slotsOf({ live }: Session, page?: PageLike): Slot[] {
+  const visible = [...live.visible()]
+  if (page === undefined) return visible
+  const list: readonly (QuestionnaireItem | string)[] = Array.isArray(page)
+    ? page
+    : [page as QuestionnaireItem]
+  const wanted = new Set(
+    list.flatMap(each => {
+      if (typeof each === 'string') return each
+      // A page that is no item of the form stands for the items on it.
+      return live.form.index.has(each.linkId) ? each.linkId : (each.item ?? []).map(({ linkId }) => linkId)
+    }),
+  )
+  return visible.filter(({ item }) => {
+    for (let above: typeof item | undefined = item; above !== undefined; above = above.parent)
+      if (wanted.has(above.linkId)) return true
+    return false
+  })
+}
