@@ -3,6 +3,7 @@ import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { definePlugin } from '../../core/index.ts'
 import { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
+import { serveDownloads } from './download.ts'
 import { createFiles, type Files } from './files.ts'
 
 declare module 'fastify' {
@@ -23,13 +24,19 @@ export default definePlugin({
       schema: Binary,
       secrets: ['encryption_key'],
       async validate(binary, { app, caller }) {
-        const issues = await app.files.untruths(binary, caller.key)
+        const issues = await app.files.untruths(caller, binary)
         if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
       },
     },
   ],
 
+  tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
+
   setup(app) {
     app.decorate('files', createFiles(app.gateway))
+  },
+
+  async routes(app) {
+    await app.register(async scope => serveDownloads(scope as never))
   },
 })

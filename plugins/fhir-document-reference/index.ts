@@ -21,6 +21,7 @@ export default definePlugin({
       uid: uids.DocumentReference,
       name: 'DocumentReference',
       kind: 'owned',
+      personal: true,
       schema: DocumentReference,
       enrich(document, { caller, now }) {
         const person = {
@@ -96,7 +97,7 @@ async function wrongFile(
 ): Promise<Issue[]> {
   const path = 'DocumentReference.content[0].attachment'
   const attachment = document.content[0]?.attachment
-  const file = await context.app.files.find(binaryIdOf(document) ?? '', context.caller.key)
+  const file = await context.app.files.find(context.caller, binaryIdOf(document) ?? '')
   if (file === undefined) return [issue(`${path}.url`, 'This must be a file of yours that was uploaded.')]
   const { file_size, file_type } = file.binary
   return [

@@ -18,6 +18,7 @@ const form = await published(app, study, {
 const alice = createKeyPair()
 const bob = createKeyPair()
 const PHOTO = { contentType: 'image/jpeg', size: 10, title: 'photo.jpg' }
+const INLINE = { contentType: 'text/plain', data: 'eA==' }
 
 const submit = (who: KeyPair, record: object, uid?: string, headers: object = {}) =>
   asked(
@@ -108,8 +109,8 @@ t.test('a response is refused whose attachment is not true, with every issue', a
 
 t.test('an attachment that lies elsewhere is none of ours', async t => {
   const elsewhere = { id: 'a1', url: 'https://study.example/photo.jpg', contentType: 'image/jpeg' }
-  const inline = { contentType: 'text/plain', data: 'eA==' }
-  const answer = await submit(alice, responseWith(elsewhere, inline))
+
+  const answer = await submit(alice, responseWith(elsewhere, INLINE))
   t.equal(answer.statusCode, 201, answer.body)
   t.equal(answer.json().documentReferenceUid, undefined)
 })
@@ -129,6 +130,16 @@ t.test('a person describes a file of their own', async t => {
   t.equal(await statusOf(alice, { fileType: 'text/html' }), 422)
   t.equal(await statusOf(alice, { binaryId: crypto.randomUUID() }), 422)
   t.equal(await statusOf(bob, { subjectDid: bob.did }), 422, "of another's file")
+
+  const mine = createDocumentReference(about)
+  const path = '/api/submission'
+  const { applicationId: _, ...personal } = submissionOf('', { ...mine }, uids.DocumentReference)
+  t.equal((await asked(app, 'POST', path, bearer(alice, ['write']), personal)).statusCode, 201, 'unasked')
+  const response = { ...personal, schemaId: uids.QuestionnaireResponse, submission: responseWith(INLINE) }
+  t.match((await asked(app, 'POST', path, bearer(alice, ['write']), response)).json(), {
+    code: 'AND_NO_APPLICATION',
+    status: 422,
+  })
 
   const foreign = await submit(
     alice,

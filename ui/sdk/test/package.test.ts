@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import t from 'tap'
 import ts from 'typescript'
 import root from '../../../package.json' with { type: 'json' }
@@ -87,23 +88,21 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     'uploadAndEncryptFile',
   ])
 
-  await t.test('the entry for encryption reaches nothing but encryption', async t => {
-    const reached = new Set<string>()
-    const follow = async (file: string) => {
-      if (reached.has(file)) return
-      reached.add(file)
-      for (const { fileName } of ts.preProcessFile(await readFile(join(directory, file), 'utf8'))
-        .importedFiles)
-        if (fileName.startsWith('.')) await follow(join(file, '..', fileName))
-    }
-    await follow(sdk.exports['./encryption'].default.replace('./dist/', ''))
-    t.same([...reached].sort(), [
+  await t.test('the entry for encryption reaches no network and no node', async t => {
+    const { metafile, outputFiles } = await build({
+      entryPoints: [join(directory, sdk.exports['./encryption'].default.replace('./dist/', ''))],
+      ...{ bundle: true, format: 'esm', platform: 'browser', write: false, metafile: true },
+      absWorkingDir: directory,
+    })
+    const reached = Object.keys(metafile.inputs).filter(file => !file.includes('node_modules'))
+    t.same(reached.sort(), [
       'core/crypto/bytes.js',
       'core/crypto/errors.js',
       'core/crypto/file.js',
       'core/crypto/json.js',
       'ui/sdk/encryption.js',
     ])
+    t.notMatch(outputFiles[0]?.text, /\bfetch\b|XMLHttpRequest|WebSocket|import\(/)
   })
 })
 
