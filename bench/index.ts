@@ -1,4 +1,4 @@
-/** `npm run bench [crypto|http|validation]`: measures, and prints the tables. */
+/** `npm run bench [crypto|files|http|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -7,6 +7,7 @@ import { baselineOf, describeMachine, markdownOf, readBaseline } from './report.
 /** Loaded when they are asked for: each has libraries of its own. */
 const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   crypto: async () => (await import('./crypto.ts')).crypto,
+  files: async () => (await import('./files.ts')).files,
   http: async () => (await import('./http.ts')).http,
 }
 
