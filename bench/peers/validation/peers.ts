@@ -1,22 +1,22 @@
 /**
- * The validators of others, timed when they are installed: `npm install --prefix bench/peers`. Both look at the structure
- * of R4 alone and never at the form, so they do less than what they are compared with.
+ * The validators of others, timed when they are installed: `npm install --prefix bench/peers/validation`. Those that look at
+ * structure alone never look at the form, so they do less than what they are compared with; the others look at the
+ * answers alone.
  */
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { QuestionnaireResponse } from 'fhir/r4.js'
-
-type Contestants = Readonly<Record<string, () => unknown>>
+import type { Candidate } from '../../harness.ts'
+import type { Pair } from '../../validation/forms.ts'
 
 /** One package of others: how to set it up, and what to run. */
 interface Peer {
   readonly name: string
-  set(response: QuestionnaireResponse): Promise<() => unknown>
+  set(pair: Pair): Promise<() => unknown>
 }
 
 // The packages stand beside the sources, wherever this file was built to.
-const here = createRequire(resolve('bench/peers/package.json'))
+const here = createRequire(resolve('bench/peers/validation/package.json'))
 const load = (name: string): Promise<unknown> => import(pathToFileURL(here.resolve(name)).href)
 
 interface Lantana {
@@ -29,11 +29,10 @@ interface Medplum {
 interface MedplumDefinitions {
   readJson(file: string): unknown
 }
-
 const PEERS: readonly Peer[] = [
   {
     name: 'fhir 4.12: structure',
-    async set(response) {
+    async set({ response }) {
       const { Fhir } = (await load('fhir')) as Lantana
       const fhir = new Fhir()
       return () => fhir.validate(response)
@@ -41,7 +40,7 @@ const PEERS: readonly Peer[] = [
   },
   {
     name: '@medplum/core 5.2: structure and invariants',
-    async set(response) {
+    async set({ response }) {
       // It extends the WebSocket of browsers when it is loaded, and uses none here.
       Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? EventTarget })
       const { indexStructureDefinitionBundle, validateResource } = (await load('@medplum/core')) as Medplum
@@ -53,18 +52,17 @@ const PEERS: readonly Peer[] = [
   },
 ]
 
-/** What can be timed here. */
-export async function peers(response: QuestionnaireResponse): Promise<Contestants> {
-  const found: Record<string, () => unknown> = {}
+/** What can be timed here; the others say why not. */
+export async function peers(pair: Pair): Promise<readonly Candidate[]> {
+  const found: Candidate[] = []
   for (const { name, set } of PEERS) {
     try {
-      const run = await set(response)
-      run()
-      found[name] = run
+      const run = await set(pair)
+      await run()
+      found.push({ name, run })
     } catch (cause) {
-      process.stderr.write(
-        `${name}: left out, ${cause instanceof Error ? cause.message.split('\n', 1)[0] : 'it failed'}\n`,
-      )
+      const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : 'it failed'
+      process.stderr.write(`${name}: left out, ${why}\n`)
     }
   }
   return found
