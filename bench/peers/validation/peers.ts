@@ -3,21 +3,15 @@
  * structure alone never look at the form, so they do less than what they are compared with; the others look at the
  * answers alone.
  */
-import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Candidate } from '../../harness.ts'
 import type { Pair } from '../../validation/forms.ts'
+import { inBrowser, load, smartForms } from './load.ts'
 
 /** One package of others: how to set it up, and what to run. */
 interface Peer {
   readonly name: string
   set(pair: Pair): Promise<() => unknown>
 }
-
-// The packages stand beside the sources, wherever this file was built to.
-const here = createRequire(resolve('bench/peers/validation/package.json'))
-const load = (name: string): Promise<unknown> => import(pathToFileURL(here.resolve(name)).href)
 
 interface Lantana {
   readonly Fhir: new () => { validate(resource: object): unknown }
@@ -29,7 +23,53 @@ interface Medplum {
 interface MedplumDefinitions {
   readJson(file: string): unknown
 }
+interface Lforms {
+  readonly Util: {
+    convertFHIRQuestionnaireToLForms(form: object, version: string): object
+    mergeFHIRDataIntoLForms(kind: string, response: object, form: object, version: string): object
+  }
+  readonly LFormsData: new (form: object) => { checkValidity(): readonly string[] | null }
+}
+
+/** The scripts of its page, in order. */
+const LFORMS = [
+  ...['assets/lib/zone.min.js', 'runtime.js', 'polyfills.js', 'main.js'].map(
+    file => `dist/lforms/webcomponent/${file}`,
+  ),
+  'dist/lforms/fhir/R4/lformsFHIR.min.js',
+]
+
 const PEERS: readonly Peer[] = [
+  {
+    name: '@aehrc/smart-forms-renderer 1.4: answers, of a form that was built before',
+    async set({ form, response }) {
+      const { buildForm, validateForm } = await smartForms()
+      await buildForm({ questionnaire: form, questionnaireResponse: response })
+      return () => validateForm(form, response)
+    },
+  },
+  {
+    name: '@aehrc/smart-forms-renderer 1.4: answers, and build the form',
+    async set({ form, response }) {
+      const { buildForm, validateForm } = await smartForms()
+      return async () => {
+        await buildForm({ questionnaire: form, questionnaireResponse: response })
+        return validateForm(form, response)
+      }
+    },
+  },
+  {
+    name: 'lforms 40.1: answers, and convert the form',
+    async set({ form, response }) {
+      const { Util, LFormsData } = (await inBrowser('lforms', LFORMS))['LForms'] as Lforms
+      return () => {
+        const converted = Util.convertFHIRQuestionnaireToLForms(form, 'R4')
+        const filled = Util.mergeFHIRDataIntoLForms('QuestionnaireResponse', response, converted, 'R4')
+        // Nothing is what it says of a form that is valid.
+        return new LFormsData(filled).checkValidity() === null
+      }
+    },
+  },
   {
     name: 'fhir 4.12: structure',
     async set({ response }) {
