@@ -5,6 +5,7 @@ import { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
 import { serveDownloads } from './download.ts'
 import { createFiles, type Files } from './files.ts'
+import { documentsResource, myDocumentContent } from './tool.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,6 +31,8 @@ export default definePlugin({
     },
   ],
 
+  tools: [myDocumentContent],
+  resources: [documentsResource],
   tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
 
   setup(app) {

@@ -10,6 +10,7 @@ import { DocumentReference } from '../../schemas/document-reference.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type AttachedFile, attachedFiles } from './attached-files.ts'
+import { myDocumentReferences } from './tool.ts'
 
 export default definePlugin({
   name: 'fhir-document-reference',
@@ -39,6 +40,7 @@ export default definePlugin({
       },
     },
   ],
+  tools: [myDocumentReferences],
   hooks: {
     async validateSubmission(draft, context) {
       if (!isResponse(draft)) return
