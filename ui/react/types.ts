@@ -6,6 +6,7 @@ export type {
   ResolvedEnvironment,
   Signer,
   SubmissionPayload,
+  TransferOptions,
   ValueAttachment,
   WelshareApiEnvironment,
 } from '@andiron/sdk'

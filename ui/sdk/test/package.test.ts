@@ -50,8 +50,11 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
   t.same(names, [...names].sort())
   for (const name of [
     'createJWTForStorageKeys',
+    'createUploadCredentials',
     'decrypt',
     'deleteBinaryFile',
+    'downloadAndDecryptFile',
+    'encryptAndUploadFile',
     'DOCUMENT_CATEGORY_CONCEPTS',
     'DOCUMENT_TYPE_CONCEPTS',
     'DocumentReferenceHelpers',
@@ -113,9 +116,12 @@ t.test('the package wants the versions that the project is tested with', async t
   t.same(sdk.engines, root.engines)
 })
 
-t.test('the example of the README compiles', async t => {
+t.test('the examples of the README compile', async t => {
   const readme = await readFile(join(project, 'README.md'), 'utf8')
-  const compiled = await readFile(join(project, 'test/fixtures/readme.ts'), 'utf8')
-  const [, example] = /```ts\n(.*?)```/s.exec(readme) ?? []
-  t.equal(compiled.slice(compiled.indexOf('import')).replace("'../../index.ts'", "'@andiron/sdk'"), example)
+  const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, example]) => example)
+  const compiled = ['readme.ts', 'readme-files.ts'].map(async name => {
+    const source = await readFile(join(project, 'test/fixtures', name), 'utf8')
+    return source.slice(source.indexOf('import')).replace("'../../index.ts'", "'@andiron/sdk'")
+  })
+  t.same(examples, await Promise.all(compiled))
 })
