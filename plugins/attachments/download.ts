@@ -1,6 +1,6 @@
 /** The one-time download: whoever has the ticket gets the file, once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DamagedFile, FetchedAhead, MissingTicket, UnknownTicket } from './errors.ts'
+import { FetchedAhead, MissingTicket, UnknownTicket } from './errors.ts'
 import type { OwnFile } from './files.ts'
 import { fileHeaders } from './headers.ts'
 import { isFetchedAhead } from './previews.ts'
@@ -51,7 +51,7 @@ export function serveDownloads(scope: FastifyInstance): void {
           },
         },
       },
-      config: { ...config, errors: [...config.errors, DamagedFile] },
+      config: { ...config, errors: [...config.errors, ...files.refusals] },
     },
     async (request, reply) => {
       const presented = presentedIn(request)
@@ -59,7 +59,7 @@ export function serveDownloads(scope: FastifyInstance): void {
       const file = owner && (await files.open(owner, presented.binaryId))
       demandSame(file, presented)
       const body = await file.stream()
-      return reply.headers(fileHeaders(file.binary)).send(body)
+      return reply.headers(file.headers).send(body)
     },
   )
 

@@ -3,11 +3,14 @@ import { isDid, keyIdOf } from '../../core/crypto/did.ts'
 import { CryptoError } from '../../core/crypto/errors.ts'
 import { parseEncryptionKey, TAG_BYTES } from '../../core/crypto/file.ts'
 import type { Caller, Gateway, StoredRecord } from '../../core/index.ts'
+import type { ErrorRow } from '../../core/problem.ts'
 import { type OpenedFile, openSealedFile } from '../../core/sealed-file.ts'
+import { ObjectsUnavailable } from '../../core/stores/errors.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { DamagedFile } from './errors.ts'
+import { fileHeaders } from './headers.ts'
 import { createTickets, type Ticket, type Tickets } from './tickets.ts'
 
 export type StoredBinary = StoredRecord & Binary
@@ -17,6 +20,12 @@ export interface OwnFile {
   readonly binary: StoredBinary
   /** Where its sealed bytes lie. */
   readonly key: string
+}
+
+/** A file that is ready to be given out. */
+export interface ReadyFile extends OwnFile, OpenedFile {
+  /** Under which headers. */
+  readonly headers: ReturnType<typeof fileHeaders>
 }
 
 /** Whose file: identities are compared by key. */
@@ -32,7 +41,9 @@ export interface Files {
    * The file, all of it authenticated, ready to be given out.
    * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE
    */
-  open(owner: Owner, binaryId: string): Promise<(OwnFile & OpenedFile) | undefined>
+  open(owner: Owner, binaryId: string): Promise<ReadyFile | undefined>
+  /** What `open` refuses with, for the description of routes. */
+  readonly refusals: readonly ErrorRow[]
   /** A URL under which whoever has it can download the file, once and within a minute. */
   ticket(owner: Owner, binaryId: string): Promise<Ticket | undefined>
   /** What becomes of such URLs. */
@@ -49,7 +60,7 @@ export interface Files {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function createFiles(gateway: Gateway): Files {
-  const { config, records, objects } = gateway
+  const { config, records, objects, uploads } = gateway
   const { network, fileScheme, fileSchemeAliases } = config
   const prefixes = [config.did.prefix]
   const schemes = [fileScheme, ...fileSchemeAliases]
@@ -74,6 +85,8 @@ export function createFiles(gateway: Gateway): Files {
     demand(isOf(binary.controller_did, owner), 'controller_did', 'This must be the owner of the record.')
     demand(isKey(binary.encryption_key), 'encryption_key', 'This must be an EncryptionKey as JSON.')
     demand(key !== undefined, 'url', 'This must be a file that the owner uploaded.')
+    const { file } = config.limits
+    demand(binary.file_size <= file, 'file_size', `This must be at most ${file} bytes.`)
     if (key === undefined) return issues
     const size = await objects.sizeOf(key)
     demand(size !== undefined, 'url', 'Nothing was uploaded there.')
@@ -96,7 +109,10 @@ export function createFiles(gateway: Gateway): Files {
 
   async function find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
     const file = await findRecord(owner, binaryId)
-    return file && (await untruths(owner, file.binary)).length === 0 ? file : undefined
+    if (file === undefined || (await untruths(owner, file.binary)).length > 0) return undefined
+    // Seen once, it stays: its owner may take the service's right to read the record back before the next sweep.
+    await uploads.confirm(file.key)
+    return file
   }
 
   async function opened({ key, binary }: OwnFile): Promise<OpenedFile> {
@@ -122,8 +138,10 @@ export function createFiles(gateway: Gateway): Files {
 
     async open(owner, binaryId) {
       const file = await find(owner, binaryId)
-      return file && { ...file, ...(await opened(file)) }
+      return file && { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
     },
+
+    refusals: [DamagedFile, ObjectsUnavailable],
 
     async ticket(owner, binaryId) {
       const file = await find(owner, binaryId)

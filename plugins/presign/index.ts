@@ -126,7 +126,8 @@ export default definePlugin({
 
     if (objects.served) {
       const { served } = objects
-      await app.register(async scope => serveObjectRoutes(scope as never, served))
+      const patience = { stall: config.limits.requestTimeout, total: config.limits.uploadTimeout }
+      await app.register(async scope => serveObjectRoutes(scope as never, served, patience))
     }
   },
 })

@@ -1,0 +1,76 @@
+/** The examples that HL7 publishes with R4 and R5: everything that is told of them, and whose mistake it is. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import { compileQuestionnaire, finderOf, type Issue, validateResource } from '../index.ts'
+import type { FhirVersion } from '../version.ts'
+import { type Expected, OFFICIAL } from './fixtures/official.ts'
+
+type Resource = Readonly<Record<string, unknown>> & { readonly id: string; readonly resourceType: string }
+
+const TYPES: ReadonlySet<string> = new Set([
+  'Binary',
+  'Bundle',
+  'CodeSystem',
+  'DocumentReference',
+  'Observation',
+  'OperationOutcome',
+  'Questionnaire',
+  'QuestionnaireResponse',
+  'ValueSet',
+])
+
+function examplesOf(name: string): readonly Resource[] {
+  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  return readdirSync(folder)
+    .filter(file => file.endsWith('.json') && TYPES.has(file.split('-', 1)[0] ?? ''))
+    .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+}
+
+/** What is told of every example, responses checked with their forms and these with the value sets of the package. */
+function* toldOf(examples: readonly Resource[], fhirVersion: FhirVersion): Generator<[Resource, Issue]> {
+  const ofType = (type: string) => examples.filter(({ resourceType }) => resourceType === type)
+  const valueSets = finderOf([...ofType('ValueSet'), ...ofType('CodeSystem')])
+  const find = finderOf(ofType('Questionnaire'))
+  const formOf = ({ questionnaire, contained }: Resource): unknown => {
+    if (typeof questionnaire !== 'string') return undefined
+    const inside = (contained ?? []) as readonly Resource[]
+    return questionnaire.startsWith('#')
+      ? inside.find(({ id }) => id === questionnaire.slice(1))
+      : (find(questionnaire) ??
+          ofType('Questionnaire').find(({ id }) => questionnaire.endsWith(`Questionnaire/${id}`)))
+  }
+  for (const example of examples) {
+    const form = example.resourceType === 'QuestionnaireResponse' ? formOf(example) : undefined
+    const issues =
+      example.resourceType === 'Questionnaire'
+        ? compileQuestionnaire(example, { fhirVersion, valueSets }).issues
+        : form === undefined
+          ? validateResource(example, { fhirVersion })
+          : compileQuestionnaire(form, { fhirVersion, valueSets }).validate(example)
+    for (const issue of issues) yield [example, issue]
+  }
+}
+
+const packages = new Map([...new Set(OFFICIAL.map(({ name }) => name))].map(name => [name, examplesOf(name)]))
+
+for (const { name, fhirVersion, checked, found } of OFFICIAL)
+  t.test(`${name} as ${fhirVersion}`, async t => {
+    const examples = packages.get(name) ?? []
+    t.equal(examples.length, checked)
+    const counts: Record<string, { issues: number; examples: Set<string> }> = {}
+    for (const [{ resourceType, id }, { severity, rule }] of toldOf(examples, fhirVersion)) {
+      const key = `${resourceType} ${severity} ${rule}`
+      const count = counts[key] ?? { issues: 0, examples: new Set() }
+      counts[key] = { issues: count.issues + 1, examples: count.examples.add(id) }
+    }
+    const told = Object.fromEntries(
+      Object.entries(counts).map(([key, { issues, examples }]) => [key, [issues, examples.size]]),
+    )
+    const numbers = (expected: Expected) =>
+      Object.fromEntries(
+        Object.entries(expected).map(([key, { issues, examples }]) => [key, [issues, examples]]),
+      )
+    t.same(told, numbers(found))
+  })
