@@ -7,7 +7,7 @@ import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
 import { LiveForm } from '../../fhir/form/live.ts'
 import { text } from '../../fhir/shape.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
-import { type DraftStore, useDraft } from './draft.ts'
+import type { DraftStore } from './draft.ts'
 import { cellOf, type Session, SessionContext, type UploadFile, useCell } from './session.ts'
 import { en, type Strings } from './strings.ts'
 
@@ -81,7 +81,19 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
       onChange.current?.(last)
     })
   }, [live])
-  useDraft(session, props.draft)
+  const { draft } = props
+  useEffect(() => {
+    if (draft === undefined || readOnly) return
+    let end: (() => void) | undefined
+    let gone = false
+    void import('./draft.ts').then(({ keepDraft }) => {
+      if (!gone) end = keepDraft(session, draft)
+    })
+    return () => {
+      gone = true
+      end?.()
+    }
+  }, [session, draft, readOnly])
   return (
     <SessionContext value={session}>
       <div
