@@ -1,5 +1,4 @@
 /** A question: its text, what helps to answer it, what is wrong, and the control. */
-import { Fragment } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { controlOf, sliderOf, unitsOf } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
@@ -13,6 +12,7 @@ import { useSession } from './session.ts'
 import { type SlotProps, SlotView } from './slot-view.tsx'
 
 const AnswerText = later('AnswerText')
+const Answers = later('Answers')
 
 /** Class names as one, without those that are not there. */
 export const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')
@@ -111,7 +111,7 @@ export function QuestionView({ slot, look }: SlotProps) {
         </legend>
         {notes}
         {repeats ? (
-          <Repeated slot={slot} Control={Control} control={control} nested={nested} />
+          <Answers slot={slot} Control={Control} control={control} nested={nested} />
         ) : (
           <>
             <Control {...control(0)} />
@@ -131,32 +131,6 @@ export function QuestionView({ slot, look }: SlotProps) {
       {nested(0)}
     </div>
   )
-}
-
-interface RepeatedProps {
-  readonly slot: Slot
-  readonly Control: ReturnType<typeof controlFor>
-  control(index: number): ControlProps
-  nested(index: number): React.ReactNode
-}
-
-/** An input for each answer, and one more for the next. */
-function Repeated({ slot, Control, control, nested }: RepeatedProps) {
-  const { strings, lang, live } = useSession()
-  const answers = live.answers(slot)
-  const label = labelText(slot, lang)
-  const indexes = Array.from({ length: answers.length + 1 }, (_, index) => index)
-  return indexes.map(index => (
-    <Fragment key={index}>
-      <Control {...control(index)} />
-      {index < answers.length && (
-        <button type="button" className="wq-button" onClick={() => control(index).set(undefined)}>
-          {strings.remove(label, index + 1)}
-        </button>
-      )}
-      {nested(index)}
-    </Fragment>
-  ))
 }
 
 /** The answers with one of them changed, added, or taken back. */

@@ -1,5 +1,6 @@
 /** The controls that are loaded when a form has them, and answers that are only shown. */
 export { AnswerText } from '../answer-text.tsx'
+export { Answers, Repetitions } from '../repetitions.tsx'
 export { AttachmentInput } from './attachment.tsx'
 export { DateInput } from './date.tsx'
 export { QuantityInput } from './quantity.tsx'
