@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Questionnaire } from 'fhir/r5.js'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { compileQuestionnaire, refused } from '../../../fhir/index.ts'
+import { compileQuestionnaire } from '../../../fhir/index.ts'
 import { openGallery, saidOn, sentOn } from './fixtures/browser.ts'
 
 /** What somebody answers, by linkId: text to type, the place of an option, or the labels of several. */
