@@ -6,5 +6,11 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
-  build: { target: 'es2022', emptyOutDir: true, assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // FHIRPath and UCUM are what they are, and loaded by the forms that ask for them.
+    chunkSizeWarningLimit: 800,
+    reportCompressedSize: false,
+  },
 })
