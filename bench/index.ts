@@ -1,4 +1,4 @@
-/** `npm run bench [crypto|http|validation]`: measures, and prints the tables. */
+/** `npm run bench [crypto|http|validation|renderer]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -16,6 +16,12 @@ async function validation(): Promise<string> {
   return renderTimings(await validationBench())
 }
 
+/** Draws a long form in a browser, where there is one. */
+async function renderer(): Promise<string> {
+  const { renderDrawn, rendererBench } = await import('./renderer.ts')
+  return renderDrawn(await rendererBench())
+}
+
 interface Options {
   readonly quick?: true
   readonly save?: string
@@ -28,6 +34,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const wanted = (name: string) => names.length === 0 || names.includes(name)
   // Before the suite that keeps this process on one core.
   if (wanted('validation')) process.stdout.write(`## validation\n\n${await validation()}\n`)
+  if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer()}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue
     const suite = await load()
@@ -41,7 +48,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables), undefined, 2)}\n`)
 }
 
-const known = [...Object.keys(suites), 'validation']
+const known = [...Object.keys(suites), 'validation', 'renderer']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')
