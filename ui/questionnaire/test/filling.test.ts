@@ -331,4 +331,14 @@ t.test('filling in forms', async t => {
     t.match(page.url(), /form=gad-7/)
     t.equal(await page.locator('.wq-error-summary').count(), 1)
   })
+
+  await t.test('consent is given by a tick and a button, and what is missing is said', async t => {
+    const page = await gallery.open(t, 'form=consent')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    t.equal(await page.getByRole('alert').textContent(), 'Error: I have read this and agree.')
+    t.equal(await page.getByRole('checkbox').evaluate(box => box === document.activeElement), true)
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Confirmed').waitFor()
+  })
 })
