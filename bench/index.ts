@@ -1,4 +1,4 @@
-/** `npm run bench [crypto|http|validation]`: measures, and prints the tables. */
+/** `npm run bench [crypto|files|http|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -9,6 +9,7 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   // Before the suite that keeps this process on one core.
   validation: async () => (await import('./validation.ts')).validation,
   crypto: async () => (await import('./crypto.ts')).crypto,
+  files: async () => (await import('./files.ts')).files,
   http: async () => (await import('./http.ts')).http,
 }
 

@@ -16,6 +16,8 @@ export interface Collection<S = any> {
   readonly schema: S
   /** Top-level string fields that are split over the nodes, so that no single node can read them. */
   readonly secrets?: readonly string[]
+  /** Whether people may also submit a record of their own accord, through no application. @default false */
+  readonly personal?: boolean
   /**
    * Lays the fields that only the service may set over what was sent. Runs first: what it returns is checked,
    * attested and stored.

@@ -125,7 +125,7 @@ export const ConfigSchema = {
       type: 'object',
       additionalProperties: false,
       default: {},
-      required: ['body', 'file', 'requestTimeout', 'headersTimeout', 'drain'],
+      required: ['body', 'file', 'requestTimeout', 'uploadTimeout', 'headersTimeout', 'drain'],
       properties: {
         body: {
           type: 'integer',
@@ -144,6 +144,13 @@ export const ConfigSchema = {
           minimum: 100,
           default: 30_000,
           description: 'Milliseconds in which a whole request must have arrived.',
+        },
+        uploadTimeout: {
+          type: 'integer',
+          minimum: 100,
+          default: 3_600_000,
+          description:
+            'Milliseconds in which a file must have arrived that is uploaded to the gateway itself; `requestTimeout` is then how long nothing may come.',
         },
         headersTimeout: {
           type: 'integer',

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { Collections, storedCollection } from './collections.ts'
 import { checkConfig, nearestOf } from './config.ts'
 import type { Config, ConfigInput } from './config-schema.ts'
+import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { DuplicateScheme, DuplicateTool, UnknownMoment } from './errors.ts'
@@ -128,7 +129,12 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       records: stores.records,
       tokens: stores.tokens,
       objects: { ...stores.objects, sign },
-      uploads: createUploads(stores.uploads, stores.objects, sign),
+      uploads: createUploads({
+        notes: stores.uploads,
+        objects: stores.objects,
+        sign,
+        limit: config.limits.file + TAG_BYTES,
+      }),
       audit: stores.audit,
       localNodes: stores.localNodes,
       routes: [],

@@ -26,7 +26,8 @@ export interface Draft {
   /** The id the record will have. */
   readonly uid: string
   readonly collection: Collection
-  readonly applicationId: string
+  /** The application through which it is submitted; none for what people submit of their own accord. */
+  readonly applicationId?: string | undefined
   readonly record: Readonly<Record<string, unknown>>
 }
 

@@ -21,6 +21,8 @@ declare module 'fastify' {
     errors?: readonly ErrorRow[]
     /** Whether calls are counted per caller, because the route issues tokens or costs much; a plugin does the counting. */
     rateLimited?: boolean
+    /** Whether pages of other origins never read what this route answers, though anyone may ask. */
+    sameOrigin?: boolean
   }
 }
 

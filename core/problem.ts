@@ -18,6 +18,7 @@ import {
   withIssues,
 } from './errors.ts'
 import { issuesOf } from './issues.ts'
+import { isUnhurried } from './unhurried.ts'
 
 /** What an error may carry besides its code, status and message. */
 interface Failure extends FastifyError {
@@ -91,8 +92,9 @@ function explain(error: Failure, request: FastifyRequest): Failure {
   return ours && error.statusCode ? error : Object.assign(new Internal(), { cause: error })
 }
 
-/** For a request that is not HTTP: answers on the bare socket and closes it. */
+/** For a request that is not HTTP, or is late: answers on the bare socket and closes it. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUnhurried(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const problem = problemOf(clientErrors[error.code ?? '']?.() ?? new BadRequest())
   const body = JSON.stringify(problem)

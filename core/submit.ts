@@ -14,7 +14,7 @@ import type { TokenStore } from './stores/tokens.ts'
 
 /** What a person submits (interface specification 2.4). */
 export interface Submission {
-  readonly applicationId: string
+  readonly applicationId?: string | undefined
   /** ISO 8601, as the client's clock has it; the service stamps its own. */
   readonly timestamp: string
   /** The uid of the collection. */

@@ -14,8 +14,13 @@ export interface Upload {
 export interface Uploads {
   /** Allows an upload under a key that nobody was given before. */
   allow(upload: Upload): Promise<{ readonly key: string; readonly request: SignedRequest }>
+  /** Notes that a record names the upload: from now on it is nobody else's to remove, whoever may read the record. */
+  confirm(key: string): Promise<void>
+  /** Removes an object for its owner; one that is not there is no error. */
+  remove(key: string): Promise<void>
   /**
-   * Forgets the uploads that a record names by now, and removes those that none has named for a day.
+   * Confirms the uploads that a record names by now, and removes those that none has named for a day. One that is larger
+   * than a file may be goes too: where no length is bound to a URL, the store takes what it is sent.
    * @param namedAmong - which of these keys a record names
    * @returns how many objects were removed
    */
@@ -27,12 +32,23 @@ const DAY = 24 * 60 * 60_000
 /** Notes that are looked at together. */
 const BATCH = 100
 
-export function createUploads(
-  notes: UploadNotes,
-  objects: Pick<ObjectStore, 'delete'>,
-  sign: ObjectStore['sign'],
-  now: () => number = Date.now,
-): Uploads {
+export interface UploadsParts {
+  readonly notes: UploadNotes
+  readonly objects: Pick<ObjectStore, 'delete' | 'sizeOf'>
+  readonly sign: ObjectStore['sign']
+  /** The largest object, in bytes. */
+  readonly limit: number
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number
+}
+
+export function createUploads({ notes, objects, sign, limit, now = Date.now }: UploadsParts): Uploads {
+  // The object first: a note without one is forgotten by the next sweep, an object without a note by nobody.
+  async function remove(key: string): Promise<void> {
+    await objects.delete(key)
+    await notes.remove(key)
+  }
+
   return {
     async allow({ keyAt, ...terms }) {
       for (let time = now(); ; time++) {
@@ -42,6 +58,9 @@ export function createUploads(
       }
     },
 
+    confirm: key => notes.remove(key),
+    remove,
+
     async sweep(namedAmong) {
       const [end, due] = [now(), now() - DAY]
       let removed = 0
@@ -49,13 +68,11 @@ export function createUploads(
       while (batch.length > 0) {
         const named = await namedAmong(batch.map(({ key }) => key))
         for (const { key, allowedAt } of batch) {
-          if (!named.has(key)) {
-            if (allowedAt >= due) continue
-            // The object first: a note without one is forgotten by the next sweep, an object without a note by nobody.
-            await objects.delete(key)
+          const isLost = named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > limit : allowedAt < due
+          if (isLost) {
+            await remove(key)
             removed++
-          }
-          await notes.remove(key)
+          } else if (named.has(key)) await notes.remove(key)
         }
         batch = await notes.list(end, BATCH, batch.at(-1))
       }

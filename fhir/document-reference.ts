@@ -61,7 +61,7 @@ export function createDocumentReference({
       {
         attachment: {
           contentType: fileType,
-          url: `${BINARY}${binaryId}`,
+          url: binaryUrlOf(binaryId),
           // R5 writes this integer64 as a text, the wire of files as a number.
           size: fileSize as never,
           title: fileName,
@@ -72,6 +72,9 @@ export function createDocumentReference({
 }
 
 const BINARY = 'binary/'
+
+/** How a DocumentReference names the binary file that it is about. */
+export const binaryUrlOf = (binaryId: string): string => `${BINARY}${binaryId}`
 
 /** The uid of the binary file that a DocumentReference is about. */
 export function binaryIdOf({ content }: Pick<DocumentReference, 'content'>): string | undefined {

@@ -4,7 +4,7 @@ import { ApplicationId } from './submission.ts'
 import type { Infer } from './types.ts'
 
 const uploadKey = `andiron/user-uploads/${example.did}/1769851800000-photo.jpg`
-const presignedUrl = `https://objects.example/files/${uploadKey}?X-Amz-Signature=…`
+const presignedUrl = `https://objects.example/files/${uploadKey}?X-Amz-Signature=0a1b2c`
 
 export const UploadRequest = {
   $id: 'UploadRequest',

@@ -12,8 +12,9 @@ export const ApplicationId = {
 export const Submission = {
   $id: 'Submission',
   type: 'object',
-  description: 'A record of a person, submitted through an application.',
-  required: ['applicationId', 'timestamp', 'schemaId', 'submission'],
+  description:
+    'A record of a person, submitted through an application. Only what people may submit of their own accord needs none.',
+  required: ['timestamp', 'schemaId', 'submission'],
   additionalProperties: false,
   properties: {
     applicationId: ApplicationId,

@@ -20,6 +20,8 @@ export interface SealedFile {
   readonly key: EncryptionKey
 }
 
+/** What sealing adds to a file: the tag. */
+export const TAG_BYTES = 16
 const KEY_BYTES = 32
 const IV_BYTES = 12
 

@@ -1,6 +1,7 @@
 /** The routes that answer URLs which the gateway signed for its own object store. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Patience, takeTime } from '../unhurried.ts'
 import {
   ObjectExists,
   ObjectForbidden,
@@ -10,13 +11,14 @@ import {
 } from './errors.ts'
 import { OBJECTS_PATH, type ServedObjects, type ServedRequest, type SignedQuery } from './objects-served.ts'
 
-const url = `${OBJECTS_PATH}*`
+const url = `${OBJECTS_PATH}:key`
 
 const signed = {
   security: [],
   params: {
     type: 'object',
-    properties: { '*': { type: 'string', description: 'The key of the object.' } },
+    required: ['key'],
+    properties: { key: { type: 'string', description: 'The key of the object, URL-encoded.' } },
   },
   querystring: {
     type: 'object',
@@ -30,8 +32,8 @@ const signed = {
   },
 } as const
 
-/** Adds them to a scope of their own: bodies are taken as they come, and never held in memory. */
-export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects): void {
+/** Adds them to a scope of their own: bodies are taken as they come, never held in memory, and may take their time. */
+export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects, patience: Patience): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
@@ -47,7 +49,8 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
       config: { errors: [ObjectForbidden, ObjectLengthRequired, ObjectExists, ObjectTooLarge] },
     },
     async (request, reply) => {
-      await objects.put(requestOf(request), request.body as Readable)
+      const upload = () => objects.put(requestOf(request), request.body as Readable)
+      await takeTime(request.raw, patience, upload)
       return reply.code(200).send()
     },
   )
@@ -102,7 +105,7 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
 function requestOf({ params, query, headers }: FastifyRequest): ServedRequest {
   const length = headers['content-length']
   return {
-    key: (params as { '*': string })['*'],
+    key: (params as { key: string }).key,
     query: query as SignedQuery,
     contentType: headers['content-type'],
     contentLength: length === undefined ? undefined : Number(length),

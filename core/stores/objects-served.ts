@@ -88,9 +88,8 @@ export function serveObjects(
       const signature = sign(method, key, bound).toString('base64url')
       const query = new URLSearchParams()
       for (const [name, value] of Object.entries({ ...bound, signature })) query.set(name, String(value))
-      const path = key.split('/').map(encodeURIComponent).join('/')
       return {
-        url: `${OBJECTS_PATH}${path}?${query}`,
+        url: `${OBJECTS_PATH}${encodeURIComponent(key)}?${query}`,
         headers: contentType === undefined ? {} : { 'content-type': contentType },
       }
     },

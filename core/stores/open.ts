@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config-schema.ts'
+import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
@@ -128,9 +129,6 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
     return (await import('./tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
   return (await import('./tokens-sql.ts')).createSqlTokenStore(await database())
 }
-
-/** What AES-GCM adds to a file. */
-const TAG_BYTES = 16
 
 async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
   const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects

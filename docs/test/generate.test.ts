@@ -36,16 +36,13 @@ t.test('the page of errors and the tables are equal in both directions', async t
 t.test('no code is used for two different sentences', async t => {
   const rows = await findErrors(root)
   t.ok(rows.length > 50, 'the tables are found')
-  // A client that asks the nodes itself meets what a gateway meets there, and says it under the same code in its own words.
-  for (const side of [rows.filter(({ status }) => status), rows.filter(({ status }) => !status)]) {
-    const sentences = new Map<string, Set<string>>()
-    for (const { code, sentence, status } of side)
-      sentences.set(code, (sentences.get(code) ?? new Set()).add(`${status}: ${sentence}`))
-    t.same(
-      [...sentences].filter(([, { size }]) => size > 1),
-      [],
-    )
-  }
+  const sentences = new Map<string, Set<string>>()
+  for (const { code, sentence, status } of rows)
+    sentences.set(code, (sentences.get(code) ?? new Set()).add(`${status}: ${sentence}`))
+  t.same(
+    [...sentences].filter(([, { size }]) => size > 1),
+    [],
+  )
 })
 
 t.test('the schema for editors', async t => {

@@ -11,6 +11,11 @@ export const UnregisteredApplication = createError(
   "The submission names the application '%s', which is not registered",
   422,
 )
+export const NoApplication = createError(
+  'AND_NO_APPLICATION',
+  "Records of '%s' are submitted through an application: 'applicationId' must name one that is registered",
+  422,
+)
 export const ApplicationExists = createError(
   'AND_APPLICATION_EXISTS',
   "The id '%s' is taken by another application",

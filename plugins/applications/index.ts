@@ -9,6 +9,7 @@ import { uids } from '../../schemas/uids.ts'
 import {
   ApplicationExists,
   MismatchedId,
+  NoApplication,
   NonceUsed,
   NotController,
   UnknownApplication,
@@ -53,7 +54,11 @@ export default definePlugin({
   collections: [{ uid: uids.Application, name: 'Application', kind: 'standard', schema: ApplicationRecord }],
   security: { application: applicationScheme },
   hooks: {
-    async validateSubmission({ applicationId }, { app }) {
+    async validateSubmission({ applicationId, collection }, { app }) {
+      if (applicationId === undefined) {
+        if (collection.personal) return
+        throw new NoApplication(collection.name)
+      }
       if (!(await app.applications.get(applicationId))) throw new UnregisteredApplication(applicationId)
     },
   },
@@ -160,7 +165,7 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     delegator: (request, done) => {
       const { origin } = request.headers
-      if (origin === undefined) return done(null, { origin: false })
+      if (origin === undefined || request.routeOptions.config.sameOrigin) return done(null, { origin: false })
       app.applications.allowsOrigin(origin).then(
         registered => done(null, { ...CORS, origin: registered ? origin : isPublicRead(request) && '*' }),
         error => done(error as Error),

@@ -1,10 +1,17 @@
 /** Files: which binary records are true, whose they are, and where their bytes lie. */
 import { isDid, keyIdOf } from '../../core/crypto/did.ts'
-import { parseEncryptionKey } from '../../core/crypto/file.ts'
-import type { Gateway, StoredRecord } from '../../core/index.ts'
+import { CryptoError } from '../../core/crypto/errors.ts'
+import { parseEncryptionKey, TAG_BYTES } from '../../core/crypto/file.ts'
+import type { Caller, Gateway, StoredRecord } from '../../core/index.ts'
+import type { ErrorRow } from '../../core/problem.ts'
+import { type OpenedFile, openSealedFile } from '../../core/sealed-file.ts'
+import { ObjectsUnavailable } from '../../core/stores/errors.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
+import { DamagedFile } from './errors.ts'
+import { fileHeaders } from './headers.ts'
+import { createTickets, type Ticket, type Tickets } from './tickets.ts'
 
 export type StoredBinary = StoredRecord & Binary
 
@@ -15,13 +22,34 @@ export interface OwnFile {
   readonly key: string
 }
 
+/** A file that is ready to be given out. */
+export interface ReadyFile extends OwnFile, OpenedFile {
+  /** Under which headers. */
+  readonly headers: ReturnType<typeof fileHeaders>
+}
+
+/** Whose file: identities are compared by key. */
+export type Owner = Pick<Caller, 'key'>
+
+/** Of unknown files, of others' and of those that are not what their record says, all of these know nothing alike. */
 export interface Files {
-  /** The file of this owner; `undefined` for every other one, and where the record claims what is not so. */
-  find(binaryId: string, owner: string): Promise<OwnFile | undefined>
+  /** The file of this owner, when every claim of its record holds. */
+  find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
   /** As `find`, whatever was uploaded and is there still: what its owner may delete. */
-  findRecord(binaryId: string, owner: string): Promise<OwnFile | undefined>
+  findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
+  /**
+   * The file, all of it authenticated, ready to be given out.
+   * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE
+   */
+  open(owner: Owner, binaryId: string): Promise<ReadyFile | undefined>
+  /** What `open` refuses with, for the description of routes. */
+  readonly refusals: readonly ErrorRow[]
+  /** A URL under which whoever has it can download the file, once and within a minute. */
+  ticket(owner: Owner, binaryId: string): Promise<Ticket | undefined>
+  /** What becomes of such URLs. */
+  readonly tickets: Pick<Tickets, 'take' | 'peek'>
   /** What is untrue of a record that this owner presents. */
-  untruths(binary: Binary, owner: string): Promise<Issue[]>
+  untruths(owner: Owner, binary: Binary): Promise<Issue[]>
   /** The prefix of all keys under which a person uploads. */
   folderOf(did: string): string
   urlOf(key: string): string
@@ -29,27 +57,25 @@ export interface Files {
   namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** What AES-GCM adds to a file. */
-export const TAG_BYTES = 16
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Owners are given by the hex of their key, as `caller.key` has it. */
-export function createFiles({ config, records, objects }: Gateway): Files {
+export function createFiles(gateway: Gateway): Files {
+  const { config, records, objects, uploads } = gateway
   const { network, fileScheme, fileSchemeAliases } = config
   const prefixes = [config.did.prefix]
   const schemes = [fileScheme, ...fileSchemeAliases]
-  const isOf = (did: unknown, owner: string) => isDid(did, prefixes) && keyIdOf(did, prefixes) === owner
+  const tickets = createTickets(gateway)
+  const isOf = (did: unknown, { key }: Owner) => isDid(did, prefixes) && keyIdOf(did, prefixes) === key
 
   /** The key in a URL, when it lies in the owner's folder. */
-  function keyIn(url: string, owner: string): string | undefined {
+  function keyIn(url: string, owner: Owner): string | undefined {
     const [, scheme = '', key = ''] = /^([^:]+):\/\/(.*)$/s.exec(url) ?? []
     const [first, second, did, name, ...more] = key.split('/')
     const inFolder = first === network && second === 'user-uploads' && isOf(did, owner)
     return schemes.includes(scheme) && inFolder && name && more.length === 0 ? key : undefined
   }
 
-  async function untruths(binary: Binary, owner: string): Promise<Issue[]> {
+  async function untruths(owner: Owner, binary: Binary): Promise<Issue[]> {
     const issues: Issue[] = []
     const demand = (holds: boolean, field: keyof Binary, text: string) => {
       if (!holds)
@@ -59,6 +85,8 @@ export function createFiles({ config, records, objects }: Gateway): Files {
     demand(isOf(binary.controller_did, owner), 'controller_did', 'This must be the owner of the record.')
     demand(isKey(binary.encryption_key), 'encryption_key', 'This must be an EncryptionKey as JSON.')
     demand(key !== undefined, 'url', 'This must be a file that the owner uploaded.')
+    const { file } = config.limits
+    demand(binary.file_size <= file, 'file_size', `This must be at most ${file} bytes.`)
     if (key === undefined) return issues
     const size = await objects.sizeOf(key)
     demand(size !== undefined, 'url', 'Nothing was uploaded there.')
@@ -70,7 +98,7 @@ export function createFiles({ config, records, objects }: Gateway): Files {
     return issues
   }
 
-  async function findRecord(binaryId: string, owner: string): Promise<OwnFile | undefined> {
+  async function findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
     if (!UUID.test(binaryId)) return undefined
     const binary = (await records.read(uids.Binary, binaryId)) as StoredBinary | undefined
     if (binary === undefined || !isOf(binary._owner, owner) || !isOf(binary.controller_did, owner))
@@ -79,17 +107,48 @@ export function createFiles({ config, records, objects }: Gateway): Files {
     return key === undefined ? undefined : { binary, key }
   }
 
+  async function find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    const file = await findRecord(owner, binaryId)
+    if (file === undefined || (await untruths(owner, file.binary)).length > 0) return undefined
+    // Seen once, it stays: its owner may take the service's right to read the record back before the next sweep.
+    await uploads.confirm(file.key)
+    return file
+  }
+
+  async function opened({ key, binary }: OwnFile): Promise<OpenedFile> {
+    const read = async () => {
+      const object = await objects.read(key)
+      if (object === undefined) throw new DamagedFile()
+      return object
+    }
+    try {
+      return await openSealedFile(read, parseEncryptionKey(binary.encryption_key))
+    } catch (error) {
+      throw error instanceof CryptoError ? new DamagedFile() : error
+    }
+  }
+
   return {
     untruths,
     folderOf: did => `${network}/user-uploads/${did}/`,
     urlOf: key => `${fileScheme}://${key}`,
 
     findRecord,
+    find,
 
-    async find(binaryId, owner) {
-      const file = await findRecord(binaryId, owner)
-      return file && (await untruths(file.binary, owner)).length === 0 ? file : undefined
+    async open(owner, binaryId) {
+      const file = await find(owner, binaryId)
+      return file && { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
     },
+
+    refusals: [DamagedFile, ObjectsUnavailable],
+
+    async ticket(owner, binaryId) {
+      const file = await find(owner, binaryId)
+      return file && tickets.issue(owner, file)
+    },
+
+    tickets,
 
     async namedAmong(keys) {
       const keyOf = new Map<string, string>()

@@ -1,9 +1,20 @@
 /** Files of people: the records of sealed bytes that lie in the object store. */
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { definePlugin } from '../../core/index.ts'
+import { definePlugin, type Guard } from '../../core/index.ts'
 import { Binary } from '../../schemas/binary.ts'
+import { FileDeletion } from '../../schemas/file-deletion.ts'
 import { uids } from '../../schemas/uids.ts'
+import { serveDeletion } from './deletion.ts'
+import { serveDownloads } from './download.ts'
 import { createFiles, type Files } from './files.ts'
+import { documentsResource, myDocumentContent } from './tool.ts'
+
+declare module '../../core/hooks.ts' {
+  interface Moments {
+    /** The bytes of a file are gone: add the records that tell of it to what is left. */
+    onFileDeletion: Guard<FileDeletion>
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,7 +25,8 @@ declare module 'fastify' {
 export default definePlugin({
   name: 'attachments',
   version: '1.0.0',
-  schemas: [Binary],
+  schemas: [Binary, FileDeletion],
+  moments: { onFileDeletion: 'guard' },
   collections: [
     {
       uid: uids.Binary,
@@ -23,13 +35,22 @@ export default definePlugin({
       schema: Binary,
       secrets: ['encryption_key'],
       async validate(binary, { app, caller }) {
-        const issues = await app.files.untruths(binary, caller.key)
+        const issues = await app.files.untruths(caller, binary)
         if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
       },
     },
   ],
 
+  tools: [myDocumentContent],
+  resources: [documentsResource],
+  tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
+
   setup(app) {
     app.decorate('files', createFiles(app.gateway))
+  },
+
+  async routes(app) {
+    await app.register(async scope => serveDownloads(scope as never))
+    serveDeletion(app)
   },
 })

@@ -31,7 +31,7 @@ export async function attachedFiles(
     isStored,
   )) {
     const { id: binaryId = '' } = attachment
-    const binary = files.get(binaryId)?.binary ?? (await app.files.find(binaryId, caller.key))?.binary
+    const binary = files.get(binaryId)?.binary ?? (await app.files.find(caller, binaryId))?.binary
     const wrong = binary === undefined ? UNKNOWN : untruth(attachment, binary)
     if (wrong !== undefined) issues.push(issueOf(attachment, wrong))
     else if (binary !== undefined) files.set(binaryId, { binaryId, binary })

@@ -1,15 +1,17 @@
-/** DocumentReferences: made for the files that a response holds, or submitted by their owners. */
+/** Files of responses: described by DocumentReferences, which their owners may submit too, and read by who published the form. */
 import type { QuestionnaireResponse } from 'fhir/r4.js'
 import type { DocumentReference as FhirDocumentReference, Reference } from 'fhir/r5.js'
 import { isDid, keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { type Context, type Draft, definePlugin } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
-import { binaryIdOf, createDocumentReference } from '../../fhir/document-reference.ts'
+import { binaryIdOf, binaryUrlOf, createDocumentReference } from '../../fhir/document-reference.ts'
 import { DocumentReference } from '../../schemas/document-reference.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type AttachedFile, attachedFiles } from './attached-files.ts'
+import { serveResponseFiles } from './response-files.ts'
+import { myDocumentReferences } from './tool.ts'
 
 export default definePlugin({
   name: 'fhir-document-reference',
@@ -21,6 +23,7 @@ export default definePlugin({
       uid: uids.DocumentReference,
       name: 'DocumentReference',
       kind: 'owned',
+      personal: true,
       schema: DocumentReference,
       enrich(document, { caller, now }) {
         const person = {
@@ -38,6 +41,11 @@ export default definePlugin({
       },
     },
   ],
+  tools: [myDocumentReferences],
+  tag: {
+    name: 'Files of responses',
+    description: 'Files that people gave as answers, for who published the form.',
+  },
   hooks: {
     async validateSubmission(draft, context) {
       if (!isResponse(draft)) return
@@ -53,6 +61,25 @@ export default definePlugin({
         receipt.answer['documentReferenceUid'] ??= uid
       }
     },
+    async onFileDeletion({ binaryId, left }, { app, caller }) {
+      const { records, config } = app.gateway
+      const filter = { 'content.attachment.url': binaryUrlOf(binaryId) }
+      for (let after: string | undefined; ; ) {
+        const page = await records.find(uids.DocumentReference, filter, {
+          limit: 200,
+          ...(after !== undefined && { after }),
+        })
+        for (const { _id, _owner } of page.records)
+          if (_owner !== undefined && keyIdOf(_owner, [config.did.prefix]) === caller.key)
+            left.push({ collection: uids.DocumentReference, document: _id })
+        if (page.next === undefined) return
+        after = page.next
+      }
+    },
+  },
+
+  async routes(app) {
+    await app.register(async scope => serveResponseFiles(scope as never))
   },
 })
 
@@ -96,7 +123,7 @@ async function wrongFile(
 ): Promise<Issue[]> {
   const path = 'DocumentReference.content[0].attachment'
   const attachment = document.content[0]?.attachment
-  const file = await context.app.files.find(binaryIdOf(document) ?? '', context.caller.key)
+  const file = await context.app.files.find(context.caller, binaryIdOf(document) ?? '')
   if (file === undefined) return [issue(`${path}.url`, 'This must be a file of yours that was uploaded.')]
   const { file_size, file_type } = file.binary
   return [

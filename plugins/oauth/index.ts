@@ -34,7 +34,7 @@ export interface Oauth extends Revocation {
 export default definePlugin({
   name: 'oauth',
   version: '1.0.0',
-  dependencies: ['auth-jwt'],
+  dependencies: ['auth-jwt', 'pages'],
   config: {
     type: 'object',
     additionalProperties: false,

@@ -26,4 +26,10 @@ export const PAGES: readonly Page[] = [
     summary: 'Try a questionnaire; for testing, not for production',
     params: { id: 'The `_id` of the questionnaire.' },
   },
+  {
+    path: '/consent',
+    file: 'consent.html',
+    operationId: 'consentPage',
+    summary: 'Decide whether a program may read in your name',
+  },
 ]

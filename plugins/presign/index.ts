@@ -1,5 +1,6 @@
 /** Signed URLs with which people move their sealed files to the object store, from it, and out of it. */
 import type { FastifyRequest } from 'fastify'
+import { TAG_BYTES } from '../../core/crypto/file.ts'
 import { InsufficientScope } from '../../core/errors.ts'
 import { definePlugin } from '../../core/index.ts'
 import { serveObjectRoutes } from '../../core/stores/objects-routes.ts'
@@ -10,8 +11,6 @@ import { safeFileName } from './file-name.ts'
 
 /** What the sealed bytes are, whatever the file is. */
 const SEALED = 'application/octet-stream'
-/** What AES-GCM adds to a file. */
-const TAG_BYTES = 16
 /** Milliseconds between two sweeps. */
 const SWEEP = 60_000
 
@@ -34,7 +33,6 @@ export default definePlugin({
     },
   },
   schemas: [UploadRequest, UploadAnswer, FileRequest, FileAnswer],
-  tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
 
   setup(app) {
     const { uploads } = app.gateway
@@ -110,7 +108,7 @@ export default definePlugin({
           ? { binaryFileId: sub }
           : checked<FileRequest>(request, FileRequest)
       const find = method === 'GET' ? files.find : files.findRecord
-      const file = await find(binaryFileId, request.caller.key)
+      const file = await find(request.caller, binaryFileId)
       if (file === undefined) throw new UnknownFile(binaryFileId)
       const { url } = await objects.sign({ method, key: file.key, expiresIn })
       return { presignedUrl: url, storageKey: file.key, binaryFileId }
@@ -128,7 +126,8 @@ export default definePlugin({
 
     if (objects.served) {
       const { served } = objects
-      await app.register(async scope => serveObjectRoutes(scope as never, served))
+      const patience = { stall: config.limits.requestTimeout, total: config.limits.uploadTimeout }
+      await app.register(async scope => serveObjectRoutes(scope as never, served, patience))
     }
   },
 })

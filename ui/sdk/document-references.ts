@@ -9,7 +9,7 @@ import type { SubmissionAnswer } from '../../schemas/submission.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { EnvironmentInput } from './environment.ts'
 import type { Signer } from './key-pair.ts'
-import { type SubmitOptions, submitData } from './submit.ts'
+import { type SubmitOptions, sendSubmission } from './submit.ts'
 
 export type { DocumentDescription } from '../../fhir/document-reference.ts'
 export type { DocumentReference }
@@ -18,19 +18,23 @@ export { DOCUMENT_CATEGORY_CONCEPTS, DOCUMENT_TYPE_CONCEPTS }
 
 export const DocumentReferenceHelpers = { createDocumentReference } as const
 
+export interface DocumentReferenceOptions extends SubmitOptions {
+  /** The application through which it is submitted. @default none: the person describes a file of their own accord */
+  readonly applicationId?: string
+}
+
 /** Submits what `createDocumentReference` made, after the record of the file. */
 export async function submitDocumentReference(
   keypair: Signer,
   docRef: DocumentReference,
   environment: EnvironmentInput,
-  applicationId: string,
-  options: SubmitOptions = {},
+  { applicationId, ...options }: DocumentReferenceOptions = {},
 ): Promise<SubmissionAnswer> {
-  const schemaId = uids.DocumentReference
-  return submitData(
-    keypair,
-    { applicationId, timestamp: new Date(), schemaId, submission: docRef },
-    environment,
-    options,
-  )
+  const submission = {
+    ...(applicationId !== undefined && { applicationId }),
+    timestamp: new Date().toISOString(),
+    schemaId: uids.DocumentReference,
+    submission: { ...docRef },
+  }
+  return sendSubmission(keypair, submission, environment, options)
 }

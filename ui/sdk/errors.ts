@@ -17,9 +17,9 @@ export const sdkErrors = {
   AND_WALLET_NOT_SUPPORTED:
     "The signature of '%s' is not the 65 bytes of a key of its own: a contract account cannot derive a key this way",
   AND_NO_NODES: 'The environment names no storage node',
-  AND_NODE_REFUSED: '%s answered %s',
+  AND_NODE_FAILED: '%s answered %s',
   AND_NODES_DISAGREE: "The storage nodes hold different versions of the document '%s'",
-  AND_SHARE_MISSING: "A secret of the document '%s' cannot be joined: %s did not answer",
+  AND_SECRET_INCOMPLETE: "A secret of the document '%s' cannot be joined: %s did not answer",
   AND_WRITE_INCOMPLETE: 'Not every storage node carried out the change; still missing: %s',
 } as const
 

@@ -30,6 +30,7 @@ export {
   type DocumentDescription,
   type DocumentReference,
   DocumentReferenceHelpers,
+  type DocumentReferenceOptions,
   submitDocumentReference,
 } from './document-references.ts'
 export {
@@ -53,16 +54,10 @@ export { AndironError, type SdkErrorCode, sdkErrors } from './errors.ts'
 export {
   type Binary,
   type BinaryFile,
-  createUploadCredentials,
   deleteBinaryFile,
-  type FileAnswer,
-  type FileDescription,
+  downloadAndDecryptFile,
   fetchBinaryData,
   submitBinaryData,
-  type UploadAnswer,
-  type UploadedFile,
-  type UploadOptions,
-  uploadAndEncryptFile,
 } from './files.ts'
 export type { CallOptions } from './http.ts'
 export { createJWTForStorageKeys, type JwtOptions } from './jwt.ts'
@@ -82,6 +77,7 @@ export {
   readData,
 } from './nodes.ts'
 export type { SubmissionPayload } from './payload.ts'
+export type { OnProgress, Progress } from './progress.ts'
 export {
   QuestionnaireResponseSchema,
   type ResponseItemLike,
@@ -99,5 +95,18 @@ export {
 } from './questionnaires.ts'
 export type { Secret } from './secrets.ts'
 export { createSoftwareWallet } from './software-wallet.ts'
+export {
+  createUploadCredentials,
+  type FileAnswer,
+  type FileDescription,
+  type UploadAnswer,
+} from './storage-delegation.ts'
 export { type SubmitOptions, submitData } from './submit.ts'
+export type { TransferOptions } from './transfer.ts'
+export {
+  encryptAndUploadFile,
+  type UploadedFile,
+  type UploadOptions,
+  uploadAndEncryptFile,
+} from './uploads.ts'
 export * as WelshareApi from './welshare-api.ts'

@@ -96,7 +96,7 @@ export function createNodeApi(
   const request = (path: string, token: string, rest: Partial<HttpRequest> = {}): HttpRequest => ({
     url: new URL(path, address.url).href,
     token,
-    otherwise: 'AND_NODE_REFUSED',
+    otherwise: 'AND_NODE_FAILED',
     repeatable: true,
     signal,
     ...rest,
@@ -114,7 +114,7 @@ export function createNodeApi(
       const asked = request('/v1/data/owned', asDelegate(delegation), { method: 'POST', body })
       const answer = await sendForJson<{ data: { created: string[] } }>(asked, ['data'])
       if (!answer.data.created.includes(data._id)) {
-        throw sdkError('AND_NODE_REFUSED', [endpointOf(asked), 'without storing the document'])
+        throw sdkError('AND_NODE_FAILED', [endpointOf(asked), 'without storing the document'])
       }
     },
 

@@ -155,7 +155,7 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
       }
       if (parts.length < apis.length && holdsShare(first)) {
         const silent = failuresOf(outcomes).map(({ node }) => node.address.url)
-        throw sdkError('AND_SHARE_MISSING', [address.document, silent.join(', ')])
+        throw sdkError('AND_SECRET_INCOMPLETE', [address.document, silent.join(', ')])
       }
       return joinSecrets(parts) as NodeDocument
     },

@@ -1,5 +1,5 @@
 /** Submissions: a person's record, on its way through the gateway to the storage nodes. */
-import { SubmissionAnswer } from '../../schemas/submission.ts'
+import { type Submission, SubmissionAnswer } from '../../schemas/submission.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { sdkError } from './errors.ts'
 import { type CallOptions, sendForJson } from './http.ts'
@@ -21,15 +21,25 @@ export async function submitData<T extends object>(
   keypair: Signer,
   submissionPayload: SubmissionPayload<T>,
   environment: EnvironmentInput,
-  { signal, idempotencyKey = crypto.randomUUID() }: SubmitOptions = {},
+  options: SubmitOptions = {},
 ): Promise<SubmissionAnswer> {
-  const { apiBaseUrl } = resolveEnvironment(environment)
   const body = wireOf(submissionPayload)
   const issues = checkPayload(body)
   if (issues.length > 0) {
     const summary = issues.map(({ expression }) => expression).join(', ')
     throw sdkError('AND_INVALID_SUBMISSION', [`see the issues with ${summary}`], { issues })
   }
+  return sendSubmission(keypair, body, environment, options)
+}
+
+/** Sends a submission as it is. */
+export async function sendSubmission(
+  keypair: Signer,
+  body: Submission,
+  environment: EnvironmentInput,
+  { signal, idempotencyKey = crypto.randomUUID() }: SubmitOptions,
+): Promise<SubmissionAnswer> {
+  const { apiBaseUrl } = resolveEnvironment(environment)
   return sendForJson(
     {
       method: 'POST',

@@ -2,39 +2,130 @@
 import { sdkError } from './errors.ts'
 import { failureOf } from './failure.ts'
 import { type CallOptions, endpointOf } from './http.ts'
+import { inSteps, type OnProgress } from './progress.ts'
+import { createXhr, sendByXhr } from './xhr.ts'
 
-export interface Transfer extends CallOptions {
-  readonly method: 'PUT' | 'GET' | 'DELETE'
-  /** Signed, and so a secret for as long as it lives. */
-  readonly url: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: Uint8Array<ArrayBuffer>
+export interface TransferOptions extends CallOptions {
+  /** Told as bytes move. Where a page cannot count what it sends, it is told at the end. */
+  readonly onProgress?: OnProgress | undefined
 }
 
-/** Sends one request, once: a signed URL lives for seconds, and a second attempt needs a new one. */
-export async function transfer({
-  method,
+interface Signed {
+  /** Signed, and so a secret for as long as it lives. */
+  readonly url: string
+}
+
+export interface Upload extends Signed, TransferOptions {
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export interface Download extends Signed, TransferOptions {
+  /** Exactly how many bytes there are: so many are held in memory, once. */
+  readonly size: number
+}
+
+/** Sends bytes, once: a signed URL lives for seconds, and a second attempt needs a new one. */
+export async function upload({ url, headers, bytes, signal, onProgress }: Upload): Promise<void> {
+  const report = inSteps(bytes.length, onProgress)
+  await attempt('PUT', url, signal, async endpoint => {
+    const xhr = createXhr()
+    if (xhr) {
+      const { status, text } = await sendByXhr(xhr, { method: 'PUT', url, headers, bytes, signal, report })
+      if (status < 200 || status > 299) throw failureOf(endpoint, status, text, 'AND_HTTP')
+    } else await ask(endpoint, url, { method: 'PUT', ...bodyOf(bytes, headers, report) }, signal)
+    report(bytes.length)
+  })
+}
+
+export async function download({
   url,
-  headers,
-  body,
+  size,
   signal,
-}: Transfer): Promise<Uint8Array<ArrayBuffer>> {
+  onProgress,
+}: Download): Promise<Uint8Array<ArrayBuffer>> {
+  return attempt('GET', url, signal, async endpoint => {
+    const { body } = await ask(endpoint, url, { method: 'GET' }, signal)
+    const report = inSteps(size, onProgress)
+    const bytes = new Uint8Array(size)
+    let loaded = 0
+    const reader = body?.getReader()
+    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+      if (loaded + chunk.value.length <= size) bytes.set(chunk.value, loaded)
+      loaded += chunk.value.length
+      if (loaded > size) await reader?.cancel()
+      else report(loaded)
+    }
+    if (loaded !== size) throw sdkError('AND_BAD_ANSWER', [endpoint, `${size} bytes`])
+    return bytes
+  })
+}
+
+/** Deletes what is there. */
+export async function remove({ url, signal }: Signed & CallOptions): Promise<void> {
+  await attempt('DELETE', url, signal, endpoint => ask(endpoint, url, { method: 'DELETE' }, signal))
+}
+
+/** Says of a request that did not arrive where it was meant to go. */
+async function attempt<T>(
+  method: 'PUT' | 'GET' | 'DELETE',
+  url: string,
+  signal: AbortSignal | undefined,
+  work: (endpoint: string) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted()
   const endpoint = endpointOf({ url }).replace('GET', method)
   try {
-    const response = await fetch(url, {
-      method,
-      ...(headers && { headers }),
-      ...(body && { body }),
-      ...(signal && { signal }),
-      credentials: 'omit',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-    })
-    if (response.ok) return new Uint8Array(await response.arrayBuffer())
-    throw failureOf(endpoint, response.status, await response.text(), 'AND_HTTP')
+    return await work(endpoint)
   } catch (cause) {
     signal?.throwIfAborted()
     if (!(cause instanceof TypeError)) throw cause
     throw sdkError('AND_NETWORK', [endpoint], { cause })
   }
+}
+
+async function ask(
+  endpoint: string,
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const response = await fetch(url, {
+    ...init,
+    ...(signal && { signal }),
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  })
+  if (response.ok) return response
+  throw failureOf(endpoint, response.status, await response.text(), 'AND_HTTP')
+}
+
+/** Bytes that a stream hands on at a time. */
+const CHUNK = 256 * 1024
+
+/** A body that is counted as it goes and copied nowhere, where a request may say its length beside a stream: not in browsers. */
+function bodyOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Upload['headers'],
+  report: (loaded: number) => void,
+): RequestInit & { duplex?: 'half' } {
+  const counted = { ...headers, 'content-length': String(bytes.length) }
+  if (!new Request('http://localhost', { method: 'PUT', headers: counted }).headers.has('content-length')) {
+    return { headers, body: bytes }
+  }
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        report(sent)
+        const chunk = bytes.subarray(sent, sent + CHUNK)
+        sent += chunk.length
+        if (chunk.length > 0) controller.enqueue(chunk)
+        else controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { headers: counted, body, duplex: 'half' }
 }

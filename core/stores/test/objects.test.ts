@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
+import { Listener } from '../../listener.ts'
 import type { ObjectStore } from '../objects.ts'
 import { openDiskObjectStore } from '../objects-disk.ts'
 import { createMemoryObjectStore } from '../objects-memory.ts'
@@ -16,13 +19,14 @@ import { checkObjectStore, sendTo } from './fixtures/object-conformance.ts'
 import { hasRadosgw, startRadosgw, type TestBucket } from './fixtures/radosgw.ts'
 import { startS3rver } from './fixtures/s3rver.ts'
 
+const PATIENCE = { stall: 1000, total: 60_000 }
 const options = { secret: randomBytes(32), limit: 10_000 }
 
 /** A server that answers what a store signed. */
 async function serve(t: Test, store: ObjectStore): Promise<string> {
-  const app = Fastify()
+  const app = Fastify({ routerOptions: { maxParamLength: 2048 } })
   t.teardown(() => app.close())
-  if (store.served) serveObjectRoutes(app, store.served)
+  if (store.served) serveObjectRoutes(app, store.served, PATIENCE)
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
@@ -64,6 +68,55 @@ t.test('the object store on disk', async t => {
     )
     t.equal(await store.sizeOf('a/large'), undefined)
     t.equal((await sendTo(asked, 'PUT', randomBytes(10_000))).status, 200)
+  })
+
+  await t.test('waits for an upload longer than for other requests, but not for ever', async t => {
+    const patience = { stall: 1500, total: 4500 }
+    const store = await openDiskObjectStore({ ...options, directory })
+    const limits = { requestTimeout: 500, headersTimeout: 500 }
+    const app = Fastify({ routerOptions: { maxParamLength: 2048 } })
+    if (store.served) serveObjectRoutes(app, store.served, patience)
+    await app.ready()
+    const listener = new Listener(app, limits)
+    t.teardown(() => listener.close(0))
+    const origin = await listener.listen('127.0.0.1', 0)
+
+    /** Sends a byte at a time; the status, or what became of the connection. */
+    const trickle = async (key: string, bytes: number, pause: number) => {
+      const permission = {
+        method: 'PUT',
+        key,
+        contentType: 'text/plain',
+        size: bytes,
+        expiresIn: 15,
+      } as const
+      const { url, headers } = await store.sign(permission)
+      const asked = request(origin + url, {
+        method: 'PUT',
+        headers: { ...headers, 'content-length': bytes },
+      })
+      const answered = new Promise<unknown>(resolve => {
+        asked.once('response', response => resolve(response.resume().statusCode))
+        asked.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+      })
+      for (let sent = 0; sent < bytes && !asked.destroyed; sent++) {
+        asked.write('x')
+        await delay(pause)
+      }
+      asked.end()
+      return answered
+    }
+    const [slow, stalled, endless] = await Promise.all([
+      trickle('a/slow', 5, 600),
+      trickle('a/stalled', 2, 3500),
+      trickle('a/endless', 12, 600),
+    ])
+    t.equal(slow, 200, 'six times as long as a request may take')
+    t.equal(stalled, 'ECONNRESET')
+    t.equal(endless, 'ECONNRESET')
+    t.equal(await store.sizeOf('a/slow'), 5)
+    for (const key of ['a/stalled', 'a/endless']) t.equal(await store.sizeOf(key), undefined)
+    t.same(await readdir(join(directory, 'incoming')), [], 'and nothing is left of them')
   })
 
   await t.test('clears away what the end of a process cut off', async t => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Database } from '../sql/database.ts'
 import { migrate, migrationsOf } from '../sql/migrate.ts'
 import { testServer } from '../sql/test/fixtures/server.ts'
 import type { TokenStore } from '../tokens.ts'
@@ -12,10 +13,13 @@ t.test('the SQL token store', async t => {
   const server = await testServer(t)
   const database = await server.open('gateway')
   await migrate(database, migrationsOf('gateway'))
+  // Every second view has connections of its own, as another gateway has.
+  const databases = [database, await server.open('gateway')]
+  let views = 0
   await checkTokenStore(t, {
-    open: async ({ now }) => createSqlTokenStore(database, { now }),
+    open: async ({ now }) => createSqlTokenStore(databases[views++ % 2] as Database, { now }),
     dump: async () => JSON.stringify(await database.query("SELECT *, encode(hash, 'escape') FROM tokens")),
-    tokens: 1000,
+    tokens: 10_000,
   })
 
   await t.test('counts what it sweeps, in as many steps as it takes', async t => {
@@ -66,7 +70,7 @@ t.test('the Redis token store', async t => {
   await checkTokenStore(t, {
     open: ({ now }) => connectRedisTokenStore({ url: redis.url, now }),
     dump: () => redis.dump(),
-    tokens: 1000,
+    tokens: 10_000,
   })
 
   await t.test('fails closed when no replica confirms that a token was used', async t => {
@@ -97,6 +101,26 @@ t.test('the Redis token store', async t => {
       replica.thaw()
     })
     await store.close()
+  })
+
+  await t.test('lets no replica that took over behind a partition give a value twice', async t => {
+    const replica = await startRedis(t)
+    await replica.follow(redis)
+    const store = await connectRedisTokenStore({ url: redis.url, replicas: 1 })
+    const expiresAt = Date.now() + 60_000
+    const take = (from: TokenStore, token: string) => from.take('ticket', token).catch(({ code }) => code)
+    await store.put('ticket', 'before', 'value', expiresAt)
+    t.equal(await take(store, 'before'), 'value')
+    await store.put('ticket', 'across', 'value', expiresAt)
+    t.equal(await store.peek('ticket', 'across'), 'value')
+    await replica.promote()
+    const successor = await connectRedisTokenStore({ url: replica.url })
+    t.equal(await take(store, 'across'), 'AND_TOKENS_UNCONFIRMED', 'cut off, the old leader gives nothing')
+    t.equal(await take(successor, 'across'), 'value', 'which the new one still has')
+    t.equal(await take(successor, 'across'), undefined)
+    t.equal(await take(successor, 'before'), undefined, 'what was confirmed as used is used there too')
+    await store.close()
+    await successor.close()
   })
 
   await t.test('says so when the server is gone, and comes back with it', async t => {

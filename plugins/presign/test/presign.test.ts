@@ -142,36 +142,44 @@ t.test('a record that is not true is refused with every issue', async t => {
 t.test('uploads that no record names are removed after a day', async t => {
   const hour = 60 * 60_000
   let time = 0
-  const objects = new Set<string>()
+  const objects = new Map<string, number>()
   const notes = memoryUploadNotes()
-  const uploads = createUploads(
+  const uploads = createUploads({
     notes,
-    { delete: async key => void objects.delete(key) },
-    async () => ({ url: '', headers: {} }),
-    () => time,
-  )
-  const upload = async (name: string) => {
+    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key) },
+    sign: async () => ({ url: '', headers: {} }),
+    limit: 1000,
+    now: () => time,
+  })
+  const upload = async (name: string, size = 1000) => {
     const { key } = await uploads.allow({ keyAt: at => `${at}-${name}`, contentType: '', expiresIn: 15 })
-    objects.add(key)
+    objects.set(key, size)
     return key
   }
   const named = new Set<string>()
   const sweep = () => uploads.sweep(async keys => new Set(keys.filter(key => named.has(key))))
   named.add(await upload('kept'))
+  named.add(await upload('too large', 1001))
+  await uploads.confirm(await upload('confirmed'))
   const lost = await upload('lost')
   for (let index = 0; index < 250; index++) await upload('many')
   time = hour
-  t.equal(await sweep(), 0, 'a record may still come')
+  t.equal(await sweep(), 1, 'what is too large is nothing that a record can name')
+  t.equal(await sweep(), 0, 'of the rest a record may still come')
   named.clear()
   time = 25 * hour
   t.equal(await sweep(), 251)
-  t.same([...objects], ['0-kept'], 'what a record named once is nobody else’s to remove')
+  t.same(
+    [...objects.keys()],
+    ['0-kept', '0-confirmed'],
+    'what a record named once is nobody else’s to remove',
+  )
   t.notOk(objects.has(lost))
   t.same(await notes.list(time, 10), [])
   await upload('failing')
   time = 50 * hour
   await t.rejects(uploads.sweep(() => Promise.reject(new Error('the nodes are silent'))))
-  t.equal(objects.size, 2, 'nothing is removed while nobody can say what is named')
+  t.equal(objects.size, 3, 'nothing is removed while nobody can say what is named')
 })
 
 t.test('the gateway knows which uploads are named', async t => {

@@ -4,7 +4,8 @@ import t from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { asked, bearer, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { asked, bearer, gateway, ownerOf, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { keep } from '../fixtures/files.ts'
 
 const app = await gateway(t)
 const study = await registered(app)
@@ -18,6 +19,7 @@ const form = await published(app, study, {
 const alice = createKeyPair()
 const bob = createKeyPair()
 const PHOTO = { contentType: 'image/jpeg', size: 10, title: 'photo.jpg' }
+const INLINE = { contentType: 'text/plain', data: 'eA==' }
 
 const submit = (who: KeyPair, record: object, uid?: string, headers: object = {}) =>
   asked(
@@ -108,8 +110,8 @@ t.test('a response is refused whose attachment is not true, with every issue', a
 
 t.test('an attachment that lies elsewhere is none of ours', async t => {
   const elsewhere = { id: 'a1', url: 'https://study.example/photo.jpg', contentType: 'image/jpeg' }
-  const inline = { contentType: 'text/plain', data: 'eA==' }
-  const answer = await submit(alice, responseWith(elsewhere, inline))
+
+  const answer = await submit(alice, responseWith(elsewhere, INLINE))
   t.equal(answer.statusCode, 201, answer.body)
   t.equal(answer.json().documentReferenceUid, undefined)
 })
@@ -130,6 +132,16 @@ t.test('a person describes a file of their own', async t => {
   t.equal(await statusOf(alice, { binaryId: crypto.randomUUID() }), 422)
   t.equal(await statusOf(bob, { subjectDid: bob.did }), 422, "of another's file")
 
+  const mine = createDocumentReference(about)
+  const path = '/api/submission'
+  const { applicationId: _, ...personal } = submissionOf('', { ...mine }, uids.DocumentReference)
+  t.equal((await asked(app, 'POST', path, bearer(alice, ['write']), personal)).statusCode, 201, 'unasked')
+  const response = { ...personal, schemaId: uids.QuestionnaireResponse, submission: responseWith(INLINE) }
+  t.match((await asked(app, 'POST', path, bearer(alice, ['write']), response)).json(), {
+    code: 'AND_NO_APPLICATION',
+    status: 422,
+  })
+
   const foreign = await submit(
     alice,
     createDocumentReference({ ...about, subjectDid: bob.did, author: alice.did }),
@@ -137,4 +149,80 @@ t.test('a person describes a file of their own', async t => {
   )
   const stored = await app.gateway.records.read(uids.DocumentReference, foreign.json().insertedUid)
   t.match(stored, { subject: { reference: alice.did } }, 'whatever the subject was said to be')
+})
+
+t.test('who published the form reads the files of its responses, and nobody else', async t => {
+  const content = Buffer.alloc(10, 'x')
+  const file = await keep(app, alice, content, { file_type: 'image/jpeg', file_name: 'photo.jpg' })
+  const unnamed = await keep(app, alice, content)
+  const { insertedUid } = (
+    await submit(alice, responseWith({ id: file.binaryId, url: file.url, ...PHOTO }))
+  ).json()
+  const other = await registered(app)
+  const theirs = await published(app, other)
+  const ask = (
+    who: KeyPair,
+    binaryId = file.binaryId,
+    changes: { id?: string; response?: string; scope?: string } = {},
+  ) => {
+    const { id, response } = { id: form._id, response: insertedUid, ...changes }
+    const { scope = `read:questionnaire[${id}]` } = changes
+    const path = `/api/questionnaire/${id}/responses/${response}/attachments/${binaryId}`
+    return asked(app, 'GET', path, bearer(who, [scope]))
+  }
+
+  const answer = await ask(study.keyPair)
+  t.equal(answer.statusCode, 200, answer.body)
+  t.ok(answer.rawPayload.equals(content))
+  t.match(answer.headers, {
+    'content-type': 'image/jpeg',
+    'content-length': '10',
+    'content-disposition': /^attachment; filename="photo.jpg"/,
+    'cache-control': 'no-store',
+  })
+  t.equal((await ask(study.keyPair)).statusCode, 200, 'as often as it needs')
+
+  const refused: [string, ReturnType<typeof ask>][] = [
+    ['another application', ask(other.keyPair)],
+    ['through a form of its own', ask(other.keyPair, file.binaryId, { id: theirs._id })],
+    ['a file that the response does not hold', ask(study.keyPair, unnamed.binaryId)],
+    ['a response that there is not', ask(study.keyPair, file.binaryId, { response: crypto.randomUUID() })],
+    ['a form that there is not', ask(study.keyPair, file.binaryId, { id: crypto.randomUUID() })],
+  ]
+  for (const [what, answer] of refused) {
+    const { statusCode } = await answer
+    t.equal(statusCode, 404, what)
+    t.match((await answer).json(), { code: 'AND_UNKNOWN_RESPONSE_FILE' })
+  }
+  t.equal((await ask(study.keyPair, file.binaryId, { scope: 'read:questionnaire[other]' })).statusCode, 403)
+  t.equal((await ask(alice)).statusCode, 403)
+  await file.alter(0)
+  t.equal((await ask(study.keyPair)).statusCode, 502)
+})
+
+t.test('a deletion removes the bytes at once and says what is left, as often as it is asked', async t => {
+  const file = await keep(app, alice, Buffer.alloc(10), { file_type: 'image/jpeg', file_name: 'photo.jpg' })
+  const answer = await submit(alice, responseWith({ id: file.binaryId, url: file.url, ...PHOTO }))
+  const { documentReferenceUid } = answer.json()
+  const remove = async (who: KeyPair, binaryId = file.binaryId, scopes = ['write']) =>
+    asked(app, 'DELETE', `/api/attachment/${binaryId}`, bearer(who, scopes))
+
+  t.same(
+    (await remove(bob)).json(),
+    { binaryId: file.binaryId, left: [] },
+    "another's is as one that is not there",
+  )
+  const unknown = crypto.randomUUID()
+  t.same((await remove(alice, unknown)).json(), { binaryId: unknown, left: [] })
+  t.equal((await remove(alice, file.binaryId, ['read'])).statusCode, 403)
+  t.equal(await app.gateway.objects.sizeOf(file.key), 26, 'and nothing was removed')
+
+  const left = [
+    { collection: uids.DocumentReference, document: documentReferenceUid },
+    { collection: uids.Binary, document: file.binaryId },
+  ]
+  for (const time of ['once', 'again'])
+    t.same((await remove(alice)).json(), { binaryId: file.binaryId, left }, time)
+  t.equal(await app.gateway.objects.sizeOf(file.key), undefined)
+  t.equal(await app.files.ticket(ownerOf(alice), file.binaryId), undefined)
 })

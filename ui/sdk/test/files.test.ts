@@ -1,6 +1,7 @@
 /** Files from the page to the object store and back, with a real gateway, three nodes, and both kinds of object store. */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { toHex } from '../../../core/crypto/bytes.ts'
 import { hasRadosgw, startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
 import type { AndironError } from '../errors.ts'
 import {
@@ -10,10 +11,13 @@ import {
   decrypt,
   deleteBinaryFile,
   deriveApplicationKeypair,
+  downloadAndDecryptFile,
   type Environment,
+  encryptAndUploadFile,
   encryptFile,
   fetchBinaryData,
   listData,
+  type Progress,
   registerApplication,
   storageKeyPairOf,
   submitBinaryData,
@@ -50,7 +54,15 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
     await t.test(`a file of ${size} bytes goes up sealed and comes down open`, async t => {
       const content = randomBytes(size)
       const file = new File([content], 'Befund – Knie.png', { type: 'image/png' })
-      const { insertedUid, url, attachment } = await uploadAndEncryptFile(alice, file, options, environment)
+      const told: Progress[] = []
+      const onProgress = (progress: Progress) => told.push(progress)
+      const { insertedUid, url, attachment } = await uploadAndEncryptFile(
+        alice,
+        file,
+        { ...options, onProgress },
+        environment,
+      )
+      t.same(told.at(-1), { loaded: size + 16, total: size + 16 })
       t.match(url, new RegExp(`^andiron://andiron/user-uploads/${alice.did}/\\d+-Befund – Knie.png$`))
       t.same(attachment, { id: insertedUid, url, contentType: 'image/png', size, title: 'Befund – Knie.png' })
 
@@ -63,6 +75,11 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       t.equal(sealed.length, size + 16)
       t.ok(content.equals(await decrypt(sealed, binaryFile.encryption_key)))
       t.equal(Buffer.from(sealed).includes(content.subarray(0, 64)), size === 0, 'sealed')
+
+      const opened = await downloadAndDecryptFile(alice, environment, insertedUid, { onProgress })
+      t.match(opened, { name: 'Befund – Knie.png', type: 'image/png', size })
+      t.ok(content.equals(new Uint8Array(await opened.arrayBuffer())))
+      t.same(told.at(-1), { loaded: size + 16, total: size + 16 })
 
       t.match(await failure(fetchBinaryData(bob, environment, insertedUid)), { status: 404 })
       t.match(await failure(deleteBinaryFile(bob, environment, insertedUid)), {
@@ -81,7 +98,7 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       const { insertedUid } = await uploadAndEncryptFile(alice, file, options, environment)
       const about = { binaryId: insertedUid, fileName: 'x.txt', fileType: 'text/plain', fileSize: 1 }
       const document = DocumentReferenceHelpers.createDocumentReference({ ...about, subjectDid: alice.did })
-      await submitDocumentReference(alice, document, environment, applicationId)
+      await submitDocumentReference(alice, document, environment)
       const controller = new AbortController()
       const fetched = globalThis.fetch
       t.teardown(() => {
@@ -148,6 +165,25 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
     })
   })
 
+  await t.test('a file is sealed and uploaded with nothing but the URL that was given for it', async t => {
+    const about = { ...options, fileName: 'a.txt', fileType: 'text/plain' }
+    for (const more of [{}, { fileSize: 3 }]) {
+      const credentials = await createUploadCredentials(alice, { ...about, ...more }, environment)
+      const { presignedUrl, uploadKey } = credentials
+      const { encryptionKey } = await encryptAndUploadFile(
+        new Blob(['abc']),
+        'fileSize' in more ? credentials : presignedUrl,
+      )
+      const record = {
+        ...{ encryption_key: JSON.stringify(encryptionKey), reference: options.reference },
+        ...{ file_name: 'a.txt', file_size: 3, file_type: 'text/plain' },
+        ...{ controller_did: alice.did, url: `andiron://${uploadKey}` },
+      }
+      const { insertedUid } = await submitBinaryData(alice, record, environment, applicationId)
+      t.equal(await (await downloadAndDecryptFile(alice, environment, insertedUid)).text(), 'abc')
+    }
+  })
+
   await t.test('pages of registered applications may upload, others not', async t => {
     const about = { ...options, fileName: 'a.bin', fileType: 'application/x', fileSize: 10 }
     const preflight = async (origin: string) => {
@@ -188,6 +224,25 @@ t.test('what was not sealed here is not opened', async t => {
     new TextDecoder().decode(await decrypt(new Blob([encryptedData]), JSON.stringify(encryptionKey))),
     'for you',
   )
-  const altered = encryptedData.map((byte, at) => (at === 3 ? byte ^ 1 : byte))
-  await t.rejects(decrypt(altered, encryptionKey), { code: 'AND_FILE_NOT_OPENED' })
+  for (const [region, place] of [
+    ['its first byte', 0],
+    ['its last byte', encryptedData.length - 17],
+    ['the tag', encryptedData.length - 1],
+  ] as const) {
+    const altered = encryptedData.map((byte, at) => (at === place ? byte ^ 1 : byte))
+    await t.rejects(decrypt(altered, encryptionKey), { code: 'AND_FILE_NOT_OPENED' }, region)
+  }
+  for (const length of [0, 15, encryptedData.length - 1])
+    await t.rejects(decrypt(encryptedData.subarray(0, length), encryptionKey), {
+      code: 'AND_FILE_NOT_OPENED',
+    })
+})
+
+t.test('no key and no nonce is used for two files, were they the same file', async t => {
+  const same = new Uint8Array(64)
+  const sealed = []
+  for (let file = 0; file < 500; file++) sealed.push(await encryptFile(same))
+  for (const part of ['key', 'iv'] as const)
+    t.equal(new Set(sealed.map(({ encryptionKey }) => encryptionKey[part])).size, sealed.length, part)
+  t.equal(new Set(sealed.map(({ encryptedData }) => toHex(encryptedData))).size, sealed.length)
 })

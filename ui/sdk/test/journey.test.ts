@@ -183,7 +183,7 @@ t.test(
     t.match(await failure(readResponses(alice, questionnaire, environment).next()), { status: 403 })
     const bob = storageKeyPairOf('55'.repeat(32))
     t.same(await listData(bob, environment), [])
-    t.match(await failure(readData(bob, environment, reference)), { code: 'AND_NODE_REFUSED', status: 404 })
+    t.match(await failure(readData(bob, environment, reference)), { code: 'AND_NODE_FAILED', status: 404 })
 
     t.test('what the service may read is for the person to decide', async t => {
       const client = await connectNodes(alice, environment)
@@ -280,7 +280,7 @@ t.test('a person writes to the nodes with a delegation', async t => {
     const { insertedUid: plain } = await client.createData(delegation, { ...document, data: { to: 'eve' } })
     t.match(await partial.readData({ collection: letters, document: plain }), { to: 'eve' })
     t.match(await failure(partial.readData(address)), {
-      code: 'AND_SHARE_MISSING',
+      code: 'AND_SECRET_INCOMPLETE',
       message: /127\.0\.0\.1:9 did not answer/,
     })
     const listed = await partial.listData()
@@ -326,7 +326,7 @@ t.test('a person writes to the nodes with a delegation', async t => {
 
   t.test('deletes it', async t => {
     await client.deleteData(address)
-    t.match(await failure(client.readData(address)), { code: 'AND_NODE_REFUSED', status: 404 })
+    t.match(await failure(client.readData(address)), { code: 'AND_NODE_FAILED', status: 404 })
     t.match(await failure(client.deleteData(address)), { status: 404 })
   })
 })

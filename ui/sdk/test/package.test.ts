@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import t from 'tap'
 import ts from 'typescript'
 import root from '../../../package.json' with { type: 'json' }
@@ -49,8 +50,11 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
   t.same(names, [...names].sort())
   for (const name of [
     'createJWTForStorageKeys',
+    'createUploadCredentials',
     'decrypt',
     'deleteBinaryFile',
+    'downloadAndDecryptFile',
+    'encryptAndUploadFile',
     'DOCUMENT_CATEGORY_CONCEPTS',
     'DOCUMENT_TYPE_CONCEPTS',
     'DocumentReferenceHelpers',
@@ -87,23 +91,21 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     'uploadAndEncryptFile',
   ])
 
-  await t.test('the entry for encryption reaches nothing but encryption', async t => {
-    const reached = new Set<string>()
-    const follow = async (file: string) => {
-      if (reached.has(file)) return
-      reached.add(file)
-      for (const { fileName } of ts.preProcessFile(await readFile(join(directory, file), 'utf8'))
-        .importedFiles)
-        if (fileName.startsWith('.')) await follow(join(file, '..', fileName))
-    }
-    await follow(sdk.exports['./encryption'].default.replace('./dist/', ''))
-    t.same([...reached].sort(), [
+  await t.test('the entry for encryption reaches no network and no node', async t => {
+    const { metafile, outputFiles } = await build({
+      entryPoints: [join(directory, sdk.exports['./encryption'].default.replace('./dist/', ''))],
+      ...{ bundle: true, format: 'esm', platform: 'browser', write: false, metafile: true },
+      absWorkingDir: directory,
+    })
+    const reached = Object.keys(metafile.inputs).filter(file => !file.includes('node_modules'))
+    t.same(reached.sort(), [
       'core/crypto/bytes.js',
       'core/crypto/errors.js',
       'core/crypto/file.js',
       'core/crypto/json.js',
       'ui/sdk/encryption.js',
     ])
+    t.notMatch(outputFiles[0]?.text, /\bfetch\b|XMLHttpRequest|WebSocket|import\(/)
   })
 })
 
@@ -114,9 +116,12 @@ t.test('the package wants the versions that the project is tested with', async t
   t.same(sdk.engines, root.engines)
 })
 
-t.test('the example of the README compiles', async t => {
+t.test('the examples of the README compile', async t => {
   const readme = await readFile(join(project, 'README.md'), 'utf8')
-  const compiled = await readFile(join(project, 'test/fixtures/readme.ts'), 'utf8')
-  const [, example] = /```ts\n(.*?)```/s.exec(readme) ?? []
-  t.equal(compiled.slice(compiled.indexOf('import')).replace("'../../index.ts'", "'@andiron/sdk'"), example)
+  const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, example]) => example)
+  const compiled = ['readme.ts', 'readme-files.ts'].map(async name => {
+    const source = await readFile(join(project, 'test/fixtures', name), 'utf8')
+    return source.slice(source.indexOf('import')).replace("'../../index.ts'", "'@andiron/sdk'")
+  })
+  t.same(examples, await Promise.all(compiled))
 })

@@ -387,7 +387,7 @@ t.test('a node that says yes and stores nothing is not believed', async t => {
   const acl = { grantee: builder.did, read: true, write: false, execute: true }
   const document = { collection: uids.Binary, owner: keypair.did, data: { a: 1 }, acl }
   await t.rejects(client.createData(delegation, document), {
-    code: 'AND_NODE_REFUSED',
+    code: 'AND_NODE_FAILED',
     message: /without storing the document/,
   })
   const envelope = asked[0]?.headers.authorization?.slice('Bearer '.length) ?? ''

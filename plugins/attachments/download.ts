@@ -1,0 +1,99 @@
+/** The one-time download: whoever has the ticket gets the file, once. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { FetchedAhead, MissingTicket, UnknownTicket } from './errors.ts'
+import type { OwnFile } from './files.ts'
+import { fileHeaders } from './headers.ts'
+import { isFetchedAhead } from './previews.ts'
+import type { Presented } from './tickets.ts'
+
+const url = '/api/attachment/:binaryId/:storageKey'
+
+const schema = {
+  security: [],
+  params: {
+    type: 'object',
+    required: ['binaryId', 'storageKey'],
+    properties: {
+      binaryId: { type: 'string', maxLength: 64, description: 'The uid of the binary file.' },
+      storageKey: { type: 'string', maxLength: 2048, description: 'Its upload key, URL-encoded.' },
+    },
+  },
+  querystring: {
+    type: 'object',
+    properties: { token: { type: 'string', description: 'The ticket: used with the first download.' } },
+  },
+} as const
+
+const config = { errors: [MissingTicket, UnknownTicket, FetchedAhead], rateLimited: true, sameOrigin: true }
+
+export function serveDownloads(scope: FastifyInstance): void {
+  const { files } = scope
+
+  // Refusals are kept by nobody either: a 404 of today is no 404 of tomorrow's ticket.
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+
+  scope.get(
+    url,
+    {
+      schema: {
+        ...schema,
+        operationId: 'downloadAttachment',
+        summary: 'Download a file once',
+        description:
+          'The ticket lives for a minute and counts once. Whatever is wrong with it is answered alike. The whole file has been ' +
+          'authenticated before its first byte is sent; a part of it cannot be asked for.',
+        response: {
+          200: {
+            description: 'The file as it was before it was sealed.',
+            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+      config: { ...config, errors: [...config.errors, ...files.refusals] },
+    },
+    async (request, reply) => {
+      const presented = presentedIn(request)
+      const owner = await files.tickets.take(presented)
+      const file = owner && (await files.open(owner, presented.binaryId))
+      demandSame(file, presented)
+      const body = await file.stream()
+      return reply.headers(file.headers).send(body)
+    },
+  )
+
+  // A route of its own: a link that is only looked at must not be used up.
+  scope.head(
+    url,
+    {
+      schema: {
+        ...schema,
+        operationId: 'describeAttachment',
+        summary: 'Look at what a ticket is for, without using it',
+        response: { 200: { description: 'The headers of the download.', type: 'null' } },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const presented = presentedIn(request)
+      const owner = await files.tickets.peek(presented)
+      const file = owner && (await files.find(owner, presented.binaryId))
+      demandSame(file, presented)
+      return reply.headers(fileHeaders(file.binary)).send()
+    },
+  )
+}
+
+/** @throws FetchedAhead, MissingTicket */
+function presentedIn({ headers, params, query }: FastifyRequest): Presented {
+  if (isFetchedAhead(headers)) throw Object.assign(new FetchedAhead(), { headers: { 'retry-after': '1' } })
+  const { token } = query as { token?: string }
+  if (token === undefined) throw new MissingTicket()
+  return { ...(params as Pick<Presented, 'binaryId' | 'storageKey'>), token }
+}
+
+/** The record may have come to name another object since the ticket was issued. */
+function demandSame<F extends OwnFile>(file: F | undefined, { storageKey }: Presented): asserts file is F {
+  if (file?.key !== storageKey) throw new UnknownTicket()
+}

@@ -1,0 +1,40 @@
+/** Why no bytes of a file are given out. */
+import createError from '@fastify/error'
+
+export const MissingTicket = createError(
+  'AND_MISSING_TICKET',
+  "This address needs the 'token' it was given out with",
+  401,
+)
+// One sentence for every reason: whoever tries tickets learns nothing from it.
+export const UnknownTicket = createError(
+  'AND_UNKNOWN_TICKET',
+  "This address was used, has expired, or never was: ask for a new one (an assistant calls 'my_document_content' again)",
+  404,
+)
+export const FetchedAhead = createError(
+  'AND_FETCHED_AHEAD',
+  'This address works once and is not spent on previews: open it yourself',
+  503,
+)
+export const DamagedFile = createError(
+  'AND_DAMAGED_FILE',
+  'The bytes in the object store are not those that the owner of this file sealed: nothing of them is given out',
+  502,
+)
+// To an assistant, in whose answer they stand: each says what to do instead.
+export const UnknownFile = createError(
+  'AND_UNKNOWN_FILE',
+  'The person has no file under this id: take a binaryId from my_document_references',
+  404,
+)
+export const NoText = createError(
+  'AND_NO_TEXT',
+  'This file is not a text, or too large to be read as one: ask for it as "inline" or "url"',
+  422,
+)
+export const TooLargeToEmbed = createError(
+  'AND_TOO_LARGE_TO_EMBED',
+  'This file is too large to be embedded: ask for it as "url"',
+  422,
+)

@@ -1,0 +1,20 @@
+/** Requests that nobody made on purpose: of browsers that fetch ahead, and of programs that draw previews of links. */
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Browsers say so: `Sec-Purpose: prefetch;prerender`, and older spellings. */
+const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
+const PURPOSE = /\b(prefetch|prerender|preview)\b/i
+
+/** Messengers and mailers that fetch a link when it is pasted. Those that fetch because a person asked are none of them. */
+const PREVIEWERS = new RegExp(
+  [
+    'bluesky cardyb|discordbot|embedly|facebookexternalhit|facebot|google-pagerenderer|iframely|linkedinbot|mastodon',
+    'mattermost|pinterestbot|redditbot|rocket\\.?chat|skypeuripreview|slack-imgproxy|slackbot|snap url preview|synapse',
+    'telegrambot|twitterbot|viber|vkshare|whatsapp|zulipurlpreview|zoombot',
+  ].join('|'),
+  'i',
+)
+
+export const isFetchedAhead = (headers: IncomingHttpHeaders): boolean =>
+  AHEAD.some(name => PURPOSE.test(String(headers[name] ?? ''))) ||
+  PREVIEWERS.test(headers['user-agent'] ?? '')

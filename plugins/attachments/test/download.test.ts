@@ -1,0 +1,243 @@
+/** Files given out once, to whoever holds the ticket, and only whole. */
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { sealFile } from '../../../core/crypto/file.ts'
+import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { serializers } from '../../../core/log.ts'
+import { memory } from '../../../core/test/fixtures/memory.ts'
+import { createGateway } from '../../index.ts'
+import { gateway, ownerOf } from '../../test/fixtures/actors.ts'
+import { type Kept, keep } from '../../test/fixtures/files.ts'
+import { attachmentNamed, servedType } from '../headers.ts'
+
+const app = await gateway(t)
+const alice = createKeyPair()
+const bob = createKeyPair()
+const CONTENT = Buffer.from('Befund: alles gut.\n')
+
+const ticketFor = async (who: KeyPair, { binaryId }: Kept, from = app): Promise<string> => {
+  const ticket = await from.files.ticket(ownerOf(who), binaryId)
+  if (ticket === undefined) throw new Error('no ticket')
+  const { pathname, search } = new URL(ticket.url)
+  return pathname + search
+}
+const ask = (url: string, method: 'GET' | 'HEAD' | 'OPTIONS' = 'GET', headers: object = {}, from = app) =>
+  from.inject({ method, url, headers: headers as Record<string, string> })
+
+t.test('a ticket gives the file once, under headers that keep it from being shown or kept', async t => {
+  const file = await keep(app, alice, CONTENT, {
+    file_name: 'Befund "Knie".pdf',
+    file_type: 'application/pdf',
+  })
+  const ticket = await app.files.ticket(ownerOf(alice), file.binaryId)
+  t.match(ticket, { expiresIn: 60, url: /\?token=[\w-]{43}$/ })
+  const url = await ticketFor(alice, file)
+  const answer = await ask(url)
+  t.equal(answer.statusCode, 200, answer.body)
+  t.ok(answer.rawPayload.equals(CONTENT))
+  t.match(answer.headers, {
+    'content-type': 'application/pdf',
+    'content-length': String(CONTENT.length),
+    'content-disposition': `attachment; filename="Befund _Knie_.pdf"; filename*=UTF-8''Befund%20%22Knie%22.pdf`,
+    'accept-ranges': 'none',
+    'cache-control': 'no-store',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+  const again = await ask(url)
+  t.equal(again.statusCode, 404)
+  t.match(again.json(), { code: 'AND_UNKNOWN_TICKET', detail: /ask for a new one/ })
+  t.equal(again.headers['cache-control'], 'no-store')
+  t.equal((await ask(await ticketFor(alice, file))).statusCode, 200, 'with a fresh one')
+})
+
+t.test('what only looks never uses a ticket', async t => {
+  const file = await keep(app, alice, CONTENT)
+  const url = await ticketFor(alice, file)
+  const looked = await ask(url, 'HEAD')
+  t.equal(looked.statusCode, 200)
+  t.equal(looked.headers['content-length'], String(CONTENT.length))
+  t.equal(looked.body, '')
+  const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'GET' }
+  t.notOk((await ask(url, 'OPTIONS', preflight)).headers['access-control-allow-origin'])
+  await ask(url, 'OPTIONS')
+  const ahead: object[] = [
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'sec-purpose': 'prefetch' },
+    { purpose: 'prefetch' },
+    { 'x-purpose': 'preview' },
+    { 'x-moz': 'prefetch' },
+    { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+    { 'user-agent': 'facebookexternalhit/1.1 Facebot Twitterbot/1.0' },
+    { 'user-agent': 'WhatsApp/2.23.20.0' },
+    { 'user-agent': 'TelegramBot (like TwitterBot)' },
+  ]
+  for (const headers of ahead) {
+    const answer = await ask(url, 'GET', headers)
+    t.equal(answer.statusCode, 503, JSON.stringify(headers))
+    t.match(answer.json(), { code: 'AND_FETCHED_AHEAD' })
+    t.match(answer.headers, { 'retry-after': '1', 'cache-control': 'no-store' })
+  }
+  const range = await ask(url, 'GET', { range: 'bytes=0-3', origin: 'https://evil.example' })
+  t.equal(range.statusCode, 200, 'and after all of it the ticket counts, for the whole file')
+  t.ok(range.rawPayload.equals(CONTENT))
+  t.notOk(range.headers['access-control-allow-origin'])
+  t.equal((await ask(url, 'HEAD')).statusCode, 404)
+})
+
+t.test('whatever is wrong with a ticket is answered alike, and uses none', async t => {
+  const file = await keep(app, alice, CONTENT)
+  const other = await keep(app, alice, CONTENT)
+  const theirs = await keep(app, bob, CONTENT)
+  const url = await ticketFor(alice, file)
+  const [path = '', token = ''] = url.split('?token=')
+  const at = (binaryId: string, key: string) =>
+    `/api/attachment/${binaryId}/${encodeURIComponent(key)}?token=${token}`
+  const refused = [
+    at(other.binaryId, other.key),
+    at(theirs.binaryId, theirs.key),
+    at(file.binaryId, other.key),
+    at(other.binaryId, file.key),
+    at(crypto.randomUUID(), file.key),
+    at(file.binaryId, 'x'),
+    `${path}?token=${'A'.repeat(43)}`,
+    `${path}?token=${token.slice(1)}`,
+    `${path}?token=${token}A`,
+    `${path}?token=`,
+  ]
+  const bodies = new Set<string>()
+  for (const wrong of refused)
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await ask(wrong, method)
+      t.equal(answer.statusCode, 404, wrong)
+      if (method === 'GET') bodies.add(JSON.stringify({ ...answer.json(), requestId: '' }))
+    }
+  t.equal(bodies.size, 1)
+  t.equal((await ask(path)).statusCode, 401)
+  t.match((await ask(path)).json(), { code: 'AND_MISSING_TICKET' })
+  t.equal((await ask(`${url}&token=${token}`)).statusCode, 400, 'two tickets')
+  t.equal((await ask(url)).statusCode, 200, 'the ticket is there still')
+})
+
+t.test('a ticket ends after a minute', async t => {
+  const file = await keep(app, alice, CONTENT)
+  const put = app.gateway.tokens.put
+  t.teardown(() => Object.assign(app.gateway.tokens, { put }))
+  const lives: number[] = []
+  Object.assign(app.gateway.tokens, {
+    put: (kind: string, token: string, value: string, expiresAt: number) => {
+      lives.push(expiresAt - Date.now())
+      return put(kind, token, value, Date.now())
+    },
+  })
+  const url = await ticketFor(alice, file)
+  t.ok(lives.every(life => life > 59_000 && life <= 60_000))
+  t.equal((await ask(url)).statusCode, 404)
+})
+
+t.test('nobody has a ticket for what is not theirs, or not what its record says', async t => {
+  const theirs = await keep(app, bob, CONTENT)
+  const mine = await keep(app, alice, CONTENT)
+  for (const binaryId of [theirs.binaryId, crypto.randomUUID(), 'x', '']) {
+    t.equal(await app.files.ticket(ownerOf(alice), binaryId), undefined)
+    t.equal(await app.files.open(ownerOf(alice), binaryId), undefined)
+  }
+  const url = await ticketFor(alice, mine)
+  await mine.replace(Buffer.alloc(3))
+  t.equal(await app.files.ticket(ownerOf(alice), mine.binaryId), undefined, 'of another size')
+  t.equal((await ask(url)).statusCode, 404)
+})
+
+t.test('an altered file is not given out, whichever part was altered', async t => {
+  const sealed = Buffer.from((await sealFile(CONTENT)).bytes)
+  for (const at of [0, CONTENT.length - 1, CONTENT.length, sealed.length - 1]) {
+    const file = await keep(app, alice, CONTENT)
+    const url = await ticketFor(alice, file)
+    await file.alter(at)
+    const answer = await ask(url)
+    t.equal(answer.statusCode, 502, `byte ${at}`)
+    t.match(answer.json(), { code: 'AND_DAMAGED_FILE' })
+    t.equal((await ask(url)).statusCode, 404, 'the ticket is used all the same')
+    await t.rejects(app.files.open(ownerOf(alice), file.binaryId), { code: 'AND_DAMAGED_FILE' })
+  }
+  const file = await keep(app, alice, CONTENT)
+  for (const part of ['key', 'iv'] as const) {
+    const wrong = await keep(app, alice, CONTENT, {
+      encryption_key: JSON.stringify({ ...file.encryptionKey, [part]: (await sealFile(CONTENT)).key[part] }),
+    })
+    t.equal((await ask(await ticketFor(alice, wrong))).statusCode, 502, part)
+  }
+})
+
+t.test('who holds the decorator reads the file as a stream', async t => {
+  const content = Buffer.alloc(5 * 1024 * 1024, 'content ')
+  const { binaryId } = await keep(app, alice, content)
+  const file = await app.files.open(ownerOf(alice), binaryId)
+  t.equal(file?.size, content.length)
+  t.equal(file?.binary.file_type, 'text/plain')
+  const chunks: Buffer[] = []
+  for await (const chunk of (await file?.stream()) ?? []) chunks.push(chunk)
+  t.ok(Buffer.concat(chunks).equals(content))
+})
+
+t.test('the token is in no log', async t => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const logged: FastifyInstance = await createGateway(memory, {
+    fastify: { logger: { level: 'trace', stream, serializers } },
+  })
+  t.teardown(() => logged.close())
+  await logged.ready()
+  const file = await keep(logged, alice, CONTENT)
+  const damaged = await keep(logged, alice, CONTENT)
+  const urls = [await ticketFor(alice, file, logged), await ticketFor(alice, damaged, logged)]
+  await damaged.alter(0)
+  for (const url of urls)
+    for (const method of ['OPTIONS', 'HEAD', 'GET', 'GET'] as const) await ask(url, method, {}, logged)
+  await ask(`${urls[0]}%zz`, 'GET', {}, logged)
+  await ask(`/unknown${urls[0]}`, 'GET', {}, logged)
+  const text = lines.join('')
+  t.match(text, '/api/attachment/:binaryId/:storageKey')
+  for (const url of urls) t.notOk(text.includes(url.slice(-43)))
+  t.notOk(text.includes(file.key))
+})
+
+t.test('types that a browser would run travel as plain bytes', async t => {
+  const cases: [string, string][] = [
+    ['application/pdf', 'application/pdf'],
+    ['IMAGE/JPEG', 'image/jpeg'],
+    ['text/plain', 'text/plain'],
+    ['text/html', 'application/octet-stream'],
+    ['image/svg+xml', 'application/octet-stream'],
+    ['application/xhtml+xml', 'application/octet-stream'],
+    ['text/javascript', 'application/octet-stream'],
+    ['text/plain; charset=utf-8', 'application/octet-stream'],
+    ['text/plain\r\nx: y', 'application/octet-stream'],
+    ['', 'application/octet-stream'],
+  ]
+  for (const [given, served] of cases) t.equal(servedType(given), served, given)
+})
+
+t.test('names of strangers are harmless in a header', async t => {
+  const cases: [string, string][] = [
+    ['a.pdf', `attachment; filename="a.pdf"; filename*=UTF-8''a.pdf`],
+    ['日本 語.pdf', `attachment; filename="__ _.pdf"; filename*=UTF-8''%E6%97%A5%E6%9C%AC%20%E8%AA%9E.pdf`],
+    [
+      'a"; x="b\r\nx: y',
+      `attachment; filename="a_; x=_b__x: y"; filename*=UTF-8''a%22%3B%20x%3D%22b__x%3A%20y`,
+    ],
+    ['..\\..\\a/b', `attachment; filename=".._.._a_b"; filename*=UTF-8''.._.._a_b`],
+    ["it's (1)*%41", `attachment; filename="it's (1)*_41"; filename*=UTF-8''it%27s%20%281%29%2A%2541`],
+    ['\u202egpj.exe\ud800', `attachment; filename="_gpj.exe_"; filename*=UTF-8''_gpj.exe_`],
+  ]
+  for (const [name, header] of cases) t.equal(attachmentNamed(name), header, JSON.stringify(name))
+})

@@ -1,0 +1,74 @@
+/** The files that people gave as answers, opened for the application that published the form. */
+import type { FastifyInstance } from 'fastify'
+import { keyIdOf } from '../../core/crypto/did.ts'
+import type { Caller, StoredRecord } from '../../core/index.ts'
+import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
+import { Uuid } from '../../schemas/identity.ts'
+import { uids } from '../../schemas/uids.ts'
+import { UnknownResponseFile } from './errors.ts'
+
+interface Params {
+  /** Of the questionnaire. */
+  readonly id: string
+  readonly response: string
+  readonly binaryId: string
+}
+
+export function serveResponseFiles(scope: FastifyInstance): void {
+  const { files, gateway } = scope
+  const prefixes = [gateway.config.did.prefix]
+
+  scope.get<{ Params: Params }>(
+    '/api/questionnaire/:id/responses/:response/attachments/:binaryId',
+    {
+      schema: {
+        operationId: 'downloadResponseFile',
+        summary: 'Download a file that a response holds',
+        description:
+          'For the application that published the questionnaire, while the owner of the file lets the service read it. The whole ' +
+          'file has been authenticated before its first byte is sent.',
+        security: [{ application: ['read:questionnaire[{id}]'] }],
+        params: {
+          type: 'object',
+          required: ['id', 'response', 'binaryId'],
+          properties: {
+            id: { type: 'string', maxLength: 64, description: 'The `_id` of the questionnaire.' },
+            response: { ...Uuid, description: 'The `id` of the response.' },
+            binaryId: { ...Uuid, description: 'The `id` of the attachment in it.' },
+          },
+        },
+        response: {
+          200: {
+            description: 'The file as it was before it was sealed.',
+            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+      config: { errors: [UnknownResponseFile, ...files.refusals], rateLimited: true },
+    },
+    async ({ caller, params }, reply) => {
+      const { binaryId } = params
+      const response = await responseTo(caller, params)
+      const holds = response !== undefined && isHeldBy(response, binaryId)
+      const file = holds ? await files.open(ownerOf(response), binaryId) : undefined
+      if (file === undefined) throw new UnknownResponseFile(binaryId)
+      const body = await file.stream()
+      return reply.headers(file.headers).send(body)
+    },
+  )
+
+  /** The response as the service accepted it, to a questionnaire that the caller published. */
+  async function responseTo(caller: Caller, { id, response }: Params): Promise<StoredRecord | undefined> {
+    const questionnaire = await scope.questionnaires.get(id)
+    if (!questionnaire || keyIdOf(questionnaire.resource.publisher, prefixes) !== caller.key) return undefined
+    const record = await gateway.records.read(uids.QuestionnaireResponse, response)
+    if (!record || !gateway.isAttested(uids.QuestionnaireResponse, record)) return undefined
+    const answered = await scope.questionnaires.answeredBy(record)
+    return answered?.resource._id === id ? record : undefined
+  }
+
+  const ownerOf = ({ _owner = '' }: StoredRecord) => ({ key: keyIdOf(_owner, prefixes) })
+}
+
+const isHeldBy = ({ item }: StoredRecord, binaryId: string): boolean =>
+  findValueAttachments(item as readonly ResponseItemLike[]).some(({ id }) => id === binaryId)

@@ -1,0 +1,134 @@
+/** How files end, on real nodes: deleted in steps of which any may be the last, or swept because nobody ever named them. */
+import { resolve } from 'node:path'
+import t from 'tap'
+import { checkConfig } from '../../../core/config.ts'
+import { keyIdOf } from '../../../core/crypto/did.ts'
+import { keyFromHex } from '../../../core/keys.ts'
+import { choosePrimitives } from '../../../core/native.ts'
+import { openStores } from '../../../core/stores/open.ts'
+import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
+import { createUploads } from '../../../core/uploads.ts'
+import type { FileDeletion } from '../../../schemas/file-deletion.ts'
+import {
+  connectNodes,
+  createJWTForStorageKeys,
+  createUploadCredentials,
+  DocumentReferenceHelpers,
+  type Environment,
+  listData,
+  loadEnvironment,
+  storageKeyPairOf,
+  submitDocumentReference,
+  uids,
+  uploadAndEncryptFile,
+} from '../../../ui/sdk/index.ts'
+import { serve } from '../../index.ts'
+import { registered } from '../fixtures/actors.ts'
+
+const DAY = 24 * 60 * 60_000
+const alice = storageKeyPairOf('22'.repeat(32))
+const owner = { key: keyIdOf(alice.did) }
+
+const data = await temporaryDirectory(t)
+await copyTemplate(resolve(data, 'postgres'))
+const input = { port: 0, data, builderKey: BUILDER_KEY, log: { level: 'error' as const } }
+const config = checkConfig(input)
+const builder = keyFromHex(BUILDER_KEY, config.did.prefix)
+const log = { error() {}, warn() {}, info() {} } as never
+const stores = await openStores({ config, data, builder, primitives: await choosePrimitives(), log })
+t.teardown(() => stores.close())
+const running = await serve(input, { stores, fastify: { logger: false } })
+t.teardown(() => running.close())
+const { files } = running.app
+const environment: Environment = await loadEnvironment(running.url)
+const { applicationId } = await registered(running.app)
+
+/** Another gateway's sweep, some time from now. */
+const sweepAfter = (milliseconds: number) =>
+  createUploads({
+    notes: stores.uploads,
+    objects: stores.objects,
+    sign: stores.objects.sign,
+    limit: config.limits.file,
+    now: () => Date.now() + milliseconds,
+  }).sweep(keys => files.namedAmong(keys))
+
+async function uploaded(name: string) {
+  const file = new File(['content'], name, { type: 'text/plain' })
+  const options = { reference: 'x', applicationId }
+  const { insertedUid, url } = await uploadAndEncryptFile(alice, file, options, environment)
+  return { binaryId: insertedUid, key: url.replace('andiron://', '') }
+}
+
+async function described(binaryId: string): Promise<void> {
+  const about = { binaryId, fileName: 'a.txt', fileType: 'text/plain', fileSize: 7, subjectDid: alice.did }
+  const document = DocumentReferenceHelpers.createDocumentReference(about)
+  await submitDocumentReference(alice, document, environment, { applicationId })
+}
+
+async function asToDelete(binaryId: string): Promise<FileDeletion> {
+  const token = createJWTForStorageKeys(alice, { scopes: ['write'] })
+  const answer = await fetch(`${running.url}/api/attachment/${binaryId}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return (await answer.json()) as FileDeletion
+}
+
+t.test('a deletion goes on where it was cut short, wherever that was', async t => {
+  const nodes = await connectNodes(alice, environment)
+  /** In the order that is told, and in the one of a client that knows better. */
+  for (const order of [
+    (left: FileDeletion['left']) => left,
+    (left: FileDeletion['left']) => left.toReversed(),
+  ])
+    for (const cut of [0, 1, 2, 3]) {
+      const { binaryId, key } = await uploaded('a.txt')
+      await described(binaryId)
+      await described(binaryId)
+      const first = await asToDelete(binaryId)
+      t.equal(first.left.length, 3)
+      t.equal(await stores.objects.sizeOf(key), undefined)
+      for (const address of order(first.left).slice(0, cut)) await nodes.deleteData(address)
+      const second = await asToDelete(binaryId)
+      t.equal(second.left.length, 3 - cut, `after ${cut} steps`)
+      for (const address of second.left) await nodes.deleteData(address)
+      t.same((await asToDelete(binaryId)).left, [])
+      t.same(await listData(alice, environment), [])
+    }
+})
+
+t.test('what nobody names is swept after a day, and nothing else', async t => {
+  const about = { reference: 'x', fileName: 'lost.txt', fileType: 'text/plain', fileSize: 1, applicationId }
+  const { presignedUrl, headers, uploadKey } = await createUploadCredentials(alice, about, environment)
+  await fetch(presignedUrl, { method: 'PUT', headers, body: new Uint8Array(17) })
+  const named = await uploaded('named.txt')
+  t.equal(await sweepAfter(DAY - 60_000), 0)
+  t.equal(await stores.objects.sizeOf(uploadKey), 17)
+  t.equal(await sweepAfter(DAY + 60_000), 1)
+  t.equal(await stores.objects.sizeOf(uploadKey), undefined)
+  t.equal(await stores.objects.sizeOf(named.key), 23)
+})
+
+t.test('a file that was seen once stays, though the service may no longer read its record', async t => {
+  const nodes = await connectNodes(alice, environment)
+  const grantee = environment.builderDid
+  const acl = { grantee, read: true, write: false, execute: true }
+  const seenBy: Record<string, (binaryId: string) => Promise<unknown>> = {
+    'a sweep': () => sweepAfter(0),
+    'a DocumentReference': described,
+    'a ticket': binaryId => files.ticket(owner, binaryId),
+  }
+  for (const [what, see] of Object.entries(seenBy)) {
+    const { binaryId, key } = await uploaded('hidden.txt')
+    await see(binaryId)
+    const address = { collection: uids.Binary, document: binaryId }
+    await nodes.revokeAccess({ ...address, grantee })
+    t.equal(await files.find(owner, binaryId), undefined, 'the service cannot see it')
+    await sweepAfter(DAY + 60_000)
+    t.equal(await stores.objects.sizeOf(key), 23, `seen by ${what}`)
+    await nodes.grantAccess({ ...address, acl })
+    t.ok(await files.open(owner, binaryId), 'and opens when it may be seen again')
+  }
+})

@@ -1,0 +1,76 @@
+/** Files of every size, up and down, by the SDK in a process of its own: through a gateway's disk, and through a bucket. */
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import t, { type Test } from 'tap'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { hasRadosgw, startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { startS3rver } from '../../../core/stores/test/fixtures/s3rver.ts'
+import { deriveApplicationKeypair, type Environment, registerApplication } from '../../../ui/sdk/index.ts'
+import { gateway } from '../../../ui/sdk/test/fixtures/gateway.ts'
+import { wallet } from '../../../ui/sdk/test/fixtures/wallet.ts'
+import type { Arrival, Trip } from '../fixtures/traveller.ts'
+
+const MiB = 1024 * 1024
+/** The largest is what a gateway accepts at most by default. */
+const SIZES = [1024, 5 * MiB, 256 * MiB]
+/** Copies of the largest file that the process may hold at most: four are in use at once, the rest waits to be cleared away. */
+const COPIES = 8
+
+const directory = await temporaryDirectory(t)
+const script = join(directory, 'traveller.js')
+await build({
+  entryPoints: [new URL('../fixtures/traveller.ts', import.meta.url).pathname],
+  ...{ bundle: true, outfile: script, format: 'esm', platform: 'node', logLevel: 'silent' },
+})
+const files = await Promise.all(SIZES.map(randomFile))
+
+async function randomFile(size: number): Promise<string> {
+  const path = join(directory, `${size}.bin`)
+  const file = await open(path, 'w')
+  for (let written = 0; written < size; written += MiB) await file.write(randomBytes(Math.min(MiB, size)))
+  await file.close()
+  return path
+}
+
+async function registered(environment: Environment): Promise<string> {
+  const owner = wallet('11'.repeat(32))
+  const applicationId = 'archive'
+  const { sessionKeyPair } = await deriveApplicationKeypair(owner.signFn, owner.address, applicationId, {
+    environment,
+  })
+  const application = { applicationId, name: 'Archive', callbackUrls: ['https://archive.example/done'] }
+  await registerApplication(sessionKeyPair, application, owner, environment)
+  return applicationId
+}
+
+async function travel(t: Test, environment: Environment): Promise<void> {
+  const applicationId = await registered(environment)
+  const trip: Trip = { environment: environment.apiBaseUrl, applicationId, files }
+  const traveller = fork(script, [JSON.stringify(trip)], { execArgv: [] })
+  const arrivals: Arrival[] = []
+  traveller.on('message', arrival => arrivals.push(arrival as Arrival))
+  const [[code]] = await Promise.all([once(traveller, 'exit'), once(traveller, 'disconnect')])
+  t.equal(code, 0)
+  t.match(
+    arrivals,
+    SIZES.map(size => ({ size, same: true })),
+  )
+  const [, before, after] = arrivals
+  const copies = ((after?.peak ?? Number.POSITIVE_INFINITY) - (before?.peak ?? 0)) / (256 * MiB)
+  t.comment(
+    `${copies.toFixed(2)} copies of 256 MiB; this process ${process.resourceUsage().maxRSS >> 10} MiB`,
+  )
+  t.ok(copies < COPIES, `it held ${copies.toFixed(1)} copies of the largest`)
+}
+
+t.test('through the disk of the gateway', async t => travel(t, await gateway(t)))
+
+t.test('through a bucket', async t => travel(t, await gateway(t, await startS3rver(t))))
+
+t.test('through a bucket of Ceph', { skip: !(await hasRadosgw()) && 'Ceph is not installed' }, async t =>
+  travel(t, await gateway(t, await startRadosgw(t))),
+)

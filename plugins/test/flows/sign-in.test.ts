@@ -1,0 +1,142 @@
+/**
+ * A person signs an assistant in: the official clients of both eras find the way by themselves, a real browser shows the page, and
+ * the key that signs never leaves it.
+ */
+import t, { type Test } from 'tap'
+import { decodeUtf8, fromBase64url } from '../../../core/crypto/bytes.ts'
+import { keyIdOf } from '../../../core/crypto/did.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { createSoftwareWallet, deriveStorageKeypair } from '../../../ui/sdk/index.ts'
+import { builtPages } from '../../pages/test/fixtures/built.ts'
+import { asked, bearer, registered, submissionOf } from '../fixtures/actors.ts'
+import { ERAS, listening } from '../fixtures/assistants.ts'
+import { browser, complaintsOf, installWallet } from '../fixtures/browser.ts'
+import { type Decide, signIn } from '../fixtures/signing-in.ts'
+
+t.setTimeout(180_000)
+
+const directory = await builtPages(t)
+const { app, url } = await listening(t, { plugins: { pages: { directory } } })
+const study = await registered(app)
+const wallet = createSoftwareWallet('3a'.repeat(32))
+const { sessionKeyPair: person } = await deriveStorageKeypair(wallet.signFn, wallet.address, {
+  environment: url,
+})
+
+const stored = await asked(
+  app,
+  'POST',
+  '/api/submission',
+  bearer(person, ['write']),
+  submissionOf(
+    study.applicationId,
+    {
+      ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: '2026-03-01' },
+      code: { coding: [{ system: 'http://loinc.org', code: '29463-7' }] },
+      valueQuantity: { value: 70, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' },
+    },
+    uids.Observation,
+  ),
+)
+if (stored.statusCode !== 201) throw new Error(stored.body)
+
+const claimsOf = (token: string) => JSON.parse(decodeUtf8(fromBase64url(token.split('.')[1] ?? '')))
+
+for (const era of ERAS)
+  t.test(`with the client of ${era} and a wallet of the browser`, async t => {
+    const context = await browser(t)
+    await installWallet(context, wallet)
+    const complaints: string[] = []
+    /** Presses the button of a name, with the keyboard alone. */
+    const choose =
+      (name: RegExp, t: Test, look?: (text: string) => void): Decide =>
+      async to => {
+        const page = await context.newPage()
+        complaints.push(...complaintsOf(page))
+        await page.goto(to)
+        const button = page.getByRole('button', { name })
+        await button.waitFor()
+        look?.(await page.locator('main').innerText())
+        const heading = await page.evaluate('document.activeElement.tagName')
+        t.equal(heading, 'H1', 'a screen reader begins at the question')
+        for (let tabs = 0; tabs < 12; tabs++) {
+          await page.keyboard.press('Tab')
+          if (await page.locator('button:focus').filter({ hasText: name }).count()) break
+        }
+        await page.keyboard.press('Enter')
+        const told = page.getByRole('alert').innerText()
+        const failed = told.then(text => Promise.reject(new Error(text)))
+        // The page goes away with the answer, and what still waits for an alert with it.
+        failed.catch(() => {})
+        await Promise.race([page.waitForURL(/\/callback/), failed])
+        await page.close()
+      }
+
+    const shown = (text: string) => {
+      t.match(text, `Assistant of ${era}`)
+      t.match(text, /127\.0\.0\.1:\d+/)
+      t.match(text, /It can change nothing/)
+      t.match(text, /program on this device/, 'whoever listens there gets the answer')
+    }
+    const { client, token } = await signIn(t, era, `${url}/mcp`, choose(/Test Wallet/, t, shown))
+    t.match(claimsOf(token), {
+      iss: person.did,
+      aud: `${url}/mcp`,
+      scopes: ['read'],
+      client_name: `Assistant of ${era}`,
+    })
+    const { exp, iat } = claimsOf(token)
+    t.equal(exp - iat, 604_800)
+    const answer = (await client.callTool({ name: 'my_observations', arguments: {} })) as never
+    t.match(answer, { structuredContent: { total: 1, observations: [{ valueQuantity: { value: 70 } }] } })
+    const trail = (await asked(app, 'GET', '/api/profile/audit', bearer(person, ['read']))).json()
+    t.match(trail.entries[0], { action: 'my_observations', client: { name: `Assistant of ${era}` } })
+
+    await t.test('the next time with one step, and without the wallet', async t => {
+      const { token } = await signIn(t, era, `${url}/mcp`, choose(/used here before/, t))
+      t.equal(claimsOf(token).iss, person.did)
+    })
+    await t.test('or not', async t => {
+      await t.rejects(signIn(t, era, `${url}/mcp`, choose(/Decline/, t)), { message: 'access_denied' })
+    })
+    t.same(complaints, [])
+  })
+
+t.test('without a wallet', async t => {
+  const context = await browser(t)
+  const signers: string[] = []
+  for (let time = 0; time < 2; time++) {
+    const { token } = await signIn(t, '2025-11-25', `${url}/api/mcp-user`, async to => {
+      const page = await context.newPage()
+      await page.goto(to)
+      await page.getByRole('button', { name: /This browser/ }).click()
+      await page.waitForURL(/\/callback/)
+    })
+    signers.push(keyIdOf(claimsOf(token).iss))
+  }
+  t.equal(signers[0], signers[1], 'the browser keeps the key')
+
+  await t.test('the kept key cannot be read', async t => {
+    const page = await context.newPage()
+    await page.goto(url)
+    const kept = await page.evaluate(`new Promise(done => {
+      const opening = indexedDB.open('andiron-keys')
+      opening.onsuccess = () => {
+        const all = opening.result.transaction('wrapping').objectStore('wrapping').getAll()
+        all.onsuccess = () =>
+          crypto.subtle.exportKey('raw', all.result[0].key).then(() => done('exported'), error => done(error.name))
+      }
+    })`)
+    t.equal(kept, 'InvalidAccessError')
+  })
+})
+
+t.test('a sign-in that is over says so, and the page cannot be framed', async t => {
+  const context = await browser(t)
+  const page = await context.newPage()
+  const answer = await page.goto(`${url}/consent#transaction=${'x'.repeat(43)}`)
+  t.match(answer?.headers()['content-security-policy'], "frame-ancestors 'none'")
+  await page.getByRole('alert').waitFor()
+  t.match(await page.locator('main').innerText(), /cannot go on[\s\S]*start again/)
+  t.equal(await page.getByRole('button').count(), 0)
+})

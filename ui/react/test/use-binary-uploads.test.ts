@@ -1,0 +1,118 @@
+/** The hook for files: in Chromium against a real gateway, and on a server. */
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import t from 'tap'
+import { deriveApplicationKeypair, type Progress, registerApplication } from '../../sdk/index.ts'
+import { site } from '../../sdk/test/fixtures/browser.ts'
+import { gateway } from '../../sdk/test/fixtures/gateway.ts'
+import { wallet } from '../../sdk/test/fixtures/wallet.ts'
+import { createWork } from '../work.ts'
+import { Files } from './fixtures/files.ts'
+import type { TestPage } from './fixtures/page.ts'
+
+const { origin, open, pending } = await site(t, new URL('./fixtures/page.ts', import.meta.url))
+const { apiBaseUrl: environment } = await gateway(t)
+const applicationId = 'photo-study'
+const owner = wallet('11'.repeat(32))
+const { sessionKeyPair } = await deriveApplicationKeypair(owner.signFn, owner.address, applicationId, {
+  environment,
+})
+const description = { applicationId, name: 'Photos', callbackUrls: [`${origin}/done`] }
+await registerApplication(sessionKeyPair, description, owner, environment)
+
+/** A new page, and what its script offers: what is evaluated with that runs in the page. */
+async function opened() {
+  const page = await open()
+  return { page, script: await page.evaluateHandle<TestPage>('page') }
+}
+const html = renderToString(createElement(Files, { keypair: undefined, environment }))
+
+t.test('a file goes up and comes down, step by step, under StrictMode', async t => {
+  const { page, script } = await opened()
+  const size = 3_000_000
+  await script.evaluate((page, url) => page.show(url), environment)
+  const seen = await script.evaluate(
+    (page, given) => page.move(given.environment, given.applicationId, given.size),
+    { environment, applicationId, size },
+  )
+  t.match(seen, {
+    file: { name: 'a.bin', type: 'application/x', size },
+    ...{ same: true, ran: true, isRunning: false, error: undefined },
+    progress: { loaded: size + 16, total: size + 16 },
+  })
+  t.match(await page.textContent('output'), '"isRunning":false')
+  await page.close()
+})
+
+t.test('what fails is told until something else begins; what is ended has not failed', async t => {
+  const { page, script } = await opened()
+  await script.evaluate((page, url) => page.show(url), environment)
+  t.match(await script.evaluate(page => page.fail()), {
+    first: {
+      outcome: { name: 'AndironError', code: 'AND_NODE_FAILED' },
+      message: /answered 404/,
+      isRunning: false,
+    },
+    during: { error: undefined, isRunning: true },
+    second: { outcome: { name: 'AbortError' }, error: undefined, isRunning: false },
+  })
+  await page.close()
+})
+
+t.test('without a key pair there is nobody to ask for', async t => {
+  const { page, script } = await opened()
+  await script.evaluate((page, url) => page.show(url, false), environment)
+  const { first } = await script.evaluate(page => page.fail())
+  t.match(first, { outcome: { code: 'AND_NO_KEY_PAIR' }, isRunning: false })
+  await page.close()
+})
+
+t.test('a component that goes takes its transfers along, and is not told of them', async t => {
+  const { page, script } = await opened()
+  await script.evaluate((page, url) => page.show(url), environment)
+  await script.evaluate(page => page.begin())
+  while (pending() === 0) await page.waitForTimeout(20)
+  const renders = await script.evaluate(page => {
+    page.hide()
+    return page.renders()
+  })
+  t.match(await script.evaluate(page => page.left()), { name: 'AbortError' })
+  while (pending() > 0) await page.waitForTimeout(20)
+  await page.waitForTimeout(50)
+  t.equal(await script.evaluate(page => page.renders()), renders)
+  await page.close()
+})
+
+t.test('what a server renders is what the page begins with', async t => {
+  t.equal(html, '<output>{&quot;isRunning&quot;:false}</output>')
+  const { page, script } = await opened()
+  const shown = await script.evaluate((page, given) => page.hydrate(given.html, given.environment), {
+    html,
+    environment,
+  })
+  t.equal(shown, '<output>{"isRunning":false}</output>')
+  await page.close()
+})
+
+t.test('work is shown to those who look, and to nobody else', async t => {
+  const work = createWork()
+  let told = 0
+  const leave = work.subscribe(() => told++)
+  const progress: Progress[] = []
+  const first = work.run({ onProgress: step => progress.push(step) }, async ({ onProgress }) => {
+    onProgress?.({ loaded: 1, total: 2 })
+    return 'done'
+  })
+  const second = work.run({}, async () => Promise.reject('no error'))
+  t.match(work.read(), { isRunning: true })
+  t.equal(await first, 'done')
+  t.same(progress, [{ loaded: 1, total: 2 }])
+  await t.rejects(second)
+  t.match(work.read(), { isRunning: false, error: new Error('no error') })
+  const before = told
+  t.ok(before > 3)
+  leave()
+  await work.run({}, async () => {})
+  t.equal(told, before)
+  t.match(work.read(), { isRunning: false, error: undefined })
+})

@@ -1,0 +1,104 @@
+/** Bytes on signed URLs: counted, ended, cut short, and never more or less than was said. */
+import t from 'tap'
+import type { AndironError } from '../errors.ts'
+import { inSteps, type Progress } from '../progress.ts'
+import { download, remove, upload } from '../transfer.ts'
+import { json, server } from './fixtures/server.ts'
+
+const SIZE = 3_000_000
+const bytes = new Uint8Array(SIZE).fill(7)
+const headers = { 'content-type': 'application/octet-stream' }
+
+const failure = (promise: Promise<unknown>): Promise<AndironError> =>
+  promise.then(
+    () => t.fail('it did not fail') as never,
+    error => error,
+  )
+
+t.test('an upload says its length, and tells how far it is', async t => {
+  const { url, asked } = await server(t, response => response.writeHead(200).end())
+  const told: Progress[] = []
+  await upload({ url: `${url}/a?signature=s`, headers, bytes, onProgress: step => told.push(step) })
+  const [request] = asked
+  t.match(request, { method: 'PUT', url: '/a?signature=s', headers })
+  t.equal(request?.headers['content-length'], String(SIZE))
+  t.equal(request?.headers['transfer-encoding'], undefined)
+  t.equal(request?.body.length, SIZE)
+  t.same(told.at(-1), { loaded: SIZE, total: SIZE })
+  t.ok(told.length > 5 && told.length <= 101, `${told.length} times`)
+  t.same(
+    told.map(({ loaded }) => loaded),
+    told.map(({ loaded }) => loaded).sort((a, b) => a - b),
+  )
+})
+
+t.test('progress is told a hundred times, however many pieces there are', async t => {
+  let count = 0
+  const report = inSteps(10_000, () => count++)
+  for (let loaded = 0; loaded <= 10_000; loaded++) report(loaded)
+  await null
+  t.equal(count, 101)
+  inSteps(10, undefined)(10)
+})
+
+t.test('a download has exactly as many bytes as the file', async t => {
+  const { url } = await server(t, (response, asked) => {
+    const length = Number(asked.url.slice(1))
+    if (length > SIZE) response.writeHead(200).end(Buffer.alloc(length))
+    else response.writeHead(200, { 'content-length': length }).end(bytes.subarray(0, length))
+  })
+  const told: Progress[] = []
+  const got = await download({ url: `${url}/${SIZE}`, size: SIZE, onProgress: step => told.push(step) })
+  t.ok(Buffer.from(got).equals(bytes))
+  t.same(told.at(-1), { loaded: SIZE, total: SIZE })
+  for (const length of [SIZE - 1, SIZE + 1, 0])
+    t.match(await failure(download({ url: `${url}/${length}`, size: SIZE })), {
+      code: 'AND_BAD_ANSWER',
+      message: `GET ${url}/${length} answered with something that is not ${SIZE} bytes`,
+    })
+})
+
+t.test('a transfer that is cut off, or never arrives, says where it was going and not with what', async t => {
+  const { url } = await server(t, response => {
+    response.writeHead(200, { 'content-length': SIZE }).write(bytes.subarray(0, 1000), () => {
+      response.destroy()
+    })
+  })
+  const cut = await failure(download({ url: `${url}/a?signature=s`, size: SIZE }))
+  t.match(cut, { code: 'AND_NETWORK', message: `GET ${url}/a could not be reached` })
+  const nobody = { url: 'http://127.0.0.1:1/a?signature=s', headers, bytes }
+  t.match(await failure(upload(nobody)), {
+    code: 'AND_NETWORK',
+    message: 'PUT http://127.0.0.1:1/a could not be reached',
+  })
+})
+
+t.test('a refusal comes with its code', async t => {
+  const problem = { type: 'about:blank', title: 'No', status: 403, detail: 'Too late', code: 'AND_LATE' }
+  const { url } = await server(t, response => json(response, 403, problem))
+  for (const ask of [
+    () => upload({ url, headers, bytes: bytes.subarray(0, 16) }),
+    () => download({ url, size: 16 }),
+    () => remove({ url }),
+  ])
+    t.match(await failure(ask()), { code: 'AND_LATE', status: 403 })
+})
+
+t.test('a signal ends a transfer wherever it is', async t => {
+  const { url } = await server(t, (response, asked) => {
+    if (asked.method === 'GET')
+      response.writeHead(200, { 'content-length': SIZE }).write(bytes.subarray(0, 1000))
+  })
+  const reason = new Error('closed')
+  for (const begin of [
+    (signal: AbortSignal) => upload({ url, headers, bytes, signal }),
+    (signal: AbortSignal) => download({ url, size: SIZE, signal }),
+    (signal: AbortSignal) => remove({ url, signal }),
+  ]) {
+    t.equal(await failure(begin(AbortSignal.abort(reason))), reason, 'before it begins')
+    const controller = new AbortController()
+    const ended = failure(begin(controller.signal))
+    setTimeout(() => controller.abort(reason), 50)
+    t.equal(await ended, reason, 'while it runs')
+  }
+})

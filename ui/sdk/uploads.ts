@@ -1,0 +1,88 @@
+/** Files on their way up: sealed here, so that nobody but their owner ever has them open. */
+import type { Binary } from '../../schemas/binary.ts'
+import { type EncryptionKey, encryptFile, type FileContent } from './encryption.ts'
+import { type EnvironmentInput, loadEnvironment } from './environment.ts'
+import { submitBinaryData } from './files.ts'
+import { keyPairIn, type Signer } from './key-pair.ts'
+import type { ValueAttachment } from './questionnaire-response.ts'
+import { createUploadCredentials, type UploadAnswer } from './storage-delegation.ts'
+import { type TransferOptions, upload } from './transfer.ts'
+
+export interface UploadOptions extends TransferOptions {
+  /** What the file belongs to: `questionnaire/<id>/<slot>`. */
+  readonly reference: string
+  readonly applicationId: string
+}
+
+export interface UploadedFile {
+  /** The uid of the binary file. */
+  readonly insertedUid: string
+  /** `<scheme>://<upload key>`. */
+  readonly url: string
+  /** The answer to a question that asks for a file. */
+  readonly attachment: ValueAttachment & { readonly id: string }
+}
+
+/** What sealed bytes are uploaded as, whatever the file is. */
+const SEALED = { 'content-type': 'application/octet-stream' } as const
+
+/**
+ * Seals a file under a new key and uploads it. The file has no record until `submitBinaryData` writes one; what has none within a
+ * day is removed.
+ * @param credentials - from `createUploadCredentials`; their URL alone is enough when they were asked for without a `fileSize`
+ */
+export async function encryptAndUploadFile(
+  file: FileContent,
+  credentials: string | Pick<UploadAnswer, 'presignedUrl' | 'headers'>,
+  { signal, onProgress }: TransferOptions = {},
+): Promise<{ readonly encryptionKey: EncryptionKey }> {
+  const { presignedUrl: url, headers } =
+    typeof credentials === 'string' ? { presignedUrl: credentials, headers: SEALED } : credentials
+  signal?.throwIfAborted()
+  const { encryptedData, encryptionKey } = await encryptFile(file)
+  await upload({ url, headers, bytes: encryptedData, signal, onProgress })
+  return { encryptionKey }
+}
+
+/**
+ * Seals a file, uploads it and writes its record: in this order, so that a record never names what is not there.
+ */
+export async function uploadAndEncryptFile(
+  keypair: Signer,
+  file: File,
+  { reference, applicationId, signal, onProgress }: UploadOptions,
+  environment: EnvironmentInput,
+): Promise<UploadedFile> {
+  const { fileScheme } = await loadEnvironment(environment)
+  signal?.throwIfAborted()
+  // Sealed before the URL is asked for: its seconds are for the upload.
+  const { encryptedData, encryptionKey } = await encryptFile(file)
+  const about = {
+    fileName: file.name,
+    fileType: file.type || 'application/octet-stream',
+    fileSize: file.size,
+  }
+  const description = { reference, applicationId, ...about }
+  const credentials = await createUploadCredentials(keypair, description, environment, { signal })
+  const { presignedUrl, uploadKey, headers } = credentials
+  await upload({ url: presignedUrl, headers, bytes: encryptedData, signal, onProgress })
+  const url = `${fileScheme}://${uploadKey}`
+  const record: Binary = {
+    encryption_key: JSON.stringify(encryptionKey),
+    reference,
+    file_name: about.fileName,
+    file_size: about.fileSize,
+    file_type: about.fileType,
+    controller_did: keyPairIn(keypair).did,
+    url,
+  }
+  const { insertedUid } = await submitBinaryData(keypair, record, environment, applicationId, { signal })
+  const attachment = {
+    id: insertedUid,
+    url,
+    contentType: about.fileType,
+    size: about.fileSize,
+    title: about.fileName,
+  }
+  return { insertedUid, url, attachment }
+}

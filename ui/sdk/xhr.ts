@@ -1,0 +1,58 @@
+/** One request by XMLHttpRequest: the only way in which every browser tells how much of an upload has gone. */
+
+/** What is used of it. Written out, because those who compile this for Node do not have a browser's types. */
+interface Xhr {
+  readonly upload: { onprogress: (event: { readonly loaded: number }) => void }
+  readonly status: number
+  readonly responseText: string
+  onload: () => void
+  onerror: () => void
+  onabort: () => void
+  onloadend: () => void
+  open(method: string, url: string): void
+  setRequestHeader(name: string, value: string): void
+  send(body: Uint8Array<ArrayBuffer>): void
+  abort(): void
+}
+
+export interface XhrRequest {
+  readonly method: 'PUT'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly signal: AbortSignal | undefined
+  readonly report: (sent: number) => void
+}
+
+export interface XhrAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Makes one; `undefined` outside of pages. */
+export function createXhr(): Xhr | undefined {
+  const { XMLHttpRequest } = globalThis as unknown as { readonly XMLHttpRequest?: new () => Xhr }
+  return XMLHttpRequest && new XMLHttpRequest()
+}
+
+/**
+ * Sends the bytes, and resolves with whatever is answered.
+ * @throws TypeError when there was no answer, as `fetch` does; the signal's reason when it was ended
+ */
+export function sendByXhr(
+  xhr: Xhr,
+  { method, url, headers, bytes, signal, report }: XhrRequest,
+): Promise<XhrAnswer> {
+  return new Promise((resolve, reject) => {
+    const stop = () => xhr.abort()
+    xhr.open(method, url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ loaded }) => report(loaded)
+    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText })
+    xhr.onerror = () => reject(new TypeError('The request was not answered'))
+    xhr.onabort = () => reject(signal?.reason)
+    xhr.onloadend = () => signal?.removeEventListener('abort', stop)
+    signal?.addEventListener('abort', stop, { once: true })
+    xhr.send(bytes)
+  })
+}

@@ -1,0 +1,55 @@
+/** Wallets of the browser: extensions announce themselves (EIP-6963) and speak EIP-1193. */
+import type { Account, Wallet } from './wallet.ts'
+
+/** EIP-1193. */
+interface Provider {
+  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>
+}
+
+/**
+ * Tells of every wallet that announces itself, now or later.
+ * @returns stops listening
+ */
+export function watchWallets(found: (wallet: Wallet) => void): () => void {
+  const seen = new Set<string>()
+  const announced = (event: Event) => {
+    const wallet = walletIn((event as CustomEvent<unknown>).detail)
+    if (!wallet || seen.has(wallet.id)) return
+    seen.add(wallet.id)
+    found(wallet)
+  }
+  addEventListener('eip6963:announceProvider', announced)
+  dispatchEvent(new Event('eip6963:requestProvider'))
+  return () => removeEventListener('eip6963:announceProvider', announced)
+}
+
+/** What is announced comes from any script of the page's other worlds: it is looked at before it is used. */
+function walletIn(detail: unknown): Wallet | undefined {
+  const { info, provider } = (detail ?? {}) as {
+    info?: Record<string, unknown>
+    provider?: Partial<Provider>
+  }
+  const { rdns, name, icon } = info ?? {}
+  if (typeof rdns !== 'string' || typeof name !== 'string' || typeof provider?.request !== 'function')
+    return undefined
+  const usable = provider as Provider
+  return {
+    ...{ id: rdns, name, connect: () => connect(usable) },
+    ...(typeof icon === 'string' && /^data:image\//.test(icon) && { icon }),
+  }
+}
+
+async function connect(provider: Provider): Promise<Account> {
+  const accounts = await provider.request({ method: 'eth_requestAccounts' })
+  const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined
+  if (typeof address !== 'string') throw new Error('The wallet did not name an account.')
+  return {
+    address,
+    async signTypedData(typedData) {
+      const params = [address, JSON.stringify(typedData)]
+      const signature = await provider.request({ method: 'eth_signTypedData_v4', params })
+      if (typeof signature !== 'string') throw new Error('The wallet did not sign.')
+      return signature
+    },
+  }
+}

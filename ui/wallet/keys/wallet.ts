@@ -1,0 +1,19 @@
+/** A wallet: whoever signs the typed data from which a person's storage key follows. */
+import type { WalletTypedData } from '../../sdk/derive.ts'
+
+export interface Wallet {
+  /** The same in every session: what a kept key is named by. */
+  readonly id: string
+  /** As a person knows it. */
+  readonly name: string
+  /** A data: URL of an image. */
+  readonly icon?: string
+  /** Asks the wallet for its account; a person may decline. */
+  connect(): Promise<Account>
+}
+
+export interface Account {
+  /** 20 bytes in hex, with `0x`. */
+  readonly address: string
+  signTypedData(typedData: WalletTypedData): Promise<string>
+}
