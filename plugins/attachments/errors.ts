@@ -24,7 +24,7 @@ export const DamagedFile = createError(
 )
 // To an assistant, in whose answer they stand: each says what to do instead.
 export const UnknownFile = createError(
-  'AND_UNKNOWN_FILE',
+  'AND_UNKNOWN_BINARY',
   'The person has no file under this id: take a binaryId from my_document_references',
   404,
 )
