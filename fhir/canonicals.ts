@@ -1,5 +1,6 @@
 /** Which other resources decide how a resource is checked, by the canonical URLs under which it names them. */
 import type { CodeSystem, Questionnaire, QuestionnaireItem, Resource, ValueSet } from 'fhir/r5.js'
+import type { FindResource } from './engines.ts'
 import { extensions } from './extensions.ts'
 import { choice, isObject, type Json, objects, text, type Unchecked } from './shape.ts'
 
@@ -85,3 +86,7 @@ export function findContained(canonical: string, contained: unknown): Json | und
       (bar < 0 || resource['version'] === undefined || resource['version'] === canonical.slice(bar + 1)),
   )
 }
+
+/** A contained resource, or one that is registered. */
+export const findResource = (canonical: string, contained: unknown, find: FindResource | undefined) =>
+  findContained(canonical, contained) ?? (canonical.startsWith('#') ? undefined : find?.(canonical))

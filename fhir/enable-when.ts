@@ -3,7 +3,8 @@
 import { compare, equal } from './compare.ts'
 import type { Condition, FormItem, Route } from './definition.ts'
 import { decideByExpression } from './expressions.ts'
-import { type Answer, type Entry, type Scope, typeOf, type Walk } from './walk.ts'
+import { typeOf } from './places.ts'
+import type { Answer, Entry, Scope, Walk } from './walk.ts'
 
 /** Whether an item is enabled; `undecided` (2020 > 2020-05?) counts as enabled and is told as a warning. */
 export type Enablement = 'enabled' | 'disabled' | 'undecided'

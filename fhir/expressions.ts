@@ -1,10 +1,9 @@
-/** The FHIRPath expressions of a form: where they are written, and how they are run on a response. */
+/** The FHIRPath expressions of a form, where they are written; `expression-run.ts` runs them. */
 import type { Expression, Questionnaire } from 'fhir/r5.js'
-import type { Form, FormItem } from './definition.ts'
-import type { RunExpression } from './engines.ts'
+import type { FormItem } from './definition.ts'
 import { extension, extensions, nested, type UncheckedExtension } from './extensions.ts'
 import { object, text, type Unchecked } from './shape.ts'
-import type { Entry, Scope, Walk } from './walk.ts'
+import type { Scope, Walk } from './walk.ts'
 
 /** One expression as it is written. */
 export interface Written {
@@ -57,6 +56,9 @@ export function readExpressions(raw: Unchecked<Questionnaire>, items: readonly F
   return found
 }
 
+/** The language that is run. */
+export const FHIRPATH = 'text/fhirpath'
+
 /** Every expression that is written somewhere. */
 export const allWritten = (own: OwnExpressions): readonly Written[] => [
   ...own.variables,
@@ -93,131 +95,6 @@ function readConstraint(extension: UncheckedExtension): Constraint[] {
       human: text(human?.valueString) ?? text(human?.valueMarkdown),
     },
   ]
-}
-
-/** What expressions run on. */
-const RESPONSE = 'QuestionnaireResponse'
-const ITEM = 'QuestionnaireResponse.item'
-
-/** The language that is run. */
-export const FHIRPATH = 'text/fhirpath'
-
-/** Why an expression has no result: it is broken, needs what is not here, or the time is used up. */
-export class ExpressionFailure extends Error {
-  override readonly name = 'ExpressionFailure'
-}
-
-/** The names that variables may have; `__proto__` is none. */
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
-
-/** How many expressions one response may run, and how many milliseconds they may take, where nothing else is said. */
-const MOST_RUNS = 5_000
-const BUDGET = 50
-
-type Variables = Readonly<Record<string, unknown>>
-
-/** Runs the expressions of a form on one response; variables are computed once for each place. */
-export class ExpressionRun {
-  readonly #form: Form
-  readonly #response: unknown
-  readonly #variables = new Map<Entry, Variables>()
-  #formVariables: Variables | undefined
-  readonly #start: number
-  #runs = 0
-
-  constructor(form: Form, response: unknown) {
-    this.#form = form
-    this.#response = response
-    this.#start = form.engines.clock?.() ?? 0
-  }
-
-  /** Runs an expression on the whole response. */
-  onResponse(expression: Written) {
-    return this.#run(expression, undefined, this.#ofForm())
-  }
-
-  /** Runs an expression of an item on one of its entries, or on what stands above where there is none. */
-  onItem(expression: Written, item: FormItem, scope: Scope, entry = scope.children.get(item)?.[0]) {
-    return this.#run(expression, this.#focus(scope, entry), this.#ofItem(item, scope, entry))
-  }
-
-  /** The element that an expression of an item runs on; undefined for the response itself. */
-  #focus(scope: Scope, entry: Entry | undefined): unknown {
-    return entry?.raw ?? scope.entry?.raw
-  }
-
-  #ofForm(): Variables {
-    this.#formVariables ??= this.#declare(undefined, undefined, {})
-    return this.#formVariables
-  }
-
-  /** The variables that can be seen from an item: those of the form, of the items above, and its own. */
-  #ofItem(item: FormItem, scope: Scope, entry: Entry | undefined): Variables {
-    const known = entry && this.#variables.get(entry)
-    if (known !== undefined) return known
-    const above = scope.entry
-    const outer = above?.item === undefined ? this.#ofForm() : this.#ofItem(above.item, above.scope, above)
-    const seen = { ...this.#declare(item, this.#focus(scope, entry), outer), qitem: item.raw }
-    if (entry !== undefined) this.#variables.set(entry, seen)
-    return seen
-  }
-
-  /** Adds the variables of an item, each of which may use those before it. */
-  #declare(item: FormItem | undefined, focus: unknown, outer: Variables): Variables {
-    const seen: Record<string, unknown> = { ...outer }
-    for (const variable of this.#form.expressions.get(item)?.variables ?? []) {
-      if (variable.name !== undefined && NAME.test(variable.name))
-        seen[variable.name] = this.#run(variable, focus, seen)
-    }
-    return seen
-  }
-
-  #run(expression: Written, focus: unknown, variables: Variables): readonly unknown[] {
-    const { engines, raw } = this.#form
-    const spent = (engines.clock?.() ?? 0) - this.#start
-    if (++this.#runs > MOST_RUNS || spent > (engines.expressionBudget ?? BUDGET)) {
-      throw new ExpressionFailure('the time for expressions is used up')
-    }
-    const run = compileWritten(expression, this.#form, focus === undefined ? RESPONSE : ITEM)
-    if (run instanceof ExpressionFailure) throw run
-    const element = focus ?? this.#response
-    const environment = { ...variables, resource: this.#response, context: element, questionnaire: raw }
-    try {
-      return run(element, environment)
-    } catch (cause) {
-      throw new ExpressionFailure('it cannot be evaluated', { cause })
-    }
-  }
-}
-
-/** Compiles an expression once per form. */
-export function compileWritten(
-  { text: words, language }: Written,
-  form: Form,
-  base: string = RESPONSE,
-): RunExpression | ExpressionFailure {
-  if (language !== FHIRPATH) {
-    return new ExpressionFailure(`it is written in ${language}, which is not evaluated here`)
-  }
-  const key = `${base} ${words}`
-  const known = form.compiled.get(key)
-  if (known !== undefined) return known
-  const made = compileWords(words, base, form.engines.compileExpression)
-  form.compiled.set(key, made)
-  return made
-}
-
-function compileWords(
-  words: string,
-  base: string,
-  compile: Form['engines']['compileExpression'],
-): RunExpression | ExpressionFailure {
-  if (compile === undefined) return new ExpressionFailure('expressions are not evaluated here')
-  try {
-    return compile(words, base)
-  } catch (cause) {
-    return new ExpressionFailure('it is no FHIRPath', { cause })
-  }
 }
 
 /** What an enableWhenExpression decides: enabled by true, disabled by false or nothing; undefined when it fails. */

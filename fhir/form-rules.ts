@@ -1,24 +1,15 @@
 /** The rules of one form: which of them each of its items needs is decided once, then its responses run through them. */
 import { type Form, type FormItem, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
-import { ExpressionRun } from './expressions.ts'
+import { ExpressionRun } from './expression-run.ts'
 import { addFindings } from './findings.ts'
 import type { Issue, MOST_ISSUES } from './issue.ts'
+import { answerExpression, entryExpression, scopeExpression } from './places.ts'
 import type { Findings } from './rule.ts'
 import { type Chosen, type RuleSet, ruleSetOf } from './rule-set.ts'
 import { isObject } from './shape.ts'
 import type { FhirVersion } from './version.ts'
-import {
-  type Answer,
-  answerExpression,
-  type Entry,
-  entryExpression,
-  type Occurrences,
-  type Scope,
-  scopeExpression,
-  type Walk,
-  walk,
-} from './walk.ts'
+import { type Answer, type Entry, type Occurrences, type Scope, type Walk, walk } from './walk.ts'
 
 /** How a form is to be read. */
 export interface CompileOptions extends Engines {

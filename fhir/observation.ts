@@ -10,9 +10,10 @@ import type {
 } from 'fhir/r5.js'
 import { type Form, type FormItem, readForm } from './definition.ts'
 import { extension, extensions } from './extensions.ts'
+import { answered } from './places.ts'
 import { type Json, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
-import { type Answer, answered, type Entry, type Scope, walk } from './walk.ts'
+import { type Answer, type Entry, type Scope, walk } from './walk.ts'
 
 /** How Observations are taken out of responses. */
 export interface ExtractionOptions {

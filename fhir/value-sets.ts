@@ -1,6 +1,6 @@
 /** Decides whether a code is in a value set, as far as what is contained and registered goes. */
 import type { Coding, ValueSet } from 'fhir/r5.js'
-import { findContained, systemOf } from './canonicals.ts'
+import { findResource, systemOf } from './canonicals.ts'
 import { codesOf, type Filter } from './code-systems.ts'
 import type { FindResource } from './engines.ts'
 import { get, object, objects, text, type Unchecked } from './shape.ts'
@@ -63,10 +63,6 @@ function once(holds: Holds): Holds {
     return held
   }
 }
-
-/** A contained resource, or one that is registered. */
-export const findResource = (canonical: string, contained: unknown, find: FindResource | undefined) =>
-  findContained(canonical, contained) ?? (canonical.startsWith('#') ? undefined : find?.(canonical))
 
 /** A code with its system, as a key. */
 const keyOf = (system: unknown, code: unknown) => `${text(system) ?? ''}|${String(code)}`

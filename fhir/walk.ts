@@ -6,7 +6,7 @@ import type {
 } from 'fhir/r5.js'
 import { DEEPEST_ITEM, type Form, type FormItem } from './definition.ts'
 import type { Enablement } from './enable-when.ts'
-import type { ExpressionRun } from './expressions.ts'
+import type { ExpressionRun } from './expression-run.ts'
 import { choice, type Json, object, objects, text, type Unchecked } from './shape.ts'
 
 /** Where items stand side by side: in the response itself, in the item of a group, or below one answer. */
@@ -172,31 +172,3 @@ function readAnswers(raws: unknown, entry: Entry): readonly Answer[] {
   }
   return answers
 }
-
-/** The type of an answer's value, `Coding`; empty when there is no value. */
-export const typeOf = (answer: Answer) => (answer.key ?? '').slice('value'.length)
-
-/** The answers that hold a value. */
-export const answered = (entry: Entry) => entry.answers.filter(answer => answer.key !== undefined)
-
-/** Tells whether an item, or anything below it, holds an answer. */
-export function isAnswered(entry: Entry): boolean {
-  return (
-    entry.answers.some(answer => answer.key !== undefined) ||
-    entry.inner.some(scope => [...scope.children.values()].some(entries => entries.some(isAnswered)))
-  )
-}
-
-/** FHIRPath of an item of the response. */
-export const entryExpression = (entry: Entry): string =>
-  `${scopeExpression(entry.scope)}.item[${entry.index}]`
-
-/** FHIRPath of the element whose `item` a scope is. */
-export function scopeExpression(scope: Scope): string {
-  if (scope.entry === undefined) return 'QuestionnaireResponse'
-  const below = entryExpression(scope.entry)
-  return scope.answer < 0 ? below : `${below}.answer[${scope.answer}]`
-}
-
-/** FHIRPath of an answer; its value follows as `.value`. */
-export const answerExpression = (answer: Answer) => `${entryExpression(answer.entry)}.answer[${answer.index}]`

@@ -4,6 +4,7 @@ import { createJWTForStorageKeys, storageKeyPairOf } from '@andiron/sdk'
 import { builtIn, createGateway } from 'andiron'
 import t from 'tap'
 import { checkConfig } from '../../core/config.ts'
+import { check } from '../check.examples.ts'
 import { root } from '../generate/pages.ts'
 import sleepGoals from '../writing-a-plugin.examples.ts'
 
@@ -62,6 +63,12 @@ t.test('no page links to what is not there', async t => {
       )
       t.ok(there, `${page} → ${target}`)
     }
+})
+
+t.test('the check of the README tells what is wrong, and where', async t => {
+  const form = JSON.parse(await read('examples/forms/phq-9.json'))
+  const response = { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: form.url }
+  t.match(check(form, response), [/^QuestionnaireResponse error: /])
 })
 
 t.test('the plugin of the guide serves, refuses and is described', async t => {

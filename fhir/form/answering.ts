@@ -1,13 +1,29 @@
-/** Every rule that an answer can break while a form is filled in; none of the rules about forms and their JSON. */
+/** The rules that an answer can break while a form is filled in; none of the rules about forms and their JSON. */
+import type { Form } from '../definition.ts'
+import { extension } from '../extensions.ts'
 import { answerRules } from '../rules/answers.ts'
 import { entryRules } from '../rules/entries.ts'
 import { limitRules } from '../rules/limits.ts'
 import { occurrenceRules } from '../rules/occurrences.ts'
-import { valueSetRules } from '../rules/value-sets.ts'
 import type { AnsweringRules } from './check.ts'
 
-export const ANSWERING_RULES: AnsweringRules = {
-  entry: entryRules,
-  answer: [...answerRules, ...limitRules, ...valueSetRules.filter(rule => rule.looksAt === 'answer')],
-  occurrences: occurrenceRules,
+/** Every rule that the questions of a form can need. Those of patterns and value sets bring an engine with them: they are loaded where there are some. */
+export async function answeringRules({ all }: Form): Promise<AnsweringRules> {
+  const has = (name: 'regex' | 'unitValueSet') => all.some(({ raw }) => extension(raw, name) !== undefined)
+  const [patterns, valueSets] = await Promise.all([
+    has('regex') ? import('../rules/pattern.ts') : undefined,
+    all.some(({ valueSet }) => valueSet !== undefined) || has('unitValueSet')
+      ? import('../rules/value-sets.ts')
+      : undefined,
+  ])
+  return {
+    entry: entryRules,
+    answer: [
+      ...answerRules,
+      ...limitRules,
+      ...(patterns?.patternRules ?? []),
+      ...(valueSets?.valueSetRules.filter(rule => rule.looksAt === 'answer') ?? []),
+    ],
+    occurrences: occurrenceRules,
+  }
 }

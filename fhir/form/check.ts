@@ -1,10 +1,9 @@
 /** What the rules of the validator say of one question while it is answered: the same rules, ids and sentences. */
 import type { Form, FormItem } from '../definition.ts'
 import { addFindings } from '../findings.ts'
-import type { Issue } from '../issue.ts'
-import type { AnswerRule, EntryRule, OccurrenceRule } from '../rule.ts'
-import { occurrenceRules } from '../rules/occurrences.ts'
-import { answerExpression, entryExpression, scopeExpression } from '../walk.ts'
+import type { Issue, Severity } from '../issue.ts'
+import type { AnswerRule, EntryRule, Findings, OccurrenceRule, Rule } from '../rule.ts'
+import { requiredRules } from '../rules/required.ts'
 import type { Check } from './live.ts'
 
 /** Rules that look at one item with its answers. */
@@ -14,10 +13,10 @@ export interface AnsweringRules {
   readonly occurrences: readonly OccurrenceRule[]
 }
 
-/** What is needed at once: what is required, and how often. The rest is in `answering.ts`, to be loaded later. */
-export const FIRST_RULES: AnsweringRules = { entry: [], answer: [], occurrences: occurrenceRules }
+/** What is needed at once: what is required. The rest is in `answering.ts`, to be loaded later. */
+export const FIRST_RULES: AnsweringRules = { entry: [], answer: [], occurrences: requiredRules }
 
-/** The check of one form; which rules an item needs is decided when it is first asked about. */
+/** The check of one form, which tells places by where the item stands in the form. Which rules an item needs is decided when it is first asked about. */
 export function checkWith(rules: AnsweringRules, form: Form): Check {
   const bound = new Map<FormItem, ReturnType<typeof bind>>()
   const of = (item: FormItem) => {
@@ -25,26 +24,25 @@ export function checkWith(rules: AnsweringRules, form: Form): Check {
     bound.set(item, known)
     return known
   }
-  return (slot, walk) => {
-    const { item, branch, stands } = slot
+  return ({ item, branch, stands }, walk) => {
     const own = of(item)
     const issues: Issue[] = []
-    for (const { rule, severity, check } of own.occurrences) {
-      const found = check({ item, scope: branch, entries: stands }, walk)
-      const last = stands.at(-1)
-      const answered = last !== undefined && last.answers.length > 0
-      if (found !== undefined)
-        addFindings(issues, rule, severity, found, answered ? entryExpression(last) : scopeExpression(branch))
-    }
+    const tell = ({ rule, severity }: Bound, found: Findings) =>
+      addFindings(issues, rule, severity, found, item.expression)
+    for (const bound of own.occurrences)
+      tell(bound, bound.check({ item, scope: branch, entries: stands }, walk))
     for (const stand of stands) {
-      for (const { rule, severity, check } of own.entry)
-        addFindings(issues, rule, severity, check(stand, walk), entryExpression(stand))
+      for (const bound of own.entry) tell(bound, bound.check(stand, walk))
       for (const answer of stand.answers)
-        for (const { rule, severity, check } of own.answer)
-          addFindings(issues, rule, severity, check(answer, walk), answerExpression(answer))
+        for (const bound of own.answer) tell(bound, bound.check(answer, walk))
     }
     return issues
   }
+}
+
+interface Bound {
+  readonly rule: Rule
+  readonly severity: Severity
 }
 
 function bind(item: FormItem, form: Form, rules: AnsweringRules) {

@@ -2,6 +2,7 @@
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { type Form, type FormItem, isQuestion } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
+import type { Engines } from '../engines.ts'
 import { extension } from '../extensions.ts'
 import type { Issue } from '../issue.ts'
 import { type Dependents, readDependents } from './dependents.ts'
@@ -77,8 +78,8 @@ export class LiveForm {
 
   /** Puts answers in that were given before, in place of those that are there. */
   load(response: unknown) {
-    for (const slot of slotsBelow(this.root)) {
-      for (const stand of slot.stands) giveAnswers(stand, [])
+    for (const slot of [...slotsBelow(this.root)]) {
+      if (isQuestion(slot.item)) for (const stand of slot.stands) giveAnswers(stand, [])
       slot.issues = NO_ISSUES
     }
     this.#fill(response)
@@ -125,6 +126,12 @@ export class LiveForm {
   /** The response as it is kept to go on later, with the answers to what is not asked at the moment. */
   get draft(): QuestionnaireResponse {
     return { ...this.response, item: [...writeAll(this.root)] }
+  }
+
+  /** Adds engines that were loaded after the form was opened. */
+  equip(engines: Engines) {
+    Object.assign(this.form.engines, engines)
+    this.form.compiled.clear()
   }
 
   /** The slot of an item: the first one in the form, or in a branch and what stands above it. */

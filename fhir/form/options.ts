@@ -1,8 +1,8 @@
 /** The options of a question: its own, or those of a value set that the form contains or somebody registered. */
 import type { Coding, ValueSet } from 'fhir/r5.js'
+import { findResource } from '../canonicals.ts'
 import { type Form, type FormItem, type Option, optionKey } from '../definition.ts'
 import { get, type Json, object, objects, text } from '../shape.ts'
-import { findResource } from '../value-sets.ts'
 
 type Compose = NonNullable<ValueSet['compose']>
 type Expansion = NonNullable<ValueSet['expansion']>

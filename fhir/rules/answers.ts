@@ -9,10 +9,11 @@ import {
   type Option,
   optionKey,
 } from '../definition.ts'
+import { typeOf } from '../places.ts'
 import type { AnswerRule, Findings } from '../rule.ts'
 import { choice, isObject, object, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
-import { type Answer, typeOf } from '../walk.ts'
+import type { Answer } from '../walk.ts'
 
 /** What a person has to give, by item type. */
 const ASKED: Readonly<Record<ItemType, string>> = {

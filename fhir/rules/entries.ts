@@ -2,9 +2,10 @@
 import { isQuestion, matchesOption, optionKey } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { extension } from '../extensions.ts'
+import { answered, isAnswered, typeOf } from '../places.ts'
 import type { EntryRule, Findings } from '../rule.ts'
 import { everywhere } from '../version.ts'
-import { answered, type Entry, isAnswered, typeOf } from '../walk.ts'
+import type { Entry } from '../walk.ts'
 
 // These need nothing of the item but what an entry leads to: one function serves all items of all forms.
 const sameText = ({ raw, item }: Entry): Findings =>

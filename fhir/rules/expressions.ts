@@ -2,11 +2,13 @@
 
 import { matchesOption, type Option, optionKey } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
-import { allWritten, type Constraint, compileWritten, ExpressionFailure } from '../expressions.ts'
+import { compileWritten, ExpressionFailure } from '../expression-run.ts'
+import { allWritten, type Constraint } from '../expressions.ts'
+import { answered, entryExpression } from '../places.ts'
 import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
 import { isObject } from '../shape.ts'
 import { everywhere } from '../version.ts'
-import { answered, entryExpression, type Walk } from '../walk.ts'
+import type { Walk } from '../walk.ts'
 
 const ROOT = 'QuestionnaireResponse'
 

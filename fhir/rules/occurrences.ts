@@ -1,9 +1,11 @@
 /** What must stand under an item that is there: required questions and groups, and how many of each. */
 import { extensionNumber, type FormItem, isQuestion } from '../definition.ts'
 import { enablement, isEnabled } from '../enable-when.ts'
+import { answered } from '../places.ts'
 import type { OccurrenceRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
-import { answered, isAnswered, type Occurrences } from '../walk.ts'
+import type { Occurrences } from '../walk.ts'
+import { requiredRules } from './required.ts'
 
 const count = (occurrences: Occurrences) =>
   isQuestion(occurrences.item)
@@ -14,41 +16,7 @@ const things = (item: FormItem, many: number) =>
   isQuestion(item) ? (many === 1 ? 'answer to' : 'answers to') : many === 1 ? 'entry for' : 'entries for'
 
 export const occurrenceRules: readonly OccurrenceRule[] = [
-  {
-    id: 'QR-REQ',
-    looksAt: 'occurrences',
-    text: 'A required question that is enabled has an answer, wherever the item above it is there.',
-    source: 'Questionnaire.item.required: only a completed response must be complete; hidden questions too.',
-    code: 'required',
-    severity: everywhere('error'),
-    unfinished: 'warning',
-    on: item =>
-      item.required && isQuestion(item)
-        ? (occurrences, walk) => {
-            if (occurrences.entries.some(entry => entry.answers.some(answer => answer.key !== undefined)))
-              return
-            if (!isEnabled(item, occurrences.scope, walk)) return
-            return `Answer ${item.name}.`
-          }
-        : undefined,
-  },
-  {
-    id: 'QR-REQ-GROUP',
-    looksAt: 'occurrences',
-    text: 'A required group that is enabled holds an answer.',
-    source: 'Questionnaire.item.required: at least one descendant has an answer.',
-    code: 'required',
-    severity: everywhere('error'),
-    unfinished: 'warning',
-    on: item =>
-      item.required && item.type === 'group'
-        ? (occurrences, walk) => {
-            if (occurrences.entries.some(isAnswered)) return
-            if (!isEnabled(item, occurrences.scope, walk)) return
-            return `Answer at least one question in ${item.name}.`
-          }
-        : undefined,
-  },
+  ...requiredRules,
   {
     id: 'QR-MINOCC',
     looksAt: 'occurrences',

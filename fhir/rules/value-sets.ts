@@ -1,10 +1,11 @@
 /** Answers and units from value sets, as far as these are contained in the form or registered. */
 import type { Coding, Quantity } from 'fhir/r5.js'
+import { findResource } from '../canonicals.ts'
 import { extensionValue, type Form, type FormItem } from '../definition.ts'
 import { extension } from '../extensions.ts'
 import type { AnswerRule, Finding, FormItemRule } from '../rule.ts'
 import { get, object, text, type Unchecked } from '../shape.ts'
-import { findResource, openValueSet } from '../value-sets.ts'
+import { openValueSet } from '../value-sets.ts'
 import { everywhere } from '../version.ts'
 
 const open = (canonical: string, { raw, engines }: Form) =>

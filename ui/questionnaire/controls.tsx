@@ -4,31 +4,42 @@ import type { Form } from '../../fhir/definition.ts'
 import { optionsOf } from '../../fhir/form/options.ts'
 import { controlOf, sliderOf, unitsOf } from '../../fhir/form/pages.ts'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
-import { AttachmentInput } from './inputs/attachment.tsx'
-import { DateInput } from './inputs/date.tsx'
 import { NumberInput } from './inputs/number.tsx'
 import { OptionsInput } from './inputs/options.tsx'
-import { QuantityInput } from './inputs/quantity.tsx'
-import { SelectInput } from './inputs/select.tsx'
-import { SliderInput } from './inputs/slider.tsx'
 import { TextInput } from './inputs/text.tsx'
+import { later } from './later.tsx'
 import type { Look } from './question-renderer.tsx'
+
+const AttachmentInput = later('AttachmentInput')
+const DateInput = later('DateInput')
+const QuantityInput = later('QuantityInput')
+const SelectInput = later('SelectInput')
+const SliderInput = later('SliderInput')
+
+/** What every input carries, wherever its label is. */
+export interface Field {
+  /** Of the first input, to which the label and the list of errors lead. */
+  readonly id: string
+  readonly className: string
+  readonly required?: boolean | undefined
+  readonly 'aria-label'?: string | undefined
+  readonly 'aria-labelledby'?: string | undefined
+  readonly 'aria-invalid'?: true | undefined
+  readonly 'aria-describedby'?: string | undefined
+}
 
 /** What a control is given: one answer, and the way to change it. */
 export interface ControlProps {
   readonly slot: Slot
   readonly look: Look
-  /** Of the first input, to which the label and the list of errors lead. */
-  readonly id: string
-  readonly labelledBy: string | undefined
-  readonly describedBy: string | undefined
-  readonly invalid: boolean
-  readonly disabled: boolean
+  readonly field: Field
+  /** Id of the text of the question. */
+  readonly labelId: string
   /** The text of the question as one line. */
   readonly label: string
+  readonly disabled: boolean
   readonly given: Given | undefined
   set(given: Given | undefined): void
-  readonly index: number
 }
 
 /** How many options are shown side by side; more of them are a list to drop down. */

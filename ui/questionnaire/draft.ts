@@ -1,6 +1,5 @@
 /** Answers that are kept to go on later. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
-import { useEffect } from 'react'
 import { text } from '../../fhir/shape.ts'
 import type { Session } from './session.ts'
 
@@ -17,28 +16,6 @@ export interface DraftStore {
   clear(key: DraftKey): void | Promise<void>
 }
 
-/** Drafts in a storage of the browser, for as long as that lasts: `storedDrafts(sessionStorage)`. */
-export function storedDrafts(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): DraftStore {
-  const name = ({ questionnaireId, version }: DraftKey) => `andiron-draft ${questionnaireId}|${version ?? ''}`
-  return {
-    load(key) {
-      try {
-        return JSON.parse(storage.getItem(name(key)) ?? 'null') ?? undefined
-      } catch {
-        return undefined
-      }
-    },
-    save(key, response) {
-      try {
-        storage.setItem(name(key), JSON.stringify(response))
-      } catch {
-        // Full or denied: the answers are still on the page.
-      }
-    },
-    clear: key => storage.removeItem(name(key)),
-  }
-}
-
 /** The draft of a form. */
 export const draftKeyOf = ({ questionnaireId, live }: Session): DraftKey => ({
   questionnaireId,
@@ -47,37 +24,35 @@ export const draftKeyOf = ({ questionnaireId, live }: Session): DraftKey => ({
 
 const PAUSE = 500
 
-/** Loads the draft once, and saves it whenever the person pauses or leaves. */
-export function useDraft(session: Session, draft: DraftStore | undefined) {
-  const { live, said, strings, readOnly } = session
-  useEffect(() => {
-    if (draft === undefined || readOnly) return
-    const key = draftKeyOf(session)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let last = live.response
-    const save = () => {
-      clearTimeout(timer)
-      timer = undefined
-      if (live.response !== last) void draft.save(key, live.draft)
-      last = live.response
-    }
-    void (async () => {
-      const response = await draft.load(key)
-      // Who has begun to answer in the meantime keeps what was answered.
-      if (response === undefined || live.response !== last) return
-      live.load(response)
-      last = live.response
-      said.set(strings.restored)
-    })()
-    const stop = live.listen(() => {
-      clearTimeout(timer)
-      timer = setTimeout(save, PAUSE)
-    })
-    addEventListener('pagehide', save)
-    return () => {
-      if (timer !== undefined) save()
-      stop()
-      removeEventListener('pagehide', save)
-    }
-  }, [session, live, said, strings, readOnly, draft])
+/** Loads the draft once, and saves it whenever the person pauses or leaves. Returns how to end that. */
+export function keepDraft(session: Session, draft: DraftStore): () => void {
+  const { live, said, strings } = session
+  const key = draftKeyOf(session)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = live.response
+  const save = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (live.response !== last) void draft.save(key, live.draft)
+    last = live.response
+  }
+  const restore = async () => {
+    const response = await draft.load(key)
+    // Who has begun to answer in the meantime keeps what was answered.
+    if (response === undefined || live.response !== last) return
+    live.load(response)
+    last = live.response
+    said.set(strings.restored)
+  }
+  void restore()
+  const stop = live.listen(() => {
+    clearTimeout(timer)
+    timer = setTimeout(save, PAUSE)
+  })
+  addEventListener('pagehide', save)
+  return () => {
+    if (timer !== undefined) save()
+    stop()
+    removeEventListener('pagehide', save)
+  }
 }

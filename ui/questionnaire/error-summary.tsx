@@ -56,7 +56,9 @@ export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryPr
                     // The text of the question is seen with its input.
                     document.getElementById(question)?.scrollIntoView()
                     const input = document.getElementById(control)
-                    ;(input ?? document.getElementById(question)?.querySelector('input'))?.focus({
+                    ;(
+                      input ?? document.getElementById(question)?.querySelector<HTMLElement>('input, button')
+                    )?.focus({
                       preventScroll: true,
                     })
                   }}

@@ -1,25 +1,17 @@
 /** Brings FHIRPath to a form that asks for it, and keeps what is computed up to date. */
-import type { Engines } from '../../fhir/engines.ts'
 import { Calculation } from '../../fhir/form/calculate.ts'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
 
 /** Runs the expressions of a form now, and after every change, once for all changes of one moment. */
-export async function runExpressions(
-  live: LiveForm,
-  engines: { -readonly [Name in keyof Engines]: Engines[Name] },
-  isGone: () => boolean,
-): Promise<void> {
-  const compileExpression = await loadFhirPath(live.form.version)
-  if (isGone()) return
-  engines.compileExpression = compileExpression
-  live.form.compiled.clear()
+export async function runExpressions(live: LiveForm): Promise<void> {
+  live.equip({ compileExpression: await loadFhirPath(live.form.version) })
   const calculation = new Calculation(live)
   live.constraints = () => calculation.broken()
   calculation.begin()
   let waiting = false
   live.listen(() => {
-    if (waiting || isGone()) return
+    if (waiting) return
     waiting = true
     queueMicrotask(() => {
       waiting = false

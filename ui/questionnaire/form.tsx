@@ -48,7 +48,14 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
     if (moved.current) heading.current?.focus()
     moved.current = false
   })
-  if (readOnly) return <QuestionnaireView {...look} />
+  if (readOnly) {
+    return (
+      <>
+        <h1 className="wq-title">{textIn(live.form.raw, 'title', lang)}</h1>
+        <QuestionnaireView {...look} />
+      </>
+    )
+  }
 
   const go = (to: number) => {
     moved.current = true

@@ -1,77 +1,39 @@
-/** A group of questions, and the repetitions of one that repeats. */
-import { useEffect, useRef } from 'react'
-import { extensionNumber } from '../../fhir/definition.ts'
+/** A group of questions. */
 import type { Stand } from '../../fhir/form/tree.ts'
 import { ErrorText } from './error-text.tsx'
-import { Label, labelText } from './label.tsx'
+import { Label } from './label.tsx'
+import { later } from './later.tsx'
 import { classes, idsOf } from './question.tsx'
 import type { Look } from './question-renderer.tsx'
 import { useSession } from './session.ts'
 import { type SlotProps, SlotView } from './slot-view.tsx'
 
+const Repetitions = later('Repetitions')
+
 export function GroupView({ slot, look }: SlotProps) {
-  const { live, prefix, strings, lang, said, readOnly } = useSession()
+  const { prefix } = useSession()
   const { item, stands, issues } = slot
   const ids = idsOf(prefix, slot)
-  const label = labelText(slot, lang)
-  const element = useRef<HTMLFieldSetElement>(null)
-  const focus = useRef<'last' | 'add' | undefined>(undefined)
-  useEffect(() => {
-    const [wanted, group] = [focus.current, element.current]
-    focus.current = undefined
-    if (wanted === 'add') group?.querySelector<HTMLElement>(':scope > .wq-add')?.focus()
-    if (wanted !== 'last') return
-    const groups = group?.querySelectorAll(':scope > .wq-group')
-    groups?.[groups.length - 1]?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
-  })
-
-  const most = extensionNumber(item, 'maxOccurs') ?? Number.POSITIVE_INFINITY
-  const add = () => {
-    live.add(slot)
-    focus.current = 'last'
-    said.set(strings.added(label, slot.stands.length))
-  }
-  const remove = (stand: Stand) => {
-    said.set(strings.removed(label, stand.index + 1))
-    live.remove(slot, stand)
-    focus.current = 'add'
-  }
-  const plural = item.repeats
-  const [only] = stands
+  const wrong = issues.length > 0
   return (
     <fieldset
-      ref={element}
-      className={classes('wq-group', look.className, issues.length > 0 && 'wq-has-error')}
+      className={classes('wq-group', look.className, wrong && 'wq-has-error')}
       id={ids.question}
-      aria-describedby={issues.length > 0 ? ids.error : undefined}
+      aria-describedby={wrong ? ids.error : undefined}
     >
       <legend className="wq-group-title" id={ids.control} tabIndex={-1}>
         <Label slot={slot} />
       </legend>
-      {issues.length > 0 && <ErrorText slot={slot} id={ids.error} />}
-      {!plural && only !== undefined && <Below stand={only} look={look} />}
-      {plural &&
-        stands.map(stand => (
-          <fieldset className="wq-group" key={stand.serial}>
-            <legend className="wq-group-title">
-              {label} {stand.index + 1}
-            </legend>
-            <Below stand={stand} look={look} />
-            {!readOnly && (
-              <button type="button" className="wq-button" onClick={() => remove(stand)}>
-                {strings.remove(label, stand.index + 1)}
-              </button>
-            )}
-          </fieldset>
-        ))}
-      {plural && !readOnly && stands.length < most && (
-        <button type="button" className="wq-button wq-add" onClick={add}>
-          {strings.add(label)}
-        </button>
+      {wrong && <ErrorText slot={slot} id={ids.error} />}
+      {item.repeats ? (
+        <Repetitions slot={slot} look={look} />
+      ) : (
+        stands.map(stand => <Below key={stand.serial} stand={stand} look={look} />)
       )}
     </fieldset>
   )
 }
 
-const Below = ({ stand, look }: { readonly stand: Stand; readonly look: Look }) =>
+/** What stands in one repetition. */
+export const Below = ({ stand, look }: { readonly stand: Stand; readonly look: Look }) =>
   [...(stand.inner[0]?.slots.values() ?? [])].map(slot => <SlotView key={slot.id} slot={slot} look={look} />)

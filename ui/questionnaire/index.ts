@@ -10,9 +10,10 @@ export {
 } from '../../fhir/form/pages.ts'
 export type { Issue } from '../../fhir/issue.ts'
 export { LegalConsentForm, type LegalConsentFormProps } from './consent.tsx'
-export { type DraftKey, type DraftStore, storedDrafts } from './draft.ts'
+export type { DraftKey, DraftStore } from './draft.ts'
 export { ErrorSummary, type ErrorSummaryProps } from './error-summary.tsx'
 export { QuestionnaireForm, type QuestionnaireFormProps } from './form.tsx'
+export { preloadControls } from './later.tsx'
 export { QuestionnaireProvider, type QuestionnaireProviderProps } from './provider.tsx'
 export {
   type Look,
@@ -21,6 +22,7 @@ export {
   type QuestionRendererProps,
 } from './question-renderer.tsx'
 export type { UploadFile, UploadOptions } from './session.ts'
+export { storedDrafts } from './stored-drafts.ts'
 export { en, type Strings } from './strings.ts'
 export { type PageLike, type QuestionnaireApi, useQuestionnaire } from './use-questionnaire.ts'
 export { QuestionnaireView, type QuestionnaireViewProps } from './view.tsx'

@@ -1,10 +1,8 @@
 /** The text of an item with its prefix, in the reader's language, with the markup that the form gives it. */
-import { createElement, type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { extension } from '../../fhir/extensions.ts'
-import type { RichText } from '../../fhir/form/rich-text.ts'
 import { primitiveOf, textIn } from '../../fhir/form/translate.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
-import { text } from '../../fhir/shape.ts'
 import { useCell, useSession } from './session.ts'
 
 /** The text of an item as one line, for announcements and error lists. */
@@ -16,43 +14,19 @@ export function Label({ slot }: { readonly slot: Slot }) {
   const { raw, required, linkId } = slot.item
   const plain = textIn(raw, 'text', lang) ?? ''
   const prefix = textIn(raw, 'prefix', lang)
-  const rich = useRichText(primitiveOf(raw, 'text'))
+  const primitive = primitiveOf(raw, 'text')
+  const isRich = (extension(primitive, 'xhtml') ?? extension(primitive, 'markdown')) !== undefined
+  const [Rich, setRich] = useState<typeof import('./rich-label.tsx')['RichLabel']>()
+  useEffect(() => {
+    // The plain text stands there until the reader of markup is loaded.
+    if (isRich) void import('./rich-label.tsx').then(({ RichLabel }) => setRich(() => RichLabel))
+  }, [isRich])
   return (
     <>
       {prefix !== undefined && `${prefix} `}
-      {rich ?? plain}
+      {Rich === undefined ? plain : <Rich primitive={primitive} />}
       {required && slot.item.type !== 'group' && <span className="wq-required"> {strings.required}</span>}
       {useCell(debug) && <code className="wq-debug"> {linkId}</code>}
     </>
   )
 }
-
-/** The markup of a text, as elements; the plain text stands there until the reader of markup is loaded. */
-function useRichText(primitive: { readonly extension?: unknown }): ReactNode {
-  const xhtml = text(extension(primitive, 'xhtml')?.valueString)
-  const markdown = text(extension(primitive, 'markdown')?.valueMarkdown)
-  const [tree, setTree] = useState<readonly RichText[]>()
-  useEffect(() => {
-    if (xhtml === undefined && markdown === undefined) return
-    let gone = false
-    void import('../../fhir/form/rich-text.ts').then(({ readMarkdown, readXhtml }) => {
-      if (!gone) setTree(xhtml === undefined ? readMarkdown(markdown ?? '') : readXhtml(xhtml))
-    })
-    return () => {
-      gone = true
-    }
-  }, [xhtml, markdown])
-  return tree === undefined ? undefined : elements(tree)
-}
-
-/** Elements are made of the names that the reader lets through; nothing is ever parsed by the browser. */
-const elements = (tree: readonly RichText[]): ReactNode[] =>
-  tree.map((node, index) =>
-    typeof node === 'string'
-      ? node
-      : createElement(
-          node.tag,
-          { key: index, ...(node.href !== undefined && { href: node.href, rel: 'noopener noreferrer' }) },
-          ...(node.children.length > 0 ? [elements(node.children)] : []),
-        ),
-  )

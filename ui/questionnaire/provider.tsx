@@ -2,12 +2,12 @@
 import type { Questionnaire } from 'fhir/r5.js'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { readForm } from '../../fhir/definition.ts'
-import type { Engines, FindResource } from '../../fhir/engines.ts'
+import type { FindResource } from '../../fhir/engines.ts'
 import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
 import { LiveForm } from '../../fhir/form/live.ts'
 import { text } from '../../fhir/shape.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
-import { type DraftStore, useDraft } from './draft.ts'
+import type { DraftStore } from './draft.ts'
 import { cellOf, type Session, SessionContext, type UploadFile, useCell } from './session.ts'
 import { en, type Strings } from './strings.ts'
 
@@ -61,27 +61,23 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
     }),
     [cells, live, questionnaireId, prefix, lang, readOnly, uploadFile, strings],
   )
-  useEffect(
-    () =>
-      live.onShown(many => {
-        const { shown, hidden } = session.strings
-        cells.said.set(many > 0 ? shown(many) : hidden(-many))
-      }),
-    [live, session, cells],
-  )
   const onChange = useRef(props.onChange)
   useEffect(() => {
     onChange.current = props.onChange
   })
+  const draft = readOnly ? undefined : props.draft
   useEffect(() => {
-    let last = live.response
-    return live.listen(() => {
-      if (live.response === last) return
-      last = live.response
-      onChange.current?.(last)
+    let end: (() => void) | undefined
+    let gone = false
+    // What attends the form is needed when somebody answers: not to draw it.
+    void import('./after.ts').then(({ attend }) => {
+      if (!gone) end = attend(session, draft, onChange)
     })
-  }, [live])
-  useDraft(session, props.draft)
+    return () => {
+      gone = true
+      end?.()
+    }
+  }, [session, draft])
   return (
     <SessionContext value={session}>
       <div
@@ -106,37 +102,16 @@ function Said({ session: { said } }: { readonly session: Session }) {
 }
 
 /** The live form; when the same questionnaire comes as a new object, the answers stay. */
-function useLiveForm(props: QuestionnaireProviderProps, questionnaireId: string): LiveForm {
-  const { questionnaire, useNestedStructure = true, valueSets, fhirVersion = 'mix' } = props
+function useLiveForm(props: QuestionnaireProviderProps, id: string): LiveForm {
+  const { questionnaire, useNestedStructure: nested = true, valueSets, fhirVersion = 'mix' } = props
   const open = (response: unknown) => {
-    const engines: Engines = { valueSets }
-    const form = readForm(questionnaire, fhirVersion, engines)
-    return {
-      questionnaire,
-      questionnaireId,
-      engines,
-      live: new LiveForm(form, checkWith(FIRST_RULES, form), {
-        questionnaire: questionnaireId,
-        nested: useNestedStructure,
-        response,
-      }),
-    }
+    const form = readForm(questionnaire, fhirVersion, { valueSets })
+    const options = { questionnaire: id, nested, response }
+    return { questionnaire, id, live: new LiveForm(form, checkWith(FIRST_RULES, form), options) }
   }
   const [opened, setOpened] = useState(() => open(props.initialResponse))
-  let current = opened
-  if (opened.questionnaire !== questionnaire || opened.questionnaireId !== questionnaireId) {
-    current = open(opened.questionnaireId === questionnaireId ? opened.live.draft : props.initialResponse)
-    setOpened(current)
-  }
-  useEffect(() => {
-    let gone = false
-    // The rules about answers are needed when somebody has answered: not to draw the form.
-    void import('./rules.ts').then(({ completeRules }) => {
-      if (!gone) void completeRules(current.live, current.engines, () => gone)
-    })
-    return () => {
-      gone = true
-    }
-  }, [current])
-  return current.live
+  if (opened.questionnaire === questionnaire && opened.id === id) return opened.live
+  const next = open(opened.id === id ? opened.live.draft : props.initialResponse)
+  setOpened(next)
+  return next.live
 }

@@ -1,16 +1,18 @@
 /** A question: its text, what helps to answer it, what is wrong, and the control. */
-import { Fragment } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { controlOf, sliderOf, unitsOf } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
 import { text } from '../../fhir/shape.ts'
-import { AnswerText } from './answer-text.tsx'
 import { type ControlProps, choiceOf, controlFor } from './controls.tsx'
 import { ErrorText } from './error-text.tsx'
 import { Label, labelText } from './label.tsx'
+import { later } from './later.tsx'
 import { useSession } from './session.ts'
 import { type SlotProps, SlotView } from './slot-view.tsx'
+
+const AnswerText = later('AnswerText')
+const Answers = later('Answers')
 
 /** Class names as one, without those that are not there. */
 export const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')
@@ -60,7 +62,7 @@ export function QuestionView({ slot, look }: SlotProps) {
   const choice = choiceOf(slot, live.form)
   if (shown && !(choice && custom)) {
     return (
-      <div className={className} id={ids.question}>
+      <div className={className} id={ids.question} data-link-id={item.linkId}>
         <div className="wq-label">{heading}</div>
         {notes}
         <div className="wq-answer">
@@ -73,20 +75,24 @@ export function QuestionView({ slot, look }: SlotProps) {
 
   const Control = controlFor(slot, live.form)
   const describedBy = classes(help !== '' && ids.help, invalid && ids.error) || undefined
-  const set = (index: number) => (given: Given | undefined) =>
-    live.answer(
-      slot,
-      given === undefined ? answers.filter((_, at) => at !== index) : replaced(answers, index, given),
-    )
-  const common = { slot, look, invalid, describedBy, disabled: shown, label: labelText(slot, lang) }
   const repeats = item.repeats && !choice
+  const label = labelText(slot, lang)
   const control = (index: number): ControlProps => ({
-    ...common,
-    id: index === 0 ? ids.control : `${ids.control}${index}`,
-    labelledBy: ids.label,
+    slot,
+    look,
+    label,
+    labelId: ids.label,
+    disabled: shown,
     given: answers[index],
-    set: set(index),
-    index,
+    set: given => live.answer(slot, replaced(live.answers(slot), index, given)),
+    field: {
+      id: index === 0 ? ids.control : `${ids.control}${index}`,
+      className: classes('wq-input', look.inputClassName),
+      required: item.required,
+      'aria-invalid': invalid || undefined,
+      'aria-describedby': describedBy,
+      'aria-label': repeats ? `${label} ${index + 1}` : undefined,
+    },
   })
 
   // Several inputs under one text are a group with a legend; one input has a label.
@@ -96,6 +102,7 @@ export function QuestionView({ slot, look }: SlotProps) {
       <fieldset
         className={className}
         id={ids.question}
+        data-link-id={item.linkId}
         aria-describedby={describedBy}
         {...(radios && { role: 'radiogroup', 'aria-required': item.required, 'aria-invalid': invalid })}
       >
@@ -104,7 +111,7 @@ export function QuestionView({ slot, look }: SlotProps) {
         </legend>
         {notes}
         {repeats ? (
-          <Repeated slot={slot} Control={Control} control={control} nested={nested} />
+          <Answers slot={slot} Control={Control} control={control} nested={nested} />
         ) : (
           <>
             <Control {...control(0)} />
@@ -115,7 +122,7 @@ export function QuestionView({ slot, look }: SlotProps) {
     )
   }
   return (
-    <div className={className} id={ids.question}>
+    <div className={className} id={ids.question} data-link-id={item.linkId}>
       <label className="wq-label" htmlFor={ids.control} id={ids.label}>
         {heading}
       </label>
@@ -126,34 +133,12 @@ export function QuestionView({ slot, look }: SlotProps) {
   )
 }
 
-interface RepeatedProps {
-  readonly slot: Slot
-  readonly Control: ReturnType<typeof controlFor>
-  control(index: number): ControlProps
-  nested(index: number): React.ReactNode
-}
-
-/** An input for each answer, and one more for the next. */
-function Repeated({ slot, Control, control, nested }: RepeatedProps) {
-  const { strings, lang, live } = useSession()
-  const answers = live.answers(slot)
-  const label = labelText(slot, lang)
-  const indexes = Array.from({ length: answers.length + 1 }, (_, index) => index)
-  return indexes.map(index => (
-    <Fragment key={index}>
-      <Control {...control(index)} label={`${label} ${index + 1}`} labelledBy={undefined} />
-      {index < answers.length && (
-        <button type="button" className="wq-button" onClick={() => control(index).set(undefined)}>
-          {strings.remove(label, index + 1)}
-        </button>
-      )}
-      {nested(index)}
-    </Fragment>
-  ))
-}
-
-const replaced = (answers: readonly Given[], index: number, given: Given) =>
-  index < answers.length ? answers.map((answer, at) => (at === index ? given : answer)) : [...answers, given]
+/** The answers with one of them changed, added, or taken back. */
+const replaced = (answers: readonly Given[], index: number, given: Given | undefined) => [
+  ...answers.slice(0, index),
+  ...(given === undefined ? [] : [given]),
+  ...answers.slice(index + 1),
+]
 
 /** Tells whether one answer takes more than one input. */
 const isGroup = ({ item }: Slot) =>

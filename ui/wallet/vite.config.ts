@@ -15,6 +15,8 @@ export default defineConfig({
     emptyOutDir: true,
     // A data: URL would be outside of what the policy of the pages permits.
     assetsInlineLimit: 0,
+    // FHIRPath and UCUM are what they are, and loaded by the forms that ask for them.
+    chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
     rolldownOptions: {
       input: readdirSync(folder)

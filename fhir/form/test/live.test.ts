@@ -4,7 +4,7 @@ import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import t from 'tap'
 import { readForm } from '../../definition.ts'
 import { compileQuestionnaire } from '../../index.ts'
-import { ANSWERING_RULES } from '../answering.ts'
+import { answeringRules } from '../answering.ts'
 import { checkWith } from '../check.ts'
 import { LiveForm, type LiveOptions } from '../live.ts'
 import type { Slot } from '../tree.ts'
@@ -22,9 +22,9 @@ const formOf = (...item: object[]) =>
     item: item as QuestionnaireItem[],
   }) as Questionnaire
 
-function open(questionnaire: Questionnaire, options: LiveOptions = {}) {
+async function open(questionnaire: Questionnaire, options: LiveOptions = {}) {
   const form = readForm(questionnaire, 'mix')
-  return new LiveForm(form, checkWith(ANSWERING_RULES, form), { questionnaire: 'f', ...options })
+  return new LiveForm(form, checkWith(await answeringRules(form), form), { questionnaire: 'f', ...options })
 }
 
 function slot(live: LiveForm, linkId: string, from?: Parameters<LiveForm['find']>[1]): Slot {
@@ -44,7 +44,7 @@ function told(live: LiveForm, run: () => void): string[] {
 
 t.test('an answer', async t => {
   await t.test('is told to its question alone, and to those that it shows or hides', async t => {
-    const live = open(example('every-type'))
+    const live = await open(example('every-type'))
     const smoker = slot(live, 'smoker')
     t.notOk(slot(live, 'cigarettes').enabled)
     t.same(
@@ -63,7 +63,7 @@ t.test('an answer', async t => {
   })
 
   await t.test('leaves the parts of the response that it does not concern as they are', async t => {
-    const live = open(example('every-type'))
+    const live = await open(example('every-type'))
     live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])
     const before = live.response
     t.equal(live.response, before, 'the same object while nothing changes')
@@ -73,7 +73,7 @@ t.test('an answer', async t => {
   })
 
   await t.test('to a hidden question stays; one that is no longer asked goes, and comes back', async t => {
-    const live = open(
+    const live = await open(
       formOf(
         { linkId: 'a', type: 'boolean', text: 'A' },
         {
@@ -108,7 +108,7 @@ t.test('an answer', async t => {
   await t.test(
     'keeps the system of its code, options without one, and both values of one with two',
     async t => {
-      const live = open(example('phq-9'))
+      const live = await open(example('phq-9'))
       const one = slot(live, '1')
       const coding = { system: 'http://loinc.org', code: 'LA6568-5', display: 'Not at all' }
       for (const given of [
@@ -129,7 +129,7 @@ t.test('conditions lead on to further ones, through what stands below', async t 
     enableWhen: [{ question, operator: 'exists', answerBoolean: true }],
     ...more,
   })
-  const live = open(
+  const live = await open(
     formOf(
       { linkId: 'a', type: 'string' },
       { linkId: 'g', type: 'group', ...on('a'), item: [{ linkId: 'b', type: 'string' }] },
@@ -149,7 +149,7 @@ t.test('conditions lead on to further ones, through what stands below', async t 
 
 t.test('repetitions', async t => {
   await t.test('of a group have conditions of their own, and keep their answers when others go', async t => {
-    const live = open(example('medicines'))
+    const live = await open(example('medicines'))
     live.answer(slot(live, 'any'), [{ valueBoolean: true }])
     const group = slot(live, 'medicine')
     t.equal(group.stands.length, 1, 'a required group stands once')
@@ -186,7 +186,7 @@ t.test('repetitions', async t => {
   })
 
   await t.test('are as many as a response had that was saved', async t => {
-    const live = open(example('medicines'))
+    const live = await open(example('medicines'))
     live.answer(slot(live, 'any'), [{ valueBoolean: true }])
     const group = slot(live, 'medicine')
     live.add(group)
@@ -195,28 +195,36 @@ t.test('repetitions', async t => {
       live.answer(slot(live, 'medicine-name', stand.inner[0]), [{ valueString: `M${index}` }])
     })
     const draft = JSON.parse(JSON.stringify(live.draft))
-    const again = open(example('medicines'), { response: draft })
+    const again = await open(example('medicines'), { response: draft })
     t.same(again.leftOver, [])
     t.same(again.draft, live.draft)
     t.equal(slot(again, 'medicine').stands.length, 3)
+
+    const later = await open(example('medicines'))
+    later.answer(slot(later, 'any'), [{ valueBoolean: false }])
+    t.same(
+      told(later, () => later.load(draft)),
+      ['any', 'medicine'].filter(name => name !== 'medicine'),
+    )
+    t.same(later.draft, live.draft, 'also in place of other answers')
   })
 })
 
 t.test('a response', async t => {
   await t.test('can be flat', async t => {
-    const live = open(example('every-type'), { nested: false })
+    const live = await open(example('every-type'), { nested: false })
     live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])
     live.answer(slot(live, 'smoker'), [{ valueBoolean: false }])
     t.same(live.response.item, [
       { linkId: 'name', answer: [{ valueString: 'Ada' }] },
       { linkId: 'smoker', answer: [{ valueBoolean: false }] },
     ])
-    const again = open(example('every-type'), { response: live.response })
+    const again = await open(example('every-type'), { response: live.response })
     t.same(again.answers(slot(again, 'name')), [{ valueString: 'Ada' }])
   })
 
   await t.test('of an older form is loaded as far as it fits, and what does not is named', async t => {
-    const live = open(formOf({ linkId: 'a', type: 'integer' }), {
+    const live = await open(formOf({ linkId: 'a', type: 'integer' }), {
       response: {
         item: [
           { linkId: 'a', answer: [{ valueString: 'was text' }] },
@@ -229,7 +237,7 @@ t.test('a response', async t => {
   })
 
   await t.test('begins with what the form gives', async t => {
-    const live = open(
+    const live = await open(
       formOf(
         { linkId: 'a', type: 'string', initial: [{ valueString: 'x' }] },
         {
@@ -293,7 +301,7 @@ t.test('what the form says is wrong, the service says in the same words', async 
   ]
   for (const [name, answers] of cases) {
     const questionnaire = example(name)
-    const live = open(questionnaire, { questionnaire: `Questionnaire/${name}` })
+    const live = await open(questionnaire, { questionnaire: `Questionnaire/${name}` })
     for (const [linkId, given] of Object.entries(answers)) live.answer(slot(live, linkId), given as never)
     const said = live
       .show(live.visible())
@@ -311,7 +319,7 @@ t.test('what the form says is wrong, the service says in the same words', async 
 t.test(
   'what is shown to be wrong goes away when it is mended, and comes first in the order of the form',
   async t => {
-    const live = open(example('every-type'))
+    const live = await open(example('every-type'))
     const wrong = live.show(live.visible())
     t.same(
       wrong.map(({ item }) => item.linkId),

@@ -2,22 +2,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { extensionValues } from '../../../fhir/definition.ts'
 import type { ControlProps } from '../controls.tsx'
-import { classes } from '../question.tsx'
 import { useSession } from '../session.ts'
 
 type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }
 
-export function AttachmentInput({
-  slot,
-  look,
-  id,
-  describedBy,
-  invalid,
-  label,
-  labelledBy,
-  given,
-  set,
-}: ControlProps) {
+export function AttachmentInput({ slot, field, given, set }: ControlProps) {
   const { uploadFile, questionnaireId, strings, said } = useSession()
   const [upload, setUpload] = useState<Upload>()
   const abort = useRef<AbortController>(undefined)
@@ -28,7 +17,7 @@ export function AttachmentInput({
     return (
       <span className="wq-file">
         {name}
-        <button type="button" id={id} className="wq-button" onClick={() => set(undefined)}>
+        <button type="button" className="wq-button" onClick={() => set(undefined)}>
           {strings.removeFile(name)}
         </button>
       </span>
@@ -95,13 +84,8 @@ export function AttachmentInput({
       )}
       <input
         type="file"
-        id={id}
-        className={classes('wq-input', look.inputClassName)}
+        {...field}
         accept={extensionValues(slot.item, 'mimeType').join(',') || undefined}
-        required={slot.item.required}
-        aria-label={labelledBy === undefined ? label : undefined}
-        aria-invalid={invalid || undefined}
-        aria-describedby={describedBy}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file !== undefined) void start(file)

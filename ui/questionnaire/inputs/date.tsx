@@ -1,7 +1,6 @@
 /** A date, a time of day, or both. */
 import { useState } from 'react'
 import type { ControlProps } from '../controls.tsx'
-import { classes } from '../question.tsx'
 
 const KINDS = {
   date: { type: 'date', key: 'valueDate' },
@@ -16,31 +15,17 @@ const WHOLE = {
   time: /^\d\d:\d\d/,
 } as const
 
-export function DateInput({
-  slot,
-  look,
-  id,
-  describedBy,
-  invalid,
-  label,
-  labelledBy,
-  given,
-  set,
-}: ControlProps) {
+export function DateInput({ slot, field, given, set }: ControlProps) {
   const kind = slot.item.type === 'dateTime' || slot.item.type === 'time' ? slot.item.type : 'date'
   const { type, key } = KINDS[kind]
   const value = String((given as Record<string, unknown> | undefined)?.[key] ?? '')
   const [asText] = useState(() => value !== '' && !WHOLE[kind].test(value))
   return (
     <input
+      {...field}
       type={asText ? 'text' : type}
-      id={id}
-      className={classes('wq-input wq-date', look.inputClassName)}
+      className={`${field.className} wq-date`}
       value={asText ? value : shown(kind, value)}
-      required={slot.item.required}
-      aria-label={labelledBy === undefined ? label : undefined}
-      aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
       onChange={({ target }) =>
         set(target.value === '' ? undefined : { [key]: asText ? target.value : kept(kind, target.value) })
       }

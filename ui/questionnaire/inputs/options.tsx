@@ -27,7 +27,7 @@ interface Shown {
   take(): void
 }
 
-export function OptionsInput({ slot, look, id, describedBy, disabled, label, invalid }: ControlProps) {
+export function OptionsInput({ slot, look, field, disabled, label }: ControlProps) {
   const { live, strings, lang, said } = useSession()
   const { item } = slot
   const answers = live.answers(slot)
@@ -82,8 +82,8 @@ export function OptionsInput({ slot, look, id, describedBy, disabled, label, inv
             >
               <input
                 type={type}
-                id={index === 0 ? id : undefined}
-                name={id}
+                id={index === 0 ? field.id : undefined}
+                name={field.id}
                 className={look.inputClassName}
                 checked={option.checked}
                 disabled={disabled}
@@ -98,12 +98,12 @@ export function OptionsInput({ slot, look, id, describedBy, disabled, label, inv
         <label className="wq-other">
           {strings.other}
           <input
+            {...field}
             type="text"
-            className={classes('wq-input', look.inputClassName)}
-            value={writtenOf(item, answers) ?? ''}
+            id={undefined}
+            required={false}
             disabled={disabled}
-            aria-describedby={describedBy}
-            aria-invalid={invalid || undefined}
+            value={writtenOf(item, answers) ?? ''}
             onChange={event => take(write(item, answers, event.target.value), event.target.value)}
           />
         </label>

@@ -11,76 +11,61 @@ import { NumberField } from './number.tsx'
 
 type Unit = Pick<Quantity, 'unit' | 'system' | 'code'>
 
-export function QuantityInput({
-  slot,
-  look,
-  id,
-  describedBy,
-  invalid,
-  label,
-  labelledBy,
-  given,
-  set,
-}: ControlProps) {
+export function QuantityInput({ slot, field, label, labelId, given, set }: ControlProps) {
   const { strings } = useSession()
   const units = unitsIn(slot.item)
   const answered = given?.valueQuantity
   const [picked, setPicked] = useState<Unit>()
-  const at = units.findIndex(unit => (answered === undefined ? unit === picked : unit.code === answered.code))
-  const unit = answered === undefined ? (units[at] ?? units[0]) : (units[at] ?? unitOf(answered))
+  const known = units.find(each => (answered === undefined ? each === picked : each.code === answered.code))
+  const unit = known ?? (answered === undefined ? units[0] : unitOf(answered))
   const [only, ...further] = units
+  const id = `${field.id}-u`
   const give = (value: unknown, next: Unit | undefined) =>
     set(value === undefined ? undefined : { valueQuantity: { value: value as number, ...next } })
-  const field = (
-    <NumberField
-      id={id}
-      className={classes('wq-input wq-number', look.inputClassName)}
-      value={answered?.value}
-      required={slot.item.required}
-      invalid={invalid}
-      label={labelledBy === undefined ? label : undefined}
-      labelledBy={further.length > 0 ? labelledBy : undefined}
-      describedBy={further.length === 0 && only ? classes(describedBy, `${id}-u`) : describedBy}
-      give={value => give(value, unit)}
-    />
+  const number = (more: Partial<ControlProps['field']>) => (
+    <NumberField field={{ ...field, ...more }} value={answered?.value} give={value => give(value, unit)} />
   )
-  if (only === undefined) return field
-  return (
-    <span className="wq-with-unit">
-      {field}
-      {further.length === 0 ? (
-        <span className="wq-unit" id={`${id}-u`}>
+  if (only === undefined) return number({})
+  if (further.length === 0) {
+    return (
+      <span className="wq-with-unit">
+        {number({ 'aria-describedby': classes(field['aria-describedby'], id) })}
+        <span className="wq-unit" id={id}>
           {only.unit}
         </span>
-      ) : (
-        <span className="wq-units" role="radiogroup" aria-label={`${strings.unit}: ${label}`}>
-          {units.map(each => (
-            <label
-              key={each.code ?? each.unit}
-              className={classes('wq-choice', each === unit && 'wq-selected')}
-            >
-              <input
-                type="radio"
-                name={`${id}-u`}
-                checked={each === unit}
-                onChange={() => {
-                  setPicked(each)
-                  give(answered?.value, each)
-                }}
-              />
-              {each.unit}
-            </label>
-          ))}
-        </span>
-      )}
+      </span>
+    )
+  }
+  return (
+    <span className="wq-with-unit">
+      {number({ 'aria-labelledby': labelId })}
+      <span className="wq-units" role="radiogroup" aria-label={`${strings.unit}: ${label}`}>
+        {units.map(each => (
+          <label
+            key={each.code ?? each.unit}
+            className={classes('wq-choice', each === unit && 'wq-selected')}
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={each === unit}
+              onChange={() => {
+                setPicked(each)
+                give(answered?.value, each)
+              }}
+            />
+            {each.unit}
+          </label>
+        ))}
+      </span>
     </span>
   )
 }
 
 /** The units of a question as answers hold them, the same objects each time. */
-const known = new WeakMap<object, readonly Unit[]>()
+const read = new WeakMap<object, readonly Unit[]>()
 function unitsIn(item: ControlProps['slot']['item']): readonly Unit[] {
-  const found = known.get(item)
+  const found = read.get(item)
   if (found !== undefined) return found
   const own = extensionValue(item, 'unit') as { system?: string; code?: string; display?: string } | undefined
   const offered = unitsOf(item.raw)
@@ -91,7 +76,7 @@ function unitsIn(item: ControlProps['slot']['item']): readonly Unit[] {
       ...(code !== undefined && { code: String(code) }),
     }),
   )
-  known.set(item, units)
+  read.set(item, units)
   return units
 }
 

@@ -4,21 +4,16 @@ import { optionsOf } from '../../../fhir/form/options.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import { isObject } from '../../../fhir/shape.ts'
 import type { ControlProps } from '../controls.tsx'
-import { classes } from '../question.tsx'
 import { useSession } from '../session.ts'
 
-export function SelectInput({ slot, look, id, describedBy, invalid, given, set }: ControlProps) {
+export function SelectInput({ slot, field, given, set }: ControlProps) {
   const { live, strings, lang } = useSession()
   const options = optionsOf(slot.item, live.form)
   const chosen = given === undefined ? -1 : options.findIndex(option => isOption(option, given))
   return (
     <select
-      id={id}
-      className={classes('wq-input', look.inputClassName)}
+      {...field}
       value={chosen}
-      required={slot.item.required}
-      aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
       onChange={event => {
         const option = options[Number(event.target.value)]
         set(option && answerOf(option))

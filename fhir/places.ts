@@ -1,0 +1,30 @@
+/** Small questions about what stands in a response: what it holds, and where it is. */
+import type { Answer, Entry, Scope } from './walk.ts'
+
+/** The type of an answer's value, `Coding`; empty when there is no value. */
+export const typeOf = (answer: Answer) => (answer.key ?? '').slice('value'.length)
+
+/** The answers that hold a value. */
+export const answered = (entry: Entry) => entry.answers.filter(answer => answer.key !== undefined)
+
+/** Tells whether an item, or anything below it, holds an answer. */
+export function isAnswered(entry: Entry): boolean {
+  return (
+    entry.answers.some(answer => answer.key !== undefined) ||
+    entry.inner.some(scope => [...scope.children.values()].some(entries => entries.some(isAnswered)))
+  )
+}
+
+/** FHIRPath of an item of the response. */
+export const entryExpression = (entry: Entry): string =>
+  `${scopeExpression(entry.scope)}.item[${entry.index}]`
+
+/** FHIRPath of the element whose `item` a scope is. */
+export function scopeExpression(scope: Scope): string {
+  if (scope.entry === undefined) return 'QuestionnaireResponse'
+  const below = entryExpression(scope.entry)
+  return scope.answer < 0 ? below : `${below}.answer[${scope.answer}]`
+}
+
+/** FHIRPath of an answer; its value follows as `.value`. */
+export const answerExpression = (answer: Answer) => `${entryExpression(answer.entry)}.answer[${answer.index}]`

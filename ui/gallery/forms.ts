@@ -1,0 +1,26 @@
+/** The forms of the gallery: the examples, one form of everything that text and repetition can be, and long ones to measure. */
+import type { Questionnaire } from 'fhir/r5.js'
+import bloodPressure from '../../examples/forms/blood-pressure.json' with { type: 'json' }
+import everyType from '../../examples/forms/every-type.json' with { type: 'json' }
+import gad7 from '../../examples/forms/gad-7.json' with { type: 'json' }
+import medicines from '../../examples/forms/medicines.json' with { type: 'json' }
+import phq9 from '../../examples/forms/phq-9.json' with { type: 'json' }
+import schlaf from '../../examples/forms/schlaf.json' with { type: 'json' }
+import { computed, mixed, rich } from './made.ts'
+
+const examples = { phq9, gad7, bloodPressure, medicines, schlaf, everyType } as unknown as Record<
+  string,
+  Questionnaire
+>
+
+/** The example forms, by their id. */
+export const EXAMPLES: ReadonlyMap<string, Questionnaire> = new Map(
+  Object.values(examples).map(form => [form.id ?? '', form]),
+)
+
+/** A form of the gallery: an example, `rich`, `computed`, or `mixed-500`. */
+export function formNamed(name: string): Questionnaire | undefined {
+  const [, many] = /^mixed-(\d{1,4})$/.exec(name) ?? []
+  if (many !== undefined) return mixed(Number(many))
+  return name === 'rich' ? rich : name === 'computed' ? computed : EXAMPLES.get(name)
+}

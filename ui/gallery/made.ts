@@ -1,0 +1,166 @@
+/** Forms that are made, not written: for what the examples do not have, and to measure. */
+import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
+
+const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
+const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
+const UCUM = 'http://unitsofmeasure.org'
+
+type Make = (linkId: string) => Partial<QuestionnaireItem>
+
+const options = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    valueCoding: { system: 'urn:x', code: `c${index}`, display: `Option ${index + 1}` },
+  }))
+
+const control = (code: string) => ({
+  url: `${HL7}questionnaire-itemControl`,
+  valueCodeableConcept: { coding: [{ code }] },
+})
+
+/** Ten kinds of questions, one after the other. */
+const KINDS: readonly Make[] = [
+  () => ({ type: 'string' }),
+  () => ({ type: 'text' }),
+  () => ({ type: 'integer' }),
+  () => ({ type: 'decimal' }),
+  () => ({ type: 'boolean' }),
+  () => ({ type: 'coding', answerOption: options(4) }),
+  () => ({ type: 'coding', answerOption: options(8), extension: [control('drop-down')] }),
+  () => ({ type: 'coding', repeats: true, answerOption: options(4) }),
+  () => ({ type: 'date' }),
+  () => ({
+    type: 'quantity',
+    extension: [
+      { url: `${HL7}questionnaire-unitOption`, valueCoding: { system: UCUM, code: 'kg', display: 'kg' } },
+    ],
+  }),
+]
+
+/** Groups of ten mixed questions, each with one more that its yes-or-no question shows. */
+export function mixed(many: number): Questionnaire {
+  const groups = Array.from({ length: Math.ceil(many / KINDS.length) }, (_, group) => ({
+    linkId: `g${group}`,
+    type: 'group' as const,
+    text: `Group ${group + 1}`,
+    item: [
+      ...KINDS.map((make, index) => {
+        const linkId = `g${group}.${index}`
+        return { linkId, text: `Question ${group + 1}.${index + 1}`, ...make(linkId) } as QuestionnaireItem
+      }),
+      {
+        linkId: `g${group}.more`,
+        type: 'string' as const,
+        text: 'Tell us more',
+        enableWhen: [{ question: `g${group}.4`, operator: '=' as const, answerBoolean: true }],
+      },
+    ],
+  }))
+  // A question at the top keeps it all on one page.
+  return {
+    resourceType: 'Questionnaire',
+    status: 'active',
+    id: `mixed-${many}`,
+    title: `${many} mixed questions`,
+    item: [{ linkId: 'first', type: 'string', text: 'The first question' }, ...groups],
+  }
+}
+
+const plus = (text: string, url: string, value: object) => ({
+  text,
+  _text: { extension: [{ url, ...value }] },
+})
+
+/** Markup, translations, help, links, repeats, sliders, and markup that means harm. */
+export const rich: Questionnaire = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  id: 'rich',
+  title: 'Rich texts',
+  language: 'en',
+  item: [
+    {
+      linkId: 'intro',
+      type: 'display',
+      ...plus('Read this first.', `${HL7}rendering-xhtml`, {
+        valueString:
+          '<div>Read <b>this</b> <a href="https://example.org/a">first</a>.<script>window.harmed = 1</script><img src="x" onerror="window.harmed = 1"/><a href="javascript:window.harmed=1">no</a></div>',
+      }),
+    } as QuestionnaireItem,
+    {
+      linkId: 'markdown',
+      type: 'string',
+      ...plus('How are you?', `${HL7}rendering-markdown`, { valueMarkdown: 'How **are** you?' }),
+      extension: [{ url: `${HL7}questionnaire-supportLink`, valueUri: 'https://example.org/help' }],
+      item: [{ linkId: 'help', type: 'display', text: 'In a few words.', extension: [control('help')] }],
+    } as QuestionnaireItem,
+    {
+      linkId: 'translated',
+      type: 'coding',
+      text: 'Colour',
+      _text: {
+        extension: [
+          {
+            url: `${HL7}translation`,
+            extension: [
+              { url: 'lang', valueCode: 'ar' },
+              { url: 'content', valueString: 'اللون' },
+            ],
+          },
+        ],
+      },
+      answerOption: [
+        {
+          valueCoding: {
+            code: 'r',
+            display: 'Red',
+            _display: {
+              extension: [
+                {
+                  url: `${HL7}translation`,
+                  extension: [
+                    { url: 'lang', valueCode: 'ar' },
+                    { url: 'content', valueString: 'أحمر' },
+                  ],
+                },
+              ],
+            },
+          },
+        },
+        { valueCoding: { code: 'g', display: 'Green' } },
+      ],
+    } as QuestionnaireItem,
+    { linkId: 'names', type: 'string', text: 'Other names', repeats: true },
+  ],
+}
+
+const computes = (name: string, expression: string) => ({
+  url: `${SDC}${name}`,
+  valueExpression: { language: 'text/fhirpath', expression },
+})
+
+/** A total that is calculated, a first value that is, and a question that an expression shows. */
+export const computed: Questionnaire = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  id: 'computed',
+  title: 'Computed answers',
+  item: [
+    { linkId: 'a', type: 'integer', text: 'A' },
+    { linkId: 'b', type: 'integer', text: 'B', extension: [computes('initialExpression', '2')] },
+    {
+      linkId: 'total',
+      type: 'integer',
+      text: 'Total',
+      readOnly: true,
+      extension: [
+        computes('calculatedExpression', "%resource.item.where(linkId='a' or linkId='b').answer.value.sum()"),
+      ],
+    },
+    {
+      linkId: 'why',
+      type: 'string',
+      text: 'Why so many?',
+      extension: [computes('enableWhenExpression', "%resource.item.where(linkId='total').answer.value > 10")],
+    },
+  ],
+}

@@ -1,0 +1,147 @@
+/** The gallery: every example form in every state, chosen in the address: `?form=phq-9&state=error&lang=ar`. */
+
+import {
+  LegalConsentForm,
+  preloadControls,
+  QuestionnaireForm,
+  QuestionnaireProvider,
+  type Strings,
+  storedDrafts,
+  useQuestionnaire,
+} from '@andiron/questionnaire'
+import { ar, de, es, fr } from '@andiron/questionnaire/strings'
+import type { QuestionnaireResponse } from 'fhir/r5.js'
+import { StrictMode, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import '@andiron/questionnaire/tokens.css'
+import '@andiron/questionnaire/styles.css'
+import './gallery.css'
+import { ANSWERS } from './answers.ts'
+import { EXAMPLES, formNamed } from './forms.ts'
+
+const STATES = ['empty', 'filled', 'error', 'read-only'] as const
+const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
+
+const asked = new URLSearchParams(location.search)
+const state = asked.get('state') ?? 'empty'
+const lang = asked.get('lang') ?? undefined
+if (asked.has('dark')) document.documentElement.classList.add('dark')
+
+/** Files go nowhere here; the first try of one called `fail` fails. */
+const failed = new Set<string>()
+async function uploadFile(file: File, reference: string, options?: { onProgress?: (part: number) => void }) {
+  for (const part of [0.25, 0.5, 1]) {
+    options?.onProgress?.(part)
+    await new Promise(done => setTimeout(done, 20))
+  }
+  if (file.name.startsWith('fail') && !failed.has(file.name)) {
+    failed.add(file.name)
+    throw new Error('The first try fails.')
+  }
+  return { url: `andiron://gallery/${reference}/${file.name}`, binaryFileUid: crypto.randomUUID() }
+}
+
+function One({ name }: { readonly name: string }) {
+  const form = formNamed(name)
+  const [sent, setSent] = useState<QuestionnaireResponse>()
+  if (form === undefined) return <p>There is no form '{name}'.</p>
+  const items = state === 'filled' || state === 'read-only' ? ANSWERS[name] : undefined
+  if (sent !== undefined) {
+    return (
+      <>
+        <h1>Sent</h1>
+        <pre id="sent">{JSON.stringify(sent, undefined, 2)}</pre>
+      </>
+    )
+  }
+  return (
+    <QuestionnaireProvider
+      questionnaire={form}
+      initialResponse={items && { item: items }}
+      readOnly={state === 'read-only'}
+      uploadFile={uploadFile}
+      {...(lang !== undefined && { lang })}
+      {...(STRINGS[lang ?? form.language ?? ''] && { strings: STRINGS[lang ?? form.language ?? ''] })}
+      {...(asked.has('draft') && { draft: storedDrafts(sessionStorage) })}
+    >
+      <QuestionnaireForm
+        choiceLayout={asked.has('inline') ? 'inline-wrap' : undefined}
+        review={!asked.has('direct')}
+        onSubmit={async response => {
+          if (asked.has('refused')) throw Object.assign(new Error('refused'), { issues: refusal })
+          setSent(response)
+        }}
+      />
+      <Wrong />
+      <Response />
+    </QuestionnaireProvider>
+  )
+}
+
+/** An issue as a service that knows more would tell it. */
+const refusal = [
+  { expression: 'QuestionnaireResponse.item[0].item[0].answer[0].value', text: 'The service knows better.' },
+]
+
+/** Shows at once what is wrong with the whole form. */
+function Wrong() {
+  const { markValidationErrors } = useQuestionnaire()
+  useEffect(() => {
+    if (state !== 'error') return
+    const timer = setTimeout(() => markValidationErrors(), 50)
+    return () => clearTimeout(timer)
+  }, [markValidationErrors])
+  return null
+}
+
+function Response() {
+  const { response } = useQuestionnaire()
+  if (!asked.has('response')) return null
+  return <pre id="response">{JSON.stringify(response, undefined, 2)}</pre>
+}
+
+function All() {
+  return (
+    <>
+      <h1>Forms in every state</h1>
+      <ul>
+        {[...EXAMPLES.keys(), 'rich', 'computed', 'mixed-500'].map(name => (
+          <li key={name}>
+            {name}:{' '}
+            {STATES.map(each => (
+              <a key={each} href={`?form=${name}&state=${each}`}>
+                {each}{' '}
+              </a>
+            ))}
+            <a href={`?form=${name}&state=filled&dark`}>dark</a>{' '}
+            <a href={`?form=${name}&state=filled&lang=ar`}>right to left</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Page() {
+  const name = asked.get('form')
+  if (name === 'consent') {
+    return (
+      <div className="wq-root">
+        <h1>Consent</h1>
+        <LegalConsentForm title="Before you begin" onConfirm={() => document.body.append('Confirmed')}>
+          <p>Your answers are kept in your profile.</p>
+        </LegalConsentForm>
+      </div>
+    )
+  }
+  return name === null ? <All /> : <One name={name} />
+}
+
+const start = async () => {
+  if (!asked.has('cold')) await preloadControls()
+  const root = document.getElementById('gallery')
+  if (root === null) return
+  performance.mark('mount')
+  createRoot(root).render(asked.has('strict') ? <StrictMode>{<Page />}</StrictMode> : <Page />)
+}
+void start()

@@ -1,0 +1,8 @@
+/** The controls that are loaded when a form has them, and answers that are only shown. */
+export { AnswerText } from '../answer-text.tsx'
+export { Answers, Repetitions } from '../repetitions.tsx'
+export { AttachmentInput } from './attachment.tsx'
+export { DateInput } from './date.tsx'
+export { QuantityInput } from './quantity.tsx'
+export { SelectInput } from './select.tsx'
+export { SliderInput } from './slider.tsx'

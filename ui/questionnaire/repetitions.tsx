@@ -1,0 +1,84 @@
+/** The repetitions of a group, and the answers of a question that takes several: each can be added and removed. */
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { extensionNumber } from '../../fhir/definition.ts'
+import type { Stand } from '../../fhir/form/tree.ts'
+import type { ControlProps, controlFor } from './controls.tsx'
+import { Below } from './group.tsx'
+import { labelText } from './label.tsx'
+import { useSession, useSlot } from './session.ts'
+import type { SlotProps } from './slot-view.tsx'
+
+export function Repetitions({ slot, look }: SlotProps) {
+  const { live, strings, lang, said, readOnly } = useSession()
+  useSlot(slot)
+  const { item, stands } = slot
+  const label = labelText(slot, lang)
+  const button = useRef<HTMLButtonElement>(null)
+  const last = useRef<HTMLFieldSetElement>(null)
+  const focus = useRef<'last' | 'add'>(undefined)
+  useEffect(() => {
+    if (focus.current === 'add') button.current?.focus()
+    if (focus.current === 'last')
+      last.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+    focus.current = undefined
+  })
+
+  const most = extensionNumber(item, 'maxOccurs') ?? Number.POSITIVE_INFINITY
+  const add = () => {
+    focus.current = 'last'
+    live.add(slot)
+    said.set(strings.added(label, slot.stands.length))
+  }
+  const remove = (stand: Stand) => {
+    focus.current = 'add'
+    said.set(strings.removed(label, stand.index + 1))
+    live.remove(slot, stand)
+  }
+  return (
+    <>
+      {stands.map(stand => (
+        <fieldset className="wq-group" key={stand.serial} ref={stand === stands.at(-1) ? last : undefined}>
+          <legend className="wq-group-title">
+            {label} {stand.index + 1}
+          </legend>
+          <Below stand={stand} look={look} />
+          {!readOnly && (
+            <button type="button" className="wq-button" onClick={() => remove(stand)}>
+              {strings.remove(label, stand.index + 1)}
+            </button>
+          )}
+        </fieldset>
+      ))}
+      {!readOnly && stands.length < most && (
+        <button type="button" className="wq-button" ref={button} onClick={add}>
+          {strings.add(label)}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface AnswersProps extends Pick<SlotProps, 'slot'> {
+  readonly Control: ReturnType<typeof controlFor>
+  control(index: number): ControlProps
+  nested(index: number): ReactNode
+}
+
+/** An input for each answer, and one more for the next. */
+export function Answers({ slot, Control, control, nested }: AnswersProps) {
+  const { strings, lang, live } = useSession()
+  const answers = live.answers(slot)
+  const label = labelText(slot, lang)
+  const indexes = Array.from({ length: answers.length + 1 }, (_, index) => index)
+  return indexes.map(index => (
+    <Fragment key={index}>
+      <Control {...control(index)} />
+      {index < answers.length && (
+        <button type="button" className="wq-button" onClick={() => control(index).set(undefined)}>
+          {strings.remove(label, index + 1)}
+        </button>
+      )}
+      {nested(index)}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,183 @@
+/** The package without a browser: rendered on a server, and what applications read of the hook. */
+import { readFileSync } from 'node:fs'
+import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import t from 'tap'
+import {
+  type OptionInputProps,
+  preloadControls,
+  QuestionnaireForm,
+  QuestionnaireProvider,
+  QuestionnaireView,
+  QuestionRenderer,
+  useQuestionnaire,
+} from '../index.ts'
+import { ar, de, es, fr } from '../strings/index.ts'
+import { en } from '../strings.ts'
+
+const example = (name: string): Questionnaire =>
+  JSON.parse(readFileSync(new URL(`../../../examples/forms/${name}.json`, import.meta.url), 'utf8'))
+
+const render = (questionnaire: Questionnaire, children: ReactNode, more: object = {}) =>
+  renderToString(
+    <QuestionnaireProvider questionnaire={questionnaire} {...more}>
+      {children}
+    </QuestionnaireProvider>,
+  )
+
+/** What `useQuestionnaire` says in a form. */
+function hookOf(questionnaire: Questionnaire, more: object = {}) {
+  const found: ReturnType<typeof useQuestionnaire>[] = []
+  function Asks() {
+    found.push(useQuestionnaire())
+    return null
+  }
+  render(questionnaire, <Asks />, more)
+  const [api] = found
+  if (api === undefined) throw new Error('nothing was rendered')
+  return api
+}
+
+const LOINC = 'http://loinc.org'
+
+t.test('a form is rendered on a server', async t => {
+  await preloadControls()
+  const html = render(example('every-type'), <QuestionnaireForm onSubmit={() => undefined} />)
+  t.match(html, /<label[^>]*>What is your name\?/)
+  t.match(html, '<input id="_R_0_q0-q3-c" class="wq-input wq-date" type="date"')
+  t.notMatch(html, 'How many cigarettes', 'what is not enabled is not there')
+  t.notMatch(html, /style=/, 'nothing that a strict policy would refuse')
+})
+
+t.test('a response is rendered for paper', async t => {
+  const initialResponse = {
+    item: [
+      { linkId: 'any', answer: [{ valueBoolean: true }] },
+      { linkId: 'medicine', item: [{ linkId: 'medicine-name', answer: [{ valueString: 'Ramipril' }] }] },
+    ],
+  }
+  const html = render(example('medicines'), <QuestionnaireView />, { initialResponse })
+  t.match(html, 'Ramipril')
+  t.match(html, '<div class="wq-answer">Yes</div>')
+  t.notMatch(html, '<input')
+})
+
+t.test('a language brings its direction, and words that are missing are English', async t => {
+  const html = render(example('phq-9'), <QuestionnaireForm onSubmit={() => undefined} />, {
+    lang: 'ar',
+    strings: { review: ar.review },
+  })
+  t.match(html, '<div class="wq-root" lang="ar" dir="rtl">')
+  t.match(html, ar.review)
+  t.match(html, '(required)')
+  for (const [name, words] of Object.entries({ ar, de, es, fr })) {
+    const missing = Object.keys(en).filter(key => !(key in words))
+    t.same(missing, ['issue'], `${name} says everything but the sentences of the service`)
+  }
+})
+
+t.test('a provider needs to know which questionnaire it is', async t => {
+  const { id: _, ...nameless } = example('phq-9')
+  t.throws(() => render(nameless as Questionnaire, null), /questionnaireId/)
+  t.equal(hookOf(nameless as Questionnaire, { questionnaireId: 'a-uuid' }).response.questionnaire, 'a-uuid')
+  t.throws(
+    () => renderToString(<QuestionRenderer item={{ linkId: 'a', type: 'string' }} />),
+    /QuestionnaireProvider/,
+  )
+})
+
+t.test('the hook', async t => {
+  const api = hookOf(example('phq-9'))
+  const [page] = api.questionnaire.item ?? []
+  const coding = { system: LOINC, code: 'LA6569-3', display: 'Several days' }
+
+  await t.test('writes and reads answers', async t => {
+    t.match(api.response, {
+      resourceType: 'QuestionnaireResponse',
+      questionnaire: 'phq-9',
+      status: 'in-progress',
+    })
+    api.updateAnswer('1', { valueCoding: coding })
+    t.same(api.getAnswer('1'), { valueCoding: coding }, 'with its system')
+    t.same(api.getAnswers('1'), [{ valueCoding: coding }])
+    t.equal(api.getAnswer('none'), undefined)
+    api.updateMultipleAnswers('1', [])
+    t.same(api.getAnswers('1'), [])
+    api.updateAnswer('1', { valueString: '' })
+    t.same(api.getAnswers('1'), [], 'an empty text is no answer')
+    api.updateAnswer('none', { valueString: 'x' })
+    api.updateAnswer('total', { valueInteger: 3 })
+    t.match(
+      api.response.item,
+      [{}, { linkId: 'total', answer: [{ valueInteger: 3 }] }],
+      'hidden questions have answers',
+    )
+  })
+
+  await t.test('answers by functions that are new after each change', async t => {
+    const before = api.getAnswer
+    api.updateAnswer('2', { valueCoding: coding })
+    t.not(api.getAnswer, before)
+    t.equal(api.updateAnswer, api.updateAnswer)
+  })
+
+  await t.test('says what is required and what is wrong', async t => {
+    const linkIds = (items: readonly QuestionnaireItem[]) => items.map(({ linkId }) => linkId)
+    t.same(linkIds(api.getRequiredQuestions(page)), ['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+    t.same(linkIds(api.getUnansweredRequiredQuestions(page)), ['1', '3', '4', '5', '6', '7', '8', '9'])
+    t.same(linkIds(api.getUnansweredRequiredQuestions(['1', '2'])), ['1'])
+    t.notOk(api.isPageValid(page))
+    t.notOk(api.hasValidationError('1'))
+    api.markValidationErrors(api.getUnansweredRequiredQuestions(page))
+    t.ok(api.hasValidationError('1'))
+    t.notOk(api.hasValidationError('2'))
+    api.clearValidationErrors()
+    t.notOk(api.hasValidationError('1'))
+    for (const linkId of '123456789') api.updateAnswer(linkId, { valueCoding: coding })
+    t.ok(api.isPageValid(page))
+    t.ok(api.isPageValid())
+    t.ok(api.isPageValid({ linkId: 'page', type: 'group', item: [...(api.questionnaire.item ?? [])] }))
+  })
+
+  await t.test('can leave the groups out', async t => {
+    const flat = hookOf(example('phq-9'), { useNestedStructure: false })
+    flat.updateAnswer('1', { valueCoding: coding })
+    t.same(flat.response.item, [{ linkId: '1', answer: [{ valueCoding: coding }] }])
+  })
+})
+
+t.test('options are drawn by a renderer of one’s own', async t => {
+  const given: OptionInputProps[] = []
+  const form = example('phq-9')
+  const item = { linkId: '1', type: 'coding' as const }
+  const html = render(
+    form,
+    <QuestionRenderer
+      item={item}
+      className="mine"
+      choiceLayout="inline-wrap"
+      renderRadioInput={props => {
+        given.push(props)
+        return <b>{props.label}</b>
+      }}
+    />,
+    {
+      initialResponse: {
+        item: [{ linkId: '1', answer: [{ valueCoding: { system: LOINC, code: 'LA6569-3' } }] }],
+      },
+    },
+  )
+  t.match(html, /class="wq-question mine"/)
+  t.match(html, '<div class="wq-choice-layout-inline-wrap"><b>Not at all</b>')
+  t.match(given, [
+    { linkId: '1', checked: false, disabled: false, label: 'Not at all', index: 0 },
+    { checked: true, valueCoding: { system: LOINC, code: 'LA6569-3', display: 'Several days' }, index: 1 },
+    {},
+    {},
+  ])
+  t.equal(
+    render(form, <QuestionRenderer item={{ linkId: 'none', type: 'string' }} />).includes('wq-question'),
+    false,
+  )
+})

@@ -1,0 +1,60 @@
+/** What the package weighs, as it is sent: minified and gzipped, React aside. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, type Plugin } from 'esbuild'
+import t from 'tap'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const KB = 1024
+
+/** What is loaded later is another file: it does not count here. */
+const later: Plugin = {
+  name: 'later',
+  setup(build) {
+    build.onResolve({ filter: /.*/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    )
+  },
+}
+
+async function bundle(contents: string) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    conditions: ['andiron-source'],
+    external: ['react', 'react-dom'],
+    plugins: [later],
+  })
+  const [file] = outputFiles
+  return { bytes: gzipSync(file?.contents ?? '', { level: 9 }).length, inputs: Object.keys(metafile.inputs) }
+}
+
+t.test('the package is small', async t => {
+  const core = await bundle(
+    "export { QuestionnaireProvider, QuestionRenderer, useQuestionnaire } from './index.ts'",
+  )
+  const controls = await bundle("export * from './inputs/more.ts'")
+  const whole = await bundle("export * from './index.ts'; export * from './inputs/more.ts'")
+  t.comment(`core ${core.bytes}, further controls ${controls.bytes}, everything ${whole.bytes} bytes`)
+  t.ok(core.bytes <= 14 * KB, `the core: ${core.bytes} bytes`)
+  t.ok(whole.bytes <= 20 * KB, `with every control, pages, drafts and consent: ${whole.bytes} bytes`)
+
+  t.same(
+    whole.inputs.filter(name => /fhirpath|ucum|re2js|node_modules/.test(name)),
+    [],
+    'no engine is in the first chunk',
+  )
+})
+
+t.test('the style sheets are small', async t => {
+  const sheets = await Promise.all(['tokens.css', 'styles.css'].map(name => readFile(folder + name)))
+  const bytes = gzipSync(Buffer.concat(sheets), { level: 9 }).length
+  t.ok(bytes <= 4 * KB, `${bytes} bytes`)
+})

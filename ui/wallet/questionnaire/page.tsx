@@ -1,0 +1,68 @@
+/** A form that somebody tries: answered, checked by the service, shown as a response, and sent to nobody. */
+import { QuestionnaireForm, QuestionnaireProvider, type Strings } from '@andiron/questionnaire'
+import { ar, de, es, fr } from '@andiron/questionnaire/strings'
+import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
+import { useEffect, useState } from 'react'
+import { checkResponse, fetchForm } from './service.ts'
+
+const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
+
+const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' } as const
+
+export function QuestionnairePage({ id }: { readonly id: string }) {
+  const [form, setForm] = useState<Questionnaire>()
+  const [problem, setProblem] = useState<string>()
+  const [lang, setLang] = useState<string>()
+  const [checked, setChecked] = useState<QuestionnaireResponse>()
+  useEffect(() => {
+    fetchForm(id).then(setForm, (error: Error) => setProblem(error.message))
+  }, [id])
+  useEffect(() => {
+    if (form !== undefined) document.title = form.title ?? 'Questionnaire'
+  }, [form])
+
+  if (problem !== undefined) {
+    return (
+      <>
+        <h1>This form cannot be shown</h1>
+        <p role="alert">{problem}</p>
+      </>
+    )
+  }
+  if (form === undefined) return <p role="status">The form is being fetched.</p>
+  const shown = lang ?? form.language ?? 'en'
+  const strings = STRINGS[shown.split('-', 1)[0] ?? '']
+  return (
+    <>
+      <p className="notice">
+        This page tries a form out. Your answers are checked by the service and sent to nobody.
+      </p>
+      <label>
+        Language{' '}
+        <select className="wq-input" value={shown} onChange={event => setLang(event.target.value)}>
+          {Object.entries(LANGUAGES).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {checked === undefined ? (
+        <QuestionnaireProvider
+          questionnaire={form}
+          questionnaireId={id}
+          lang={shown}
+          {...(strings && { strings })}
+        >
+          <QuestionnaireForm onSubmit={async response => setChecked(await checkResponse(response))} />
+        </QuestionnaireProvider>
+      ) : (
+        <>
+          <h1>Nothing is wrong with these answers</h1>
+          <p>This is the response that an application would submit.</p>
+          <pre>{JSON.stringify(checked, undefined, 2)}</pre>
+        </>
+      )}
+    </>
+  )
+}

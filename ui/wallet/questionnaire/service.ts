@@ -1,0 +1,26 @@
+/** What the page asks the gateway that serves it: the form, and what is wrong with a response to it. */
+import type { OperationOutcome, Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
+
+/** Fetches a registered form. */
+export async function fetchForm(id: string): Promise<Questionnaire> {
+  const answer = await fetch(`/api/questionnaire/${encodeURIComponent(id)}`)
+  const body: unknown = await answer.json()
+  if (!answer.ok) throw new Error((body as { readonly detail?: string }).detail ?? answer.statusText)
+  return body as Questionnaire
+}
+
+/** Has a response checked; throws the issues where it would be refused. Nothing is stored. */
+export async function checkResponse(response: QuestionnaireResponse): Promise<QuestionnaireResponse> {
+  const answer = await fetch('/api/questionnaire/$validate', {
+    method: 'POST',
+    headers: { 'content-type': 'application/fhir+json' },
+    body: JSON.stringify(response),
+  })
+  if (!answer.ok) throw new Error(answer.statusText)
+  const { issue } = (await answer.json()) as OperationOutcome
+  const issues = issue
+    .filter(({ severity }) => severity === 'error' || severity === 'fatal')
+    .map(({ details, expression }) => ({ text: details?.text, expression: expression?.[0] }))
+  if (issues.length > 0) throw Object.assign(new Error('The service would refuse this response.'), { issues })
+  return response
+}
