@@ -17,7 +17,7 @@ export interface Candidate {
   run(call: number): unknown
 }
 
-/** One candidate as it was measured: CPU time of all threads, in microseconds. */
+/** One candidate as it was measured: CPU time of all threads, in microseconds, unless its table says otherwise. */
 export interface Row {
   readonly name: string
   readonly median: number
@@ -31,7 +31,8 @@ export interface Row {
 
 export interface Table {
   readonly title: string
-  readonly of: 'call' | 'request'
+  /** What a figure is of: microseconds of CPU a call or a request, or bytes of an entry point, gzipped. */
+  readonly of: 'call' | 'request' | 'entry'
   /** The first is the floor that the others are divided by. */
   readonly rows: readonly Row[]
 }
@@ -126,7 +127,8 @@ async function takeTurn(contestant: Contestant): Promise<number> {
   return (user + system) / calls
 }
 
-function quantile(values: readonly number[], share: number): number {
+/** The value below which this share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * share
   const below = sorted[Math.floor(at)] ?? Number.NaN

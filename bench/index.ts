@@ -1,4 +1,4 @@
-/** `npm run bench [crypto|http|validation|renderer]`: measures, and prints the tables. */
+/** `npm run bench [crypto|files|http|renderer|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -6,14 +6,11 @@ import { baselineOf, describeMachine, markdownOf, readBaseline } from './report.
 
 /** Loaded when they are asked for: each has libraries of its own. */
 const suites: Readonly<Record<string, () => Promise<Suite>>> = {
+  // Before the suite that keeps this process on one core.
+  validation: async () => (await import('./validation.ts')).validation,
   crypto: async () => (await import('./crypto.ts')).crypto,
+  files: async () => (await import('./files.ts')).files,
   http: async () => (await import('./http.ts')).http,
-}
-
-/** Races by rules of its own, in tables of its own. */
-async function validation(): Promise<string> {
-  const { renderTimings, validationBench } = await import('./validation.ts')
-  return renderTimings(await validationBench())
 }
 
 /** Draws a long form in a browser, where there is one. */
@@ -33,7 +30,6 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   process.stdout.write(`${describeMachine().join('\n')}\n\n`)
   const wanted = (name: string) => names.length === 0 || names.includes(name)
   // Before the suite that keeps this process on one core.
-  if (wanted('validation')) process.stdout.write(`## validation\n\n${await validation()}\n`)
   if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue
@@ -45,10 +41,10 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     }
   }
   if (options.save !== undefined)
-    writeFileSync(options.save, `${JSON.stringify(baselineOf(tables), undefined, 2)}\n`)
+    writeFileSync(options.save, `${JSON.stringify(baselineOf(tables, baseline), undefined, 2)}\n`)
 }
 
-const known = [...Object.keys(suites), 'validation', 'renderer']
+const known = [...Object.keys(suites), 'renderer']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')

@@ -24,14 +24,18 @@ export function describeMachine(): readonly string[] {
   ]
 }
 
-export const baselineOf = (tables: readonly Table[]): Baseline => ({
+/** @param before - whose tables stay that were not measured again */
+export const baselineOf = (tables: readonly Table[], before?: Baseline): Baseline => ({
   machine: describeMachine().join('; '),
-  ratios: Object.fromEntries(
-    tables.map(({ title, rows }) => [
-      title,
-      Object.fromEntries(rows.map(({ name, ratio }) => [name, Number(ratio.toPrecision(3))])),
-    ]),
-  ),
+  ratios: {
+    ...before?.ratios,
+    ...Object.fromEntries(
+      tables.map(({ title, rows }) => [
+        title,
+        Object.fromEntries(rows.map(({ name, ratio }) => [name, Number(ratio.toPrecision(3))])),
+      ]),
+    ),
+  },
 })
 
 /** The table as Markdown; beside each ratio the one of the baseline, where there is one. */
@@ -48,7 +52,7 @@ export function markdownOf({ title, of, rows }: Table, { ratios }: Baseline): st
   return [
     `### ${title}`,
     '',
-    `| | CPU µs a ${of} | best | ratio | quartiles | baseline |`,
+    `| | ${of === 'entry' ? 'bytes, gzipped' : `CPU µs a ${of}`} | best | ratio | quartiles | baseline |`,
     '|---|--:|--:|--:|--:|--:|',
     ...lines.map(line => `| ${line.join(' | ')} |`),
     '',

@@ -1,6 +1,5 @@
 /** The codes of a code system that is whole, and which of them the filter of a value set chooses. */
 import type { CodeSystem, Coding, ValueSet } from 'fhir/r5.js'
-import { compilePattern } from './regex.ts'
 import { choice, get, type Json, object, objects, text, type Unchecked } from './shape.ts'
 
 type Concept = NonNullable<CodeSystem['concept']>[number]
@@ -94,10 +93,6 @@ function choose(
     }
     case 'exists':
       return where(values => values.length > 0 === (value === 'true'))
-    case 'regex': {
-      const matches = compilePattern(value)
-      return matches && where(values => values.some(matches))
-    }
     default:
       return inHierarchy(filter.op, property, spell(value), codeSystem, nodes)
   }

@@ -14,6 +14,7 @@ import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
+import mcpFixtures from './mcp-fixtures/index.ts'
 import oauth from './oauth/index.ts'
 import operations from './operations/index.ts'
 import pages from './pages/index.ts'
@@ -40,6 +41,7 @@ export const builtIn = [
   fhirObservation,
   oauth,
   mcp,
+  mcpFixtures,
   storageNode,
   pages,
 ] as const

@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { cryptoTables } from '../crypto.ts'
+import { fileTables } from '../files.ts'
 import { compare, inTurn, rowsOf, type Table } from '../harness.ts'
 import { renderDrawn } from '../renderer.ts'
 import { baselineOf, markdownOf } from '../report.ts'
@@ -23,6 +24,10 @@ t.test('every table of the crypto room has a floor, ours, and a peer or a part o
     Object.keys(baselineOf(tables).ratios),
     tables.map(({ title }) => title),
   )
+})
+
+t.test('files come whole, raw, sealed and opened', async t => {
+  for await (const { rows } of fileTables({ rounds: 1, turn: 1 }, [16, 300_000])) t.equal(rows.length, 3)
 })
 
 t.test('a ratio is the median over rounds, not the quotient of medians', async t => {

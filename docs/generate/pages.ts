@@ -25,6 +25,10 @@ export async function generatePages(): Promise<Page[]> {
     {
       builderKey: '1'.repeat(64),
       stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
+      // Those that are off by default have a page as well.
+      plugins: Object.fromEntries(
+        builtIn.flatMap(({ manifest: { name, optIn } }) => (optIn ? [[name, {}]] : [])),
+      ),
     },
     { directory: root, fastify: { logger: false } },
   )

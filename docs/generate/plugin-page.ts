@@ -37,6 +37,7 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
     GENERATED,
     `# ${name}`,
     purposeOf(source),
+    manifest.optIn ? 'Off unless the config names it.' : '',
     dependencies.length
       ? `Needs ${dependencies.map(each => `[${each}](../${each}/README.md)`).join(' and ')}.`
       : '',

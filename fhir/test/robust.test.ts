@@ -113,7 +113,10 @@ t.test('tells 8,000 mutated responses what is wrong with them and throws at none
     fc.property(mutations, versions, (made, version) => {
       const issues = compiled.get(version)?.validate(mutate(response, made)) ?? []
       told += issues.length
-      return issues.every(issue => issue.text !== '' && issue.rule !== '' && issue.expression !== '')
+      return (
+        issues.length <= MOST_ISSUES &&
+        issues.every(issue => issue.text !== '' && issue.rule !== '' && issue.expression !== '')
+      )
     }),
     { seed: 5, numRuns: 8_000 },
   )

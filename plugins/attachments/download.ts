@@ -27,7 +27,7 @@ const schema = {
 const config = { errors: [MissingTicket, UnknownTicket, FetchedAhead], rateLimited: true, sameOrigin: true }
 
 export function serveDownloads(scope: FastifyInstance): void {
-  const { files } = scope
+  const { files, gateway } = scope
 
   // Refusals are kept by nobody either: a 404 of today is no 404 of tomorrow's ticket.
   scope.addHook('onRequest', async (_request, reply) => {
@@ -56,10 +56,13 @@ export function serveDownloads(scope: FastifyInstance): void {
     async (request, reply) => {
       const presented = presentedIn(request)
       const owner = await files.tickets.take(presented)
-      const file = owner && (await files.open(owner, presented.binaryId))
+      if (owner === undefined) throw new UnknownTicket()
+      const { binaryId } = presented
+      const file = await files.open(owner, binaryId)
       demandSame(file, presented)
-      const body = await file.stream()
-      return reply.headers(file.headers).send(body)
+      const access = { action: 'downloadAttachment', records: [binaryId] }
+      await gateway.audit.add({ person: owner.key, at: Date.now(), ...access })
+      return reply.headers(file.headers).send(await file.stream())
     },
   )
 
@@ -78,7 +81,8 @@ export function serveDownloads(scope: FastifyInstance): void {
     async (request, reply) => {
       const presented = presentedIn(request)
       const owner = await files.tickets.peek(presented)
-      const file = owner && (await files.find(owner, presented.binaryId))
+      if (owner === undefined) throw new UnknownTicket()
+      const file = await files.find(owner, presented.binaryId)
       demandSame(file, presented)
       return reply.headers(fileHeaders(file.binary)).send()
     },

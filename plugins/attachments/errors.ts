@@ -22,3 +22,19 @@ export const DamagedFile = createError(
   'The bytes in the object store are not those that the owner of this file sealed: nothing of them is given out',
   502,
 )
+// To an assistant, in whose answer they stand: each says what to do instead.
+export const UnknownFile = createError(
+  'AND_UNKNOWN_BINARY',
+  'The person has no file under this id: take a binaryId from my_document_references',
+  404,
+)
+export const NoText = createError(
+  'AND_NO_TEXT',
+  'This file is not a text, or too large to be read as one: ask for it as "inline" or "url"',
+  422,
+)
+export const TooLargeToEmbed = createError(
+  'AND_TOO_LARGE_TO_EMBED',
+  'This file is too large to be embedded: ask for it as "url"',
+  422,
+)

@@ -7,6 +7,7 @@ import { uids } from '../../schemas/uids.ts'
 import { serveDeletion } from './deletion.ts'
 import { serveDownloads } from './download.ts'
 import { createFiles, type Files } from './files.ts'
+import { documentsResource, myDocumentContent } from './tool.ts'
 
 declare module '../../core/hooks.ts' {
   interface Moments {
@@ -40,6 +41,8 @@ export default definePlugin({
     },
   ],
 
+  tools: [myDocumentContent],
+  resources: [documentsResource],
   tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
 
   setup(app) {

@@ -1,4 +1,4 @@
-/** Why an application is given no file. */
+/** Why an application is given no file, and a person no list of theirs. */
 import createError from '@fastify/error'
 
 // One sentence for every reason: a publisher learns nothing of other forms, people and files.
@@ -6,4 +6,9 @@ export const UnknownResponseFile = createError(
   'AND_UNKNOWN_RESPONSE_FILE',
   "No response to a questionnaire of yours holds the file '%s', or its owner took back the service's right to read it",
   404,
+)
+export const TooManyFiles = createError(
+  'AND_TOO_MANY_FILES',
+  "There are more than '%s' files, which are too many to search at once",
+  422,
 )

@@ -11,6 +11,7 @@ import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type AttachedFile, attachedFiles } from './attached-files.ts'
 import { serveResponseFiles } from './response-files.ts'
+import { myDocumentReferences } from './tool.ts'
 
 export default definePlugin({
   name: 'fhir-document-reference',
@@ -40,6 +41,7 @@ export default definePlugin({
       },
     },
   ],
+  tools: [myDocumentReferences],
   tag: {
     name: 'Files of responses',
     description: 'Files that people gave as answers, for who published the form.',

@@ -49,11 +49,19 @@ export function serveResponseFiles(scope: FastifyInstance): void {
     async ({ caller, params }, reply) => {
       const { binaryId } = params
       const response = await responseTo(caller, params)
-      const holds = response !== undefined && isHeldBy(response, binaryId)
-      const file = holds ? await files.open(ownerOf(response), binaryId) : undefined
+      if (response === undefined || !isHeldBy(response, binaryId)) throw new UnknownResponseFile(binaryId)
+      const owner = ownerOf(response)
+      const file = await files.open(owner, binaryId)
       if (file === undefined) throw new UnknownResponseFile(binaryId)
-      const body = await file.stream()
-      return reply.headers(file.headers).send(body)
+      const { applicationId = '' } = caller
+      await gateway.audit.add({
+        person: owner.key,
+        at: Date.now(),
+        client: { id: applicationId, name: applicationId },
+        action: 'downloadResponseFile',
+        records: [response._id, binaryId],
+      })
+      return reply.headers(file.headers).send(await file.stream())
     },
   )
 

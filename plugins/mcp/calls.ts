@@ -1,5 +1,5 @@
 /** A tool is called: its arguments are checked, its access is written down, and what fails says what to do next. */
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { AuditTrail, Context, Tool, ToolContent, ToolResult } from '../../core/index.ts'
 import { issuesOf } from '../../core/issues.ts'
@@ -16,7 +16,7 @@ export interface ToolAnswer {
 }
 
 export function createToolCalls(tools: ReadonlyMap<string, Tool>, audit: AuditTrail) {
-  const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: false })
+  const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: false })
   formats.default(ajv)
   const checks = new Map<string, ValidateFunction>()
   for (const { name, input } of tools.values()) checks.set(name, ajv.compile(input))

@@ -1,12 +1,28 @@
 /** The endpoint for AI assistants: every declared tool, resource and prompt over the Model Context Protocol. */
 import { isLegacyRequest } from '@modelcontextprotocol/server'
-import { contextOf, definePlugin } from '../../core/index.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Context, contextOf, definePlugin } from '../../core/index.ts'
 import { ForeignHost, MethodNotAllowed } from './errors.ts'
-import { createHosts } from './hosts.ts'
+import { createHosts, type Hosts } from './hosts.ts'
 import { answerLegacy, legacyServer } from './legacy.ts'
-import { createMethods } from './methods.ts'
+import { createMethods, type Methods } from './methods.ts'
 import { carrying, modernHandler } from './modern.ts'
 import { webRequestOf } from './web-request.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    assistants: Assistants
+  }
+}
+
+/** What another endpoint of the same tools is built on. */
+export interface Assistants {
+  readonly methods: Methods
+  /** A server of the older era for one caller, with further capabilities. */
+  server(context: Context, more?: Parameters<typeof legacyServer>[3]): ReturnType<typeof legacyServer>
+  readonly hosts: Hosts
+  webRequestOf(request: FastifyRequest, reply: FastifyReply): Request
+}
 
 /** The first is the documented one; `/mcp` is what some clients insist on. */
 const PATHS = ['/api/mcp-user', '/api/user/mcp', '/mcp'] as const
@@ -37,15 +53,22 @@ export default definePlugin({
   },
   tag: { name: 'Assistants', description: 'Reading a profile by the Model Context Protocol.' },
 
-  setup(app, { requireAudience }) {
+  setup(app, { requireAudience, allowedHosts }) {
+    const { gateway } = app
     app.oauth.resources.add({ name: 'Your health profile', paths: PATHS, requireAudience })
+    const methods = createMethods(gateway)
+    app.decorate('assistants', {
+      methods,
+      server: (context, more) => legacyServer(methods, gateway.version, context, more),
+      hosts: createHosts(() => gateway.baseUrl, allowedHosts),
+      webRequestOf: (request, reply) => webRequestOf(request, reply, gateway.baseUrl),
+    })
   },
 
-  routes(app, { allowedHosts }) {
-    const { gateway } = app
-    const methods = createMethods(gateway)
+  routes(app) {
+    const { gateway, assistants } = app
+    const { methods, hosts } = assistants
     const modern = modernHandler(methods, gateway.version, app.log)
-    const hosts = createHosts(() => gateway.baseUrl, allowedHosts)
     app.addHook('onClose', () => modern.close())
     app.addHook('onRequest', async request => hosts.check(request))
 
@@ -72,11 +95,11 @@ export default definePlugin({
           },
         },
         async (request, reply) => {
-          const asked = webRequestOf(request, reply, gateway.baseUrl)
+          const asked = assistants.webRequestOf(request, reply)
           const { body: parsedBody } = request
           const context = contextOf(request)
           const answer = (await isLegacyRequest(asked, parsedBody))
-            ? await answerLegacy(legacyServer(methods, gateway.version, context), asked, parsedBody)
+            ? await answerLegacy(assistants.server(context), asked, parsedBody)
             : await modern.fetch(asked, { parsedBody, authInfo: carrying(context) })
           return reply.send(answer as never)
         },

@@ -9,6 +9,7 @@ import {
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
+  type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Context } from '../../core/index.ts'
 import { ResourceNotFound } from './failures.ts'
@@ -27,11 +28,19 @@ const SCHEMAS = [
   GetPromptRequestSchema,
 ]
 
-/** A server of this era that answers for one caller. */
-export function legacyServer(methods: Methods, version: string, context: Context): Server {
+/**
+ * A server of this era that answers for one caller.
+ * @param more - capabilities besides those that every request alone can have
+ */
+export function legacyServer(
+  methods: Methods,
+  version: string,
+  context: Context,
+  more: ServerCapabilities = {},
+): Server {
   const server = new Server(
     { name: 'andiron', version },
-    { capabilities: CAPABILITIES, instructions: INSTRUCTIONS },
+    { capabilities: { ...CAPABILITIES, ...more }, instructions: INSTRUCTIONS },
   )
   for (const schema of SCHEMAS) {
     server.setRequestHandler(schema, async ({ method, params = {} }) => {

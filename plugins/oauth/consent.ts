@@ -25,7 +25,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
   app.get(
     '/authorize/:transaction',
     {
-      config: { errors: [UnknownTransaction] },
+      config: { errors: [UnknownTransaction], sameOrigin: true },
       schema: {
         operationId: 'readSignin',
         summary: 'Read what a sign-in asks for',
@@ -48,7 +48,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
   app.post(
     '/authorize/:transaction/approve',
     {
-      config: { errors: [UnknownTransaction, WrongConsent], rateLimited: true },
+      config: { errors: [UnknownTransaction, WrongConsent], rateLimited: true, sameOrigin: true },
       schema: {
         operationId: 'approveSignin',
         summary: 'Approve a sign-in',
@@ -74,7 +74,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
   app.post(
     '/authorize/:transaction/deny',
     {
-      config: { errors: [UnknownTransaction] },
+      config: { errors: [UnknownTransaction], sameOrigin: true },
       schema: {
         operationId: 'denySignin',
         summary: 'Decline a sign-in',

@@ -112,7 +112,7 @@ function bodyOf(
 ): RequestInit & { duplex?: 'half' } {
   const counted = { ...headers, 'content-length': String(bytes.length) }
   if (!new Request('http://localhost', { method: 'PUT', headers: counted }).headers.has('content-length')) {
-    return { headers, body: bytes }
+    return { headers, body: new Blob([bytes]) }
   }
   let sent = 0
   const body = new ReadableStream<Uint8Array>(

@@ -11,7 +11,7 @@ interface Xhr {
   onloadend: () => void
   open(method: string, url: string): void
   setRequestHeader(name: string, value: string): void
-  send(body: Uint8Array<ArrayBuffer>): void
+  send(body: Blob): void
   abort(): void
 }
 
@@ -53,6 +53,7 @@ export function sendByXhr(
     xhr.onabort = () => reject(signal?.reason)
     xhr.onloadend = () => signal?.removeEventListener('abort', stop)
     signal?.addEventListener('abort', stop, { once: true })
-    xhr.send(bytes)
+    // Bytes of hundreds of megabytes end a page of Chromium when they are sent as they are; a Blob is handed over piece by piece.
+    xhr.send(new Blob([bytes]))
   })
 }

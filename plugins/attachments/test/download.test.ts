@@ -1,10 +1,13 @@
 /** Files given out once, to whoever holds the ticket, and only whole. */
+import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { sealFile } from '../../../core/crypto/file.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { serializers } from '../../../core/log.ts'
+import { hasRadosgw, startRadosgw, type TestBucket } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { startS3rver } from '../../../core/stores/test/fixtures/s3rver.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
 import { createGateway } from '../../index.ts'
 import { gateway, ownerOf } from '../../test/fixtures/actors.ts'
@@ -53,6 +56,10 @@ t.test('a ticket gives the file once, under headers that keep it from being show
   t.match(again.json(), { code: 'AND_UNKNOWN_TICKET', detail: /ask for a new one/ })
   t.equal(again.headers['cache-control'], 'no-store')
   t.equal((await ask(await ticketFor(alice, file))).statusCode, 200, 'with a fresh one')
+  const { entries } = await app.gateway.audit.of(ownerOf(alice).key, { limit: 10 })
+  const access = { action: 'downloadAttachment', records: [file.binaryId] }
+  t.match(entries, [access, access], 'and its owner can see who took it')
+  t.equal(entries.length, 2)
 })
 
 t.test('what only looks never uses a ticket', async t => {
@@ -183,6 +190,29 @@ t.test('who holds the decorator reads the file as a stream', async t => {
   for await (const chunk of (await file?.stream()) ?? []) chunks.push(chunk)
   t.ok(Buffer.concat(chunks).equals(content))
 })
+
+const checkBucket = async (t: Test, objects: TestBucket) => {
+  const app = await gateway(t, { stores: { ...memory.stores, objects } })
+  for (const size of [0, 1000, 5 * 1024 * 1024]) {
+    const content = randomBytes(size)
+    const file = await keep(app, alice, content)
+    const url = await ticketFor(alice, file, app)
+    const answer = await ask(url, 'GET', {}, app)
+    t.equal(answer.statusCode, 200, answer.statusCode === 200 ? `${size} bytes` : answer.body)
+    t.ok(answer.rawPayload.equals(content))
+    t.equal((await ask(url, 'GET', {}, app)).statusCode, 404)
+    await file.alter(size)
+    t.equal((await ask(await ticketFor(alice, file, app), 'GET', {}, app)).statusCode, 502, 'altered')
+  }
+}
+
+t.test('files in a bucket, as s3rver has it', async t => checkBucket(t, await startS3rver(t)))
+
+t.test(
+  'files in a bucket, as Ceph has it',
+  { skip: !(await hasRadosgw()) && 'Ceph is not installed' },
+  async t => checkBucket(t, await startRadosgw(t)),
+)
 
 t.test('the token is in no log', async t => {
   const lines: string[] = []

@@ -137,6 +137,8 @@ t.test('a record that is not true is refused with every issue', async t => {
     ['Binary.controller_did', 'Binary.encryption_key', 'Binary.url'],
   )
   t.match((await stored(app, alice, { file_size: 11 })).json().issues, [{ expression: 'Binary.file_size' }])
+  const tooLarge = (await stored(app, alice, { file_size: 268_435_457 })).json().issues
+  t.match(tooLarge, [{ text: /at most 268435456 bytes/ }, { text: /before it was sealed/ }])
 })
 
 t.test('uploads that no record names are removed after a day', async t => {

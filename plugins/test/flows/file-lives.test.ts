@@ -76,8 +76,17 @@ async function asToDelete(binaryId: string): Promise<FileDeletion> {
   return (await answer.json()) as FileDeletion
 }
 
+const grantee = environment.builderDid
+const nodes = await connectNodes(alice, environment)
+/** Takes back what the service may do with the record of a file. */
+const hide = (document: string) => nodes.revokeAccess({ collection: uids.Binary, document, grantee })
+const show = (document: string) =>
+  nodes.grantAccess({
+    ...{ collection: uids.Binary, document },
+    acl: { grantee, read: true, write: false, execute: true },
+  })
+
 t.test('a deletion goes on where it was cut short, wherever that was', async t => {
-  const nodes = await connectNodes(alice, environment)
   /** In the order that is told, and in the one of a client that knows better. */
   for (const order of [
     (left: FileDeletion['left']) => left,
@@ -111,10 +120,19 @@ t.test('what nobody names is swept after a day, and nothing else', async t => {
   t.equal(await stores.objects.sizeOf(named.key), 23)
 })
 
+t.test('a ticket counts for nothing while the service may not read the record', async t => {
+  const { binaryId } = await uploaded('hidden.txt')
+  const urls: string[] = []
+  for (let count = 0; count < 2; count++) urls.push((await files.ticket(owner, binaryId))?.url ?? '')
+  const statusOf = async (url = '') => (await fetch(url)).status
+  await hide(binaryId)
+  t.equal(await statusOf(urls[0]), 404)
+  await show(binaryId)
+  t.equal(await statusOf(urls[0]), 404, 'it was used')
+  t.equal(await statusOf(urls[1]), 200)
+})
+
 t.test('a file that was seen once stays, though the service may no longer read its record', async t => {
-  const nodes = await connectNodes(alice, environment)
-  const grantee = environment.builderDid
-  const acl = { grantee, read: true, write: false, execute: true }
   const seenBy: Record<string, (binaryId: string) => Promise<unknown>> = {
     'a sweep': () => sweepAfter(0),
     'a DocumentReference': described,
@@ -123,12 +141,11 @@ t.test('a file that was seen once stays, though the service may no longer read i
   for (const [what, see] of Object.entries(seenBy)) {
     const { binaryId, key } = await uploaded('hidden.txt')
     await see(binaryId)
-    const address = { collection: uids.Binary, document: binaryId }
-    await nodes.revokeAccess({ ...address, grantee })
+    await hide(binaryId)
     t.equal(await files.find(owner, binaryId), undefined, 'the service cannot see it')
     await sweepAfter(DAY + 60_000)
     t.equal(await stores.objects.sizeOf(key), 23, `seen by ${what}`)
-    await nodes.grantAccess({ ...address, acl })
+    await show(binaryId)
     t.ok(await files.open(owner, binaryId), 'and opens when it may be seen again')
   }
 })

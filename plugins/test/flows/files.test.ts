@@ -181,6 +181,12 @@ t.test('who published the form reads the files of its responses, and nobody else
     'cache-control': 'no-store',
   })
   t.equal((await ask(study.keyPair)).statusCode, 200, 'as often as it needs')
+  const { entries } = await app.gateway.audit.of(ownerOf(alice).key, { limit: 10 })
+  t.match(entries[0], {
+    client: { id: study.applicationId },
+    action: 'downloadResponseFile',
+    records: [insertedUid, file.binaryId],
+  })
 
   const refused: [string, ReturnType<typeof ask>][] = [
     ['another application', ask(other.keyPair)],

@@ -1,5 +1,8 @@
 /** The SDK in a browser: every way through, from a page whose origin its application registered. */
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { hasRadosgw, startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
 import { deriveApplicationKeypair, type Environment, registerApplication } from '../index.ts'
 import { site } from './fixtures/browser.ts'
@@ -43,10 +46,26 @@ async function travel(t: Test, environment: Environment): Promise<void> {
   await page.close()
 }
 
-t.test('the main journey, files on the disk of the gateway', async t => travel(t, await gateway(t)))
+t.test('files on the disk of the gateway', async t => {
+  const environment = await gateway(t)
+  await t.test('the main journey', async t => travel(t, environment))
+
+  await t.test('the largest file that a gateway accepts by default', async t => {
+    const size = 256 * 1024 * 1024
+    const path = join(await temporaryDirectory(t), 'large.bin')
+    await writeFile(path, 'begins like this')
+    await truncate(path, size)
+    const page = await open()
+    await page.setInputFiles('input', path)
+    const script = await page.evaluateHandle<TestPage>('page')
+    const given = { environment: environment.apiBaseUrl, applicationId: 'first-study' }
+    t.same(await script.evaluate((page, given) => page.chosenFile(given), given), { size, same: true })
+    await page.close()
+  })
+})
 
 t.test(
-  'the main journey, files in a bucket',
+  'files in a bucket, the main journey',
   { skip: !(await hasRadosgw()) && 'Ceph is not installed' },
   async t => travel(t, await gateway(t, await startRadosgw(t))),
 )

@@ -1,0 +1,32 @@
+/** The content of an opened file, as far as it can be given to an assistant. */
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { OpenedFile } from '../../core/sealed-file.ts'
+
+/** Bytes that are read into memory for a picture or a text. */
+export const MOST_BYTES = 32 * 1024 * 1024
+
+/** The bytes of a file; `undefined` when it is too large to be held. */
+export async function bytesOf(file: OpenedFile): Promise<Buffer | undefined> {
+  if (file.size > MOST_BYTES) return undefined
+  const stream: Readable = await file.stream()
+  return buffer(stream)
+}
+
+/** The text in some bytes, by what they are rather than by what they are called; `undefined` when they are none. */
+export function textOf(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no text has.
+    return /[\x00-\x08\x0e-\x1f]/.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** A piece of a text that ends at a whole character. */
+export function pieceOf(text: string, start: number, length: number): string {
+  const piece = text.slice(start, start + length)
+  // A surrogate pair is one character: half of it would be none.
+  return /[\ud800-\udbff]$/.test(piece) && start + length < text.length ? piece.slice(0, -1) : piece
+}

@@ -1,0 +1,197 @@
+/** The tool `my_document_content`: what is in a file of the person. */
+import { type Context, defineTool, type Resource, type Tool, type ToolResult } from '../../core/index.ts'
+import type { Infer } from '../../schemas/types.ts'
+import { bytesOf, pieceOf, textOf } from './content.ts'
+import { NoText, TooLargeToEmbed, UnknownFile } from './errors.ts'
+import type { StoredBinary } from './files.ts'
+import { servedType } from './headers.ts'
+import { pictureOf } from './picture.ts'
+
+/** Characters of text in one answer: it stands there twice, as text and as structured content. */
+const PIECE = 40_000
+/** Bytes that are embedded: with their base64 they stay under 1 MiB. */
+const LARGEST_EMBEDDED = 700 * 1024
+const MOST_LISTED = 500
+
+const INPUT = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    binaryId: { type: 'string', maxLength: 64, description: 'From `my_document_references`.' },
+    binaryFileId: { type: 'string', maxLength: 64, description: 'The same as `binaryId`.' },
+    as: {
+      type: 'string',
+      enum: ['auto', 'url', 'text', 'inline'],
+      description:
+        'Default `auto`: pictures inline, other files as a URL that works once. `text`: what is written in a text file. `inline`: the bytes.',
+    },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Where a text goes on: `nextOffset` of the answer before.',
+    },
+  },
+} as const
+
+const OUTPUT = {
+  type: 'object',
+  required: ['binaryId', 'name', 'contentType', 'size', 'given'],
+  properties: {
+    binaryId: { type: 'string' },
+    name: { type: 'string' },
+    contentType: { type: 'string', description: 'As its owner says.' },
+    size: { type: 'integer', description: 'Bytes.' },
+    given: { type: 'string', description: 'How the content is given: picture, url, text or inline.' },
+    url: { type: 'string', description: 'Works once.' },
+    expiresIn: { type: 'integer', description: 'Seconds that the URL works.' },
+    text: { type: 'string' },
+    total: { type: 'integer', description: 'Characters of the whole text.' },
+    returned: { type: 'integer', description: 'Characters in this answer.' },
+    nextOffset: { type: 'integer', description: 'Where the text goes on; absent at its end.' },
+  },
+} as const
+
+type Content = ToolResult<Infer<typeof OUTPUT>>
+
+export const myDocumentContent: Tool = defineTool({
+  name: 'my_document_content',
+  title: 'Content of my document',
+  description:
+    'The content of one file of the person, by the `binaryId` from my_document_references. A picture comes inline; any other file as a ' +
+    'URL that works once within 60 seconds. If you cannot open URLs, ask for `as: "text"` or `as: "inline"`.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: INPUT,
+  output: OUTPUT,
+
+  async run({ binaryId, binaryFileId, as = 'auto', offset = 0 }, context) {
+    const id = binaryId ?? binaryFileId ?? ''
+    if (as === 'text') return asText(id, offset, context)
+    if (as === 'inline') return (await asPicture(id, context)) ?? asBytes(id, context)
+    return (as === 'auto' && (await asPicture(id, context))) || asUrl(id, context)
+  },
+})
+
+/** The files for clients whose users pick what is read. */
+export const documentsResource: Resource = {
+  uri: 'health://me/documents/{binaryId}',
+  name: 'document',
+  title: 'My document',
+  description: 'A file of yours.',
+  async list({ app, caller }) {
+    const files = (await app.files.list(caller, MOST_LISTED)) ?? []
+    return files.map(({ _id, file_name, file_type, file_size }) => ({
+      uri: `health://me/documents/${_id}`,
+      ...{ name: file_name, mimeType: servedType(file_type), size: file_size },
+    }))
+  },
+  async read({ binaryId = '' }, context) {
+    const file = await context.app.files.open(context.caller, binaryId)
+    const bytes = file && (await bytesOf(file))
+    if (!file || !bytes) return undefined
+    const picture = await pictureOf(bytes)
+    const uri = `health://me/documents/${binaryId}`
+    if (picture)
+      return {
+        contents: [{ uri, mimeType: picture.mimeType, blob: picture.bytes.toString('base64') }],
+        records: [binaryId],
+      }
+    if (bytes.length > LARGEST_EMBEDDED) throw new TooLargeToEmbed()
+    const text = textOf(bytes)
+    const mimeType = servedType(file.binary.file_type)
+    const content = text === undefined ? { blob: bytes.toString('base64') } : { text }
+    return { contents: [{ uri, mimeType, ...content }], records: [binaryId] }
+  },
+}
+
+const about = ({ _id, file_name, file_type, file_size }: StoredBinary) => ({
+  ...{ binaryId: _id, name: file_name, contentType: file_type, size: file_size },
+})
+
+/** Unknown files and those of others are the same to whoever asks. @throws UnknownFile */
+async function opened(id: string, { app, caller }: Context) {
+  const file = await app.files.open(caller, id)
+  if (!file) throw new UnknownFile()
+  return file
+}
+
+/** `undefined` when the file is no picture that can be opened. */
+async function asPicture(id: string, context: Context): Promise<Content | undefined> {
+  const file = await opened(id, context)
+  const bytes = await bytesOf(file)
+  const picture = bytes && (await pictureOf(bytes))
+  if (!picture) return undefined
+  return {
+    structuredContent: { ...about(file.binary), given: 'picture' },
+    content: [
+      { type: 'image', data: picture.bytes.toString('base64'), mimeType: picture.mimeType },
+      { type: 'text', text: `${file.binary.file_name} (${file.binary.file_type}), scaled to be shown.` },
+    ],
+    records: [id],
+  }
+}
+
+async function asUrl(id: string, { app, caller }: Context): Promise<Content> {
+  const [file, ticket] = [await app.files.find(caller, id), await app.files.ticket(caller, id)]
+  if (!file || !ticket) throw new UnknownFile()
+  const { url, expiresIn } = ticket
+  const { file_name, file_type } = file.binary
+  return {
+    structuredContent: { ...about(file.binary), given: 'url', url, expiresIn },
+    content: [
+      {
+        type: 'text',
+        text:
+          `File: ${file_name}\nType: ${file_type}\nDownload it from:\n${url}\n` +
+          `This URL expires in ${expiresIn} seconds and can only be used once; for another one call my_document_content again. ` +
+          'If you cannot open it (PERMISSIONS_ERROR), call again with as "text" or "inline", or let the person open it.',
+      },
+    ],
+    records: [id],
+  }
+}
+
+async function asText(id: string, offset: number, context: Context): Promise<Content> {
+  const file = await opened(id, context)
+  const bytes = await bytesOf(file)
+  const whole = bytes && textOf(bytes)
+  if (whole === undefined) throw new NoText()
+  // In JSON some characters take several: what is measured is what is sent.
+  let text = pieceOf(whole, offset, PIECE)
+  while (JSON.stringify(text).length > 1.2 * PIECE) text = pieceOf(whole, offset, Math.floor(text.length / 2))
+  const next = offset + text.length
+  const rest = next < whole.length
+  return {
+    structuredContent: {
+      ...{ ...about(file.binary), given: 'text', text, total: whole.length, returned: text.length },
+      ...(rest && { nextOffset: next }),
+    },
+    content: [
+      { type: 'text', text },
+      {
+        type: 'text',
+        text: rest
+          ? `That is ${text.length} of ${whole.length} characters. For more call my_document_content with the same binaryId, as "text" and offset ${next}.`
+          : `That is the text of ${file.binary.file_name} to its end.`,
+      },
+    ],
+    records: [id],
+  }
+}
+
+async function asBytes(id: string, context: Context): Promise<Content> {
+  const file = await opened(id, context)
+  const bytes = file.size > LARGEST_EMBEDDED ? undefined : await bytesOf(file)
+  if (!bytes) throw new TooLargeToEmbed()
+  const resource = {
+    uri: `health://me/documents/${id}`,
+    ...{ mimeType: servedType(file.binary.file_type), blob: bytes.toString('base64') },
+  }
+  return {
+    structuredContent: { ...about(file.binary), given: 'inline' },
+    content: [
+      { type: 'resource', resource },
+      { type: 'text', text: `${file.binary.file_name} (${file.binary.file_type}), ${file.size} bytes.` },
+    ],
+    records: [id],
+  }
+}

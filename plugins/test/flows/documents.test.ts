@@ -1,0 +1,246 @@
+/** An assistant finds a person's files and reads what is in them: pictures, texts, and what only a URL can give. */
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { asked, bearer, now, registered, submissionOf } from '../fixtures/actors.ts'
+import { assistant, ERAS, listening } from '../fixtures/assistants.ts'
+import { keep } from '../fixtures/files.ts'
+
+t.setTimeout(120_000)
+
+const { app, url } = await listening(t)
+const alice = createKeyPair()
+const bob = createKeyPair()
+const tokenOf = (keyPair = alice) =>
+  createSelfSignedJwt({ keyPair, scopes: ['read'], now: now(), lifetime: 604_800 })
+
+/** A photo lying on its side, with what a camera notes: 3000 by 1500 points as it is stored. */
+const noise = Buffer.alloc(3000 * 1500 * 3, 0)
+for (let at = 0; at < noise.length; at++) noise[at] = (at * 2_654_435_761) >>> 24
+const PHOTO = await sharp(noise, { raw: { width: 3000, height: 1500, channels: 3 } })
+  .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
+  .withMetadata({ orientation: 6 })
+  .jpeg({ quality: 95 })
+  .toBuffer()
+const PDF = Buffer.from('%PDF-1.7\n\x00\xff binary')
+const TEXT = `Befund: alles gut. ${'ü😀"\\'.repeat(30_000)} Ende`
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+
+const file = (content: Uint8Array, file_name: string, file_type: string, who = alice) =>
+  keep(app, who, content, { file_name, file_type })
+const photo = await file(PHOTO, 'photo.jpg', 'image/jpeg')
+const pdf = await file(PDF, 'Befund.pdf', 'application/pdf')
+const text = await file(Buffer.from(TEXT), 'notes.txt', 'text/plain')
+const drawing = await file(SVG, 'drawing.svg', 'image/svg+xml')
+const liar = await file(PDF, 'not-a-picture.png', 'image/png')
+const broken = await file(PHOTO.subarray(0, 5000), 'broken.jpg', 'image/jpeg')
+const large = await file(Buffer.alloc(800 * 1024, 0xff), 'scan.bin', 'application/octet-stream')
+const theirs = await file(PHOTO, 'secret.jpg', 'image/jpeg', bob)
+
+const { applicationId } = await registered(app)
+const described = await asked(
+  app,
+  'POST',
+  '/api/submission',
+  bearer(alice, ['write']),
+  submissionOf(
+    applicationId,
+    {
+      ...createDocumentReference({
+        ...{
+          binaryId: pdf.binaryId,
+          fileName: 'Befund.pdf',
+          fileType: 'application/pdf',
+          fileSize: PDF.length,
+        },
+        ...{ subjectDid: alice.did, description: 'After the fall', type: DOCUMENT_TYPE_CONCEPTS.LAB_REPORT },
+      }),
+    },
+    uids.DocumentReference,
+  ),
+)
+if (described.statusCode !== 201) throw new Error(described.body)
+
+interface Part {
+  readonly type: string
+  readonly text: string
+  readonly data: string
+  readonly mimeType: string
+  readonly resource: { readonly blob: string; readonly mimeType: string }
+}
+interface Answer {
+  readonly isError?: boolean
+  readonly content: readonly Part[]
+  readonly structuredContent: Record<string, unknown> & {
+    readonly documents: { readonly binaryId: string; readonly name: string }[]
+  }
+}
+
+const callerOf = async (t: Test, era: (typeof ERAS)[number], token = tokenOf()) => {
+  const client = await assistant(t, era, `${url}/mcp`, token)
+  // With the list a client checks every answer against the schema that the tool declares.
+  await client.listTools()
+  return {
+    client,
+    call: async (name: string, given: object = {}): Promise<Answer> =>
+      (await client.callTool({ name, arguments: { ...given } })) as never,
+  }
+}
+
+for (const era of ERAS)
+  t.test(`in the era of ${era}`, async t => {
+    const { client, call } = await callerOf(t, era)
+
+    await t.test('the list has every file, with what is told of it', async t => {
+      const { structuredContent, content } = await call('my_document_references')
+      t.match(structuredContent, { total: 7, returned: 7 })
+      t.same(JSON.parse(content[0]?.text ?? ''), structuredContent.documents)
+      t.match(
+        structuredContent.documents.find(({ binaryId }) => binaryId === pdf.binaryId),
+        {
+          ...{
+            name: 'Befund.pdf',
+            size: PDF.length,
+            contentType: 'application/pdf',
+            description: 'After the fall',
+          },
+          ...{ documentType: 'Laboratory report', documentTypeCode: '11502-2', date: /^\d{4}-/ },
+        },
+      )
+      t.notMatch(JSON.stringify(structuredContent), /encryption_key|secret\.jpg|user-uploads/)
+      const cases: [object, string[]][] = [
+        [{ type: '11502-2' }, ['Befund.pdf']],
+        [{ type: 'laboratory' }, ['Befund.pdf']],
+        [{ contentType: 'text/plain' }, ['notes.txt']],
+        [{ contentType: 'application/*', limit: 1 }, ['Befund.pdf']],
+        [{ to: '2020' }, []],
+      ]
+      for (const [given, names] of cases)
+        t.same(
+          (await call('my_document_references', given)).structuredContent.documents.map(({ name }) => name),
+          names,
+        )
+    })
+
+    await t.test('a picture comes upright, small, and without what the camera noted', async t => {
+      const { content, structuredContent } = await call('my_document_content', { binaryId: photo.binaryId })
+      t.match(structuredContent, { given: 'picture', name: 'photo.jpg', size: PHOTO.length })
+      const picture = content.find(({ type }) => type === 'image')
+      t.equal(picture?.mimeType, 'image/jpeg')
+      t.ok((picture?.data.length ?? 0) < 1024 * 1024)
+      const bytes = Buffer.from(picture?.data ?? '', 'base64')
+      const { width = 0, height = 0, exif, orientation } = await sharp(bytes).metadata()
+      t.ok(height > width && height <= 1568, `${width}×${height}`)
+      t.same([exif, orientation], [undefined, undefined])
+      t.notOk(bytes.includes('SECRET-PLACE'))
+      t.match((await call('my_document_content', { binaryFileId: photo.binaryId })).structuredContent, {
+        given: 'picture',
+      })
+    })
+
+    await t.test('anything else comes as a URL that works once', async t => {
+      for (const { binaryId } of [pdf, drawing, liar, broken]) {
+        const { content, structuredContent } = await call('my_document_content', { binaryId })
+        t.match(structuredContent, { given: 'url', expiresIn: 60 })
+        t.notOk(content.some(({ type }) => type === 'image'))
+        const lines = content[0]?.text.split('\n') ?? []
+        t.ok(lines.includes(String(structuredContent['url'])), 'on a line of its own')
+        t.match(content[0]?.text, /expires in 60 seconds and can only be used once/)
+      }
+      const { structuredContent } = await call('my_document_content', { binaryId: pdf.binaryId, as: 'url' })
+      const download = await fetch(String(structuredContent['url']))
+      t.ok(Buffer.from(await download.arrayBuffer()).equals(PDF))
+      t.equal((await fetch(String(structuredContent['url']))).status, 404)
+      t.match(
+        (await call('my_document_content', { binaryId: photo.binaryId, as: 'url' })).structuredContent,
+        { given: 'url' },
+      )
+    })
+
+    await t.test('a text is read piece by piece', async t => {
+      let whole = ''
+      let given: object = { binaryId: text.binaryId, as: 'text' }
+      for (;;) {
+        const { structuredContent, content } = await call('my_document_content', given)
+        t.equal(content[0]?.text, structuredContent['text'])
+        t.ok(
+          JSON.stringify(structuredContent).length + content.map(part => part.text).join('').length <=
+            100_000,
+        )
+        whole += structuredContent['text']
+        t.equal(structuredContent['total'], TEXT.length)
+        if (structuredContent['nextOffset'] === undefined) break
+        given = { ...given, offset: structuredContent['nextOffset'] }
+      }
+      t.equal(whole, TEXT)
+      const none = await call('my_document_content', { binaryId: pdf.binaryId, as: 'text' })
+      t.match(none, { isError: true, content: [{ text: /"inline" or "url"/ }] })
+    })
+
+    await t.test('bytes are embedded where a client opens no URL', async t => {
+      const { content } = await call('my_document_content', { binaryId: pdf.binaryId, as: 'inline' })
+      t.match(content[0], { type: 'resource', resource: { mimeType: 'application/pdf' } })
+      t.ok(Buffer.from(content[0]?.resource.blob ?? '', 'base64').equals(PDF))
+      const active = await call('my_document_content', { binaryId: drawing.binaryId, as: 'inline' })
+      t.match(active.content[0]?.resource, { mimeType: 'application/octet-stream' }, 'an SVG is bytes')
+      const tooLarge = await call('my_document_content', { binaryId: large.binaryId, as: 'inline' })
+      t.match(tooLarge, { isError: true, content: [{ text: /as "url"/ }] })
+    })
+
+    await t.test("others' files and those that never were are the same", async t => {
+      const answers = await Promise.all(
+        [theirs.binaryId, crypto.randomUUID(), 'x', ''].flatMap(binaryId =>
+          ['auto', 'url', 'text', 'inline'].map(as => call('my_document_content', { binaryId, as })),
+        ),
+      )
+      t.equal(new Set(answers.map(answer => JSON.stringify(answer.content))).size, 1)
+      t.match(answers[0], { isError: true, content: [{ text: /my_document_references/ }] })
+    })
+
+    await t.test('the same files are resources', async t => {
+      const { resources } = await client.listResources()
+      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 7)
+      const read = async (binaryId: string) =>
+        (await client.readResource({ uri: `health://me/documents/${binaryId}` })).contents[0]
+      t.match(await read(photo.binaryId), { mimeType: 'image/jpeg', blob: String })
+      t.match(await read(pdf.binaryId), { mimeType: 'application/pdf', blob: PDF.toString('base64') })
+      t.match(await read(text.binaryId), { mimeType: 'text/plain', text: TEXT })
+      await t.rejects(read(theirs.binaryId), { code: era === '2025-11-25' ? -32002 : -32602 })
+    })
+  })
+
+t.test('a picture of too many points is a file', async t => {
+  const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: '#fff' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  const { binaryId } = await file(bomb, 'bomb.png', 'image/png')
+  const { call } = await callerOf(t, '2025-11-25')
+  t.match((await call('my_document_content', { binaryId })).structuredContent, { given: 'url' })
+})
+
+t.test('a file that is not as its owner sealed it is not given out', async t => {
+  const altered = await file(Buffer.from('Befund'), 'a.txt', 'text/plain')
+  await altered.alter(2)
+  const { call } = await callerOf(t, '2025-11-25')
+  const answer = await call('my_document_content', { binaryId: altered.binaryId, as: 'text' })
+  t.match(answer, { isError: true })
+  t.notMatch(JSON.stringify(answer), /Befund/)
+})
+
+t.test('each reading is in the trail, and none of what was refused', async t => {
+  const carol = createKeyPair()
+  const { binaryId } = await file(Buffer.from('x'), 'a.txt', 'text/plain', carol)
+  const { call } = await callerOf(t, '2026-07-28', tokenOf(carol))
+  await call('my_document_references')
+  await call('my_document_content', { binaryId })
+  await call('my_document_content', { binaryId: photo.binaryId })
+  const { entries } = (await asked(app, 'GET', '/api/profile/audit', bearer(carol, ['read']))).json()
+  t.match(entries, [
+    { action: 'my_document_content', records: [binaryId] },
+    { action: 'my_document_references', records: [binaryId] },
+  ])
+  t.equal(entries.length, 2)
+})
