@@ -14,9 +14,9 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
 }
 
 /** Draws a long form in a browser, where there is one. */
-async function renderer(): Promise<string> {
+async function renderer(quick: boolean): Promise<string> {
   const { renderDrawn, rendererBench } = await import('./renderer.ts')
-  return renderDrawn(await rendererBench())
+  return renderDrawn(await rendererBench(quick ? 1 : 5))
 }
 
 interface Options {
@@ -30,7 +30,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   process.stdout.write(`${describeMachine().join('\n')}\n\n`)
   const wanted = (name: string) => names.length === 0 || names.includes(name)
   // Before the suite that keeps this process on one core.
-  if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer()}\n`)
+  if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue
     const suite = await load()
