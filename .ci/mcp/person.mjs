@@ -18,7 +18,12 @@ const PICTURE =
 const environment = await loadEnvironment(process.argv[2])
 const applicationId = `assistants-${crypto.randomUUID().slice(0, 8)}`
 const study = createSoftwareWallet()
-const { sessionKeyPair: application } = await deriveApplicationKeypair(study.signFn, study.address, applicationId, { environment })
+const { sessionKeyPair: application } = await deriveApplicationKeypair(
+  study.signFn,
+  study.address,
+  applicationId,
+  { environment },
+)
 const about = { applicationId, name: 'Assistants (CI)', callbackUrls: ['http://localhost:3000/'] }
 await registerApplication(application, about, study, environment)
 
@@ -38,7 +43,8 @@ await submitData(
 )
 const upload = async (bytes, name, type) => {
   const file = new File([bytes], name, { type })
-  return (await uploadAndEncryptFile(person, file, { reference: 'profile', applicationId }, environment)).insertedUid
+  return (await uploadAndEncryptFile(person, file, { reference: 'profile', applicationId }, environment))
+    .insertedUid
 }
 const text = await upload(Buffer.from('Findings: all well.\n'), 'findings.txt', 'text/plain')
 const picture = await upload(Buffer.from(PICTURE, 'base64'), 'point.png', 'image/png')
