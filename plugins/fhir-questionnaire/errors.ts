@@ -18,6 +18,12 @@ export const NotPublisher = createError(
   403,
 )
 
+export const InvalidDateSearch = createError(
+  'AND_INVALID_DATE_SEARCH',
+  "The parameter '%s' is not a FHIR date that can be searched for: '%s'",
+  400,
+)
+
 /** The issue of a response whose form is not found by the name it gives. */
 export const unresolved = (questionnaire: unknown): Issue => ({
   severity: 'error',

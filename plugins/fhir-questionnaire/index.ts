@@ -15,12 +15,12 @@ import {
 } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
-import { bundleOf } from './bundle.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
 import { inMode, modeIn, modeOf } from './mode.ts'
 import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
+import { serveResponses } from './responses.ts'
 import { stamp } from './stamp.ts'
-import { questionnaireIn, tagged, tagsOf } from './tags.ts'
+import { tagged, tagsOf } from './tags.ts'
 import { serveValidation } from './validation.ts'
 
 declare module 'fastify' {
@@ -221,59 +221,7 @@ export default definePlugin({
       async (request, reply) => sent(reply, await found(request.params.id, request.query)),
     )
 
-    app.get(
-      '/api/questionnaire/:id/responses',
-      {
-        schema: {
-          operationId: 'readResponses',
-          summary: 'Read the responses to a questionnaire',
-          description:
-            'For the application that published it. Only responses that are as the service accepted them; a person who took back the ' +
-            "service's right to read is absent. Follow the link `next` for more.",
-          security: [{ application: ['read:questionnaire[{id}]'] }],
-          params,
-          querystring: {
-            type: 'object',
-            additionalProperties: false,
-            properties: {
-              _count: { type: 'integer', minimum: 1, maximum: 200, description: 'Responses on a page.' },
-              cursor: {
-                type: 'string',
-                maxLength: 512,
-                description: 'From the link `next` of the page before.',
-              },
-            },
-          },
-          response: { 200: { description: 'A page.', ...ref(ResponseBundle) } },
-        },
-        config: { errors: [UnknownQuestionnaire, NotPublisher] },
-      },
-      async request => {
-        const { _count: limit = pageSize, cursor } = request.query
-        const registered = await publishedBy(request.caller, request.params.id)
-        const page = { limit, ...(cursor !== undefined && { after: cursor }) }
-        const { _id } = registered.resource
-        const filter = questionnaires.responsesTo(_id)
-        const { records, next } = await gateway.records.find(uids.QuestionnaireResponse, filter, page)
-        const attested = records.filter(
-          record => gateway.isAttested(uids.QuestionnaireResponse, record) && questionnaireIn(record) === _id,
-        )
-        const pageUrl = (after?: string) => {
-          const query = new URLSearchParams({
-            _count: String(limit),
-            ...(after !== undefined && { cursor: after }),
-          })
-          return `${gateway.baseUrl}/api/questionnaire/${_id}/responses?${query}`
-        }
-        return bundleOf({
-          records: attested,
-          leftOut: records.length - attested.length,
-          self: pageUrl(cursor),
-          ...(next !== undefined && { next: pageUrl(next) }),
-        })
-      },
-    )
-
+    serveResponses(app, { pageSize, publishedBy })
     serveValidation(app, questionnaires)
 
     async function found(id: string, which: Which = {}): Promise<Registered> {

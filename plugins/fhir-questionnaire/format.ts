@@ -1,0 +1,30 @@
+/** The form in which responses are asked for: `_format`, otherwise `Accept` (FHIR R4, 3.1.0.1.11). */
+
+export type Format = 'json' | 'ndjson'
+
+const MEDIA_TYPES: Readonly<Record<string, Format>> = {
+  'application/json': 'json',
+  'application/fhir+json': 'json',
+  'application/fhir+ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/x-ndjson': 'ndjson',
+  '*/*': 'json',
+  'application/*': 'json',
+}
+
+/** What `_format` may say. */
+export const FORMATS = ['json', 'ndjson', 'application/fhir+json', 'application/fhir+ndjson'] as const
+
+/** The form that the client likes best of those there are; pages when it names none of them. */
+export function formatOf(format: (typeof FORMATS)[number] | undefined, accept = ''): Format {
+  if (format === 'json' || format === 'ndjson') return format
+  if (format !== undefined) return MEDIA_TYPES[format] ?? 'json'
+  const liked = accept.split(',').flatMap(range => {
+    const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+    const known = MEDIA_TYPES[type]
+    const weight = Number(parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? 1)
+    return known !== undefined && weight > 0 ? [{ known, weight }] : []
+  })
+  // Of equals the first: sorting keeps their order.
+  return liked.sort((a, b) => b.weight - a.weight)[0]?.known ?? 'json'
+}

@@ -1,0 +1,24 @@
+/** Responses as NDJSON: one resource on a line, a page in memory at a time. */
+import { Readable } from 'node:stream'
+import { addLeftOut, isAnyLeftOut, leftOutOutcome, nothingLeftOut } from '../../fhir/left-out.ts'
+import { resourceOf } from './resource.ts'
+import type { ResponsePage } from './response-pages.ts'
+
+/** FHIR Bulk Data Access, "Data Export Response". */
+export const NDJSON = 'application/fhir+ndjson'
+
+/**
+ * A stream that asks for a page when its reader has taken most of the one before, and ends the pages when the reader
+ * goes away. What was left out is told on the last line, as an OperationOutcome.
+ */
+export const ndjsonOf = (pages: AsyncIterable<ResponsePage>): Readable =>
+  Readable.from(linesOf(pages), { objectMode: false })
+
+async function* linesOf(pages: AsyncIterable<ResponsePage>): AsyncGenerator<string, void> {
+  let all = nothingLeftOut
+  for await (const { records, leftOut } of pages) {
+    all = addLeftOut(all, leftOut)
+    yield records.map(record => `${JSON.stringify(resourceOf(record))}\n`).join('')
+  }
+  if (isAnyLeftOut(all)) yield `${JSON.stringify(leftOutOutcome(all))}\n`
+}

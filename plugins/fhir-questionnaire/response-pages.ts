@@ -1,0 +1,54 @@
+/** The attested responses to a questionnaire, in pages that stay right while records arrive and leave. */
+import { ATTESTATION } from '../../core/collections.ts'
+import type { Filter, Gateway, StoredRecord } from '../../core/index.ts'
+import type { LeftOut } from '../../fhir/left-out.ts'
+import { uids } from '../../schemas/uids.ts'
+import { questionnaireIn } from './tags.ts'
+
+export interface ResponsePage {
+  /** As the service accepted them, in the order in which they were stored. */
+  readonly records: readonly StoredRecord[]
+  readonly leftOut: LeftOut
+  /** The cursor of the next page. */
+  readonly next?: string
+}
+
+export interface Selection {
+  /** `_id` of the questionnaire. */
+  readonly questionnaire: string
+  readonly filter: Filter
+  /** Records that are asked of the store at a time. */
+  readonly limit: number
+  /** The cursor at which to go on. */
+  readonly cursor?: string | undefined
+}
+
+type Store = Pick<Gateway, 'records' | 'isAttested'>
+
+/** Reads one page. A record that its owner no longer lets the service read is not there at all. */
+export async function readPage(
+  { records: store, isAttested }: Store,
+  { questionnaire, filter, limit, cursor }: Selection,
+): Promise<ResponsePage> {
+  const page = { limit, ...(cursor !== undefined && { after: cursor }) }
+  const { records: found, next } = await store.find(uids.QuestionnaireResponse, filter, page)
+  const records: StoredRecord[] = []
+  const leftOut = { unattested: 0, changed: 0 }
+  for (const record of found) {
+    if (!isAttested(uids.QuestionnaireResponse, record))
+      leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
+    // A tag of the sender's own can hold the id of a form that the response does not answer.
+    else if (questionnaireIn(record) === questionnaire) records.push(record)
+  }
+  return { records, leftOut, ...(next !== undefined && { next }) }
+}
+
+/** Reads one page after the other, each when it is asked for. */
+export async function* readPages(store: Store, selection: Selection): AsyncGenerator<ResponsePage, void> {
+  let { cursor } = selection
+  do {
+    const page = await readPage(store, { ...selection, cursor })
+    yield page
+    cursor = page.next
+  } while (cursor !== undefined)
+}

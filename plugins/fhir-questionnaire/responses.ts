@@ -1,0 +1,130 @@
+/** The responses to a questionnaire, for the application that published it. */
+import type { App, Caller, Filter } from '../../core/index.ts'
+import { readDateSearch } from '../../fhir/date-search.ts'
+import { ResponseBundle } from '../../schemas/questionnaire.ts'
+import { ref } from '../../schemas/types.ts'
+import { bundleOf } from './bundle.ts'
+import { InvalidDateSearch, NotPublisher, UnknownQuestionnaire } from './errors.ts'
+import { FORMATS, formatOf } from './format.ts'
+import { NDJSON, ndjsonOf } from './ndjson.ts'
+import type { Registered } from './registry.ts'
+import { readPage, readPages } from './response-pages.ts'
+
+const date = { type: 'string', maxLength: 48 } as const
+
+const querystring = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    _since: {
+      ...date,
+      pattern: 'T\\d{2}:\\d{2}:\\d{2}.*(Z|[+-]\\d{2}:\\d{2})$',
+      description: 'Responses that were stored at this instant or later.',
+      examples: ['2026-03-01T00:00:00Z'],
+    },
+    authored: {
+      type: 'array',
+      maxItems: 2,
+      items: date,
+      description:
+        'Responses that were submitted then: a FHIR date, which stands for the whole of its year, month, day or minute, with one of the ' +
+        'prefixes `eq`, `ge`, `gt`, `le`, `lt`. Twice for a span. Without a zone it is UTC.',
+      examples: [['ge2026-03-01', 'lt2026-04-01']],
+    },
+    _count: { type: 'integer', minimum: 1, maximum: 200, description: 'Responses on a page.' },
+    cursor: { type: 'string', maxLength: 512, description: 'From the link `next` of the page before.' },
+    _format: { enum: FORMATS, description: 'Instead of `Accept`. `ndjson` streams all that there are.' },
+  },
+} as const
+
+interface Query {
+  readonly _since?: string
+  readonly authored?: readonly string[]
+  readonly _count?: number
+  readonly cursor?: string
+}
+
+export interface ResponsesOptions {
+  /** Responses on a page when the reader does not say. */
+  readonly pageSize: number
+  /** @throws UnknownQuestionnaire, NotPublisher */
+  publishedBy(caller: Caller, id: string): Promise<Registered>
+}
+
+/** `GET /api/questionnaire/:id/responses`. */
+export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOptions): void {
+  const { gateway, questionnaires } = app
+
+  app.get(
+    '/api/questionnaire/:id/responses',
+    {
+      schema: {
+        operationId: 'readResponses',
+        summary: 'Read the responses to a questionnaire',
+        description:
+          'For the application that published it, in the order in which they were stored. Only responses that are as the service ' +
+          'accepted them; how many are not is told in an OperationOutcome. A person who took back the ' +
+          "service's right to read is absent. Follow the link `next` for more: whatever was there when reading began and still is comes " +
+          `once, whatever arrives meanwhile. \`Accept: ${NDJSON}\` streams everything; a stream that fails is cut off, not ended.`,
+        security: [{ application: ['read:questionnaire[{id}]'] }],
+        params: {
+          type: 'object',
+          required: ['id'],
+          properties: {
+            id: { type: 'string', maxLength: 64, description: 'The `_id` of the questionnaire.' },
+          },
+        },
+        querystring,
+        response: {
+          200: {
+            description: 'A page, or all of them, one on a line.',
+            content: {
+              'application/json': { schema: ref(ResponseBundle) },
+              [NDJSON]: { schema: { type: 'string', description: 'One resource on a line.' } },
+            },
+          },
+        },
+      },
+      config: { errors: [InvalidDateSearch, UnknownQuestionnaire, NotPublisher] },
+    },
+    async ({ caller, params, query, headers }, reply) => {
+      const { _count: limit = pageSize, cursor, _format } = query
+      const { _id } = (await publishedBy(caller, params.id)).resource
+      const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
+      const selection = { questionnaire: _id, filter, limit, cursor }
+      reply.header('vary', 'accept')
+      if (formatOf(_format, headers.accept) === 'ndjson')
+        return reply.type(NDJSON).send(ndjsonOf(readPages(gateway, selection)) as never)
+      const page = await readPage(gateway, selection)
+      const at = (after?: string) =>
+        `${gateway.baseUrl}/api/questionnaire/${_id}/responses?${searchOf(query, limit, after)}`
+      return bundleOf(page, { self: at(cursor), ...(page.next !== undefined && { next: at(page.next) }) })
+    },
+  )
+}
+
+/** @throws InvalidDateSearch */
+function conditionsOf({ _since, authored = [] }: Query): readonly Filter[] {
+  const spanOf = (name: string, written: string) => {
+    const span = readDateSearch(written)
+    if (span === undefined) throw new InvalidDateSearch(name, written)
+    return {
+      ...(span.from !== undefined && { $gte: span.from }),
+      ...(span.before !== undefined && { $lt: span.before }),
+    }
+  }
+  return [
+    ...(_since === undefined ? [] : [{ _created: spanOf('_since', `ge${_since}`) }]),
+    // The service stamps UTC with milliseconds, so that moments sort as texts.
+    ...authored.map(written => ({ authored: spanOf('authored', written) })),
+  ]
+}
+
+/** The search of a page: what was asked, and the cursor. */
+function searchOf({ _since, authored = [] }: Query, limit: number, cursor: string | undefined) {
+  const search = new URLSearchParams({ _count: String(limit) })
+  if (_since !== undefined) search.set('_since', _since)
+  for (const each of authored) search.append('authored', each)
+  if (cursor !== undefined) search.set('cursor', cursor)
+  return search
+}
