@@ -12,7 +12,7 @@ import { type LocalNode, openLocalNode } from '../stores/network/node-local.ts'
 import type { Database } from '../stores/sql/database.ts'
 import { DatabaseUrl } from '../stores/sql/errors.ts'
 import { migrate, migrationsOf } from '../stores/sql/migrate.ts'
-import { sentenceOf, version } from './report.ts'
+import { sentenceOf, tell, version } from './report.ts'
 
 /** As they are written; none has been checked. */
 export interface NodeOptions {
@@ -27,14 +27,6 @@ export async function node(options: NodeOptions): Promise<void> {
   const config = configOf(options)
   const { node, url, close } = await serveNode(config, options.requestsPerMinute)
 
-  process.stdout.write(`andiron node ${version} is listening\n`)
-  for (const [name, value] of [
-    ['url', url],
-    ['did', node.did],
-    ['data', config.data],
-  ] as const)
-    process.stdout.write(`  ${name.padEnd(4)} ${value}\n`)
-
   // Beyond the time that requests get, the database gets some to close.
   closeWithGrace({ delay: config.limits.drain + 10_000, logger: false }, async ({ err }) => {
     if (err) process.stderr.write(`andiron: ${sentenceOf(err)}\n`)
@@ -44,6 +36,11 @@ export async function node(options: NodeOptions): Promise<void> {
       process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
     }
   })
+  tell(`andiron node ${version} is listening`, [
+    ['url', url],
+    ['did', node.did],
+    ['data', config.data],
+  ])
 }
 
 /** The options as a gateway's config has them, so that both are checked, and refused, in the same words. */

@@ -23,6 +23,13 @@ export function sentenceOf(error: unknown): string {
   return scrub(`${message}${frame ? ` (${frame.trim()})` : ''}`)
 }
 
+/** What a program that serves says of itself, in one piece: who waits for the first line has all of them. */
+export function tell(title: string, lines: readonly (readonly [name: string, value: string])[]): void {
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2
+  const rows = lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`)
+  process.stdout.write(`${title}\n${rows.join('')}`)
+}
+
 export function fail(error: unknown): void {
   process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
   process.exitCode = 1

@@ -1,7 +1,7 @@
 /** `andiron start`: serves until it is told to stop, then lets what is under way finish. */
 import closeWithGrace from 'close-with-grace'
 import { serve } from '../../plugins/index.ts'
-import { sentenceOf } from './report.ts'
+import { sentenceOf, tell } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 
 export async function start(options: Located): Promise<void> {
@@ -10,15 +10,13 @@ export async function start(options: Located): Promise<void> {
   const { app, url, origins } = running
   const { limits } = app.gateway.config
 
-  const lines = [
+  const lines: [name: string, value: string][] = [
     ['gateway', app.gateway.baseUrl],
-    ...[...origins].map(([name, origin]) => [name, origin]),
+    ...origins,
     ['API docs', `${url}/docs`],
     ['OpenAPI', `${url}/openapi.json`],
     ['health', `${url}/health/ready`],
-  ] as const
-  process.stdout.write(`andiron ${app.gateway.version} is listening\n`)
-  for (const [name, origin] of lines) process.stdout.write(`  ${name.padEnd(9)} ${origin}\n`)
+  ]
 
   // Beyond the time that requests get, the stores get some to close.
   closeWithGrace({ delay: limits.drain + 10_000, logger: false }, async ({ signal, err }) => {
@@ -30,4 +28,5 @@ export async function start(options: Located): Promise<void> {
       process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
     }
   })
+  tell(`andiron ${app.gateway.version} is listening`, lines)
 }
