@@ -1,4 +1,4 @@
-/** `npm run bench [crypto|files|http|validation]`: measures, and prints the tables. */
+/** `npm run bench [crypto|files|http|renderer|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -13,6 +13,12 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   http: async () => (await import('./http.ts')).http,
 }
 
+/** Draws a long form in a browser, where there is one. */
+async function renderer(quick: boolean): Promise<string> {
+  const { renderDrawn, rendererBench } = await import('./renderer.ts')
+  return renderDrawn(await rendererBench(quick ? 1 : 5))
+}
+
 interface Options {
   readonly quick?: true
   readonly save?: string
@@ -23,6 +29,8 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const tables: Table[] = []
   process.stdout.write(`${describeMachine().join('\n')}\n\n`)
   const wanted = (name: string) => names.length === 0 || names.includes(name)
+  // Before the suite that keeps this process on one core.
+  if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue
     const suite = await load()
@@ -36,7 +44,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables, baseline), undefined, 2)}\n`)
 }
 
-const known = Object.keys(suites)
+const known = [...Object.keys(suites), 'renderer']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')

@@ -45,7 +45,8 @@ export async function describeRoutes(
     const errors = [...errorsOf(route, schemes), ...(route.config?.errors ?? [])]
     route.schema = {
       ...route.schema,
-      response: { ...(route.schema.response as object), ...responsesFor(errors) },
+      // What a route says itself is how it answers: not every error has the one body.
+      response: { ...responsesFor(errors), ...(route.schema.response as object) },
     }
   })
   await app.register(swagger, {

@@ -12,7 +12,7 @@ const PAGE = 200
 export async function ownRecords(
   { records, config }: Gateway,
   collection: string,
-  { key }: Caller,
+  { key }: Pick<Caller, 'key'>,
   filter: Filter,
   most: number,
 ): Promise<StoredRecord[] | undefined> {

@@ -1,5 +1,5 @@
 /** The code of `writing-a-plugin.md`: compiled here, run by the tests. */
-import { createError, definePlugin } from 'andiron'
+import { createError, definePlugin, defineTool } from 'andiron'
 
 const TooManyNaps = createError('SLEEP_TOO_MANY_NAPS', 'More than %s naps a day are not believed', 422)
 
@@ -24,6 +24,22 @@ const SleepGoal = {
   properties: { hours: { type: 'number', description: 'Hours of sleep.', examples: [8] } },
 } as const
 
+const mySleepGoal = defineTool({
+  name: 'my_sleep_goal',
+  title: 'My sleep goal',
+  description: 'How many hours the person wants to sleep, or how many they want over several nights.',
+  annotations: { readOnlyHint: true, destructiveHint: false },
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { nights: { type: 'integer', minimum: 1, description: 'Default: one night.' } },
+  },
+  output: { type: 'object', required: ['hours'], properties: { hours: { type: 'number' } } },
+  async run({ nights = 1 }, { app, caller }) {
+    return { structuredContent: { hours: nights * app.sleepGoals.of(caller.did) }, records: [] }
+  },
+})
+
 export default definePlugin({
   name: 'sleep-goals',
   version: '1.0.0',
@@ -38,6 +54,7 @@ export default definePlugin({
     },
   },
   schemas: [SleepGoal],
+  tools: [mySleepGoal],
   tag: { name: 'Sleep', description: 'Goals for the night.' },
 
   hooks: {

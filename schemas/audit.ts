@@ -23,7 +23,11 @@ export const AuditTrail = {
             description: 'The program that asked in the name of the person, where its token says which.',
             properties: { id: { type: 'string' }, name: { type: 'string' } },
           },
-          action: { type: 'string', description: 'The name of a tool, or the URI of a resource.' },
+          action: {
+            type: 'string',
+            description:
+              'The name of a tool, the URI of a resource, or `sign-in`: the program was allowed to read.',
+          },
           records: {
             type: 'array',
             items: { type: 'string' },

@@ -4,6 +4,7 @@ import t from 'tap'
 import { cryptoTables } from '../crypto.ts'
 import { fileTables } from '../files.ts'
 import { compare, inTurn, rowsOf, type Table } from '../harness.ts'
+import { renderDrawn } from '../renderer.ts'
 import { baselineOf, markdownOf } from '../report.ts'
 
 const nothing = { machine: '', ratios: {} }
@@ -63,4 +64,13 @@ t.test('a table in Markdown shows the ratios of the baseline beside its own', as
     '| andiron | 1,235 | 1,000 | **12.3** | 12.0–123 |  |',
   ])
   t.match(markdownOf(table, { ...nothing, ratios: { Work: { andiron: 9.87 } } }), '12.0–123 | 9.87 |')
+})
+
+t.test('renderers stand in one table, each with its ratio to ours', async t => {
+  const ours = { name: 'andiron', mount: 100, key: 5, keyP95: 8, toggle: 4, elements: 3159, kilobytes: 88 }
+  const theirs = { ...ours, name: 'other', mount: 450, toggle: undefined }
+  t.strictSame(renderDrawn([ours, theirs]).split('\n').slice(2, 4), [
+    '| andiron | 100 | 1.0 | 5.0 / 8.0 | 4.0 | 3,159 | 88 |',
+    '| other | 450 | 4.5 | 5.0 / 8.0 | – | 3,159 | 88 |',
+  ])
 })

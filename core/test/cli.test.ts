@@ -227,7 +227,11 @@ t.test('start', async t => {
       join(cwd, 'less.json'),
       JSON.stringify({
         ...memory,
-        plugins: { delegation: false, 'fhir-questionnaire': false, 'fhir-observation': false },
+        plugins: {
+          ...{ delegation: false, 'fhir-questionnaire': false, 'fhir-observation': false },
+          // What needs one of these, or serves a path that has one of their names in it.
+          ...{ 'fhir-document-reference': false, presign: false, pages: false, oauth: false, mcp: false },
+        },
       }),
     )
     const { child, ended, until } = launch(['start', '-c', 'less.json'], cwd)

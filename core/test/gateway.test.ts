@@ -3,7 +3,7 @@ import createError from '@fastify/error'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
 import { createGateway } from '../gateway.ts'
-import { type Caller, definePlugin, type Plugin } from '../index.ts'
+import { type Caller, type ConfigInput, definePlugin, type Plugin } from '../index.ts'
 import { order } from '../order.ts'
 import { gatewayOf, memory } from './fixtures/memory.ts'
 
@@ -102,6 +102,20 @@ t.test('a module that the config names', async t => {
   t.test('is refused when it is no plugin', async t => {
     await t.rejects(load('./memory.ts'), { code: 'AND_NOT_A_PLUGIN' })
   })
+})
+
+t.test('a plugin that is off by default is on when the config names it', async t => {
+  const quiet = definePlugin({ name: 'quiet', version: '1.0.0', optIn: true })
+  const cases: [object, boolean][] = [
+    [{}, false],
+    [{ quiet: false }, false],
+    [{ quiet: true }, true],
+    [{ quiet: {} }, true],
+  ]
+  for (const [plugins, on] of cases) {
+    const { gateway } = await gatewayOf(t, [quiet], { plugins } as ConfigInput)
+    t.equal(gateway.plugins.length, on ? 1 : 0, JSON.stringify(plugins))
+  }
 })
 
 t.test('declarations that collide are refused', async t => {

@@ -9,7 +9,13 @@ import { root } from '../generate/pages.ts'
 import sleepGoals from '../writing-a-plugin.examples.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
-const PAGES = ['README.md', 'docs/writing-a-plugin.md', 'docs/operating.md', 'docs/architecture.md']
+const PAGES = [
+  'README.md',
+  'docs/writing-a-plugin.md',
+  'docs/operating.md',
+  'docs/architecture.md',
+  'docs/mcp.md',
+]
 
 /** The code blocks of a language, trimmed. */
 function blocksOf(page: string, language: string): string[] {
@@ -79,6 +85,24 @@ t.test('the plugin of the guide serves, refuses and is described', async t => {
   const answer = await app.inject({ url: '/api/sleep-goal', headers: { authorization: `Bearer ${token}` } })
   t.same(answer.json(), { hours: 7.5 })
   t.equal((await app.inject('/api/sleep-goal')).statusCode, 401)
+
+  const call = async (given: object) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+        payload: {
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name: 'my_sleep_goal', arguments: given },
+        },
+      })
+    ).json().result
+  t.match(await call({ nights: 7 }), {
+    structuredContent: { hours: 52.5 },
+    content: [{ text: '{"hours":52.5}' }],
+  })
+  t.match(await call({ nights: 'all' }), { isError: true })
 
   const draft = {
     uid: 'x',

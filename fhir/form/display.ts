@@ -45,9 +45,9 @@ export function displayOf(given: Given, lang: string | undefined, { yes, no }: Y
 function dateOf(written: string, lang: string | undefined): string {
   // A date has no zone, and must not move with the reader's; a dateTime is shown in the zone it was given in.
   const format = DATES[written.length] ?? { dateStyle: 'long', timeStyle: 'short' }
-  const [clock = ''] = /^\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d)?)?/.exec(written) ?? []
+  const [clock] = /^\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d)?)?/.exec(written) ?? []
+  if (clock === undefined) return written
   const local = new Date(clock.includes('T') ? `${clock}Z` : clock.padEnd(10, '-01'))
-  if (Number.isNaN(local.getTime())) return written
   try {
     return new Intl.DateTimeFormat(lang ?? 'en', { ...format, timeZone: 'UTC' }).format(local)
   } catch {

@@ -5,12 +5,6 @@ import { type Branch, demands, type Slot, type Stand } from './tree.ts'
 
 type Items = readonly QuestionnaireResponseItem[]
 
-/** What is left out of a response. */
-export interface Leaving {
-  /** Keeps the answers to items that are not asked at the moment, for a draft. */
-  readonly disabled?: boolean
-}
-
 /** Writes responses of one tree and remembers the parts. */
 export class Writer {
   readonly #items = new WeakMap<Stand, QuestionnaireResponseItem | 'none'>()
@@ -34,7 +28,7 @@ export class Writer {
   items(branch: Branch): Items {
     const known = this.#lists.get(branch)
     if (known !== undefined) return known
-    const list = write(branch, {}, stand => this.#item(stand))
+    const list = write(branch, false, stand => this.#item(stand))
     this.#lists.set(branch, list)
     return list
   }
@@ -50,7 +44,7 @@ export class Writer {
 
 /** Everything that was answered, also what is not asked at the moment; `standing` writes empty groups as well. */
 export const writeAll = (branch: Branch, standing = false): Items =>
-  write(branch, { disabled: true }, stand => {
+  write(branch, true, stand => {
     const item = writeItem(stand, inner => writeAll(inner, standing))
     return item ?? (standing && stand.item.type === 'group' ? { linkId: stand.item.linkId } : undefined)
   })
@@ -68,9 +62,10 @@ export function writeFlat(branch: Branch): Items {
     )
 }
 
+/** The items of a branch; `disabled` keeps those that are not asked at the moment, for a draft. */
 function write(
   { slots }: Branch,
-  { disabled = false }: Leaving,
+  disabled: boolean,
   itemOf: (stand: Stand) => QuestionnaireResponseItem | undefined,
 ): QuestionnaireResponseItem[] {
   const list: QuestionnaireResponseItem[] = []

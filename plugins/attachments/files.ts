@@ -3,6 +3,7 @@ import { isDid, keyIdOf } from '../../core/crypto/did.ts'
 import { CryptoError } from '../../core/crypto/errors.ts'
 import { parseEncryptionKey, TAG_BYTES } from '../../core/crypto/file.ts'
 import type { Caller, Gateway, StoredRecord } from '../../core/index.ts'
+import { ownRecords } from '../../core/own-records.ts'
 import type { ErrorRow } from '../../core/problem.ts'
 import { type OpenedFile, openSealedFile } from '../../core/sealed-file.ts'
 import { ObjectsUnavailable } from '../../core/stores/errors.ts'
@@ -37,6 +38,8 @@ export interface Files {
   find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
   /** As `find`, whatever was uploaded and is there still: what its owner may delete. */
   findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
+  /** The records of all files of this owner, oldest first; `undefined` when there are more than `most`. */
+  list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
   /**
    * The file, all of it authenticated, ready to be given out.
    * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE
@@ -135,6 +138,11 @@ export function createFiles(gateway: Gateway): Files {
 
     findRecord,
     find,
+
+    async list(owner, most) {
+      const owned = (await ownRecords(gateway, uids.Binary, owner, {}, most)) as StoredBinary[] | undefined
+      return owned?.filter(({ controller_did }) => isOf(controller_did, owner))
+    },
 
     async open(owner, binaryId) {
       const file = await find(owner, binaryId)

@@ -1,8 +1,6 @@
 /** The tool `my_document_content`: what is in a file of the person. */
 import { type Context, defineTool, type Resource, type Tool, type ToolResult } from '../../core/index.ts'
-import { ownRecords } from '../../core/own-records.ts'
 import type { Infer } from '../../schemas/types.ts'
-import { uids } from '../../schemas/uids.ts'
 import { bytesOf, pieceOf, textOf } from './content.ts'
 import { NoText, TooLargeToEmbed, UnknownFile } from './errors.ts'
 import type { StoredBinary } from './files.ts'
@@ -80,8 +78,8 @@ export const documentsResource: Resource = {
   title: 'My document',
   description: 'A file of yours.',
   async list({ app, caller }) {
-    const files = (await ownRecords(app.gateway, uids.Binary, caller, {}, MOST_LISTED)) ?? []
-    return (files as StoredBinary[]).map(({ _id, file_name, file_type, file_size }) => ({
+    const files = (await app.files.list(caller, MOST_LISTED)) ?? []
+    return files.map(({ _id, file_name, file_type, file_size }) => ({
       uri: `health://me/documents/${_id}`,
       ...{ name: file_name, mimeType: servedType(file_type), size: file_size },
     }))

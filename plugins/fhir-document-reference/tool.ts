@@ -135,14 +135,14 @@ export const myDocumentReferences: Tool = defineTool({
 /** Every file once, with the latest that is told of it, or nothing. */
 async function search(query: Query, { app, caller }: Context): Promise<Listed[]> {
   const [files, told] = await Promise.all([
-    ownRecords(app.gateway, uids.Binary, caller, {}, MOST),
+    app.files.list(caller, MOST),
     ownRecords(app.gateway, uids.DocumentReference, caller, {}, MOST),
   ])
   if (!files || !told) throw new TooManyFiles(String(MOST))
   const latest = new Map<string, StoredRecord>()
   for (const record of told) latest.set(binaryIdOf(record as unknown as DocumentReference) ?? '', record)
   return files
-    .map(file => listed(file as StoredRecord & Binary, latest.get(file._id)))
+    .map(file => listed(file, latest.get(file._id)))
     .filter(({ document }) => fits(document, query))
     .sort((a, b) => Date.parse(b.document.date) - Date.parse(a.document.date) || (a.id < b.id ? -1 : 1))
 }

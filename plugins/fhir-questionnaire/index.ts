@@ -142,12 +142,14 @@ export default definePlugin({
           body: ref(Questionnaire),
           response: { 201: { description: 'Registered.', ...ref(StoredQuestionnaire) } },
         },
+        // What its schema would refuse is told with everything else.
+        attachValidation: true,
         config: { errors: [InvalidQuestionnaire] },
       },
       async (request, reply) => {
         const id = crypto.randomUUID()
         const mode = modeSaid(request) ?? questionnaires.fhirVersion
-        const questionnaire = await publishable(request.body, id, request.caller.did, mode)
+        const questionnaire = await publishable(request, id, request.caller.did, mode)
         await keepRevision(gateway, uids.Questionnaire, id, questionnaire, contextOf(request))
         await gateway.publish(uids.Questionnaire, id, questionnaire, contextOf(request))
         return sent(reply.code(201), await found(id))
@@ -169,13 +171,14 @@ export default definePlugin({
           body: ref(Questionnaire),
           response: { 200: { description: 'Replaced.', ...ref(StoredQuestionnaire) } },
         },
+        attachValidation: true,
         config: { errors: [InvalidQuestionnaire, UnknownQuestionnaire, NotPublisher] },
       },
       async (request, reply) => {
         const { id } = request.params
         const current = await publishedBy(request.caller, id)
         const mode = modeSaid(request) ?? modeIn(current.resource) ?? questionnaires.fhirVersion
-        const questionnaire = await publishable(request.body, id, current.resource.publisher, mode)
+        const questionnaire = await publishable(request, id, current.resource.publisher, mode)
         if (questionnaire.meta.versionId === current.resource.meta?.versionId) return sent(reply, current)
         await keepRevision(gateway, uids.Questionnaire, id, questionnaire, contextOf(request))
         await gateway.republish(uids.Questionnaire, id, questionnaire, contextOf(request))
@@ -235,14 +238,24 @@ export default definePlugin({
     }
 
     /** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
-    async function publishable(sent: FhirQuestionnaire, id: string, publisher: string, mode: FhirVersion) {
-      const questionnaire = { ...unserved(sent), id: sent.id ?? id, publisher }
+    async function publishable(
+      { body, validationError }: Pick<FastifyRequest, 'validationError'> & { body: FhirQuestionnaire },
+      id: string,
+      publisher: string,
+      mode: FhirVersion,
+    ) {
+      if (validationError && (validationError.validationContext !== 'body' || !isObject(body)))
+        throw validationError
+      const questionnaire = { ...unserved(body), id: body.id ?? id, publisher }
       const { issues } = await questionnaires.compile(questionnaire, { fhirVersion: mode, publisher })
       if (refused(issues)) throw withIssues(new InvalidQuestionnaire(), issues)
+      if (validationError) throw validationError
       return revise('questionnaire', inMode(questionnaire, mode), id)
     }
   },
 })
+
+const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body)
 
 /** What a request says of the version of FHIR: in its query, in its media type, or in the form itself. */
 const modeSaid = ({ query, headers, body }: FastifyRequest) =>

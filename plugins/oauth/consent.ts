@@ -1,4 +1,5 @@
 /** What the page asks and answers: it shows a sign-in, and brings what the person signed, or that they declined. */
+import { toHex } from '../../core/crypto/bytes.ts'
 import { CryptoError } from '../../core/crypto/errors.ts'
 import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
 import type { App } from '../../core/index.ts'
@@ -25,7 +26,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
   app.get(
     '/authorize/:transaction',
     {
-      config: { errors: [UnknownTransaction] },
+      config: { errors: [UnknownTransaction], sameOrigin: true },
       schema: {
         operationId: 'readSignin',
         summary: 'Read what a sign-in asks for',
@@ -48,7 +49,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
   app.post(
     '/authorize/:transaction/approve',
     {
-      config: { errors: [UnknownTransaction, WrongConsent], rateLimited: true },
+      config: { errors: [UnknownTransaction, WrongConsent], rateLimited: true, sameOrigin: true },
       schema: {
         operationId: 'approveSignin',
         summary: 'Approve a sign-in',
@@ -62,8 +63,13 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
     },
     async ({ params: { transaction: id }, body: { token } }) => {
       const asked = await transactions.read(id)
-      if (!isFor(asked, verified(token))) throw new WrongConsent()
+      const signed = verified(token)
+      if (!isFor(asked, signed)) throw new WrongConsent()
       const transaction = await transactions.end(id)
+      await gateway.audit.add({
+        ...{ person: toHex(signed.publicKey), at: Date.now(), client: transaction.client },
+        ...{ action: 'sign-in', records: [] },
+      })
       const client = await clients.find(transaction.client.id).catch(() => undefined)
       if (client) await clients.keep(client)
       const code = await codes.issue(token, transaction)
@@ -74,7 +80,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
   app.post(
     '/authorize/:transaction/deny',
     {
-      config: { errors: [UnknownTransaction] },
+      config: { errors: [UnknownTransaction], sameOrigin: true },
       schema: {
         operationId: 'denySignin',
         summary: 'Decline a sign-in',

@@ -42,7 +42,8 @@ export default definePlugin({
     properties: {
       tokenLifetime: {
         type: 'integer',
-        minimum: 60,
+        // Longer than an ordinary token may live: none of these can be taken for one.
+        minimum: 3601,
         maximum: 31_536_000,
         default: 604_800,
         description:

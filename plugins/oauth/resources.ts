@@ -45,7 +45,10 @@ export function createResources(baseUrl: () => string): Resources {
     urlsOf,
     all,
     find: url => all().find(each => canonical(each) === canonical(url)),
-    usual: () => all()[1],
+    usual() {
+      const [path] = byPath.keys()
+      return path === undefined ? undefined : `${baseUrl()}${path}`
+    },
     metadataUrl(path) {
       const { origin, pathname } = new URL(`${baseUrl()}${path}`)
       return `${origin}${WELL_KNOWN}${pathname}`

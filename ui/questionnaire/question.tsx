@@ -46,18 +46,18 @@ export function QuestionView({ slot, look }: SlotProps) {
           {help}
         </p>
       )}
-      {link !== undefined && /^https?:/.test(link) && (
+      {link !== undefined && /^https?:\/\//.test(link) && (
         <a className="wq-link" href={link} target="_blank" rel="noopener noreferrer">
-          {new URL(link).hostname}
+          {link}
         </a>
       )}
       {invalid && <ErrorText slot={slot} id={ids.error} />}
     </>
   )
   const nested = (index: number) =>
-    [...(slot.stands[0]?.inner[index]?.slots.values() ?? [])].map(below => (
-      <SlotView key={below.id} slot={below} look={look} />
-    ))
+    [...(slot.stands[0]?.inner[index]?.slots.values() ?? [])]
+      .filter(below => !helps(below.item))
+      .map(below => <SlotView key={below.id} slot={below} look={look} />)
 
   const choice = choiceOf(slot, live.form)
   if (shown && !(choice && custom)) {
@@ -147,10 +147,10 @@ const isGroup = ({ item }: Slot) =>
 
 /** What helps to answer: the texts below the question that say so, and the form that the answer has. */
 function helpOf({ item }: Slot, lang: string | undefined): string {
-  const below = item.items
-    .filter(({ type, raw }) => type === 'display' && HELP.has(controlOf(raw) ?? ''))
-    .map(({ raw }) => textIn(raw, 'text', lang))
+  const below = item.items.filter(helps).map(({ raw }) => textIn(raw, 'text', lang))
   return [...below, text(extension(item.raw, 'entryFormat')?.valueString)].filter(Boolean).join(' ')
 }
+
+const helps = ({ type, raw }: Slot['item']) => type === 'display' && HELP.has(controlOf(raw) ?? '')
 
 const HELP: ReadonlySet<string> = new Set(['help', 'flyover', 'prompt', 'lower', 'upper'])

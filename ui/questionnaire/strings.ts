@@ -11,8 +11,6 @@ export interface Strings {
   readonly choose: string
   readonly noAnswer: string
   readonly unit: string
-  readonly value: string
-  readonly files: string
   readonly cannotUpload: string
   readonly retry: string
   readonly next: string
@@ -64,8 +62,6 @@ export const en: Strings = {
   choose: 'Choose',
   noAnswer: 'No answer',
   unit: 'Unit',
-  value: 'Value',
-  files: 'Choose a file',
   cannotUpload: 'Files cannot be added here.',
   retry: 'Try again',
   next: 'Next',

@@ -227,6 +227,26 @@ t.test('anyone may have a form or a response checked', async t => {
   })
 })
 
+t.test('what is wrong with a form is told all at once, whoever finds it', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const headers = bearer(study.keyPair, ['write:questionnaire'])
+  const wrong = {
+    resourceType: 'Questionnaire',
+    status: 'on',
+    item: [{ linkId: 'a', type: 'question' }],
+    x: 1,
+  }
+  const refused = await asked(app, 'POST', '/api/questionnaire', headers, wrong)
+  t.equal(refused.statusCode, 422)
+  const rules = refused.json().issues.map((issue: { rule: string }) => issue.rule)
+  for (const rule of ['S-BIND', 'Q-TYPE-ABSTRACT', 'S-UNKNOWN']) t.ok(rules.includes(rule), rule)
+  const { _id } = await published(app, study)
+  t.equal((await asked(app, 'PUT', `/api/questionnaire/${_id}`, headers, wrong)).statusCode, 422)
+  for (const body of [[], [wrong]])
+    t.match((await asked(app, 'POST', '/api/questionnaire', headers, body)).json(), { status: 400 })
+})
+
 t.test('what a response has that FHIR does not know is refused on submission as well', async t => {
   const app = await gateway(t)
   const study = await registered(app)
@@ -303,7 +323,7 @@ t.test('mutated documents through every door: each is answered, none breaks anyt
   t.same(statuses, {
     $validate: new Set([200]),
     submission: new Set([201, 422]),
-    registration: new Set([201, 400, 422]),
+    registration: new Set([201, 422]),
     'value set': new Set([200, 201, 400, 422]),
   })
 

@@ -11,9 +11,14 @@ import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { asked, bearer, registered, submissionOf } from '../fixtures/actors.ts'
 import { ERAS, listening } from '../fixtures/assistants.ts'
 import { browser, complaintsOf, installWallet } from '../fixtures/browser.ts'
+import { keep } from '../fixtures/files.ts'
 import { type Decide, signIn } from '../fixtures/signing-in.ts'
 
 t.setTimeout(180_000)
+
+/** One red point, PNG. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
 const directory = await builtPages(t)
 const { app, url } = await listening(t, { plugins: { pages: { directory } } })
@@ -39,6 +44,11 @@ const stored = await asked(
   ),
 )
 if (stored.statusCode !== 201) throw new Error(stored.body)
+
+const PDF = Buffer.from('%PDF-1.7 synthetic')
+const POINT = Buffer.from(PICTURE, 'base64')
+const photo = await keep(app, person, POINT, { file_name: 'point.png', file_type: 'image/png' })
+const report = await keep(app, person, PDF, { file_name: 'report.pdf', file_type: 'application/pdf' })
 
 const claimsOf = (token: string) => JSON.parse(decodeUtf8(fromBase64url(token.split('.')[1] ?? '')))
 
@@ -89,8 +99,23 @@ for (const era of ERAS)
     t.equal(exp - iat, 604_800)
     const answer = (await client.callTool({ name: 'my_observations', arguments: {} })) as never
     t.match(answer, { structuredContent: { total: 1, observations: [{ valueQuantity: { value: 70 } }] } })
+    const content = async (binaryId: string) =>
+      (await client.callTool({ name: 'my_document_content', arguments: { binaryId } })) as never as {
+        readonly content: readonly { readonly type: string; readonly mimeType?: string }[]
+        readonly structuredContent: { readonly url?: string }
+      }
+    t.match((await content(photo.binaryId)).content[0], { type: 'image', mimeType: 'image/jpeg' })
+    const { url: once = '' } = (await content(report.binaryId)).structuredContent
+    t.ok(Buffer.from(await (await fetch(once)).arrayBuffer()).equals(PDF))
+    t.equal((await fetch(once)).status, 404)
+
     const trail = (await asked(app, 'GET', '/api/profile/audit', bearer(person, ['read']))).json()
-    t.match(trail.entries[0], { action: 'my_observations', client: { name: `Assistant of ${era}` } })
+    const name = `Assistant of ${era}`
+    const its = trail.entries.filter((entry: { client?: { name: string } }) => entry.client?.name === name)
+    t.same(
+      its.map(({ action }: { action: string }) => action),
+      ['my_document_content', 'my_document_content', 'my_observations', 'sign-in'],
+    )
 
     await t.test('the next time with one step, and without the wallet', async t => {
       const { token } = await signIn(t, era, `${url}/mcp`, choose(/used here before/, t))

@@ -279,7 +279,7 @@ t.test('a form', async t => {
       (
         await asked(app, 'POST', '/api/questionnaire', bearer(stranger.keyPair, ['write:questionnaire']), {})
       ).json(),
-      { status: 400, code: 'AND_INVALID_REQUEST' },
+      { status: 422, code: 'AND_INVALID_QUESTIONNAIRE', issues: [{ rule: 'S-TYPE' }] },
     )
   })
 })

@@ -10,8 +10,6 @@ export const ar: Partial<Strings> = {
   choose: 'اختر',
   noAnswer: 'لا إجابة',
   unit: 'الوحدة',
-  value: 'القيمة',
-  files: 'اختر ملفًا',
   cannotUpload: 'لا يمكن إضافة ملفات هنا.',
   retry: 'أعد المحاولة',
   next: 'التالي',

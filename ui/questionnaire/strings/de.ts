@@ -12,8 +12,6 @@ export const de: Partial<Strings> = {
   choose: 'Auswählen',
   noAnswer: 'Keine Antwort',
   unit: 'Einheit',
-  value: 'Wert',
-  files: 'Datei wählen',
   cannotUpload: 'Hier können keine Dateien hinzugefügt werden.',
   retry: 'Erneut versuchen',
   next: 'Weiter',

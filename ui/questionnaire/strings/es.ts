@@ -12,8 +12,6 @@ export const es: Partial<Strings> = {
   choose: 'Elegir',
   noAnswer: 'Sin respuesta',
   unit: 'Unidad',
-  value: 'Valor',
-  files: 'Elegir un archivo',
   cannotUpload: 'Aquí no se pueden añadir archivos.',
   retry: 'Intentar de nuevo',
   next: 'Siguiente',

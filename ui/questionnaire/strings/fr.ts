@@ -12,8 +12,6 @@ export const fr: Partial<Strings> = {
   choose: 'Choisir',
   noAnswer: 'Sans réponse',
   unit: 'Unité',
-  value: 'Valeur',
-  files: 'Choisir un fichier',
   cannotUpload: 'Aucun fichier ne peut être ajouté ici.',
   retry: 'Réessayer',
   next: 'Suivant',

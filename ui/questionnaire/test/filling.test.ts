@@ -46,6 +46,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     'home-page': 'https://ada.example',
     smoker: 0,
     cigarettes: '3',
+    pain: 4,
     temperature: '36.6',
     weight: '71',
     woke: '06:30 AM',
@@ -106,6 +107,8 @@ async function fillByKeyboard(page: Page, script: Script) {
     if (on.type === 'radio') {
       await page.keyboard.press('Space')
       for (let down = 0; down < Number(answer); down++) await page.keyboard.press('ArrowDown')
+    } else if (on.type === 'range') {
+      for (let right = 0; right < Number(answer); right++) await page.keyboard.press('ArrowRight')
     } else if (/^(?:date|time|datetime-local)$/.test(on.type)) {
       // The parts of a date are typed one after the other; a year is left with the arrow.
       const [date = '', time = '', half = ''] =
@@ -128,7 +131,8 @@ async function fillByTouch(page: Page, script: Script) {
       if ((await question.count()) === 0 || (await page.locator('.wq-view').count()) > 0) continue
       const input = question.locator('input, textarea').first()
       const type = (await input.getAttribute('type')) ?? ''
-      if (typeof answer === 'number') await question.locator('label.wq-choice').nth(answer).tap()
+      if (type === 'range') await input.tap()
+      else if (typeof answer === 'number') await question.locator('label.wq-choice').nth(answer).tap()
       else if (Array.isArray(answer)) {
         for (const label of answer) await question.getByText(label, { exact: true }).tap()
       } else {
@@ -166,7 +170,10 @@ t.test('filling in forms', async t => {
         [],
         'everything was reached',
       )
-      t.same(issuesOf(form, await sentOn(page)), [])
+      const sent = await sentOn(page)
+      t.same(issuesOf(form, sent), [])
+      if (form === 'every-type')
+        t.match(JSON.stringify(sent), '{"linkId":"pain","answer":[{"valueInteger":4}]}')
     })
     await t.test(`${form} by touch`, async t => {
       const page = await gallery.open(t, `form=${form}`, {
@@ -330,5 +337,15 @@ t.test('filling in forms', async t => {
     await page.locator('[data-link-id="1"] input').first().press('Enter')
     t.match(page.url(), /form=gad-7/)
     t.equal(await page.locator('.wq-error-summary').count(), 1)
+  })
+
+  await t.test('consent is given by a tick and a button, and what is missing is said', async t => {
+    const page = await gallery.open(t, 'form=consent')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    t.equal(await page.getByRole('alert').textContent(), 'Error: I have read this and agree.')
+    t.equal(await page.getByRole('checkbox').evaluate(box => box === document.activeElement), true)
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Confirmed').waitFor()
   })
 })

@@ -1,0 +1,16 @@
+/** Ours, drawing the long form; how long that took until it was painted is told as `drawn`. */
+import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
+import { createRoot } from 'react-dom/client'
+import '@andiron/questionnaire/tokens.css'
+import '@andiron/questionnaire/styles.css'
+import { mixed } from '../../ui/gallery/made.ts'
+import { timed } from './timed.js'
+
+await preloadControls()
+timed(root =>
+  createRoot(root).render(
+    <QuestionnaireProvider questionnaire={mixed(500)}>
+      <QuestionnaireForm onSubmit={() => undefined} />
+    </QuestionnaireProvider>,
+  ),
+)

@@ -1,0 +1,40 @@
+/** The fixtures: off unless asked for, on this machine only, and in sessions. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import t from 'tap'
+import { listening } from '../../test/fixtures/assistants.ts'
+
+t.test('off by default', async t => {
+  const { app, url } = await listening(t)
+  t.equal((await fetch(`${url}/api/mcp-fixtures`, { method: 'POST' })).status, 404)
+  t.notOk(app.gateway.tools.has('test_simple_text'))
+})
+
+t.test('where they are on', async t => {
+  const { app, url } = await listening(t, { plugins: { 'mcp-fixtures': {} } })
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: {} } })
+  client.setRequestHandler(ElicitRequestSchema, async () => ({
+    action: 'accept',
+    content: { username: 'a', email: 'a@example.org' },
+  }))
+  t.teardown(() => client.close())
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/api/mcp-fixtures`)) as never)
+
+  t.match(await client.callTool({ name: 'test_simple_text' }), { content: [{ text: /simple text/ }] })
+  t.match(await client.callTool({ name: 'test_error_handling' }), { isError: true })
+  const asked = await client.callTool({ name: 'test_elicitation', arguments: { message: 'Who?' } })
+  t.match(asked, { content: [{ text: /accept.*a@example\.org/ }] }, 'a tool asks its client back')
+  const mine = await client.callTool({ name: 'my_observations' })
+  t.match(mine, { structuredContent: { total: 0 } }, 'who calls is nobody')
+
+  const refused: [object, number][] = [
+    [{ remoteAddress: '192.0.2.1' }, 403],
+    [{ headers: { host: 'evil.example' } }, 403],
+    [{ headers: { 'mcp-session-id': 'unknown' } }, 404],
+  ]
+  for (const [changes, status] of refused) {
+    const request = { method: 'POST', url: '/api/mcp-fixtures', payload: {}, ...changes } as const
+    t.equal((await app.inject(request)).statusCode, status, JSON.stringify(changes))
+  }
+})

@@ -1,0 +1,93 @@
+/** What a long form costs, in counts that do not depend on the machine: elements, renders, and no second rendering of what the server sent. */
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { renderToString } from 'react-dom/server'
+import t from 'tap'
+import { mixed } from '../../gallery/made.ts'
+import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '../index.ts'
+import { launch, watch } from './fixtures/chromium.ts'
+
+/** Counts the elements that components make, by their tag: a component that renders makes them anew. */
+const counting: Plugin = {
+  name: 'counting',
+  setup(build) {
+    build.onResolve({ filter: /^react\/jsx-runtime$/ }, ({ importer }) =>
+      importer === 'counting' ? undefined : { path: 'counting', namespace: 'counting' },
+    )
+    build.onLoad({ filter: /.*/, namespace: 'counting' }, () => ({
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+      contents: `
+        import * as runtime from 'react/jsx-runtime'
+        export const Fragment = runtime.Fragment
+        globalThis.made = {}
+        const counted = make => (type, ...rest) => {
+          if (typeof type === 'string') made[type] = (made[type] ?? 0) + 1
+          return make(type, ...rest)
+        }
+        export const jsx = counted(runtime.jsx)
+        export const jsxs = counted(runtime.jsxs)`,
+    }))
+  },
+}
+
+t.test('a form of 500 questions', async t => {
+  const {
+    outputFiles: [script],
+  } = await build({
+    entryPoints: [fileURLToPath(new URL('fixtures/hydrate.tsx', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    conditions: ['andiron-source'],
+    define: { 'process.env.NODE_ENV': '"development"' },
+    plugins: [counting],
+  })
+  await preloadControls()
+  const html = renderToString(
+    <QuestionnaireProvider questionnaire={mixed(500)}>
+      <QuestionnaireForm onSubmit={() => undefined} />
+    </QuestionnaireProvider>,
+  )
+  const browser = await launch(t)
+  const page = await browser.newPage()
+  watch(t, page)
+  await page.setContent(`<!doctype html><html lang="en"><body><div id="root">${html}</div></body></html>`)
+  await page.addScriptTag({ content: script?.text ?? '', type: 'module' })
+  await page.waitForFunction(() => Object.keys(document.getElementById('root') ?? {}).length > 0)
+  await page.waitForTimeout(100)
+
+  const made = async (act: () => Promise<unknown>) => {
+    await page.evaluate(() => Object.assign(globalThis, { made: {} }))
+    await act()
+    const {
+      input = 0,
+      textarea = 0,
+      select = 0,
+    } = await page.evaluate(() => (globalThis as unknown as { made: Record<string, number> }).made)
+    return input + textarea + select
+  }
+
+  await t.test('has at most nine elements for each', async t => {
+    const { elements, questions } = await page.evaluate(() => ({
+      elements: document.querySelectorAll('#root *').length,
+      questions: document.querySelectorAll('[data-link-id]').length,
+    }))
+    t.equal(questions, 501)
+    t.comment(`${(elements / questions).toFixed(2)} elements a question`)
+    t.ok(elements / questions <= 9, `${elements} elements`)
+  })
+
+  await t.test('renders one question for a key, and what it shows beside it for a choice', async t => {
+    await page.getByLabel('Question 25.1', { exact: true }).focus()
+    t.equal(await made(() => page.keyboard.type('a')), 1)
+    t.equal(await made(() => page.keyboard.type('b')), 1)
+    t.equal(await page.getByLabel('Question 25.1', { exact: true }).inputValue(), 'ab')
+    const group = page.getByRole('radiogroup', { name: 'Question 25.5' })
+    t.equal(await made(() => group.getByLabel('Yes').click()), 3, 'two radios, and the question they show')
+    t.equal(await page.getByLabel('Tell us more').count(), 1)
+    t.equal(await made(() => group.getByLabel('No').click()), 2)
+    t.equal(await page.getByLabel('Tell us more').count(), 0)
+  })
+})
