@@ -138,14 +138,11 @@ export async function journey(environment: Environment): Promise<Traces> {
     "With the application's key, through the service, which attested the record.",
   )
   let read = 0
-  for await (const { entry = [] } of readResponses(applicationKey, publishedPhq9._id, environment)) {
-    for (const { resource } of entry) {
-      read += 1
-      result('response', `${resource?.id}`)
-      result('subject', `${resource?.subject?.reference}`)
-      if (!isDeepStrictEqual(resource?.item, response.item))
-        throw new Error('The answers are not those that were given')
-    }
+  for await (const { id, subject, item } of readResponses(applicationKey, publishedPhq9._id, environment)) {
+    read += 1
+    result('response', `${id}`)
+    result('subject', `${subject?.reference}`)
+    if (!isDeepStrictEqual(item, response.item)) throw new Error('The answers are not those that were given')
   }
   if (read !== 1) throw new Error(`One response was expected, ${read} were read`)
   holds('the same answers')

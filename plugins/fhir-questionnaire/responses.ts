@@ -31,7 +31,12 @@ const querystring = {
         'prefixes `eq`, `ge`, `gt`, `le`, `lt`. Twice for a span. Without a zone it is UTC.',
       examples: [['ge2026-03-01', 'lt2026-04-01']],
     },
-    _count: { type: 'integer', minimum: 1, maximum: 200, description: 'Responses on a page.' },
+    _count: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 200,
+      description: 'Responses on a page; of a stream, how many are read at a time.',
+    },
     cursor: { type: 'string', maxLength: 512, description: 'From the link `next` of the page before.' },
     _format: { enum: FORMATS, description: 'Instead of `Accept`. `ndjson` streams all that there are.' },
   },
@@ -65,7 +70,7 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
           'For the application that published it, in the order in which they were stored. Only responses that are as the service ' +
           'accepted them; how many are not is told in an OperationOutcome. A person who took back the ' +
           "service's right to read is absent. Follow the link `next` for more: whatever was there when reading began and still is comes " +
-          `once, whatever arrives meanwhile. \`Accept: ${NDJSON}\` streams everything; a stream that fails is cut off, not ended.`,
+          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything; a stream that fails is cut off, not ended.`,
         security: [{ application: ['read:questionnaire[{id}]'] }],
         params: {
           type: 'object',
@@ -92,7 +97,7 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
       const { _id } = (await publishedBy(caller, params.id)).resource
       const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
       const selection = { questionnaire: _id, filter, limit, cursor }
-      reply.header('vary', 'accept')
+      reply.header('cache-control', 'no-store')
       if (formatOf(_format, headers.accept) === 'ndjson')
         return reply.type(NDJSON).send(ndjsonOf(readPages(gateway, selection)) as never)
       const page = await readPage(gateway, selection)

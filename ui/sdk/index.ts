@@ -86,13 +86,17 @@ export {
 export {
   fetchQuestionnaire,
   type PublishOptions,
-  type ReadOptions,
-  type ResponsePage,
-  readResponses,
   registerQuestionnaire,
   type StoredQuestionnaire,
   updateQuestionnaire,
 } from './questionnaires.ts'
+export {
+  type LeftOut,
+  type ReadOptions,
+  type ResponsePage,
+  readResponsePages,
+  readResponses,
+} from './responses.ts'
 export type { Secret } from './secrets.ts'
 export { createSoftwareWallet } from './software-wallet.ts'
 export {

@@ -1,5 +1,5 @@
-/** Questionnaires: published by an application, read by anyone, and their responses read by the application. */
-import type { Bundle, Questionnaire, QuestionnaireResponse } from 'fhir/r4.js'
+/** Questionnaires: published by an application, read by anyone. */
+import type { Questionnaire } from 'fhir/r4.js'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type CallOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
@@ -17,14 +17,6 @@ export interface PublishOptions extends CallOptions {
   /** The application that publishes, where its key speaks for several. */
   readonly applicationId?: string
 }
-
-export interface ReadOptions extends PublishOptions {
-  /** Responses on a page, at most 200. */
-  readonly count?: number
-}
-
-/** A page of responses: a FHIR searchset. An entry with search mode `outcome` says what was left out, and why. */
-export type ResponsePage = Bundle<QuestionnaireResponse>
 
 const STORED = ['resourceType', '_id', 'publisher']
 
@@ -80,35 +72,13 @@ export async function fetchQuestionnaire(
   return sendForJson({ url: urlOf(environment, id), repeatable: true, signal }, STORED)
 }
 
-/** The responses to a questionnaire of the application, page by page. */
-export async function* readResponses(
-  applicationKeypair: Signer,
-  questionnaireId: string,
-  environment: EnvironmentInput,
-  options: ReadOptions = {},
-): AsyncGenerator<ResponsePage, void, undefined> {
-  const { count, signal } = options
-  const url = `${urlOf(environment, questionnaireId)}/responses`
-  let search = count === undefined ? '' : `?_count=${count}`
-  while (true) {
-    // A token for each page: reading may take longer than one lives.
-    const token = tokenOf(applicationKeypair, `read:questionnaire[${questionnaireId}]`, options)
-    const page = await sendForJson<ResponsePage>({ url: url + search, token, repeatable: true, signal }, [
-      'resourceType',
-    ])
-    yield page
-    const next = page.link?.find(({ relation }) => relation === 'next')?.url
-    if (next === undefined) return
-    // Only its query is followed: the token goes to no other address than the one it is made for.
-    search = new URL(next, url).search
-  }
-}
-
-function urlOf(environment: EnvironmentInput, id: string): string {
+/** Where a questionnaire is. */
+export function urlOf(environment: EnvironmentInput, id: string): string {
   return `${resolveEnvironment(environment).apiBaseUrl}/api/questionnaire/${encodeURIComponent(id)}`
 }
 
-function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
+/** A token of an application for one request. */
+export function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
   return createJWTForStorageKeys(keypair, {
     scopes: [scope],
     ...(applicationId !== undefined && { applicationId }),

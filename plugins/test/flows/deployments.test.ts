@@ -90,8 +90,7 @@ async function aStudy(environment: string): Promise<Study> {
 /** The responses to the study's form that its application can read. */
 async function idsRead({ applicationKey, questionnaireId }: Study, url: string): Promise<unknown[]> {
   const ids: unknown[] = []
-  for await (const { entry = [] } of readResponses(applicationKey, questionnaireId, url))
-    ids.push(...entry.map(({ resource }) => resource?.id))
+  for await (const { id } of readResponses(applicationKey, questionnaireId, url)) ids.push(id)
   return ids
 }
 

@@ -14,9 +14,12 @@ import {
   fetchQuestionnaire,
   fetchWelshareApp,
   type Issue,
+  type LeftOut,
   listData,
   QuestionnaireResponseSchema,
+  type ReadOptions,
   readData,
+  readResponsePages,
   readResponses,
   registerApplication,
   registerQuestionnaire,
@@ -174,16 +177,47 @@ t.test(
     t.ok(sameIdentity(record._owner, alice.did))
 
     const pages = []
-    for await (const page of readResponses(applicationKey, questionnaire, environment, { count: 1 }))
+    for await (const page of readResponsePages(applicationKey, questionnaire, environment, { count: 1 }))
       pages.push(page)
     const read = pages.flatMap(({ entry = [] }) => entry.map(({ resource }) => resource?.id))
     t.same(read, [first?.insertedUid, second?.insertedUid])
     t.ok(pages.length >= 2)
 
+    const idsRead = async (options: ReadOptions) => {
+      const ids = []
+      for await (const { id } of readResponses(applicationKey, questionnaire, environment, options))
+        ids.push(id)
+      return ids
+    }
+    t.same(await idsRead({ since: new Date(0), authored: ['ge2020', 'lt2100'], count: 1 }), read)
+    t.same(await idsRead({ since: '2100-01-01T00:00:00+01:00' }), [])
+    t.same(await idsRead({ authored: 'lt2020' }), [])
+    t.match(await failure(idsRead({ authored: 'soon' })), { code: 'AND_INVALID_DATE_SEARCH', status: 400 })
+    const enough = new AbortController()
+    const reading = readResponses(applicationKey, questionnaire, environment, { signal: enough.signal })
+    t.match(await reading.next(), { done: false })
+    enough.abort(new Error('enough'))
+    t.match(await failure(reading.next()), { message: 'enough' })
+
     t.match(await failure(readResponses(alice, questionnaire, environment).next()), { status: 403 })
     const bob = storageKeyPairOf('55'.repeat(32))
     t.same(await listData(bob, environment), [])
     t.match(await failure(readData(bob, environment, reference)), { code: 'AND_NODE_FAILED', status: 404 })
+
+    await t.test('what a person changed afterwards is not shown, and counted', async t => {
+      const client = await connectNodes(alice, environment)
+      const submission = answers(questionnaire, SEVEN)
+      const { insertedUid: document } = await submitData(alice, payloadOf(submission), environment)
+      t.ok((await idsRead({})).includes(document))
+      const update = { $set: { language: 'de' } }
+      await client.updateData({ collection: reference.collection, document, update })
+      const told: LeftOut[] = []
+      t.same(await idsRead({ onLeftOut: leftOut => told.push(leftOut) }), read)
+      t.same(told, [{ unattested: 0, changed: 1 }])
+      await client.deleteData({ collection: reference.collection, document })
+      t.same(await idsRead({ onLeftOut: leftOut => told.push(leftOut) }), read)
+      t.equal(told.length, 1, 'what is gone is not')
+    })
 
     t.test('what the service may read is for the person to decide', async t => {
       const client = await connectNodes(alice, environment)
@@ -191,9 +225,7 @@ t.test(
       t.same((await client.readData(reference))._acl, [])
       const responses = async () => {
         const found = []
-        for await (const { entry = [] } of readResponses(applicationKey, questionnaire, environment)) {
-          found.push(...entry.map(({ resource }) => resource?.id))
-        }
+        for await (const { id } of readResponses(applicationKey, questionnaire, environment)) found.push(id)
         return found
       }
       t.same(await responses(), [second?.insertedUid])

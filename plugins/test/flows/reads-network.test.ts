@@ -1,0 +1,110 @@
+/** The same reading from real storage nodes, while people submit, delete, and take back what the service may read. */
+import { join } from 'node:path'
+import t from 'tap'
+import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { uids } from '../../../schemas/uids.ts'
+import {
+  connectNodes,
+  loadEnvironment,
+  readResponses,
+  type Signer,
+  storageKeyPairOf,
+  submitData,
+} from '../../../ui/sdk/index.ts'
+import { serve } from '../../index.ts'
+import { bearer, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { mood, moodResponse, seed } from '../fixtures/responses.ts'
+
+t.setTimeout(240_000)
+
+const data = await temporaryDirectory(t)
+await copyTemplate(join(data, 'postgres'))
+const running = await serve({ port: 0, data, log: { level: 'error' } }, { fastify: { logger: false } })
+t.teardown(() => running.close())
+const { app, url } = running
+const { builderDid } = await loadEnvironment(url)
+
+const study = await registered(app)
+const key: Signer = study.keyPair
+const person = storageKeyPairOf('33'.repeat(32))
+const nodes = await connectNodes(person, url)
+
+/** Reads a form's responses by the SDK, a few on a page, and does something after every page. */
+async function idsRead(questionnaire: string, count: number, between?: (read: number) => Promise<void>) {
+  const ids: string[] = []
+  for await (const { id } of readResponses(key, questionnaire, url, { count })) {
+    ids.push(String(id))
+    if (ids.length % count === 0) await between?.(ids.length)
+  }
+  return ids
+}
+
+async function streamed(questionnaire: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/questionnaire/${questionnaire}/responses`, {
+    headers: {
+      ...bearer(study.keyPair, [`read:questionnaire[${questionnaire}]`]),
+      accept: 'application/fhir+ndjson',
+    },
+  })
+  const lines = (await answer.text()).split('\n').filter(line => line !== '')
+  return lines.map(line => String(JSON.parse(line).id))
+}
+
+t.test('some hundred responses are read, in pages and as a stream, in one order', async t => {
+  const { _id } = await published(app, study, mood)
+  const ids = []
+  for (let batch = 0; batch < 4; batch++) {
+    const notes = Array.from({ length: 100 }, (_, at) => moodResponse(_id, `${batch} ${at}`))
+    ids.push(...(await seed(app, study.applicationId, person, notes)))
+  }
+  const read = await streamed(_id)
+  t.same(read.toSorted(), ids.toSorted())
+  t.same(await idsRead(_id, 57), read)
+})
+
+t.test('pages stay right while responses arrive and leave', async t => {
+  const { _id } = await published(app, study, mood)
+  const note = (text: string) => moodResponse(_id, text)
+  await seed(
+    app,
+    study.applicationId,
+    person,
+    Array.from({ length: 60 }, (_, at) => note(`${at}`)),
+  )
+  const before = await streamed(_id)
+  const gone = new Set<string>()
+  let isReading = true
+  let arrived = 0
+  const arrivals = (async () => {
+    while (isReading && arrived < 100)
+      await submitData(person, submissionOf(study.applicationId, note(`${arrived++}`)), url)
+  })()
+
+  const read = await idsRead(_id, 7, async at => {
+    // One that was read already goes, and one that was not; of another the person takes back the reading.
+    const [behind, ahead, revoked] = [before[at - 3], before[at + 5], before[at + 9]]
+    for (const document of [behind, ahead])
+      if (document !== undefined && !gone.has(document)) {
+        gone.add(document)
+        await nodes.deleteData({ collection: uids.QuestionnaireResponse, document })
+      }
+    if (revoked === undefined || gone.has(revoked)) return
+    gone.add(revoked)
+    const address = { collection: uids.QuestionnaireResponse, document: revoked }
+    await nodes.revokeAccess({ ...address, grantee: builderDid })
+  })
+  isReading = false
+  await arrivals
+
+  t.equal(new Set(read).size, read.length, 'none comes twice')
+  const stayed = before.filter(id => !gone.has(id))
+  t.ok(arrived > 0 && gone.size > 10 && stayed.length > 10)
+  t.same(
+    read.filter(id => stayed.includes(id)),
+    stayed,
+    'each that was there and stays comes once, in its place',
+  )
+  const after = await streamed(_id)
+  t.notOk(after.some(id => gone.has(id)))
+  t.equal(after.length, stayed.length + arrived, 'and later reading has all that arrived')
+})

@@ -1,0 +1,91 @@
+/** The responses to a questionnaire, read by the application that published it. */
+import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
+import { isAnyLeftOut, type LeftOut, leftOutIn } from '../../fhir/left-out.ts'
+import type { EnvironmentInput } from './environment.ts'
+import { sendForJson } from './http.ts'
+import type { Signer } from './key-pair.ts'
+import { type PublishOptions, tokenOf, urlOf } from './questionnaires.ts'
+
+export type { LeftOut }
+
+/** Which responses are read, and how. */
+export interface ReadOptions extends PublishOptions {
+  /** Responses that were stored at this instant or later. */
+  readonly since?: Date | string
+  /** Responses that were submitted then: `ge2026-03-01`, or two of them for a span. */
+  readonly authored?: string | readonly [string, string]
+  /** Responses on a page, at most 200. @default what the gateway gives */
+  readonly count?: number
+  /**
+   * Told, page by page, how many responses are left out: not submitted through the service, or changed by their owner
+   * since.
+   */
+  readonly onLeftOut?: (leftOut: LeftOut) => void
+}
+
+/** A page of responses: a FHIR searchset. An entry with search mode `outcome` says what was left out, and why. */
+export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
+  readonly entry?: readonly (Omit<BundleEntry, 'resource'> & { readonly resource?: R | OperationOutcome })[]
+}
+
+/**
+ * Every response to a questionnaire of the application, oldest first, the next page being asked for when the one before
+ * has been taken. What is there when reading begins comes once. A page that fails is asked for again, as far as that
+ * can help; when it keeps failing, the iteration throws.
+ *
+ * @typeParam R - the response, where the form says more about it than FHIR does
+ */
+export async function* readResponses<R extends object = QuestionnaireResponse>(
+  applicationKeypair: Signer,
+  questionnaireId: string,
+  environment: EnvironmentInput,
+  options: ReadOptions = {},
+): AsyncGenerator<R, void, undefined> {
+  const { onLeftOut, signal } = options
+  for await (const { entry = [] } of readResponsePages<R>(
+    applicationKeypair,
+    questionnaireId,
+    environment,
+    options,
+  ))
+    for (const { resource, search } of entry) {
+      signal?.throwIfAborted()
+      if (resource === undefined) continue
+      if (search?.mode !== 'outcome') yield resource as R
+      else {
+        const leftOut = leftOutIn(resource as OperationOutcome)
+        if (isAnyLeftOut(leftOut)) onLeftOut?.(leftOut)
+      }
+    }
+}
+
+/** As `readResponses`, in the pages in which they come. */
+export async function* readResponsePages<R extends object = QuestionnaireResponse>(
+  applicationKeypair: Signer,
+  questionnaireId: string,
+  environment: EnvironmentInput,
+  options: Omit<ReadOptions, 'onLeftOut'> = {},
+): AsyncGenerator<ResponsePage<R>, void, undefined> {
+  const { signal } = options
+  const url = `${urlOf(environment, questionnaireId)}/responses`
+  let search = searchOf(options)
+  while (true) {
+    // A token for each page: reading may take longer than one lives.
+    const token = tokenOf(applicationKeypair, `read:questionnaire[${questionnaireId}]`, options)
+    const request = { url: `${url}${search}`, token, repeatable: true, signal }
+    const page = await sendForJson<ResponsePage<R>>(request, ['resourceType'])
+    yield page
+    const next = page.link?.find(({ relation }) => relation === 'next')?.url
+    if (next === undefined) return
+    // Only its query is followed: the token goes to no other address than the one it is made for.
+    search = new URL(next, url).search
+  }
+}
+
+function searchOf({ since, authored, count }: ReadOptions): string {
+  const search = new URLSearchParams()
+  if (since !== undefined) search.set('_since', typeof since === 'string' ? since : since.toISOString())
+  if (authored !== undefined) for (const each of [authored].flat()) search.append('authored', each)
+  if (count !== undefined) search.set('_count', String(count))
+  return `?${search}`
+}
