@@ -12,7 +12,7 @@ import { REVISION_OF } from './revisions.ts'
 import type { RecordStore, StoredRecord } from './stores/records.ts'
 import type { TokenStore } from './stores/tokens.ts'
 
-/** What a person submits (interface specification 2.4). */
+/** What a person submits. */
 export interface Submission {
   readonly applicationId?: string | undefined
   /** ISO 8601, as the client's clock has it; the service stamps its own. */

@@ -21,7 +21,7 @@ export const DOCUMENT_CATEGORY_CONCEPTS = {
   ),
 } as const satisfies Record<string, CodeableConcept>
 
-/** What a DocumentReference is made of (interface specification 2.6). */
+/** What a DocumentReference is made of. */
 export interface DocumentDescription {
   /** The uid of the binary file. */
   readonly binaryId: string

@@ -5,7 +5,7 @@ import type { Infer } from './types.ts'
 export const Binary = {
   $id: 'Binary',
   type: 'object',
-  description: 'The record of a file (interface specification 2.5).',
+  description: 'The record of a file.',
   required: ['encryption_key', 'reference', 'file_name', 'file_size', 'file_type', 'controller_did', 'url'],
   additionalProperties: false,
   properties: {

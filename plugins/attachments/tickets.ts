@@ -25,7 +25,7 @@ export interface Tickets {
   peek(presented: Presented): Promise<Owner | undefined>
 }
 
-/** Seconds that a ticket lives (interface specification 8). */
+/** Seconds that a ticket lives. */
 const LIFETIME = 60
 const KIND = 'ticket'
 /** 256 random bits in base64url. */

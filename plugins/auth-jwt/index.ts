@@ -39,7 +39,7 @@ export interface TokenTerms {
   readonly audience: () => readonly string[]
 }
 
-/** Longest life of an ordinary token, in seconds (interface specification, section 8). */
+/** Longest life of an ordinary token, in seconds. */
 const HOUR = 3600
 
 export default definePlugin({

@@ -1,4 +1,4 @@
-/** The fields of a response that its submitter is not trusted to set (interface specification 2.3). */
+/** The fields of a response that its submitter is not trusted to set. */
 
 /** A DID or a record id is not a FHIR reference; it travels as an identifier beside one. */
 const identified = (value: string, reference = value) => ({
