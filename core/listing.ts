@@ -3,6 +3,21 @@ import { Ajv } from 'ajv'
 import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './crypto/bytes.ts'
 import { UnknownCursor } from './errors.ts'
 
+/** What every list takes to go on. */
+export const CURSOR = {
+  type: 'string',
+  maxLength: 2000,
+  description: '`nextCursor` of the page before; leave out the rest.',
+} as const
+
+/** What every list says of the page that it gives. */
+export const PAGE_OUTPUT = {
+  total: { type: 'integer', description: 'How many match, on all pages.' },
+  returned: { type: 'integer', description: 'How many of them are in this answer.' },
+  nextCursor: { type: 'string', description: 'For the next page; absent on the last.' },
+  omitted: { type: 'array', items: { type: 'string' }, description: 'Ids of what is too large to be shown.' },
+} as const
+
 /** Characters of an answer, structured and plain together; a margin is left for what stands around the entries. */
 const BUDGET = 96_000
 

@@ -1,7 +1,7 @@
 /** The tool `my_document_references`: which files the person has, and what is told of them. */
 import type { CodeableConcept, DocumentReference } from 'fhir/r5.js'
 import { type Context, defineTool, type StoredRecord, type Tool } from '../../core/index.ts'
-import { howToGoOn, pageOf, pageReader } from '../../core/listing.ts'
+import { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader } from '../../core/listing.ts'
 import { ownRecords } from '../../core/own-records.ts'
 import { binaryIdOf } from '../../fhir/document-reference.ts'
 import { inPeriod } from '../../fhir/period.ts'
@@ -35,11 +35,7 @@ const INPUT = {
     },
     to: { type: 'string', pattern: DATE, description: 'Until the end of this date.' },
     limit: { type: 'integer', minimum: 1, maximum: 500, description: `Files at most; default ${USUAL}.` },
-    cursor: {
-      type: 'string',
-      maxLength: 2000,
-      description: '`nextCursor` of the page before; leave out the rest.',
-    },
+    cursor: CURSOR,
   },
 } as const
 
@@ -47,14 +43,7 @@ const OUTPUT = {
   type: 'object',
   required: ['total', 'returned', 'documents'],
   properties: {
-    total: { type: 'integer', description: 'How many match, on all pages.' },
-    returned: { type: 'integer', description: 'How many of them are in this answer.' },
-    nextCursor: { type: 'string', description: 'For the next page; absent on the last.' },
-    omitted: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Ids of what is too large to be shown.',
-    },
+    ...PAGE_OUTPUT,
     documents: {
       type: 'array',
       items: {

@@ -1,7 +1,7 @@
 /** The tool `my_observations`: what was measured of the person, or answered by them. */
 import type { CodeableConcept, Observation } from 'fhir/r5.js'
 import { type Context, defineTool, type Resource, type Tool } from '../../core/index.ts'
-import { howToGoOn, pageOf, pageReader } from '../../core/listing.ts'
+import { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader } from '../../core/listing.ts'
 import { ownRecords, resourceOf } from '../../core/own-records.ts'
 import { inPeriod } from '../../fhir/period.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -48,11 +48,7 @@ const INPUT = {
       maximum: 5000,
       description: `Observations at most; default ${USUAL}.`,
     },
-    cursor: {
-      type: 'string',
-      maxLength: 2000,
-      description: '`nextCursor` of the page before; leave out the rest.',
-    },
+    cursor: CURSOR,
   },
 } as const
 
@@ -60,15 +56,8 @@ const OUTPUT = {
   type: 'object',
   required: ['total', 'returned', 'format'],
   properties: {
-    total: { type: 'integer', description: 'How many match, on all pages.' },
-    returned: { type: 'integer', description: 'How many of them are in this answer.' },
+    ...PAGE_OUTPUT,
     format: { type: 'string' },
-    nextCursor: { type: 'string', description: 'For the next page; absent on the last.' },
-    omitted: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Ids of what is too large to be shown.',
-    },
     observations: { type: 'array', items: { type: 'object' }, description: 'FHIR resources (`fhir`).' },
     rows: { type: 'array', items: { type: 'object' }, description: 'Rows (`compact`).' },
     csv: { type: 'string', description: 'The rows as CSV with a header (`csv`).' },

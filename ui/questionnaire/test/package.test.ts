@@ -1,39 +1,21 @@
 /** The package is what it says: it is emitted from the tree, imports what it declares, and nothing of Node is in it. */
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import ts from 'typescript'
 import root from '../../../package.json' with { type: 'json' }
+import { emit, packageOf } from '../../sdk/test/fixtures/emitted.ts'
 import own from '../package.json' with { type: 'json' }
 
 const run = promisify(execFile)
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 t.test('the emitted package imports nothing but what it declares, and runs', async t => {
-  // Inside the tree, so that the dependencies are found as they are when it is installed.
-  const dist = join(project, 'dist')
-  await mkdir(dist, { recursive: true })
-  const directory = await mkdtemp(join(dist, 'test-'))
-  t.teardown(() => rm(directory, { recursive: true, force: true }))
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  await run(process.execPath, [tsc, '-p', project, '--outDir', directory])
-
-  const files = (await readdir(directory, { recursive: true })).filter(name => name.endsWith('.js'))
-  const imported = new Set<string>()
-  for (const file of files) {
-    const source = await readFile(join(directory, file), 'utf8')
-    for (const { fileName } of ts.preProcessFile(source).importedFiles) {
-      if (fileName.startsWith('.')) continue
-      const parts = fileName.split('/')
-      imported.add(parts.slice(0, fileName.startsWith('@') ? 2 : 1).join('/'))
-    }
-  }
-  t.same([...imported].sort(), ['@lhncbc/ucum-lhc', 'fhirpath', 're2js', 'react'])
-  t.same([...new Set(files.map(file => file.split('/', 1)[0]))].sort(), ['fhir', 'ui'])
+  const { directory, sources, imported } = await emit(t, project)
+  t.same([...new Set(imported.map(packageOf))], ['@lhncbc/ucum-lhc', 'fhirpath', 're2js', 'react'])
+  t.same([...new Set([...sources.keys()].map(file => file.split('/', 1)[0]))].sort(), ['fhir', 'ui'])
 
   const entry = pathToFileURL(join(directory, 'ui/questionnaire/index.js')).href
   const script = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(entry)}))))`
