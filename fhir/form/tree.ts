@@ -31,7 +31,7 @@ export interface Slot {
   issues: readonly Issue[]
   /** Grows with every change that concerns it. */
   revision: number
-  readonly listeners: Set<() => void>
+  listeners: readonly (() => void)[]
 }
 
 /** One repetition of a group, or a question with its answers. */
@@ -65,6 +65,8 @@ export function growTree(form: Form): LiveWalk {
   }
 }
 
+const NO_LISTENERS: Slot['listeners'] = []
+
 function growBranch(
   items: readonly FormItem[],
   entry: Stand | undefined,
@@ -91,7 +93,7 @@ function growBranch(
       expressed: undefined,
       issues: [],
       revision: 0,
-      listeners: new Set(),
+      listeners: NO_LISTENERS,
     }
     slots.set(item, slot)
     branch.children.set(item, stands)
