@@ -7,7 +7,7 @@ import { textIn } from '../../fhir/form/translate.ts'
 import type { Issue } from '../../fhir/issue.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { type Look, QuestionRenderer } from './question-renderer.tsx'
-import { useRevision, useSession } from './session.ts'
+import { useOutline, useSession } from './session.ts'
 import { slotsOf } from './use-questionnaire.ts'
 import { QuestionnaireView } from './view.tsx'
 
@@ -24,8 +24,8 @@ export interface QuestionnaireFormProps extends Look {
 /** Draws the form around it page by page. */
 export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
   const session = useSession()
-  const { live, strings, lang, said, readOnly } = session
-  useRevision()
+  const { live, strings, lang, say, readOnly } = session
+  useOutline(session)
   const [at, setAt] = useState(0)
   const [attempt, setAttempt] = useState(0)
   const [others, setOthers] = useState<readonly string[]>([])
@@ -61,12 +61,12 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
     moved.current = true
     setOthers([])
     setAt(to)
-    if (pages.length > 1) said.set(strings.page(to + 1, steps))
+    if (pages.length > 1) say(strings.page(to + 1, steps))
   }
   const refuse = (many: number, words: readonly string[] = []) => {
     setOthers(words)
     setAttempt(attempt + 1)
-    said.set(strings.errors(many + words.length))
+    say(strings.errors(many + words.length))
   }
   const send = async () => {
     const wrong = live.show(live.visible())
@@ -79,11 +79,11 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
       return refuse(wrong.length, whole)
     }
     setSending(true)
-    said.set(strings.submitting)
+    say(strings.submitting)
     const response: QuestionnaireResponse = { ...live.response, status: 'completed' }
     try {
       await onSubmit(response)
-      said.set('')
+      say('')
     } catch (error) {
       const issues = issuesOf(error)
       let told = 0
