@@ -53,6 +53,8 @@ export class LiveForm {
   readonly walk: LiveWalk
   /** Grows when something is shown or hidden, or told to be right or wrong; not with an answer that does nothing else. */
   outline = 0
+  /** Whether anything was ever told to be wrong: while nothing was, nobody has to look for it. */
+  marked = false
   /** Items whose enablement an expression decides; they stay away until it was asked. */
   readonly expressed: ReadonlySet<FormItem>
   readonly #dependents: Dependents
@@ -297,6 +299,7 @@ export class LiveForm {
 
   #mark(slot: Slot, issues: readonly Issue[]) {
     if (slot.issues.length === 0 && issues.length === 0) return
+    this.marked = true
     slot.issues = issues
     slot.revision++
     this.outline++

@@ -65,8 +65,6 @@ export function growTree(form: Form): LiveWalk {
   }
 }
 
-const NO_LISTENERS: Slot['listeners'] = []
-
 function growBranch(
   items: readonly FormItem[],
   entry: Stand | undefined,
@@ -93,7 +91,7 @@ function growBranch(
       expressed: undefined,
       issues: [],
       revision: 0,
-      listeners: NO_LISTENERS,
+      listeners: [],
     }
     slots.set(item, slot)
     branch.children.set(item, stands)

@@ -24,7 +24,9 @@ export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryPr
   useOutline(session)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const wrong = (slots ?? [...live.visible()]).filter(slot => slot.enabled && slot.issues.length > 0)
+  const wrong = live.marked
+    ? (slots ?? [...live.visible()]).filter(slot => slot.enabled && slot.issues.length > 0)
+    : []
   const none = wrong.length === 0 && others.length === 0
   useEffect(() => {
     if (attempt > 0) box.current?.focus()

@@ -42,7 +42,6 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   const page = pages[index]
   const onReview = page === undefined
   const title = onReview ? strings.review : textIn(live.form.raw, 'title', lang)
-  const slots = onReview ? undefined : slotsOf(session, page)
 
   useEffect(() => {
     if (moved.current) heading.current?.focus()
@@ -101,7 +100,7 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
     event.preventDefault()
     // Enter in a field, a second click: nothing is sent twice, and nothing is skipped.
     if (sending) return
-    const wrong = slots === undefined ? [] : live.show(slots)
+    const wrong = onReview ? [] : live.show(slotsOf(session, page))
     if (wrong.length > 0) refuse(wrong.length)
     else if (index < steps - 1) go(index + 1)
     else void send()
@@ -122,7 +121,11 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
       <h1 className="wq-title" tabIndex={-1} ref={heading}>
         {title}
       </h1>
-      <ErrorSummary {...(slots && { slots })} others={others} attempt={attempt} />
+      <ErrorSummary
+        {...(page && live.marked && { slots: slotsOf(session, page) })}
+        others={others}
+        attempt={attempt}
+      />
       {onReview ? (
         <QuestionnaireView {...look} onChange={pages.length > 0 ? go : undefined} />
       ) : (
