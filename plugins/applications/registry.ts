@@ -1,6 +1,6 @@
 /** The registered applications: found by id, by key and by origin, cached for a short while. */
 import { LRUCache } from 'lru-cache'
-import type { Gateway, StoredRecord } from '../../core/index.ts'
+import type { AuditClient, Caller, Gateway, StoredRecord } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -11,6 +11,8 @@ export interface Applications {
   get(applicationId: string): Promise<StoredApplication | undefined>
   /** The applications that a key speaks for; a control key may have given several ids one key. */
   ofKey(key: string): Promise<readonly StoredApplication[]>
+  /** The application as which a caller reads, as the people whose records it reads are told. */
+  readerOf(caller: Caller): Promise<AuditClient>
   /** Whether a registered application runs at this origin. */
   allowsOrigin(origin: string): Promise<boolean>
   /** Where the pages of all registered applications are. */
@@ -41,13 +43,18 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
     return found as unknown as readonly StoredApplication[]
   }
 
+  async function get(applicationId: string): Promise<StoredApplication | undefined> {
+    const [application] = await cached(`id ${applicationId}`, async () => {
+      const found = await records.read(uids.Application, recordIdOf(applicationId))
+      return found ? [found as unknown as StoredApplication] : NONE
+    })
+    return application
+  }
+
   return {
-    async get(applicationId) {
-      const [application] = await cached(`id ${applicationId}`, async () => {
-        const found = await records.read(uids.Application, recordIdOf(applicationId))
-        return found ? [found as unknown as StoredApplication] : NONE
-      })
-      return application
+    get,
+    async readerOf({ applicationId: id = '' }) {
+      return { id, name: (await get(id))?.name ?? id, kind: 'application' }
     },
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>
