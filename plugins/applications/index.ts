@@ -36,7 +36,7 @@ const params = {
 export default definePlugin({
   name: 'applications',
   version: '1.0.0',
-  dependencies: ['auth-jwt'],
+  dependencies: ['auth-jwt', 'wallets'],
   config: {
     type: 'object',
     additionalProperties: false,
@@ -84,7 +84,9 @@ export default definePlugin({
           body: ref(ApplicationRegistration),
           response: { 201: { description: 'Registered.', ...ref(Application) } },
         },
-        config: { errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey] },
+        config: {
+          errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey, ...app.wallets.errors],
+        },
       },
       async (request, reply) => {
         await register(gateway, request.body, contextOf(request))
@@ -111,6 +113,7 @@ export default definePlugin({
             NonceUsed,
             WrongControlKey,
             WrongApplicationKey,
+            ...app.wallets.errors,
           ],
         },
       },

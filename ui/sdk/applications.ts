@@ -1,6 +1,6 @@
 /** Applications: registered and changed by their control key, read by anyone. */
-import { randomBytes, toBase64url, toHex } from '../../core/crypto/bytes.ts'
-import { normalizeWalletSignature } from '../../core/crypto/derive.ts'
+import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
+import { hashTypedData } from '../../core/crypto/eip712.ts'
 import {
   Application,
   type ApplicationRegistration,
@@ -11,6 +11,7 @@ import { type EnvironmentInput, loadEnvironment, resolveEnvironment } from './en
 import { type CallOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
+import { canonicalSignature } from './wallet-signature.ts'
 
 export type { Application }
 
@@ -108,13 +109,7 @@ async function sign(
     controlAddress: address,
     nonce: toBase64url(randomBytes(24)),
   }
-  const signature = await signFn(registrationTypedData(registration, eip712Domain.name))
-  return { ...registration, signature: lowS(signature) }
-}
-
-/** A key's own signature in the one form that a gateway accepts; a contract's stays as it is. */
-function lowS(signature: string): string {
-  return /^(0x)?[0-9a-fA-F]{130}$/.test(signature)
-    ? `0x${toHex(normalizeWalletSignature(signature))}`
-    : signature
+  const typedData = registrationTypedData(registration, eip712Domain.name)
+  const signature = await signFn(typedData)
+  return { ...registration, signature: canonicalSignature(signature, hashTypedData(typedData), address) }
 }
