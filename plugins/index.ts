@@ -21,6 +21,7 @@ import pages from './pages/index.ts'
 import presign from './presign/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
+import wallets from './wallets/index.ts'
 
 export * from '../core/index.ts'
 
@@ -30,6 +31,7 @@ export const builtIn = [
   discovery,
   authJwt,
   audit,
+  wallets,
   applications,
   delegation,
   attachments,
