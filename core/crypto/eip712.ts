@@ -238,6 +238,9 @@ export function addressOf(publicKey: Uint8Array): string {
   return checksum(toHex(keccak_256(point.subarray(1)).subarray(12)))
 }
 
+/** An address with its checksum in its letters: the one spelling to look it up by. */
+export const checksumAddress = (address: string): string => checksum(address.slice(2).toLowerCase())
+
 /** EIP-55: a letter is upper-case where the hash of the lower-case address has a nibble of 8 or more. */
 function checksum(hex: string): string {
   const hash = toHex(keccak_256(encodeUtf8(hex)))

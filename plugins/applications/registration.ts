@@ -80,7 +80,8 @@ function authorize({ config }: Gateway, sent: ApplicationRegistration, caller: C
   return { ...about, key: keyIdOf(sent.did, prefixes), origins }
 }
 
-function isSignedBy(address: string, hash: Uint8Array, signature: string): boolean {
+/** Whether the account made the signature. */
+export function isSignedBy(address: string, hash: Uint8Array, signature: string): boolean {
   try {
     return sameAddress(recoverAddress(hash, signature), address)
   } catch {

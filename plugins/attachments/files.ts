@@ -12,7 +12,7 @@ import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { DamagedFile } from './errors.ts'
 import { fileHeaders } from './headers.ts'
-import { createTickets, type Ticket, type Tickets } from './tickets.ts'
+import { createTickets, type Holder, type Ticket, type Tickets } from './tickets.ts'
 
 export type StoredBinary = StoredRecord & Binary
 
@@ -48,7 +48,7 @@ export interface Files {
   /** What `open` refuses with, for the description of routes. */
   readonly refusals: readonly ErrorRow[]
   /** A URL under which whoever has it can download the file, once and within a minute. */
-  ticket(owner: Owner, binaryId: string): Promise<Ticket | undefined>
+  ticket(holder: Holder, binaryId: string): Promise<Ticket | undefined>
   /** What becomes of such URLs. */
   readonly tickets: Pick<Tickets, 'take' | 'peek'>
   /** What is untrue of a record that this owner presents. */
@@ -151,9 +151,9 @@ export function createFiles(gateway: Gateway): Files {
 
     refusals: [DamagedFile, ObjectsUnavailable],
 
-    async ticket(owner, binaryId) {
-      const file = await find(owner, binaryId)
-      return file && tickets.issue(owner, file)
+    async ticket(holder, binaryId) {
+      const file = await find(holder, binaryId)
+      return file && tickets.issue(holder, file)
     },
 
     tickets,

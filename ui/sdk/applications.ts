@@ -1,9 +1,13 @@
 /** Applications: registered and changed by their control key, read by anyone. */
 import { randomBytes, toBase64url, toHex } from '../../core/crypto/bytes.ts'
 import { normalizeWalletSignature } from '../../core/crypto/derive.ts'
+import { createKeyPair } from '../../core/crypto/keys.ts'
 import {
   Application,
+  ApplicationList,
+  type ApplicationListing,
   type ApplicationRegistration,
+  listingTypedData,
   registrationTypedData,
 } from '../../schemas/application.ts'
 import type { SignTypedData } from './derive.ts'
@@ -85,6 +89,34 @@ export async function updateApplication(
     },
     Application.required,
   )
+}
+
+/** Milliseconds for which a signed listing holds. */
+const LISTING = 5 * 60_000
+
+/** The applications of a control key, which signs once that they are listed for whoever holds a key made for this call. */
+export async function listApplications(
+  { address, signFn }: ControlKey,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): Promise<readonly Application[]> {
+  const { apiBaseUrl, eip712Domain, didPrefix } = await loadEnvironment(environment)
+  const keypair = createKeyPair(undefined, didPrefix)
+  const expires = new Date(Date.now() + LISTING).toISOString()
+  const listing = { controlAddress: address, did: keypair.did, expires }
+  const signature = lowS(await signFn(listingTypedData(listing, eip712Domain.name)))
+  const { applications } = await sendForJson<ApplicationList>(
+    {
+      method: 'POST',
+      url: `${apiBaseUrl}/api/application/$list`,
+      token: createJWTForStorageKeys(keypair, { scopes: ['read:application'] }),
+      body: { controlAddress: address, expires, signature } satisfies ApplicationListing,
+      repeatable: true,
+      signal,
+    },
+    ApplicationList.required,
+  )
+  return applications
 }
 
 const urlOf = (apiBaseUrl: string, applicationId: string): string =>
