@@ -45,6 +45,8 @@ export interface Files {
    * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE
    */
   open(owner: Owner, binaryId: string): Promise<ReadyFile | undefined>
+  /** Why `open` gives nothing of a file of this owner, in a sentence for them. */
+  whyNot(owner: Owner, binaryId: string): Promise<string>
   /** What `open` refuses with, for the description of routes. */
   readonly refusals: readonly ErrorRow[]
   /** A URL under which whoever has it can download the file, once and within a minute. */
@@ -147,6 +149,15 @@ export function createFiles(gateway: Gateway): Files {
     async open(owner, binaryId) {
       const file = await find(owner, binaryId)
       return file && { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
+    },
+
+    async whyNot(owner, binaryId) {
+      const file = await findRecord(owner, binaryId)
+      if (file === undefined) return 'Its record does not name a file that you uploaded.'
+      return (
+        (await untruths(owner, file.binary)).map(({ text }) => text).join(' ') ||
+        'It could not be opened just now.'
+      )
     },
 
     refusals: [DamagedFile, ObjectsUnavailable],

@@ -57,6 +57,9 @@ export interface ResponsesOptions {
   publishedBy(caller: Caller, id: string): Promise<Registered>
 }
 
+/** Responses of a stream that are read at a time when the reader does not say: fewer would be slower, and note more. */
+const STREAMED = 200
+
 /** `GET /api/questionnaire/:id/responses`. */
 export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOptions): void {
   const { gateway, questionnaires, applications } = app
@@ -95,13 +98,15 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
       config: { errors: [InvalidDateSearch, UnknownQuestionnaire, NotPublisher] },
     },
     async ({ caller, params, query, headers }, reply) => {
-      const { _count: limit = pageSize, cursor, _format } = query
+      const { cursor, _format } = query
+      const isStream = formatOf(_format, headers.accept) === 'ndjson'
+      const limit = query._count ?? (isStream ? STREAMED : pageSize)
       const { _id } = (await publishedBy(caller, params.id)).resource
       const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
       const selection = { questionnaire: _id, filter, limit, cursor }
       const reading = { client: await applications.readerOf(caller), action: 'readResponses' }
       reply.header('cache-control', 'no-store')
-      if (formatOf(_format, headers.accept) === 'ndjson')
+      if (isStream)
         return reply.type(NDJSON).send(ndjsonOf(noted(readPages(gateway, selection), reading)) as never)
       const page = await readPage(gateway, selection)
       await noteReading(gateway, reading, page.records)
