@@ -19,6 +19,7 @@ import oauth from './oauth/index.ts'
 import operations from './operations/index.ts'
 import pages from './pages/index.ts'
 import presign from './presign/index.ts'
+import profile from './profile/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
 import wallets from './wallets/index.ts'
@@ -35,6 +36,7 @@ export const builtIn = [
   applications,
   delegation,
   attachments,
+  profile,
   presign,
   submissions,
   fhirTerminology,

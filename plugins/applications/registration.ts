@@ -19,7 +19,7 @@ import {
 } from './errors.ts'
 import { recordIdOf, type StoredApplication } from './registry.ts'
 
-type WriteContext = Parameters<Gateway['publish']>[3]
+export type WriteContext = Parameters<Gateway['publish']>[3]
 
 /** Long enough that a signed message cannot come back: a nonce is remembered for a century. */
 const CENTURY = 100 * 365 * 24 * 60 * 60 * 1000
