@@ -1,7 +1,7 @@
 /** The registered applications: found by id, by key and by origin, cached for a short while. */
 import { LRUCache } from 'lru-cache'
 import { checksumAddress } from '../../core/crypto/eip712.ts'
-import type { Gateway, StoredRecord } from '../../core/index.ts'
+import type { AuditClient, Caller, Gateway, StoredRecord } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -14,6 +14,8 @@ export interface Applications {
   ofKey(key: string): Promise<readonly StoredApplication[]>
   /** The applications that an account controls, oldest first; never from the cache. */
   ofControl(address: string): Promise<readonly StoredApplication[]>
+  /** The application as which a caller reads, as the people whose records it reads are told. */
+  readerOf(caller: Caller): Promise<AuditClient>
   /** Whether a registered application runs at this origin. */
   allowsOrigin(origin: string): Promise<boolean>
   /** Where the pages of all registered applications are. */
@@ -57,13 +59,18 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
     }
   }
 
+  async function get(applicationId: string): Promise<StoredApplication | undefined> {
+    const [application] = await cached(`id ${applicationId}`, async () => {
+      const found = await records.read(uids.Application, recordIdOf(applicationId))
+      return found ? [found as unknown as StoredApplication] : NONE
+    })
+    return application
+  }
+
   return {
-    async get(applicationId) {
-      const [application] = await cached(`id ${applicationId}`, async () => {
-        const found = await records.read(uids.Application, recordIdOf(applicationId))
-        return found ? [found as unknown as StoredApplication] : NONE
-      })
-      return application
+    get,
+    async readerOf({ applicationId: id = '' }) {
+      return { id, name: (await get(id))?.name ?? id, kind: 'application' }
     },
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>
