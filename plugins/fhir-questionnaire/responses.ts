@@ -1,14 +1,16 @@
 /** The responses to a questionnaire, for the application that published it. */
-import type { App, Caller, Filter } from '../../core/index.ts'
+import type { App, Filter } from '../../core/index.ts'
+import { tableOf } from '../../fhir/columns.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { bundleOf } from './bundle.ts'
+import { CSV, csvOf } from './csv.ts'
 import { InvalidDateSearch, NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import { FORMATS, formatOf } from './format.ts'
 import { NDJSON, ndjsonOf } from './ndjson.ts'
-import type { Registered } from './registry.ts'
 import { readPage, readPages } from './response-pages.ts'
+import { revisionIn } from './tags.ts'
 
 const date = { type: 'string', maxLength: 48 } as const
 
@@ -38,7 +40,10 @@ const querystring = {
       description: 'Responses on a page; of a stream, how many are read at a time.',
     },
     cursor: { type: 'string', maxLength: 512, description: 'From the link `next` of the page before.' },
-    _format: { enum: FORMATS, description: 'Instead of `Accept`. `ndjson` streams all that there are.' },
+    _format: {
+      enum: FORMATS,
+      description: 'Instead of `Accept`. `ndjson` and `csv` stream all that there are.',
+    },
   },
 } as const
 
@@ -52,12 +57,10 @@ interface Query {
 export interface ResponsesOptions {
   /** Responses on a page when the reader does not say. */
   readonly pageSize: number
-  /** @throws UnknownQuestionnaire, NotPublisher */
-  publishedBy(caller: Caller, id: string): Promise<Registered>
 }
 
 /** `GET /api/questionnaire/:id/responses`. */
-export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOptions): void {
+export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
   const { gateway, questionnaires } = app
 
   app.get(
@@ -70,7 +73,7 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
           'For the application that published it, in the order in which they were stored. Only responses that are as the service ' +
           'accepted them; how many are not is told in an OperationOutcome. A person who took back the ' +
           "service's right to read is absent. Follow the link `next` for more: whatever was there when reading began and still is comes " +
-          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything; a stream that fails is cut off, not ended.`,
+          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything, and so does \`text/csv\`, with a column for each question of every revision of the form; a stream that fails is cut off, not ended.`,
         security: [{ application: ['read:questionnaire[{id}]'] }],
         params: {
           type: 'object',
@@ -86,6 +89,12 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
             content: {
               'application/json': { schema: ref(ResponseBundle) },
               [NDJSON]: { schema: { type: 'string', description: 'One resource on a line.' } },
+              'text/csv': {
+                schema: {
+                  type: 'string',
+                  description: 'A row for each response, a column for each question.',
+                },
+              },
             },
           },
         },
@@ -94,12 +103,17 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
     },
     async ({ caller, params, query, headers }, reply) => {
       const { _count: limit = pageSize, cursor, _format } = query
-      const { _id } = (await publishedBy(caller, params.id)).resource
+      const { _id } = (await questionnaires.publishedBy(caller, params.id)).resource
       const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
       const selection = { questionnaire: _id, filter, limit, cursor }
       reply.header('cache-control', 'no-store')
-      if (formatOf(_format, headers.accept) === 'ndjson')
+      const format = formatOf(_format, headers.accept)
+      if (format === 'ndjson')
         return reply.type(NDJSON).send(ndjsonOf(readPages(gateway, selection)) as never)
+      if (format === 'csv') {
+        const table = tableOf(await questionnaires.revisions(_id), revisionIn)
+        return reply.type(CSV).send(csvOf(readPages(gateway, selection), table) as never)
+      }
       const page = await readPage(gateway, selection)
       const at = (after?: string) =>
         `${gateway.baseUrl}/api/questionnaire/${_id}/responses?${searchOf(query, limit, after)}`
