@@ -46,6 +46,8 @@ export interface Gateway extends Writer {
   readonly uploads: Uploads
   /** Who read what of a person; whoever hands out records of a person writes it down first. */
   readonly audit: Stores['audit']
+  /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
+  readonly questions: Stores['questions']
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
   /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
@@ -136,6 +138,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         limit: config.limits.file + TAG_BYTES,
       }),
       audit: stores.audit,
+      questions: stores.questions,
       localNodes: stores.localNodes,
       routes: [],
       origins: [],
