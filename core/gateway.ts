@@ -50,6 +50,8 @@ export interface Gateway extends Writer {
   readonly audit: Stores['audit']
   /** Profiles that are being deleted, or were. */
   readonly deletions: Stores['deletions']
+  /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
+  readonly questions: Stores['questions']
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
   /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
@@ -141,6 +143,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       }),
       audit: stores.audit,
       deletions: stores.deletions,
+      questions: stores.questions,
       localNodes: stores.localNodes,
       routes: [],
       origins: [],
