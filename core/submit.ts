@@ -6,7 +6,14 @@ import { encodeUtf8, toHex } from './crypto/bytes.ts'
 import { keyIdOf } from './crypto/did.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
-import { IdempotencyMismatch, InvalidRecord, NotOwned, UnknownSchema, withIssues } from './errors.ts'
+import {
+  IdempotencyMismatch,
+  InvalidIdempotencyKey,
+  InvalidRecord,
+  NotOwned,
+  UnknownSchema,
+  withIssues,
+} from './errors.ts'
 import type { Context, Draft, Hooks, Receipt } from './hooks.ts'
 import { REVISION_OF } from './revisions.ts'
 import type { RecordStore, StoredRecord } from './stores/records.ts'
@@ -238,6 +245,14 @@ export function createWriter({
 
     isAttested,
   }
+}
+
+/** The Idempotency-Key of a request. @throws InvalidIdempotencyKey */
+export function idempotencyKeyIn(headers: { readonly 'idempotency-key'?: unknown }): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw new InvalidIdempotencyKey()
+  return key
 }
 
 /** What was attested of a stored record. */
