@@ -12,6 +12,7 @@ import discovery from './discovery/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import fhirRest from './fhir-rest/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
 import mcpFixtures from './mcp-fixtures/index.ts'
@@ -42,6 +43,7 @@ export const builtIn = [
   oauth,
   mcp,
   mcpFixtures,
+  fhirRest,
   storageNode,
   pages,
 ] as const

@@ -16,6 +16,7 @@ import {
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
+import { offer } from './fhir.ts'
 import { inMode, modeIn, modeOf } from './mode.ts'
 import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
 import { serveResponses } from './responses.ts'
@@ -115,6 +116,7 @@ export default definePlugin({
       },
     },
   ],
+  fhir: offer,
   tag: { name: 'Questionnaire', description: 'Forms, and the responses people gave to them.' },
 
   setup(app, { fhirVersion, cacheSize, cacheSeconds }) {
