@@ -40,7 +40,7 @@ export interface Gateway extends Writer {
   readonly builder: KeyPair
   readonly primitives: Primitives
   /** The reading half of the records store; the writing half is `submit`, `deriveAll` and `publish`. */
-  readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'health'>
+  readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'health'>
   readonly tokens: Stores['tokens']
   /** The object store without its deleting hand; the URLs it signs are absolute. */
   readonly objects: Omit<ObjectStore, 'delete' | 'close'>

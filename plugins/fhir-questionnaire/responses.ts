@@ -1,5 +1,6 @@
 /** The responses to a questionnaire, for the application that published it. */
 import type { App, Caller, Filter } from '../../core/index.ts'
+import { noteReading, type Reading } from '../../core/reading.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
@@ -8,7 +9,7 @@ import { InvalidDateSearch, NotPublisher, UnknownQuestionnaire } from './errors.
 import { FORMATS, formatOf } from './format.ts'
 import { NDJSON, ndjsonOf } from './ndjson.ts'
 import type { Registered } from './registry.ts'
-import { readPage, readPages } from './response-pages.ts'
+import { type ResponsePage, readPage, readPages } from './response-pages.ts'
 
 const date = { type: 'string', maxLength: 48 } as const
 
@@ -56,9 +57,12 @@ export interface ResponsesOptions {
   publishedBy(caller: Caller, id: string): Promise<Registered>
 }
 
+/** Responses of a stream that are read at a time when the reader does not say: fewer would be slower, and note more. */
+const STREAMED = 200
+
 /** `GET /api/questionnaire/:id/responses`. */
 export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOptions): void {
-  const { gateway, questionnaires } = app
+  const { gateway, questionnaires, applications } = app
 
   app.get(
     '/api/questionnaire/:id/responses',
@@ -70,7 +74,8 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
           'For the application that published it, in the order in which they were stored. Only responses that are as the service ' +
           'accepted them; how many are not is told in an OperationOutcome. A person who took back the ' +
           "service's right to read is absent. Follow the link `next` for more: whatever was there when reading began and still is comes " +
-          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything; a stream that fails is cut off, not ended.`,
+          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything; a stream that fails is cut off, not ended. ` +
+          'What is read stands in the audit trail of each person before it is given out.',
         security: [{ application: ['read:questionnaire[{id}]'] }],
         params: {
           type: 'object',
@@ -93,19 +98,31 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
       config: { errors: [InvalidDateSearch, UnknownQuestionnaire, NotPublisher] },
     },
     async ({ caller, params, query, headers }, reply) => {
-      const { _count: limit = pageSize, cursor, _format } = query
+      const { cursor, _format } = query
+      const isStream = formatOf(_format, headers.accept) === 'ndjson'
+      const limit = query._count ?? (isStream ? STREAMED : pageSize)
       const { _id } = (await publishedBy(caller, params.id)).resource
       const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
       const selection = { questionnaire: _id, filter, limit, cursor }
+      const reading = { client: await applications.readerOf(caller), action: 'readResponses' }
       reply.header('cache-control', 'no-store')
-      if (formatOf(_format, headers.accept) === 'ndjson')
-        return reply.type(NDJSON).send(ndjsonOf(readPages(gateway, selection)) as never)
+      if (isStream)
+        return reply.type(NDJSON).send(ndjsonOf(noted(readPages(gateway, selection), reading)) as never)
       const page = await readPage(gateway, selection)
+      await noteReading(gateway, reading, page.records)
       const at = (after?: string) =>
         `${gateway.baseUrl}/api/questionnaire/${_id}/responses?${searchOf(query, limit, after)}`
       return bundleOf(page, { self: at(cursor), ...(page.next !== undefined && { next: at(page.next) }) })
     },
   )
+
+  /** A page is given out once its reading stands in the trails of its people. */
+  async function* noted(pages: AsyncIterable<ResponsePage>, reading: Reading): AsyncGenerator<ResponsePage> {
+    for await (const page of pages) {
+      await noteReading(gateway, reading, page.records)
+      yield page
+    }
+  }
 }
 
 /** @throws InvalidDateSearch */

@@ -15,7 +15,7 @@ const BASE = '/fhir'
 export default definePlugin({
   name: 'fhir-rest',
   version: '1.0.0',
-  dependencies: ['auth-jwt'],
+  dependencies: ['applications', 'auth-jwt'],
   config: {
     type: 'object',
     additionalProperties: false,

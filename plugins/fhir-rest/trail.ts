@@ -1,25 +1,26 @@
 /** What is read of people stands in their audit trails before anyone is answered. */
 import { keyIdOf } from '../../core/crypto/did.ts'
 import type { Context, FhirType, StoredRecord } from '../../core/index.ts'
+import { noteReading } from '../../core/reading.ts'
 
 /** Rejects when it cannot be written down: such an access does not happen. */
 export async function noteAccess(
   action: string,
   read: readonly { readonly type: FhirType; readonly record: StoredRecord }[],
-  { app, caller, now }: Context,
+  { app, caller }: Context,
 ): Promise<void> {
-  const { audit, config } = app.gateway
-  const byPerson = new Map<string, string[]>()
-  for (const { type, record } of read) {
-    if (type.readers?.includes('anyone') || record._owner === undefined) continue
-    const person = keyIdOf(record._owner, [config.did.prefix])
-    byPerson.set(person, [...(byPerson.get(person) ?? []), record._id])
+  const { gateway, applications } = app
+  const records = read.filter(({ type }) => !type.readers?.includes('anyone')).map(({ record }) => record)
+  const isOwn = ({ _owner }: StoredRecord) =>
+    _owner !== undefined && keyIdOf(_owner, [gateway.config.did.prefix]) === caller.key
+  const [own, others] = [records.filter(isOwn), records.filter(record => !isOwn(record))]
+  if (own.length > 0) {
+    const client = caller.client && { ...caller.client, kind: 'assistant' as const }
+    await noteReading(gateway, { action, ...(client && { client }) }, own)
   }
-  if (byPerson.size === 0) return
-  const { applicationId = caller.did } = caller
-  const entries = [...byPerson].map(([person, records]) => {
-    const client = person === caller.key ? caller.client : { id: applicationId, name: applicationId }
-    return audit.add({ person, at: now.getTime(), action, records, ...(client && { client }) })
-  })
-  await Promise.all(entries)
+  if (others.length > 0) {
+    const { applicationId = caller.did } = caller
+    const client = await applications.readerOf({ ...caller, applicationId })
+    await noteReading(gateway, { action, client }, others)
+  }
 }
