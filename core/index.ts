@@ -19,7 +19,7 @@ export {
 export { definePlugin, type Manifest, type Plugin, type PluginSpec } from './plugin.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './security.ts'
 export type { Running } from './serve.ts'
-export type { AuditEntry, AuditTrail } from './stores/audit.ts'
+export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
 export type { AclEntry, Filter, StoredRecord } from './stores/records.ts'
 export {
   type Accessed,

@@ -20,8 +20,10 @@ import oauth from './oauth/index.ts'
 import operations from './operations/index.ts'
 import pages from './pages/index.ts'
 import presign from './presign/index.ts'
+import profile from './profile/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
+import wallets from './wallets/index.ts'
 
 export * from '../core/index.ts'
 
@@ -31,9 +33,11 @@ export const builtIn = [
   discovery,
   authJwt,
   audit,
+  wallets,
   applications,
   delegation,
   attachments,
+  profile,
   presign,
   submissions,
   fhirTerminology,

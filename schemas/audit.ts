@@ -1,5 +1,7 @@
 /** The audit trail on the wire. */
+import type { AuditEvent, Bundle } from 'fhir/r4.js'
 import { example } from './identity.ts'
+import { schemaOf } from './types.ts'
 
 export const AuditTrail = {
   $id: 'AuditTrail',
@@ -13,20 +15,29 @@ export const AuditTrail = {
       items: {
         type: 'object',
         additionalProperties: false,
-        required: ['at', 'action', 'records'],
+        required: ['id', 'at', 'action', 'records'],
         properties: {
+          id: { type: 'string', format: 'uuid' },
           at: { type: 'string', format: 'date-time' },
           client: {
             type: 'object',
             additionalProperties: false,
-            required: ['id', 'name'],
-            description: 'The program that asked in the name of the person, where its token says which.',
-            properties: { id: { type: 'string' }, name: { type: 'string' } },
+            required: ['id', 'name', 'kind'],
+            description: 'The program that asked; without it the person did.',
+            properties: {
+              id: { type: 'string' },
+              name: { type: 'string' },
+              kind: {
+                enum: ['application', 'assistant'],
+                description:
+                  'An application reads what it asked people for; an assistant, what the person lets it read in their name.',
+              },
+            },
           },
           action: {
             type: 'string',
             description:
-              'The name of a tool, the URI of a resource, or `sign-in`: the program was allowed to read.',
+              'The name of an operation or a tool, the URI of a resource, or `sign-in`: the program was allowed to read.',
           },
           records: {
             type: 'array',
@@ -42,8 +53,9 @@ export const AuditTrail = {
     {
       entries: [
         {
+          id: example.uuid,
           at: '2026-03-01T09:00:00.000Z',
-          client: { id: 'https://assistant.example/client.json', name: 'Assistant' },
+          client: { id: 'https://assistant.example/client.json', name: 'Assistant', kind: 'assistant' },
           action: 'my_observations',
           records: [example.uuid],
         },
@@ -51,3 +63,24 @@ export const AuditTrail = {
     },
   ],
 } as const
+
+/** The same page for clients that speak FHIR. */
+export const AuditBundle = schemaOf<Bundle<AuditEvent>>({
+  $id: 'AuditBundle',
+  type: 'object',
+  description: 'A FHIR Bundle of type searchset: an AuditEvent (R4) for each entry, newest first.',
+  required: ['resourceType', 'type', 'link'],
+  properties: {
+    resourceType: { type: 'string', enum: ['Bundle'] },
+    type: { type: 'string', enum: ['searchset'] },
+    link: { type: 'array', items: { type: 'object' } },
+    entry: { type: 'array', items: { type: 'object' } },
+  },
+  examples: [
+    {
+      resourceType: 'Bundle',
+      type: 'searchset',
+      link: [{ relation: 'self', url: 'https://profile.example/api/profile/audit?limit=50' }],
+    },
+  ],
+})

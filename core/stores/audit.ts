@@ -1,17 +1,30 @@
 /** The audit trail: who read what of a person, and when. It grows, and nothing in it changes. */
 import type { Database } from './sql/database.ts'
 
+/** A program that read. */
+export interface AuditClient {
+  readonly id: string
+  readonly name: string
+  /** An application reads what it asked people for; an assistant, what a person lets it read in their name. */
+  readonly kind: 'application' | 'assistant'
+}
+
 export interface AuditEntry {
   /** The person whose data it is: their compressed public key in hex. */
   readonly person: string
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** The program that asked in the person's name, where the token says which. */
-  readonly client?: { readonly id: string; readonly name: string }
-  /** What was asked for: the name of a tool, the URI of a resource. */
+  /** The program that asked, where it was not the person. */
+  readonly client?: AuditClient
+  /** What was asked for: the name of an operation or a tool, the URI of a resource. */
   readonly action: string
   /** Ids of the records whose content was in the answer. */
   readonly records: readonly string[]
+}
+
+/** An entry as it stands in the trail. */
+export interface NotedEntry extends AuditEntry {
+  readonly id: string
 }
 
 export interface AuditPage {
@@ -21,10 +34,10 @@ export interface AuditPage {
 }
 
 export interface AuditTrail {
-  /** Resolves once the entry is durable. */
-  add(entry: AuditEntry): Promise<void>
+  /** Resolves once all of the entries are durable; they cost one write, however many they are. */
+  add(...entries: readonly AuditEntry[]): Promise<void>
   /** A person's entries, newest first. */
-  of(person: string, page: AuditPage): Promise<{ entries: AuditEntry[]; next?: string }>
+  of(person: string, page: AuditPage): Promise<{ entries: NotedEntry[]; next?: string }>
 }
 
 interface Row {
@@ -33,50 +46,54 @@ interface Row {
   readonly id: string
   readonly client_id: string | null
   readonly client_name: string | null
+  readonly client_kind: AuditClient['kind'] | null
   readonly action: string
   readonly records: string
 }
 
+const COLUMNS = 'person, at, id, client_id, client_name, client_kind, action, records'
+
 /** The trail in the table `audit` of the gateway's own database. */
 export function sqlAuditTrail(database: Database): AuditTrail {
   return {
-    async add({ person, at, client, action, records }) {
+    async add(...entries) {
+      if (entries.length === 0) return
+      const rows = entries.map(({ client, ...entry }) => ({
+        ...{ ...entry, id: crypto.randomUUID(), records: JSON.stringify(entry.records) },
+        ...{ client_id: client?.id, client_name: client?.name, client_kind: client?.kind },
+      }))
       await database.query(
-        `INSERT INTO audit (person, at, id, client_id, client_name, action, records)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [
-          ...[person, at, crypto.randomUUID()],
-          ...[client?.id ?? null, client?.name ?? null, action, JSON.stringify(records)],
-        ],
+        `INSERT INTO audit (${COLUMNS})
+         SELECT n->>'person', (n->>'at')::bigint, (n->>'id')::uuid, n->>'client_id', n->>'client_name',
+           n->>'client_kind', n->>'action', n->>'records'
+         FROM jsonb_array_elements($1::jsonb) AS n`,
+        [JSON.stringify(rows)],
       )
     },
     async of(person, { limit, after }) {
       const { at, id } = readPosition(after)
       const rows = await database.query<Row>(
-        `SELECT person, at, id, client_id, client_name, action, records FROM audit
+        `SELECT ${COLUMNS} FROM audit
          WHERE person = $1 AND (at, id) < ($2, $3) ORDER BY at DESC, id DESC LIMIT $4`,
         [person, at, id, limit + 1],
       )
-      return pageOf(
-        rows.map(row => ({ id: row.id, entry: entryOf(row) })),
-        limit,
-      )
+      return pageOf(rows.map(entryOf), limit)
     },
   }
 }
 
 /** A trail that ends with its process, for records that do too. */
 export function memoryAuditTrail(): AuditTrail {
-  const trail: { id: string; entry: AuditEntry }[] = []
+  const trail: NotedEntry[] = []
   return {
-    async add(entry) {
-      trail.push({ id: crypto.randomUUID(), entry })
+    async add(...entries) {
+      for (const entry of entries) trail.push({ ...entry, id: crypto.randomUUID() })
     },
     async of(person, { limit, after }) {
       const from = readPosition(after)
       const behind = trail
-        .filter(({ id, entry }) => entry.person === person && before({ at: entry.at, id }, from))
-        .sort((a, b) => (before({ at: a.entry.at, id: a.id }, { at: b.entry.at, id: b.id }) ? 1 : -1))
+        .filter(entry => entry.person === person && before(entry, from))
+        .sort((a, b) => (before(a, b) ? 1 : -1))
       return pageOf(behind.slice(0, limit + 1), limit)
     },
   }
@@ -99,16 +116,15 @@ function readPosition(after: string | undefined): Position {
 }
 
 /** One row more than the page holds says that there is a next one. */
-function pageOf(rows: readonly { id: string; entry: AuditEntry }[], limit: number) {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    entries: shown.map(({ entry }) => entry),
-    ...(last !== undefined && rows.length > limit && { next: `${last.entry.at}.${last.id}` }),
-  }
+function pageOf(rows: readonly NotedEntry[], limit: number) {
+  const entries = rows.slice(0, limit)
+  const last = entries.at(-1)
+  return { entries, ...(last !== undefined && rows.length > limit && { next: `${last.at}.${last.id}` }) }
 }
 
-const entryOf = ({ person, at, client_id, client_name, action, records }: Row): AuditEntry => ({
-  ...{ person, at: Number(at), action, records: JSON.parse(records) as string[] },
-  ...(client_id !== null && { client: { id: client_id, name: client_name ?? client_id } }),
+const entryOf = ({ client_id, client_name, client_kind, at, records, ...row }: Row): NotedEntry => ({
+  ...{ ...row, at: Number(at), records: JSON.parse(records) as string[] },
+  ...(client_id !== null && {
+    client: { id: client_id, name: client_name ?? client_id, kind: client_kind ?? 'assistant' },
+  }),
 })

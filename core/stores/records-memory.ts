@@ -5,7 +5,7 @@ import { publicKeyOf, sameIdentity } from '../crypto/did.ts'
 import { noble, type Primitives } from '../crypto/primitives.ts'
 import { isAttestedBy } from './attested.ts'
 import { contentOf } from './network/content.ts'
-import { beyond, readCursor, writeCursor } from './network/cursor.ts'
+import { beyond, readCursor, upTo, writeCursor } from './network/cursor.ts'
 import {
   OwnershipMismatchError,
   RecordExistsError,
@@ -101,9 +101,10 @@ export function createMemoryRecordStore(
       return structuredClone(record)
     },
 
-    async find(uid, filter, { limit, after }) {
-      const matching = select(uid, after === undefined ? filter : beyond(filter, readCursor(after)))
-      const records = structuredClone(matching.slice(0, limit))
+    async find(uid, filter, { limit, after, until, skip = 0 }) {
+      const ended = until === undefined ? filter : upTo(filter, readCursor(until))
+      const matching = select(uid, after === undefined ? ended : beyond(ended, readCursor(after)))
+      const records = structuredClone(matching.slice(skip, skip + limit))
       const last = records.at(-1)
       const isFull = last !== undefined && records.length === limit
       return {

@@ -54,6 +54,10 @@ export interface Page {
   readonly limit: number
   /** Opaque: `next` of the page before. */
   readonly after?: string
+  /** `next` of a page, with whose last record reading ends: what was stored behind it is not found. */
+  readonly until?: string
+  /** Records that are passed over before the page begins. @default 0 */
+  readonly skip?: number
 }
 
 export interface StorageNodeAddress {

@@ -55,13 +55,15 @@ export function serveDownloads(scope: FastifyInstance): void {
     },
     async (request, reply) => {
       const presented = presentedIn(request)
-      const owner = await files.tickets.take(presented)
-      if (owner === undefined) throw new UnknownTicket()
+      const holder = await files.tickets.take(presented)
+      if (holder === undefined) throw new UnknownTicket()
       const { binaryId } = presented
-      const file = await files.open(owner, binaryId)
+      const file = await files.open(holder, binaryId)
       demandSame(file, presented)
-      const access = { action: 'downloadAttachment', records: [binaryId] }
-      await gateway.audit.add({ person: owner.key, at: Date.now(), ...access })
+      await gateway.audit.add({
+        ...{ person: holder.key, at: Date.now(), action: 'downloadAttachment', records: [binaryId] },
+        ...(holder.client && { client: { ...holder.client, kind: 'assistant' } }),
+      })
       return reply.headers(file.headers).send(await file.stream())
     },
   )

@@ -12,7 +12,7 @@ import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { DamagedFile } from './errors.ts'
 import { fileHeaders } from './headers.ts'
-import { createTickets, type Ticket, type Tickets } from './tickets.ts'
+import { createTickets, type Holder, type Ticket, type Tickets } from './tickets.ts'
 
 export type StoredBinary = StoredRecord & Binary
 
@@ -45,10 +45,12 @@ export interface Files {
    * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE
    */
   open(owner: Owner, binaryId: string): Promise<ReadyFile | undefined>
+  /** Why `open` gives nothing of a file of this owner, in a sentence for them. */
+  whyNot(owner: Owner, binaryId: string): Promise<string>
   /** What `open` refuses with, for the description of routes. */
   readonly refusals: readonly ErrorRow[]
   /** A URL under which whoever has it can download the file, once and within a minute. */
-  ticket(owner: Owner, binaryId: string): Promise<Ticket | undefined>
+  ticket(holder: Holder, binaryId: string): Promise<Ticket | undefined>
   /** What becomes of such URLs. */
   readonly tickets: Pick<Tickets, 'take' | 'peek'>
   /** What is untrue of a record that this owner presents. */
@@ -149,11 +151,20 @@ export function createFiles(gateway: Gateway): Files {
       return file && { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
     },
 
+    async whyNot(owner, binaryId) {
+      const file = await findRecord(owner, binaryId)
+      if (file === undefined) return 'Its record does not name a file that you uploaded.'
+      return (
+        (await untruths(owner, file.binary)).map(({ text }) => text).join(' ') ||
+        'It could not be opened just now.'
+      )
+    },
+
     refusals: [DamagedFile, ObjectsUnavailable],
 
-    async ticket(owner, binaryId) {
-      const file = await find(owner, binaryId)
-      return file && tickets.issue(owner, file)
+    async ticket(holder, binaryId) {
+      const file = await find(holder, binaryId)
+      return file && tickets.issue(holder, file)
     },
 
     tickets,

@@ -1,7 +1,7 @@
 /** Tickets: each lets one file of one person be downloaded once, within a minute. */
 import { randomBytes } from 'node:crypto'
-import type { Gateway } from '../../core/index.ts'
-import type { Owner, OwnFile } from './files.ts'
+import type { Caller, Gateway } from '../../core/index.ts'
+import type { OwnFile } from './files.ts'
 
 export interface Ticket {
   /** Absolute; holds the token, and so is as secret as the file. */
@@ -17,12 +17,15 @@ export interface Presented {
   readonly token: string
 }
 
+/** Whose file a ticket is for, and through which program they asked for it. */
+export type Holder = Pick<Caller, 'key' | 'client'>
+
 export interface Tickets {
-  issue(owner: Owner, file: OwnFile): Promise<Ticket>
+  issue(holder: Holder, file: OwnFile): Promise<Ticket>
   /** Whose file the ticket is for; it is used with this. */
-  take(presented: Presented): Promise<Owner | undefined>
+  take(presented: Presented): Promise<Holder | undefined>
   /** The same, and the ticket is not used. */
-  peek(presented: Presented): Promise<Owner | undefined>
+  peek(presented: Presented): Promise<Holder | undefined>
 }
 
 /** Seconds that a ticket lives. */
@@ -33,15 +36,17 @@ const TOKEN = /^[\w-]{43}$/
 
 export function createTickets(gateway: Gateway, now: () => number = Date.now): Tickets {
   const { tokens } = gateway
-  const ownerOf = (key: string | undefined) => (key === undefined ? undefined : { key })
+  const holderOf = (kept: string | undefined) =>
+    kept === undefined ? undefined : (JSON.parse(kept) as Holder)
   return {
-    async issue({ key }, file) {
+    async issue({ key, client }, file) {
       const presented = {
         binaryId: file.binary._id,
         storageKey: file.key,
         token: randomBytes(32).toString('base64url'),
       }
-      await tokens.put(KIND, nameOf(presented), key, now() + LIFETIME * 1000)
+      const holder: Holder = { key, ...(client && { client }) }
+      await tokens.put(KIND, nameOf(presented), JSON.stringify(holder), now() + LIFETIME * 1000)
       const path = [presented.binaryId, presented.storageKey].map(encodeURIComponent).join('/')
       return {
         url: `${gateway.baseUrl}/api/attachment/${path}?token=${presented.token}`,
@@ -50,11 +55,11 @@ export function createTickets(gateway: Gateway, now: () => number = Date.now): T
     },
     async take(presented) {
       if (!TOKEN.test(presented.token)) return undefined
-      return ownerOf(await tokens.take(KIND, nameOf(presented)))
+      return holderOf(await tokens.take(KIND, nameOf(presented)))
     },
     async peek(presented) {
       if (!TOKEN.test(presented.token)) return undefined
-      return ownerOf(await tokens.peek(KIND, nameOf(presented)))
+      return holderOf(await tokens.peek(KIND, nameOf(presented)))
     },
   }
 }

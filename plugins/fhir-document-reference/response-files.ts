@@ -53,14 +53,9 @@ export function serveResponseFiles(scope: FastifyInstance): void {
       const owner = ownerOf(response)
       const file = await files.open(owner, binaryId)
       if (file === undefined) throw new UnknownResponseFile(binaryId)
-      const { applicationId = '' } = caller
-      await gateway.audit.add({
-        person: owner.key,
-        at: Date.now(),
-        client: { id: applicationId, name: applicationId },
-        action: 'downloadResponseFile',
-        records: [response._id, binaryId],
-      })
+      const client = await scope.applications.readerOf(caller)
+      const access = { action: 'downloadResponseFile', records: [response._id, binaryId] }
+      await gateway.audit.add({ person: owner.key, at: Date.now(), client, ...access })
       return reply.headers(file.headers).send(await file.stream())
     },
   )

@@ -1,5 +1,6 @@
 /** The responses to a questionnaire, for the application that published it. */
 import type { App, Filter } from '../../core/index.ts'
+import { noteReading, type Reading } from '../../core/reading.ts'
 import { tableOf } from '../../fhir/columns.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'
@@ -9,7 +10,7 @@ import { CSV, csvOf } from './csv.ts'
 import { InvalidDateSearch, NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import { FORMATS, formatOf } from './format.ts'
 import { NDJSON, ndjsonOf } from './ndjson.ts'
-import { readPage, readPages } from './response-pages.ts'
+import { type ResponsePage, readPage, readPages } from './response-pages.ts'
 import { revisionIn } from './tags.ts'
 
 const date = { type: 'string', maxLength: 48 } as const
@@ -59,9 +60,12 @@ export interface ResponsesOptions {
   readonly pageSize: number
 }
 
+/** Responses of a stream that are read at a time when the reader does not say: fewer would be slower, and note more. */
+const STREAMED = 200
+
 /** `GET /api/questionnaire/:id/responses`. */
 export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
-  const { gateway, questionnaires } = app
+  const { gateway, questionnaires, applications } = app
 
   app.get(
     '/api/questionnaire/:id/responses',
@@ -73,7 +77,9 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
           'For the application that published it, in the order in which they were stored. Only responses that are as the service ' +
           'accepted them; how many are not is told in an OperationOutcome. A person who took back the ' +
           "service's right to read is absent. Follow the link `next` for more: whatever was there when reading began and still is comes " +
-          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything, and so does \`text/csv\`, with a column for each question of every revision of the form; a stream that fails is cut off, not ended.`,
+          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything, and so does \`text/csv\`, with a column for each ` +
+          'question of every revision of the form; a stream that fails is cut off, not ended. ' +
+          'What is read stands in the audit trail of each person before it is given out.',
         security: [{ application: ['read:questionnaire[{id}]'] }],
         params: {
           type: 'object',
@@ -102,24 +108,35 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
       config: { errors: [InvalidDateSearch, UnknownQuestionnaire, NotPublisher] },
     },
     async ({ caller, params, query, headers }, reply) => {
-      const { _count: limit = pageSize, cursor, _format } = query
+      const { cursor, _format } = query
+      const format = formatOf(_format, headers.accept)
+      const limit = query._count ?? (format === 'json' ? pageSize : STREAMED)
       const { _id } = (await questionnaires.publishedBy(caller, params.id)).resource
       const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
       const selection = { questionnaire: _id, filter, limit, cursor }
+      const reading = { client: await applications.readerOf(caller), action: 'readResponses' }
       reply.header('cache-control', 'no-store')
-      const format = formatOf(_format, headers.accept)
-      if (format === 'ndjson')
-        return reply.type(NDJSON).send(ndjsonOf(readPages(gateway, selection)) as never)
+      const pages = () => noted(readPages(gateway, selection), reading)
+      if (format === 'ndjson') return reply.type(NDJSON).send(ndjsonOf(pages()) as never)
       if (format === 'csv') {
         const table = tableOf(await questionnaires.revisions(_id), revisionIn)
-        return reply.type(CSV).send(csvOf(readPages(gateway, selection), table) as never)
+        return reply.type(CSV).send(csvOf(pages(), table) as never)
       }
       const page = await readPage(gateway, selection)
+      await noteReading(gateway, reading, page.records)
       const at = (after?: string) =>
         `${gateway.baseUrl}/api/questionnaire/${_id}/responses?${searchOf(query, limit, after)}`
       return bundleOf(page, { self: at(cursor), ...(page.next !== undefined && { next: at(page.next) }) })
     },
   )
+
+  /** A page is given out once its reading stands in the trails of its people. */
+  async function* noted(pages: AsyncIterable<ResponsePage>, reading: Reading): AsyncGenerator<ResponsePage> {
+    for await (const page of pages) {
+      await noteReading(gateway, reading, page.records)
+      yield page
+    }
+  }
 }
 
 /** @throws InvalidDateSearch */

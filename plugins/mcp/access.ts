@@ -8,5 +8,8 @@ export async function noteAccess(
   action: string,
   records: readonly string[],
 ): Promise<void> {
-  await audit.add({ person: key, at: now.getTime(), action, records, ...(client && { client }) })
+  await audit.add({
+    ...{ person: key, at: now.getTime(), action, records },
+    ...(client && { client: { ...client, kind: 'assistant' } }),
+  })
 }

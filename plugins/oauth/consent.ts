@@ -67,8 +67,8 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
       if (!isFor(asked, signed)) throw new WrongConsent()
       const transaction = await transactions.end(id)
       await gateway.audit.add({
-        ...{ person: toHex(signed.publicKey), at: Date.now(), client: transaction.client },
-        ...{ action: 'sign-in', records: [] },
+        ...{ person: toHex(signed.publicKey), at: Date.now(), action: 'sign-in', records: [] },
+        client: { ...transaction.client, kind: 'assistant' },
       })
       const client = await clients.find(transaction.client.id).catch(() => undefined)
       if (client) await clients.keep(client)

@@ -9,7 +9,7 @@ import { isAttestedBy } from '../attested.ts'
 import type { NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
 import { tallyOf } from '../tally.ts'
 import { canonical } from './authorise.ts'
-import { beyond, readCursor, writeCursor } from './cursor.ts'
+import { beyond, readCursor, upTo, writeCursor } from './cursor.ts'
 import {
   NodeError,
   NodeUnavailableError,
@@ -100,6 +100,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     collection: string,
     filter: Readonly<Record<string, unknown>>,
     limit: number,
+    skip = 0,
   ): Promise<NodeDocument[]> {
     const found: NodeDocument[] = []
     while (found.length < limit) {
@@ -108,7 +109,10 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       const { data } = await node.find(invoke(node.did, commands.data.read), {
         collection,
         filter: last === undefined ? filter : beyond(filter, positionOf(node, last)),
-        pagination: { limit: size, offset: 0, sort: { _created: 1, _id: 1 }, total: false },
+        pagination: {
+          ...{ limit: size, offset: last === undefined ? skip : 0 },
+          ...{ sort: { _created: 1, _id: 1 }, total: false },
+        },
       })
       found.push(...data)
       if (data.length < size) break
@@ -259,17 +263,21 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       return record
     },
 
-    async find(uid, filter, { limit, after }) {
+    async find(uid, filter, { limit, after, until, skip }) {
       const collection = known(uid)
       assertFilter(filter)
-      const position = after === undefined ? undefined : readCursor(after)
+      const begin = after === undefined ? undefined : readCursor(after)
+      const end = until === undefined ? undefined : readCursor(until)
       // The order is one node's own: a page that continues on another could skip what the two order differently.
-      const from = position === undefined ? nodes : nodes.filter(({ did }) => did === position.node)
+      const lead = (begin ?? end)?.node
+      const from = lead === undefined ? nodes : nodes.filter(({ did }) => did === lead)
       const [begun] = from
-      if (begun === undefined) throw new NodeUnavailableError(position?.node)
+      if (begun === undefined) throw new NodeUnavailableError(lead)
+      const ended = end === undefined ? filter : upTo(filter, end)
+      const selected = begin === undefined ? ended : beyond(ended, begin)
       const { node, documents } = await ask(from, async each => ({
         node: each,
-        documents: await findOn(each, uid, position === undefined ? filter : beyond(filter, position), limit),
+        documents: await findOn(each, uid, selected, limit, skip),
       }))
       const records = await joined(collection, node, documents)
       const last = documents.at(-1)

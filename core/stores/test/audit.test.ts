@@ -9,10 +9,13 @@ async function checkAuditTrail(t: Test, trail: AuditTrail): Promise<void> {
     ...{ person: '02aa', at, action: 'my_observations', records: [] },
     ...more,
   })
-  const client = { id: 'https://client.example/a', name: "An assistant'; --" }
+  const client = { id: 'https://client.example/a', name: "An assistant'; --", kind: 'assistant' } as const
   const entries = [entry(10), entry(20, { client, records: ['a', 'b'] }), entry(20), entry(30)]
-  for (const each of entries) await trail.add(each)
-  await trail.add(entry(40, { person: '03bb' }))
+  const application = { id: 'sleep-study', name: 'Sleep', kind: 'application' } as const
+  const [first, ...others] = entries
+  if (first) await trail.add(first)
+  await trail.add(...others, entry(40, { person: '03bb', client: application, records: ['c'] }))
+  await trail.add()
 
   const { entries: all, next } = await trail.of('02aa', { limit: 10 })
   t.same(
@@ -20,11 +23,13 @@ async function checkAuditTrail(t: Test, trail: AuditTrail): Promise<void> {
     [30, 20, 20, 10],
     'newest first, and nobody else',
   )
-  t.same(
+  t.match(
     all.find(each => each.client),
-    entries[1],
+    entries[1] ?? {},
     'as it was written',
   )
+  t.match((await trail.of('03bb', { limit: 1 })).entries, [{ client: application, records: ['c'] }])
+  t.equal(new Set(all.map(({ id }) => id)).size, 4, 'each under a name of its own')
   t.equal(next, undefined)
 
   const paged: AuditEntry[] = []
