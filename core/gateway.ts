@@ -46,6 +46,8 @@ export interface Gateway extends Writer {
   readonly uploads: Uploads
   /** Who read what of a person; whoever hands out records of a person writes it down first. */
   readonly audit: Stores['audit']
+  /** Exports that are worked out in the background. */
+  readonly exports: Stores['exports']
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
   /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
@@ -136,6 +138,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         limit: config.limits.file + TAG_BYTES,
       }),
       audit: stores.audit,
+      exports: stores.exports,
       localNodes: stores.localNodes,
       routes: [],
       origins: [],

@@ -9,6 +9,7 @@ import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
+import fhirBulk from './fhir-bulk/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
@@ -39,6 +40,7 @@ export const builtIn = [
   fhirQuestionnaire,
   fhirDocumentReference,
   fhirObservation,
+  fhirBulk,
   oauth,
   mcp,
   mcpFixtures,

@@ -7,6 +7,7 @@ import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
+import { type Exports, memoryExports, sqlExports } from './exports.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
@@ -22,6 +23,7 @@ export interface Stores {
   readonly objects: ObjectStore
   readonly uploads: UploadNotes
   readonly audit: AuditTrail
+  readonly exports: Exports
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The records store where it is a network: what only such a one can be asked for. */
@@ -58,9 +60,10 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const forgets = parts.config.stores.records.driver === 'memory'
     const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
     const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
+    const exports = forgets ? memoryExports() : sqlExports(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, uploads, audit, close }
+    return { ...opening, tokens, objects, uploads, audit, exports, close }
   } catch (error) {
     await close()
     throw error
