@@ -9,10 +9,12 @@ import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
+import fhirAggregate from './fhir-aggregate/index.ts'
 import fhirBulk from './fhir-bulk/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import fhirRest from './fhir-rest/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
 import mcpFixtures from './mcp-fixtures/index.ts'
@@ -20,8 +22,10 @@ import oauth from './oauth/index.ts'
 import operations from './operations/index.ts'
 import pages from './pages/index.ts'
 import presign from './presign/index.ts'
+import profile from './profile/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
+import wallets from './wallets/index.ts'
 
 export * from '../core/index.ts'
 
@@ -31,19 +35,23 @@ export const builtIn = [
   discovery,
   authJwt,
   audit,
+  wallets,
   applications,
   delegation,
   attachments,
+  profile,
   presign,
   submissions,
   fhirTerminology,
   fhirQuestionnaire,
+  fhirAggregate,
   fhirDocumentReference,
   fhirObservation,
   fhirBulk,
   oauth,
   mcp,
   mcpFixtures,
+  fhirRest,
   storageNode,
   pages,
 ] as const

@@ -7,11 +7,13 @@ import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
+import { type Deletions, memoryDeletions, sqlDeletions } from './deletions.ts'
 import { type Exports, memoryExports, sqlExports } from './exports.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
 import type { ObjectStore } from './objects.ts'
+import { memoryQuestionLedger, type QuestionLedger, sqlQuestionLedger } from './questions.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens.ts'
@@ -24,6 +26,8 @@ export interface Stores {
   readonly uploads: UploadNotes
   readonly audit: AuditTrail
   readonly exports: Exports
+  readonly deletions: Deletions
+  readonly questions: QuestionLedger
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The records store where it is a network: what only such a one can be asked for. */
@@ -61,9 +65,11 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
     const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
     const exports = forgets ? memoryExports() : sqlExports(await database())
+    const deletions = forgets ? memoryDeletions() : sqlDeletions(await database())
+    const questions = forgets ? memoryQuestionLedger() : sqlQuestionLedger(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, uploads, audit, exports, close }
+    return { ...opening, tokens, objects, uploads, audit, deletions, questions, exports, close }
   } catch (error) {
     await close()
     throw error
@@ -170,7 +176,8 @@ async function openRecords(
   const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
     const { createMemoryRecordStore } = await import('./records-memory.ts')
-    return { records: createMemoryRecordStore(builder.did), localNodes: [], upkeep: nothing, seek: nothing }
+    const records = createMemoryRecordStore(builder.did, { primitives })
+    return { records, localNodes: [], upkeep: nothing, seek: nothing }
   }
   const { openNetwork } = await import('./network/network.ts')
   const { openJournal } = await import('./network/journal.ts')

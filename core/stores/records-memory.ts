@@ -1,7 +1,9 @@
 /** Records in memory: the same answers as the network gives, for quick tests; forgets everything when it closes. */
 import { isDeepStrictEqual } from 'node:util'
 import { Query } from 'mingo'
-import { sameIdentity } from '../crypto/did.ts'
+import { publicKeyOf, sameIdentity } from '../crypto/did.ts'
+import { noble, type Primitives } from '../crypto/primitives.ts'
+import { isAttestedBy } from './attested.ts'
 import { contentOf } from './network/content.ts'
 import { beyond, readCursor, upTo, writeCursor } from './network/cursor.ts'
 import {
@@ -12,14 +14,26 @@ import {
   UnknownCollectionError,
 } from './network/errors.ts'
 import { assertFilter } from './network/filter.ts'
-import type { Filter, NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from './records.ts'
+import type {
+  Filter,
+  NewRecord,
+  Ownership,
+  RecordAddress,
+  RecordStore,
+  StoredCollection,
+  StoredRecord,
+} from './records.ts'
+import { tallyOf } from './tally.ts'
 
 /** What a position names instead of a node. */
 const MEMORY = 'memory'
 const SECRET_BYTES = 4096
 
 /** Opens an empty store, in which `builder` reads what its access entry lets it read. */
-export function createMemoryRecordStore(builder: string, clock: () => number = Date.now): RecordStore {
+export function createMemoryRecordStore(
+  builder: string,
+  { primitives = noble, clock = Date.now }: { primitives?: Primitives; clock?: () => number } = {},
+): RecordStore {
   const collections = new Map<string, StoredCollection & { readonly records: Map<string, StoredRecord> }>()
 
   let latest = 0
@@ -35,15 +49,15 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
     return collection
   }
 
-  function may(permission: 'read' | 'write', { _acl }: StoredRecord): boolean {
+  function may(permission: 'read' | 'write' | 'execute', { _acl }: StoredRecord): boolean {
     return _acl?.some(entry => entry[permission] && sameIdentity(entry.grantee, builder)) ?? true
   }
 
-  function select(uid: string, filter: Filter): StoredRecord[] {
+  function select(uid: string, filter: Filter, to: 'read' | 'execute' = 'read'): StoredRecord[] {
     assertFilter(filter)
     const query = new Query(filter, { scriptEnabled: false })
     return [...known(uid).records.values()]
-      .filter(record => may('read', record) && query.test(record))
+      .filter(record => may(to, record) && query.test(record))
       .sort((a, b) => compare(a._created, b._created) || compare(a._id, b._id))
   }
 
@@ -111,6 +125,16 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
       return select(uid, filter).length
     },
 
+    async tally(uid, tally) {
+      const counted = new Set(select(uid, { $and: [tally.about, tally.filter] }, 'execute'))
+      return tallyOf(
+        select(uid, tally.about, 'execute'),
+        tally,
+        record => counted.has(record),
+        record => isAttestedBy(publicKeyOf(builder), primitives, uid, record),
+      )
+    },
+
     async replace(uid, record) {
       const { records, kind, secrets } = known(uid)
       if (kind === 'owned') throw new OwnershipMismatchError(uid, 'belong to a person')
@@ -126,6 +150,30 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
       const { records } = known(uid)
       const record = records.get(id)
       return record !== undefined && may('write', record) && records.delete(id)
+    },
+
+    ownedBy({ owner }) {
+      const isTheirs = ({ _owner }: StoredRecord) => _owner !== undefined && sameIdentity(_owner, owner)
+      const find = ({ collection, id }: RecordAddress) => {
+        const record = collections.get(collection)?.records.get(id)
+        return record && isTheirs(record) ? record : undefined
+      }
+      return [
+        {
+          url: `${MEMORY}:`,
+          did: builder,
+          list: async limit =>
+            [...collections.values()]
+              .flatMap(({ uid, records }) =>
+                [...records.values()].filter(isTheirs).map(({ _id }) => ({ collection: uid, id: _id })),
+              )
+              .slice(0, limit),
+          read: async address => structuredClone(find(address)),
+          async delete(address) {
+            if (find(address)) collections.get(address.collection)?.records.delete(address.id)
+          },
+        },
+      ]
     },
 
     async health() {

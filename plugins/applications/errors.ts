@@ -28,7 +28,7 @@ export const NonceUsed = createError(
 )
 export const WrongControlKey = createError(
   'AND_WRONG_CONTROL_KEY',
-  "The signature is not that of 'controlAddress' over this message",
+  "The signature is not that of 'controlAddress' over this message%s",
   403,
 )
 export const ListingExpired = createError(

@@ -44,7 +44,7 @@ const params = {
 export default definePlugin({
   name: 'applications',
   version: '1.0.0',
-  dependencies: ['auth-jwt'],
+  dependencies: ['auth-jwt', 'wallets'],
   config: {
     type: 'object',
     additionalProperties: false,
@@ -92,7 +92,9 @@ export default definePlugin({
           body: ref(ApplicationRegistration),
           response: { 201: { description: 'Registered.', ...ref(Application) } },
         },
-        config: { errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey] },
+        config: {
+          errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey, ...app.wallets.errors],
+        },
       },
       async (request, reply) => {
         await register(gateway, request.body, contextOf(request))
@@ -119,6 +121,7 @@ export default definePlugin({
             NonceUsed,
             WrongControlKey,
             WrongApplicationKey,
+            ...app.wallets.errors,
           ],
         },
       },
@@ -164,7 +167,7 @@ export default definePlugin({
           body: ref(ApplicationListing),
           response: { 200: { description: 'The applications.', ...ref(ApplicationList) } },
         },
-        config: { errors: [ListingExpired, WrongControlKey] },
+        config: { errors: [ListingExpired, WrongControlKey, ...app.wallets.errors] },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -206,7 +209,7 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
 const CORS = {
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
   maxAge: 600,
-  exposedHeaders: ['www-authenticate', 'retry-after'],
+  exposedHeaders: ['www-authenticate', 'retry-after', 'etag', 'last-modified', 'location'],
 }
 
 const isPublicRead = ({ method, routeOptions }: FastifyRequest): boolean =>

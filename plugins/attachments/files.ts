@@ -45,6 +45,8 @@ export interface Files {
    * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE
    */
   open(owner: Owner, binaryId: string): Promise<ReadyFile | undefined>
+  /** Why `open` gives nothing of a file of this owner, in a sentence for them. */
+  whyNot(owner: Owner, binaryId: string): Promise<string>
   /** What `open` refuses with, for the description of routes. */
   readonly refusals: readonly ErrorRow[]
   /** A URL under which whoever has it can download the file, once and within a minute. */
@@ -56,6 +58,8 @@ export interface Files {
   /** The prefix of all keys under which a person uploads. */
   folderOf(did: string): string
   urlOf(key: string): string
+  /** The key in the URL of a record, when it lies in the folder of this owner. */
+  keyIn(url: string, owner: Owner): string | undefined
   /** The keys among these that a record names. */
   namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -133,6 +137,7 @@ export function createFiles(gateway: Gateway): Files {
 
   return {
     untruths,
+    keyIn,
     folderOf: did => `${network}/user-uploads/${did}/`,
     urlOf: key => `${fileScheme}://${key}`,
 
@@ -147,6 +152,15 @@ export function createFiles(gateway: Gateway): Files {
     async open(owner, binaryId) {
       const file = await find(owner, binaryId)
       return file && { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
+    },
+
+    async whyNot(owner, binaryId) {
+      const file = await findRecord(owner, binaryId)
+      if (file === undefined) return 'Its record does not name a file that you uploaded.'
+      return (
+        (await untruths(owner, file.binary)).map(({ text }) => text).join(' ') ||
+        'It could not be opened just now.'
+      )
     },
 
     refusals: [DamagedFile, ObjectsUnavailable],

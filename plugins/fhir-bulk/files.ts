@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import type { App, StoredRecord } from '../../core/index.ts'
 import { noteReading, type Reading } from '../../core/reading.ts'
-import { resourceOf } from '../../core/resource.ts'
 import {
   addLeftOut,
   isAnyLeftOut,
@@ -10,6 +9,7 @@ import {
   leftOutOutcome,
   nothingLeftOut,
 } from '../../fhir/left-out.ts'
+import { servedAs } from '../../fhir/served.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type ExportRequest, type FilePlan, formsOf, responsesOf } from './plan.ts'
 
@@ -29,8 +29,11 @@ export interface FileParts {
 export const fileOf = (parts: FileParts): Readable =>
   Readable.from(parts.file.type === 'Questionnaire' ? forms(parts) : responses(parts), { objectMode: false })
 
-const linesOf = (records: readonly StoredRecord[]): string =>
-  records.map(record => `${JSON.stringify(resourceOf(record))}\n`).join('')
+/** As the FHIR API gives them out: R4. */
+function linesOf({ baseUrl }: App['gateway'], records: readonly StoredRecord[]): string {
+  const serving = { fhirVersion: 'R4', baseUrl: `${baseUrl}/fhir` } as const
+  return records.map(record => `${JSON.stringify(servedAs(record, serving))}\n`).join('')
+}
 
 async function* forms({ app, request }: FileParts): AsyncGenerator<string, void> {
   const { records } = app.gateway
@@ -39,7 +42,7 @@ async function* forms({ app, request }: FileParts): AsyncGenerator<string, void>
       limit: PAGE,
       ...(after !== undefined && { after }),
     })
-    yield linesOf(page.records)
+    yield linesOf(app.gateway, page.records)
     if (page.next === undefined) return
     after = page.next
   }
@@ -55,7 +58,7 @@ async function* responses({ app, request, file, reading, ended }: FileParts): As
   for await (const { records, leftOut } of app.questionnaires.readResponses(selection)) {
     all = addLeftOut(all, leftOut)
     await noteReading(app.gateway, reading, records)
-    yield linesOf(records)
+    yield linesOf(app.gateway, records)
   }
   await ended(all)
 }

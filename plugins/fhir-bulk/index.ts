@@ -1,11 +1,14 @@
 /** Bulk export: an application fetches everything that people answered to its forms, in files (Bulk Data Access 2). */
 import { definePlugin } from '../../core/index.ts'
+import { fhirFailures } from '../../fhir/failures.ts'
 import { ExportManifest, ExportParameters } from '../../schemas/export.ts'
 import { serveExports } from './exports.ts'
 import { serveKickOff } from './kick-off.ts'
-import { answerOutcomes } from './outcome.ts'
 import { nextStep } from './plan.ts'
 import { startWorker } from './worker.ts'
+
+/** The operation, as the guide defines it. */
+const EXPORT = 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export'
 
 export default definePlugin({
   name: 'fhir-bulk',
@@ -45,7 +48,17 @@ export default definePlugin({
     },
   },
   schemas: [ExportParameters, ExportManifest],
+  fhir: {
+    elsewhere: [
+      { name: 'export', definition: EXPORT },
+      { name: 'export', type: 'Questionnaire', definition: EXPORT },
+    ],
+  },
   tag: { name: 'Export', description: 'All responses to the questionnaires of an application, in files.' },
+
+  setup(app) {
+    app.gateway.failureForms.set('/fhir', fhirFailures)
+  },
 
   routes(app, options) {
     const { gateway, questionnaires, log } = app
@@ -56,7 +69,6 @@ export default definePlugin({
       log,
     })
     app.addHook('onClose', () => worker.close())
-    answerOutcomes(app as never)
     serveKickOff(app, options)
     serveExports(app)
   },

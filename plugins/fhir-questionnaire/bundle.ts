@@ -1,7 +1,7 @@
 /** A page of responses as a FHIR searchset. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
-import { resourceOf } from '../../core/resource.ts'
 import { isAnyLeftOut, leftOutOutcome } from '../../fhir/left-out.ts'
+import { resourceOf } from './resource.ts'
 import type { ResponsePage } from './response-pages.ts'
 
 /** Where a page is found again, and where the next one is. */
@@ -13,7 +13,7 @@ interface Links {
 export function bundleOf({ records, leftOut }: ResponsePage, { self, next }: Links) {
   const entry: BundleEntry<QuestionnaireResponse | OperationOutcome>[] = records.map(record => ({
     fullUrl: `urn:uuid:${record._id}`,
-    resource: resourceOf<QuestionnaireResponse>(record),
+    resource: resourceOf(record),
     search: { mode: 'match' },
   }))
   if (isAnyLeftOut(leftOut)) entry.push({ resource: leftOutOutcome(leftOut), search: { mode: 'outcome' } })

@@ -1,7 +1,7 @@
 /** Responses as NDJSON: one resource on a line, a page in memory at a time. */
 import { Readable } from 'node:stream'
-import { resourceOf } from '../../core/resource.ts'
 import { addLeftOut, isAnyLeftOut, leftOutOutcome, nothingLeftOut } from '../../fhir/left-out.ts'
+import { resourceOf } from './resource.ts'
 import type { ResponsePage } from './response-pages.ts'
 
 /** FHIR Bulk Data Access, "Data Export Response". */

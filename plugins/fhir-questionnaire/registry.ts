@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { fromHex } from '../../core/crypto/bytes.ts'
-import { didKeyOf, didOf } from '../../core/crypto/did.ts'
-import type { Filter, Gateway, StoredRecord } from '../../core/index.ts'
+import { didKeyOf, didOf, keyIdOf } from '../../core/crypto/did.ts'
+import type { Caller, Filter, Gateway, StoredRecord } from '../../core/index.ts'
 import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/revisions.ts'
 import { canonicalsOf, finderOf } from '../../fhir/canonicals.ts'
 import {
@@ -14,9 +14,10 @@ import {
 } from '../../fhir/index.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { uids } from '../../schemas/uids.ts'
+import { NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import { modeIn } from './mode.ts'
 import { type ResponsePage, readPages, type Selection } from './response-pages.ts'
-import { revisionIn } from './tags.ts'
+import { answersFilter, revisionIn } from './tags.ts'
 
 /** One revision of a questionnaire, with the validator of the responses to it. */
 export interface Registered {
@@ -47,12 +48,21 @@ export interface Questionnaires {
   resolve(reference: string): Promise<Registered | undefined>
   /** The very revision that a stored response was checked against. */
   answeredBy(response: Readonly<Record<string, unknown>>): Promise<Registered | undefined>
+  /**
+   * The newest revision, for the application that published it.
+   * @throws UnknownQuestionnaire, NotPublisher
+   */
+  publishedBy(caller: Caller, id: string): Promise<Registered>
+  /** Every revision of one, the first one first. */
+  revisions(id: string): Promise<StoredQuestionnaire[]>
   /** Which records of the response collection may answer this questionnaire. */
   responsesTo(id: string): Filter
   /** The responses to one as the service accepted them, page by page, and how many are not. */
   readResponses(selection: Selection): AsyncIterable<ResponsePage>
   /** The newest revisions of what a key has published. */
   publishedWith(key: string): Filter
+  /** Which of them do, as far as they are attested. */
+  answersTo(id: string): Filter
   /** Compiles one that need not be registered. */
   compile(questionnaire: unknown, compilation?: Compilation): Promise<CompiledQuestionnaire>
   /** Forgets what is cached of one, after a change. */
@@ -206,9 +216,28 @@ export function createQuestionnaires({
   const loadIfAny = async (record: StoredRecord | undefined) => record && load(record)
   const resolve = async (reference: string) => loadIfAny(await recordOf(reference))
 
+  const get = async (id: string, which: Which = {}) => loadIfAny(await recordAt(id, which))
+
   return {
     fhirVersion,
-    get: async (id, which = {}) => loadIfAny(await recordAt(id, which)),
+    get,
+    async publishedBy(caller, id) {
+      const registered = await get(id)
+      if (!registered) throw new UnknownQuestionnaire(id)
+      if (keyIdOf(registered.resource.publisher, [gateway.config.did.prefix]) !== caller.key)
+        throw new NotPublisher()
+      return registered
+    },
+    async revisions(id) {
+      const found: StoredQuestionnaire[] = []
+      for (let after: string | undefined; ; ) {
+        const page = { limit: 200, ...(after !== undefined && { after }) }
+        const { records: some, next } = await records.find(uids.Questionnaire, { [REVISION_OF]: id }, page)
+        found.push(...some.map(record => servedOf<StoredQuestionnaire>(record)))
+        if (next === undefined) return found
+        after = next
+      }
+    },
     resolve,
     async answeredBy(response) {
       const versionId = revisionIn(response)
@@ -227,6 +256,7 @@ export function createQuestionnaires({
       const spellings = new Set([didOf(publicKey), didOf(publicKey, prefix), didKeyOf(publicKey)])
       return { publisher: { $in: [...spellings] }, ...NEWEST }
     },
+    answersTo: answersFilter,
     compile,
     forget(id) {
       newest.delete(id)

@@ -46,7 +46,8 @@ export default definePlugin({
             operationId: page.operationId,
             summary: page.summary,
             security: [],
-            ...(page.params && { params: paramsOf(page.params) }),
+            ...(page.params && { params: { ...textsOf(page.params), required: Object.keys(page.params) } }),
+            ...(page.query && { querystring: textsOf(page.query) }),
             response: {
               200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
             },
@@ -74,9 +75,13 @@ export default definePlugin({
     app.get('/assets/:file', { schema: { hide: true, security: [], params: ASSET } }, (request, reply) => {
       const { file } = request.params
       // The name holds a hash of what is in it: it never changes.
-      return reply
-        .header('x-content-type-options', 'nosniff')
-        .sendFile(file, { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' })
+      return (
+        reply
+          .header('x-content-type-options', 'nosniff')
+          // A worker runs under the policy that its own script comes with.
+          .header('content-security-policy', policyHeader())
+          .sendFile(file, { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' })
+      )
     })
   },
 })
@@ -88,11 +93,10 @@ const ASSET = {
   properties: { file: { type: 'string', maxLength: 128, pattern: '^[\\w-]+\\.[\\w.-]+$' } },
 } as const
 
-const paramsOf = (params: Readonly<Record<string, string>>) => ({
+const textsOf = (described: Readonly<Record<string, string>>) => ({
   type: 'object' as const,
-  required: Object.keys(params),
   properties: Object.fromEntries(
-    Object.entries(params).map(([name, description]) => [
+    Object.entries(described).map(([name, description]) => [
       name,
       { type: 'string' as const, maxLength: 128, description },
     ]),

@@ -1,12 +1,17 @@
 /** The storage network as a record store: written to every node, read from one, secrets joined from all. */
-import { didKeyOf } from '../../crypto/did.ts'
+import { Query } from 'mingo'
+import type { Tally, TallyResult } from '../../../schemas/tally.ts'
+import { didKeyOf, sameIdentity } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import { isAttestedBy } from '../attested.ts'
 import type { NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
+import { tallyOf } from '../tally.ts'
 import { canonical } from './authorise.ts'
 import { beyond, readCursor, upTo, writeCursor } from './cursor.ts'
 import {
+  NodeError,
   NodeUnavailableError,
   OwnershipMismatchError,
   SecretsNotReplacedError,
@@ -19,6 +24,7 @@ import { createInvoke } from './invoke.ts'
 import { memoryJournal, type WriteJournal } from './journal.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
+import { openPersonal } from './personal.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { type Difference, type RepairOptions, repair } from './repair.ts'
@@ -191,6 +197,34 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     }
   }
 
+  /** A node that speaks nilDB and no more cannot check an attestation: what it has is read and counted here. */
+  async function tallyByReading(node: StorageNode, uid: string, tally: Tally): Promise<TallyResult> {
+    const matches = new Query({ ...tally.filter }, { scriptEnabled: false })
+    const usable = (record: StoredRecord) =>
+      record._acl?.some(entry => entry.execute && sameIdentity(entry.grantee, builder.did, prefixes)) ?? false
+    return tallyOf(
+      documentsOn(node, uid, tally.about, usable),
+      tally,
+      record => matches.test(record),
+      record => isAttestedBy(builder.publicKey, primitives, uid, record),
+    )
+  }
+
+  async function* documentsOn(
+    node: StorageNode,
+    uid: string,
+    filter: Readonly<Record<string, unknown>>,
+    usable: (record: StoredRecord) => boolean,
+  ): AsyncGenerator<StoredRecord> {
+    for (let last: NodeDocument | undefined; ; ) {
+      const from = last === undefined ? filter : beyond(filter, positionOf(node, last))
+      const documents = await findOn(node, uid, from, NODE_PAGE)
+      yield* documents.filter(usable)
+      last = documents.at(-1)
+      if (documents.length < NODE_PAGE) return
+    }
+  }
+
   async function createAll(uid: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void> {
     const { secrets, kind } = known(uid)
     assertOwnership(uid, kind, ownership)
@@ -265,6 +299,19 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       })
     },
 
+    async tally(uid, tally) {
+      known(uid)
+      assertFilter({ $and: [tally.about, tally.filter] })
+      return ask(nodes, async node => {
+        try {
+          return await node.tally(invoke(node.did, commands.queries.execute), { collection: uid, tally })
+        } catch (error) {
+          if (!(error instanceof NodeError) || error.status !== 404) throw error
+          return tallyByReading(node, uid, tally)
+        }
+      })
+    },
+
     async replace(uid, record) {
       const { secrets, kind } = known(uid)
       assertOwnership(uid, kind)
@@ -276,6 +323,8 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       known(uid)
       return writes.delete(uid, id)
     },
+
+    ownedBy: permission => openPersonal({ nodes, key: builder, primitives, clock, prefixes }, permission),
 
     async health() {
       return Promise.all(

@@ -1,0 +1,69 @@
+/** A ZIP archive that is written while it is read: what is not taken is not made. */
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+type Chunk = string | Uint8Array
+
+export interface Entry {
+  /** Where it stands in the archive: relative, with slashes. */
+  readonly path: string
+  readonly content: AsyncIterable<Chunk> | Iterable<Chunk>
+  /** Bytes, where they are known: the content is then stored as it is, and held to them. */
+  readonly size?: number
+  /** @default now */
+  readonly changed?: Date
+}
+
+export interface Archive {
+  /** Resolves when the content has been read to its end, so that one entry is made at a time. */
+  add(entry: Entry): Promise<void>
+}
+
+/**
+ * The archive that `write` makes. When that fails, or an entry does, the stream is destroyed: the archive has no
+ * directory then, and no program takes it for whole. When the reader goes away, what is being read ends, and so does
+ * `write`.
+ */
+export function archiveOf(write: (archive: Archive) => Promise<void>): Readable {
+  const zip = new ZipFile()
+  const archive = zip.outputStream as Readable
+  let current: Readable | undefined
+  const fail = (error: Error) => {
+    archive.destroy(error)
+  }
+  archive.once('close', () => current?.destroy())
+  zip.once('error', fail)
+
+  async function add({ path, content, size, changed = new Date() }: Entry): Promise<void> {
+    const source = Readable.from(await begun(content), { objectMode: false })
+    current = source
+    if (archive.destroyed) source.destroy()
+    else if (size === undefined) zip.addReadStream(source, path, { mtime: changed })
+    else zip.addReadStream(source, path, { mtime: changed, compress: false, size })
+    await finished(source, { writable: false })
+  }
+
+  write({ add }).then(() => zip.end(), fail)
+  return archive
+}
+
+/** The content, its first chunk already made: what cannot even begin is an error, and not half an archive. */
+async function begun(content: Entry['content']): Promise<AsyncIterableIterator<Chunk>> {
+  const chunks =
+    Symbol.asyncIterator in content ? content[Symbol.asyncIterator]() : content[Symbol.iterator]()
+  let first: IteratorResult<Chunk> | undefined = await chunks.next()
+  const whole: AsyncIterableIterator<Chunk> = {
+    async next() {
+      const next = first ?? (await chunks.next())
+      first = undefined
+      return next
+    },
+    async return() {
+      await chunks.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => whole,
+  }
+  return whole
+}

@@ -1,0 +1,81 @@
+/** `GET /api/profile/export`: everything of a person, to take away. */
+import type { App, Caller } from '../../core/index.ts'
+import { ownPages, resourceOf } from '../../core/own-records.ts'
+import { uids } from '../../schemas/uids.ts'
+import { type Archive, archiveOf } from './archive.ts'
+import { bundleText, type Counts, countOne, isFhir } from './bundle.ts'
+import { addFiles } from './files.ts'
+import { createNames } from './names.ts'
+import { readmeOf } from './readme.ts'
+
+export function serveExport(app: App): void {
+  const { gateway } = app
+
+  app.get(
+    '/api/profile/export',
+    {
+      schema: {
+        operationId: 'exportProfile',
+        summary: 'Take everything of yours',
+        description:
+          'A ZIP archive, made while it is read: `bundle.json`, a FHIR Bundle of all records, of the forms that were answered and of the ' +
+          'audit trail; the files, opened, under their names; a README. What cannot be opened is listed with the reason. An archive that ' +
+          'fails midway is cut off and has no directory: no program takes it for whole.',
+        security: [{ selfSigned: ['read'] }],
+        response: {
+          200: {
+            description: 'The archive.',
+            content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+      config: { errors: app.files.refusals, rateLimited: true },
+    },
+    async ({ caller }, reply) => {
+      const now = new Date()
+      const entry = { person: caller.key, at: now.getTime(), action: 'exportProfile', records: [] }
+      await gateway.audit.add(entry)
+      const name = `health-profile-${now.toISOString().slice(0, 10)}.zip`
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('application/zip')
+        .send(archiveOf(archive => writeProfile(app, caller, archive, now)) as never)
+    },
+  )
+}
+
+async function writeProfile(app: App, caller: Caller, archive: Archive, now: Date): Promise<void> {
+  const resources: Counts = new Map()
+  await archive.add({ path: 'bundle.json', content: bundleText(app, caller, { counts: resources, now }) })
+  const others: Counts = new Map()
+  await addOthers(app, caller, archive, others)
+  const { files, notIncluded } = await addFiles(app, caller, archive)
+  const index = JSON.stringify({ files, notIncluded }, null, 2)
+  await archive.add({ path: 'files.json', content: [`${index}\n`] })
+  const { baseUrl } = app.gateway
+  const contents = { did: caller.did, baseUrl, now, resources, others, files: files.length, notIncluded }
+  await archive.add({ path: 'README.txt', content: [readmeOf(contents)] })
+}
+
+/** The records of collections that are not FHIR, as their plugins have them. */
+async function addOthers(app: App, caller: Caller, archive: Archive, counts: Counts): Promise<void> {
+  const { gateway } = app
+  const nameOf = createNames()
+  for (const collection of gateway.collections) {
+    const { uid, name, kind } = collection
+    if (kind !== 'owned' || uid === uids.Binary || isFhir(collection)) continue
+    const file = nameOf(`${name}.ndjson`)
+    const path = `records/${file}`
+    await archive.add({ path, content: linesOf(uid, () => countOne(counts, file)) })
+  }
+
+  async function* linesOf(uid: string, counted: () => void): AsyncGenerator<string, void> {
+    for await (const page of ownPages(gateway, uid, caller))
+      for (const record of page) {
+        counted()
+        const { _created: created, _updated: updated } = record
+        yield `${JSON.stringify({ ...resourceOf(record), created, updated })}\n`
+      }
+  }
+}

@@ -1,0 +1,61 @@
+/** The files of a profile, opened one after the other, and those that cannot be. */
+import type { App, Caller } from '../../core/index.ts'
+import { ownPages } from '../../core/own-records.ts'
+import type { Binary } from '../../schemas/binary.ts'
+import { uids } from '../../schemas/uids.ts'
+import type { Archive } from './archive.ts'
+import { createNames } from './names.ts'
+import type { NotIncluded } from './readme.ts'
+
+/** A file in the archive, as `files.json` has it. */
+interface Included {
+  readonly path: string
+  readonly binaryId: string
+  readonly name: string
+  readonly type: string
+  /** Bytes. */
+  readonly size: number
+  readonly reference: string
+  readonly created: string
+}
+
+export interface FilesWritten {
+  readonly files: readonly Included[]
+  readonly notIncluded: readonly NotIncluded[]
+}
+
+/**
+ * Adds each file that is as its owner sealed it. One that is not is listed with the reason; when the object store does not
+ * answer, nobody knows that yet, and the archive fails.
+ */
+export async function addFiles(app: App, caller: Caller, archive: Archive): Promise<FilesWritten> {
+  const { gateway, files } = app
+  const nameOf = createNames()
+  const included: Included[] = []
+  const notIncluded: NotIncluded[] = []
+  for await (const page of ownPages(gateway, uids.Binary, caller))
+    for (const { _id: binaryId, _created: created, ...record } of page) {
+      const binary = record as unknown as Binary
+      const name = binary.file_name
+      const file = await opened(binaryId)
+      if (typeof file === 'string') notIncluded.push({ binaryId, name, why: file })
+      else {
+        const path = `files/${nameOf(name)}`
+        const { file_type: type, reference } = file.binary
+        await archive.add({ path, content: await file.stream(), size: file.size, changed: new Date(created) })
+        included.push({ path, binaryId, name, type, size: file.size, reference, created })
+      }
+    }
+  return { files: included, notIncluded }
+
+  /** The file, or why it cannot be given. */
+  async function opened(binaryId: string) {
+    try {
+      return (await files.open(caller, binaryId)) ?? (await files.whyNot(caller, binaryId))
+    } catch (error) {
+      const { code, message } = error as Error & { code?: string }
+      if (code === 'AND_DAMAGED_FILE') return message
+      throw error
+    }
+  }
+}

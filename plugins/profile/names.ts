@@ -1,0 +1,34 @@
+/** Names of files in an archive: those that their owner gave them, as far as every system can have them. */
+
+/** Characters of a name without its ending. */
+const LONGEST = 100
+/** What Windows does not take, besides what nobody can see. */
+const UNSAFE = /[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]/gu
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i
+
+/** Gives each file a name of its own in one folder; the second of a name is numbered. */
+export function createNames(): (wanted: string) => string {
+  const given = new Set<string>()
+  return wanted => {
+    const { stem, ending } = safeName(wanted)
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? `${stem}${ending}` : `${stem} (${number})${ending}`
+      // Systems that hold A and a for the same would let one file replace the other.
+      const folded = name.toLowerCase()
+      if (given.has(folded)) continue
+      given.add(folded)
+      return name
+    }
+  }
+}
+
+function safeName(wanted: string): { readonly stem: string; readonly ending: string } {
+  const clean = wanted
+    .normalize('NFC')
+    .replace(UNSAFE, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(clean)?.[0] ?? ''
+  const stem =
+    [...clean.slice(0, clean.length - ending.length)].slice(0, LONGEST).join('').trimEnd() || 'file'
+  return { stem: RESERVED.test(stem) ? `_${stem}` : stem, ending }
+}
