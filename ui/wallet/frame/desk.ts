@@ -66,8 +66,11 @@ export interface Desk {
   connect(keyPair: StorageKeyPair): void
   /** Goes back to choosing a profile; what waits, waits. */
   disconnect(): void
-  /** The person agrees to what they decide on now. */
-  agree(details: Details, remember: boolean): void
+  /**
+   * The person agrees.
+   * @param seen - what they saw when they did: an application may change what it asks for at any moment
+   */
+  agree(seen: Waiting, details: Details, remember: boolean): void
   decline(): void
 }
 
@@ -151,17 +154,21 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   function cancel(id: string): void {
-    for (const [answer, opened] of opening) if (opened === id) opening.delete(answer)
+    for (const [answer, opened] of opening) {
+      if (opened !== id) continue
+      opening.delete(answer)
+      answer('ERROR', declined())
+    }
     const entry = entries.find(each => each.id === id)
     if (!entry) return
     entry.controller.abort(new DOMException('The application gave it up', 'AbortError'))
     // What is under way answers when it has ended.
     if (entry === working) return
     leave(entry)
-    entry.answer('ERROR', decline())
+    entry.answer('ERROR', declined())
   }
 
-  const decline = () => ({ error: sentenceOf('AND_DECLINED'), code: 'AND_DECLINED' })
+  const declined = () => ({ error: sentenceOf('AND_DECLINED'), code: 'AND_DECLINED' })
 
   return {
     subscribe(listener) {
@@ -214,9 +221,9 @@ export function createDesk(options: DeskOptions): Desk {
       changed()
     },
 
-    agree(details, remember) {
+    agree(seen, details, remember) {
       const [entry] = entries
-      if (!entry || !keyPair || working) return
+      if (!entry || entry !== seen || !keyPair || working) return
       const key = keyOf(entry)
       if (remember && key.questionnaire !== '') consents?.remember({ ...key, applicationName })
       void work(entry, keyPair, details)
@@ -225,13 +232,12 @@ export function createDesk(options: DeskOptions): Desk {
     decline() {
       if (working) return
       // Who will not choose a profile declines everything that needs one.
-      const declined = state.choosing ? [...entries] : entries.slice(0, 1)
-      for (const each of declined) {
+      for (const each of state.choosing ? [...entries] : entries.slice(0, 1)) {
         leave(each)
-        each.answer('ERROR', decline())
+        each.answer('ERROR', declined())
       }
       if (state.choosing) {
-        for (const answer of opening.keys()) answer('ERROR', decline())
+        for (const answer of opening.keys()) answer('ERROR', declined())
         opening.clear()
         choosing = false
       }
