@@ -1,7 +1,14 @@
 /** What an application asks for, one thing after the other, with what the person says to it; drawn by `frame.tsx`. */
 import { uids } from '../../../schemas/uids.ts'
 import { sentenceOf } from '../../react/errors.ts'
-import type { Message, NoticePayload, Reply, Request, RequestPayload } from '../../react/messages.ts'
+import {
+  type Message,
+  type NoticePayload,
+  REPLIES,
+  type Reply,
+  type Request,
+  type RequestPayload,
+} from '../../react/messages.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { Progress } from '../../sdk/progress.ts'
@@ -139,7 +146,7 @@ export function createDesk(options: DeskOptions): Desk {
     }
     try {
       const reply = await store(ask, signer, { signal, details, onProgress })
-      answer(ask.type === 'SUBMIT_DATA' ? 'DATA_UPLOADED' : 'BINARY_DATA_SUBMITTED', reply as never)
+      answer(REPLIES[ask.type], reply as never)
     } catch (error) {
       answer('ERROR', wireOf(error))
     }
