@@ -10,6 +10,7 @@ import {
   updateQuestionnaire,
 } from '../../sdk/questionnaires.ts'
 import { useStep } from '../step.ts'
+import { counted, wordsOf } from '../words.ts'
 import { useChecked } from './checking.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
@@ -22,7 +23,6 @@ import type { Scene } from './scene.ts'
 import { Share } from './share.tsx'
 import { Title } from './title.tsx'
 import { Told } from './told.tsx'
-import { counted, wordsOf } from './words.ts'
 
 interface FormViewProps {
   readonly scene: Scene
