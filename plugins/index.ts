@@ -13,6 +13,7 @@ import fhirAggregate from './fhir-aggregate/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import fhirRest from './fhir-rest/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
 import mcpFixtures from './mcp-fixtures/index.ts'
@@ -48,6 +49,7 @@ export const builtIn = [
   oauth,
   mcp,
   mcpFixtures,
+  fhirRest,
   storageNode,
   pages,
 ] as const

@@ -7,6 +7,7 @@ import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
+import { type Deletions, memoryDeletions, sqlDeletions } from './deletions.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
@@ -23,6 +24,7 @@ export interface Stores {
   readonly objects: ObjectStore
   readonly uploads: UploadNotes
   readonly audit: AuditTrail
+  readonly deletions: Deletions
   readonly questions: QuestionLedger
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
@@ -60,10 +62,11 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const forgets = parts.config.stores.records.driver === 'memory'
     const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
     const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
+    const deletions = forgets ? memoryDeletions() : sqlDeletions(await database())
     const questions = forgets ? memoryQuestionLedger() : sqlQuestionLedger(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, uploads, audit, questions, close }
+    return { ...opening, tokens, objects, uploads, audit, deletions, questions, close }
   } catch (error) {
     await close()
     throw error

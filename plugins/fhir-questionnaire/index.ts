@@ -17,6 +17,7 @@ import {
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
+import { offer } from './fhir.ts'
 import { inMode, modeIn, modeOf } from './mode.ts'
 import { servePublished } from './published.ts'
 import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
@@ -123,6 +124,7 @@ export default definePlugin({
       },
     },
   ],
+  fhir: offer,
   tag: { name: 'Questionnaire', description: 'Forms, and the responses people gave to them.' },
 
   setup(app, { fhirVersion, cacheSize, cacheSeconds }) {
