@@ -11,6 +11,8 @@ export type {
   FhirContent,
   FhirOffer,
   FhirOperation,
+  FhirPublished,
+  FhirPublishing,
   FhirRelease,
   FhirResource,
   FhirType,

@@ -14,7 +14,7 @@ import { cacheHeaders, sendResource, wantedOf } from './answers.ts'
 import { callersOf, securityOf } from './callers.ts'
 import { UnknownResource } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
-import { recordAt } from './routes.ts'
+import { recordAt } from './place.ts'
 import { AnyResource, answers, formQuery, paramsOf, refusals } from './shapes.ts'
 import { noteAccess } from './trail.ts'
 

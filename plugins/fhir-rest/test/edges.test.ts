@@ -365,6 +365,59 @@ t.test('creating', async t => {
   })
 })
 
+t.test('an application publishes a form, and replaces it unless it has changed', async t => {
+  const theirs = bearer(study.keyPair, ['write:questionnaire'])
+  const FORMS = '/fhir/Questionnaire'
+  const form = {
+    resourceType: 'Questionnaire',
+    status: 'active',
+    title: 'One',
+    item: [{ linkId: 'a', type: 'string' }],
+  }
+  const created = await asked(app, 'POST', FORMS, theirs, { ...form, id: 'mine' })
+  t.equal(created.statusCode, 201, created.body)
+  const own = created.json()
+  t.match(own, { title: 'One', publisher: study.keyPair.did })
+  const url = `${FORMS}/${own.id}`
+  t.match((await get(`${url}/_history/${own.meta.versionId}`)).json(), { title: 'One' })
+  const put = (body: object, headers: object = {}) => asked(app, 'PUT', url, { ...theirs, ...headers }, body)
+
+  const ifMatch = { 'if-match': created.headers['etag'] }
+  const replaced = await put({ ...own, title: 'Two' }, ifMatch)
+  t.equal(replaced.statusCode, 200, replaced.body)
+  t.not(replaced.headers['etag'], created.headers['etag'])
+  const stored = (await get(`/api/questionnaire/${own.id}`)).json()
+  t.match(stored, { title: 'Two', id: own.id })
+  t.notOk(stored.url ?? stored.identifier, 'what is only shown here is not stored')
+  const other = bearer((await registered(app)).keyPair, ['write:questionnaire'])
+  const refused: [string, number, object, object][] = [
+    ['in a version that is gone', 412, { ...own, title: 'Three' }, ifMatch],
+    ['under another id', 422, { ...own, id: 'x' }, {}],
+    ['by another application', 403, own, other],
+    ['by a person', 403, own, write],
+    ['as what is no form', 422, { ...own, item: [{ linkId: 'a', type: 'none' }] }, {}],
+  ]
+  for (const [what, status, body, headers] of refused) {
+    const answer = await put(body, headers)
+    t.equal(answer.statusCode, status, what)
+    t.match(answer.json(), { resourceType: 'OperationOutcome' })
+  }
+  const unknown = crypto.randomUUID()
+  t.equal((await asked(app, 'PUT', `${FORMS}/${unknown}`, theirs, { ...own, id: unknown })).statusCode, 404)
+
+  await t.test('of two at once, one', async t => {
+    const { etag } = replaced.headers
+    const answers = await Promise.all(
+      ['Four', 'Five'].map(title => put({ ...own, title }, { 'if-match': etag })),
+    )
+    const statuses = answers.map(({ statusCode }) => statusCode).sort()
+    t.equal(statuses[0], 200)
+    t.ok([409, 412].includes(statuses[1] ?? 0), String(statuses))
+  })
+  t.equal((await put({ ...own, title: 'Six' })).statusCode, 200, 'without a condition whatever is there')
+  t.equal((await put({ ...own, title: 'Seven' }, { 'if-match': '*' })).statusCode, 200)
+})
+
 t.test('searching', async t => {
   const owner = createKeyPair()
   const theirs = bearer(owner, ['write'])
