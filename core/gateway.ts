@@ -39,14 +39,20 @@ export interface Gateway extends Writer {
   /** The key under which the service is known on the storage network. */
   readonly builder: KeyPair
   readonly primitives: Primitives
-  /** The reading half of the records store; the writing half is `submit`, `deriveAll` and `publish`. */
-  readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'health'>
+  /**
+   * The reading half of the records store, and what owners permit; the writing half is `submit`, `deriveAll` and `publish`.
+   */
+  readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'>
   readonly tokens: Stores['tokens']
   /** The object store without its deleting hand; the URLs it signs are absolute. */
   readonly objects: Omit<ObjectStore, 'delete' | 'close'>
   readonly uploads: Uploads
   /** Who read what of a person; whoever hands out records of a person writes it down first. */
   readonly audit: Stores['audit']
+  /** Profiles that are being deleted, or were. */
+  readonly deletions: Stores['deletions']
+  /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
+  readonly questions: Stores['questions']
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
   /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
@@ -154,6 +160,8 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         limit: config.limits.file + TAG_BYTES,
       }),
       audit: stores.audit,
+      deletions: stores.deletions,
+      questions: stores.questions,
       localNodes: stores.localNodes,
       routes: [],
       origins: [],

@@ -37,6 +37,15 @@ export interface Receipt extends Draft {
   readonly answer: Record<string, unknown>
 }
 
+/** A person whose profile is being deleted. */
+export interface Leaving {
+  /** The compressed public key in hex. */
+  readonly key: string
+  readonly did: string
+  /** When they asked for it: what is theirs since then begins anew. */
+  readonly askedAt: Date
+}
+
 /** Refuses by throwing; what it returns is ignored. */
 export type Guard<T> = (value: T, context: Context) => void | Promise<void>
 /** Returns the value that goes on. */
@@ -62,6 +71,11 @@ export interface Moments {
   completeSubmission: Guard<Receipt>
   /** Every node has the record and what was derived from it. */
   afterWrite: Notice<Receipt>
+  /**
+   * A person's profile is being deleted: remove what you keep of them besides records and files. Throwing, or ending
+   * before you have done it, has you called again; do no harm then.
+   */
+  deleteProfile: Guard<Leaving>
 }
 
 export type MomentKind = 'guard' | 'transform' | 'notice'
@@ -73,6 +87,7 @@ export const CORE_MOMENTS: Readonly<Record<string, MomentKind>> = {
   beforeWrite: 'guard',
   completeSubmission: 'guard',
   afterWrite: 'notice',
+  deleteProfile: 'guard',
 }
 
 type Listener = (value: unknown, context: Context) => unknown

@@ -24,6 +24,7 @@ export {
   contextOf,
   type Draft,
   type Guard,
+  type Leaving,
   type MomentKind,
   type Moments,
   type Notice,

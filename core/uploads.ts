@@ -19,6 +19,11 @@ export interface Uploads {
   /** Removes an object for its owner; one that is not there is no error. */
   remove(key: string): Promise<void>
   /**
+   * Removes the objects in a folder that no record has named yet. What is still on its way there is removed by a sweep.
+   * @returns how many objects were removed
+   */
+  empty(folder: string): Promise<number>
+  /**
    * Confirms the uploads that a record names by now, and removes those that none has named for a day. One that is larger
    * than a file may be goes too: where no length is bound to a URL, the store takes what it is sent.
    * @param namedAmong - which of these keys a record names
@@ -60,6 +65,17 @@ export function createUploads({ notes, objects, sign, limit, now = Date.now }: U
 
     confirm: key => notes.remove(key),
     remove,
+
+    async empty(folder) {
+      let removed = 0
+      for (const key of await notes.listIn(folder)) {
+        if ((await objects.sizeOf(key)) === undefined) continue
+        // Its note stays: an upload that was allowed may come once more.
+        await objects.delete(key)
+        removed++
+      }
+      return removed
+    },
 
     async sweep(namedAmong) {
       const [end, due] = [now(), now() - DAY]

@@ -9,6 +9,7 @@ import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
+import fhirAggregate from './fhir-aggregate/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
@@ -42,6 +43,7 @@ export const builtIn = [
   submissions,
   fhirTerminology,
   fhirQuestionnaire,
+  fhirAggregate,
   fhirDocumentReference,
   fhirObservation,
   oauth,

@@ -14,7 +14,15 @@ import {
   UnknownCollectionError,
 } from './network/errors.ts'
 import { assertFilter } from './network/filter.ts'
-import type { Filter, NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from './records.ts'
+import type {
+  Filter,
+  NewRecord,
+  Ownership,
+  RecordAddress,
+  RecordStore,
+  StoredCollection,
+  StoredRecord,
+} from './records.ts'
 import { tallyOf } from './tally.ts'
 
 /** What a position names instead of a node. */
@@ -142,6 +150,30 @@ export function createMemoryRecordStore(
       const { records } = known(uid)
       const record = records.get(id)
       return record !== undefined && may('write', record) && records.delete(id)
+    },
+
+    ownedBy({ owner }) {
+      const isTheirs = ({ _owner }: StoredRecord) => _owner !== undefined && sameIdentity(_owner, owner)
+      const find = ({ collection, id }: RecordAddress) => {
+        const record = collections.get(collection)?.records.get(id)
+        return record && isTheirs(record) ? record : undefined
+      }
+      return [
+        {
+          url: `${MEMORY}:`,
+          did: builder,
+          list: async limit =>
+            [...collections.values()]
+              .flatMap(({ uid, records }) =>
+                [...records.values()].filter(isTheirs).map(({ _id }) => ({ collection: uid, id: _id })),
+              )
+              .slice(0, limit),
+          read: async address => structuredClone(find(address)),
+          async delete(address) {
+            if (find(address)) collections.get(address.collection)?.records.delete(address.id)
+          },
+        },
+      ]
     },
 
     async health() {

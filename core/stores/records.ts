@@ -72,6 +72,33 @@ export interface NodeHealth extends StorageNodeAddress {
   readonly problem?: string
 }
 
+/** Where a record lies. */
+export interface RecordAddress {
+  readonly collection: string
+  readonly id: string
+}
+
+/** What a person signed so that the service may list, read and delete what is theirs on the nodes. */
+export interface OwnerPermission {
+  /** DID of the person. */
+  readonly owner: string
+  /** Envelopes of NUC delegations to the builder: for `/nil/db/users/read` and `/nil/db/users/delete`. */
+  readonly read: string
+  readonly delete: string
+  /** Seconds since the epoch after which they are worth nothing. */
+  readonly until: number
+}
+
+/** What one node has of a person, in collections of the builder. */
+export interface OwnedOnNode extends StorageNodeAddress {
+  /** The oldest records, as many as `limit`. */
+  list(limit: number): Promise<RecordAddress[]>
+  /** The record as this node has it, a share in place of each secret; `undefined` when there is none. */
+  read(address: RecordAddress): Promise<StoredRecord | undefined>
+  /** Removes the record from this node; one that is not there is no error. */
+  delete(address: RecordAddress): Promise<void>
+}
+
 export interface RecordStore {
   /** The DID under which the gateway is registered on the nodes. */
   readonly builder: string
@@ -104,6 +131,8 @@ export interface RecordStore {
   /** Replaces a record of a standard collection whole; `false` when there is none. */
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>
+  /** Every node, as the owner of records may use it. */
+  ownedBy(permission: OwnerPermission): readonly OwnedOnNode[]
   health(): Promise<NodeHealth[]>
   close(): Promise<void>
 }

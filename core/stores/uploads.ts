@@ -12,6 +12,8 @@ export interface UploadNotes {
   add(note: UploadNote): Promise<boolean>
   /** The oldest notes from before a time, beginning behind `after`. */
   list(before: number, limit: number, after?: UploadNote): Promise<UploadNote[]>
+  /** The keys of all notes in a folder. */
+  listIn(folder: string): Promise<string[]>
   remove(key: string): Promise<void>
 }
 
@@ -32,6 +34,13 @@ export function sqlUploadNotes(database: Database): UploadNotes {
         [before, after.allowedAt, after.key, limit],
       )
       return rows.map(({ key, allowed_at }) => ({ key, allowedAt: Number(allowed_at) }))
+    },
+    async listIn(folder) {
+      const rows = await database.query<{ key: string }>(
+        'SELECT key FROM uploads WHERE substr(key, 1, length($1)) = $1 ORDER BY key',
+        [folder],
+      )
+      return rows.map(({ key }) => key)
     },
     async remove(key) {
       await database.query('DELETE FROM uploads WHERE key = $1', [key])
@@ -55,6 +64,9 @@ export function memoryUploadNotes(): UploadNotes {
         .filter(note => note.allowedAt < before && (after === undefined || order(note, after) > 0))
         .sort(order)
         .slice(0, limit)
+    },
+    async listIn(folder) {
+      return [...notes.keys()].filter(key => key.startsWith(folder)).sort()
     },
     async remove(key) {
       notes.delete(key)

@@ -58,6 +58,8 @@ export interface Files {
   /** The prefix of all keys under which a person uploads. */
   folderOf(did: string): string
   urlOf(key: string): string
+  /** The key in the URL of a record, when it lies in the folder of this owner. */
+  keyIn(url: string, owner: Owner): string | undefined
   /** The keys among these that a record names. */
   namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -135,6 +137,7 @@ export function createFiles(gateway: Gateway): Files {
 
   return {
     untruths,
+    keyIn,
     folderOf: did => `${network}/user-uploads/${did}/`,
     urlOf: key => `${fileScheme}://${key}`,
 

@@ -19,7 +19,7 @@ import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } 
 import { offer } from './fhir.ts'
 import { modeIn, modeOf } from './mode.ts'
 import { servePublished } from './published.ts'
-import { formAt, formPublishedBy, registerForm, replaceForm } from './registration.ts'
+import { formAt, registerForm, replaceForm } from './registration.ts'
 import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
 import { serveResponses } from './responses.ts'
 import { stamp } from './stamp.ts'
@@ -222,7 +222,7 @@ export default definePlugin({
     )
 
     servePublished(app)
-    serveResponses(app, { pageSize, publishedBy: (caller, id) => formPublishedBy(app, caller, id) })
+    serveResponses(app, { pageSize })
     serveValidation(app, questionnaires)
   },
 })

@@ -1,13 +1,12 @@
 /** Registering forms and replacing them: checked, kept as a revision, and then served. */
 import type { FastifyInstance } from 'fastify'
 import type { Questionnaire } from 'fhir/r4.js'
-import { keyIdOf } from '../../core/crypto/did.ts'
 import { withIssues } from '../../core/errors.ts'
-import type { Caller, Context } from '../../core/index.ts'
+import type { Context } from '../../core/index.ts'
 import { keepRevision, revise, unserved, type Which } from '../../core/revisions.ts'
 import { type FhirVersion, refused } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
-import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire } from './errors.ts'
+import { InvalidQuestionnaire, UnknownQuestionnaire } from './errors.ts'
 import { inMode, modeIn } from './mode.ts'
 import type { Registered } from './registry.ts'
 
@@ -24,14 +23,6 @@ export interface Terms {
 export async function formAt(app: FastifyInstance, id: string, which: Which = {}): Promise<Registered> {
   const registered = await app.questionnaires.get(id, which)
   if (!registered) throw new UnknownQuestionnaire(id)
-  return registered
-}
-
-/** @throws UnknownQuestionnaire, NotPublisher */
-export async function formPublishedBy(app: FastifyInstance, caller: Caller, id: string): Promise<Registered> {
-  const registered = await formAt(app, id)
-  if (keyIdOf(registered.resource.publisher, [app.gateway.config.did.prefix]) !== caller.key)
-    throw new NotPublisher()
   return registered
 }
 
@@ -56,7 +47,7 @@ export async function replaceForm(
   const { app, caller } = context
   // Another gateway may have replaced it while this one still shows the one before.
   if (terms.demand) app.questionnaires.forget(id)
-  const current = await formPublishedBy(app, caller, id)
+  const current = await app.questionnaires.publishedBy(caller, id)
   terms.demand?.(current)
   const { publisher, meta } = current.resource
   const mode = terms.mode ?? modeIn(current.resource) ?? app.questionnaires.fhirVersion

@@ -29,7 +29,7 @@ export function serveCreation(place: Place): void {
     {
       schema: {
         operationId: `fhirCreate${type.type}`,
-        summary: `Create a ${type.type}`,
+        summary: `Create one ${type.type}`,
         description: `${publishing ? PUBLISHED : SUBMITTED} With \`If-None-Exist\` nothing is created when a resource matches it.`,
         security: [publishing ? { application: [publishing.scope] } : { selfSigned: ['write'] }],
         headers,

@@ -30,9 +30,7 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
       method,
       url,
       schema: {
-        // GET and POST are one operation in two spellings.
-        hide: !isOnType && method === 'POST',
-        operationId: isOnType ? action : `${action}ById`,
+        operationId: `${action}${isOnType ? '' : 'ById'}${isOnType || method === 'GET' ? '' : 'WithBody'}`,
         summary: `$${name} on ${isOnType ? type.type : `one ${type.type}`}`,
         description,
         security,

@@ -64,7 +64,7 @@ export function serveReading({ app, type, path, security, refusals: known, readi
       {
         schema: {
           operationId: at === '' ? `fhirRead${name}` : `fhirVersionRead${name}`,
-          summary: at === '' ? `Read one ${name}` : `Read one version of a ${name}`,
+          summary: at === '' ? `Read one ${name}` : `Read a version of one ${name}`,
           description: type.description,
           security,
           params: paramsOf('id', ...(at === '' ? [] : (['version'] as const))),

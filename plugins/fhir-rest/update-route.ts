@@ -20,7 +20,7 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
     {
       schema: {
         operationId: `fhirUpdate${type.type}`,
-        summary: `Replace a ${type.type}`,
+        summary: `Replace one ${type.type}`,
         description: 'With `If-Match` only while its version is the one that was read; otherwise 412.',
         security: [{ application: [scope] }],
         params: paramsOf('id'),

@@ -61,6 +61,10 @@ export default definePlugin({
   },
   schemas: [SigninSchema, Consent, ConsentAnswer],
   security: { reader: readerScheme },
+  hooks: {
+    deleteProfile: ({ key, askedAt }, { app }) =>
+      app.oauth.signOut(key, Math.floor(askedAt.getTime() / 1000)),
+  },
   tag: { name: 'Sign-in', description: 'OAuth 2.1 for programs that read in the name of a person.' },
 
   setup(app, { tokenLifetime }) {

@@ -78,6 +78,18 @@ export {
   readData,
 } from './nodes.ts'
 export type { SubmissionPayload } from './payload.ts'
+export {
+  type AuditEntry,
+  type DeleteOptions,
+  type DeletionReceipt,
+  deleteProfile,
+  exportProfile,
+  type ProfileDeletion,
+  readAudit,
+  readProfileDeletion,
+  readReceipt,
+  signOutEverywhere,
+} from './profile.ts'
 export type { OnProgress, Progress } from './progress.ts'
 export {
   QuestionnaireResponseSchema,

@@ -24,6 +24,7 @@ import { createInvoke } from './invoke.ts'
 import { memoryJournal, type WriteJournal } from './journal.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
+import { openPersonal } from './personal.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { type Difference, type RepairOptions, repair } from './repair.ts'
@@ -322,6 +323,8 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       known(uid)
       return writes.delete(uid, id)
     },
+
+    ownedBy: permission => openPersonal({ nodes, key: builder, primitives, clock, prefixes }, permission),
 
     async health() {
       return Promise.all(

@@ -92,6 +92,12 @@ t.test('what is refused, each as an OperationOutcome', async t => {
       406,
       'AND_NOT_ACCEPTABLE',
     ],
+    [
+      'a format that is called like what every object has',
+      { url: '/fhir/metadata?_format=constructor' },
+      406,
+      'AND_NOT_ACCEPTABLE',
+    ],
     ['a format that is none', { url: '/fhir/metadata?_format=xml' }, 406, 'AND_NOT_ACCEPTABLE'],
     [
       'XML',
@@ -287,7 +293,11 @@ t.test('the CapabilityStatement', async t => {
     t.equal((await less.inject('/fhir/Observation')).statusCode, 404)
     t.equal((await less.inject('/fhir/.well-known/smart-configuration')).statusCode, 404)
   })
-  const pretty = await app.inject('/fhir/metadata?_pretty=true&_format=json')
+  const pretty = await app.inject({
+    url: '/fhir/metadata?_pretty=true&_format=json',
+    headers: { accept: 'application/fhir+json; fhirVersion=5.0' },
+  })
+  t.match(pretty.json(), { fhirVersion: '5.0.0' })
   t.match(pretty.body, /^\{\n {2}"resourceType"/)
 })
 

@@ -16,9 +16,12 @@ import {
   connectNodes,
   createJWTForStorageKeys,
   createSoftwareWallet,
+  deleteProfile,
   deriveApplicationKeypair,
   deriveStorageKeypair,
   loadEnvironment,
+  readProfileDeletion,
+  readReceipt,
   readResponses,
   registerApplication,
   registerQuestionnaire,
@@ -26,6 +29,7 @@ import {
   submitData,
   uids,
 } from '../../../ui/sdk/index.ts'
+import { keyPairIn } from '../../../ui/sdk/key-pair.ts'
 import { serve } from '../../index.ts'
 import { form, submissionOf } from '../fixtures/actors.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
@@ -160,6 +164,10 @@ t.test('nodes and gateways in processes of their own', async t => {
     t.match(await doctor(one), { code: 0, said: /All is well/ })
   })
 
+  const leaving = await aStudy(one.url)
+  await submitData(leaving.person, leaving.submission, one.url)
+  const confirm = keyPairIn(leaving.person).did
+
   await t.test('a node that is down is named, and reading goes on', async t => {
     const study = await aStudy(one.url)
     const { insertedUid } = await submitData(study.person, study.submission, one.url)
@@ -178,6 +186,18 @@ t.test('nodes and gateways in processes of their own', async t => {
     t.match(await doctor(one), { code: 1, said: new RegExp(`WRONG {2}node ${second.url}: ${down}`) })
   })
 
+  await t.test('a deletion waits for the node, and outlives its gateway', async t => {
+    const doomed = await startGateway()
+    t.match(await deleteProfile(leaving.person, doomed.url, { confirm }), {
+      state: 'waiting',
+      problems: [`The storage node '${second.url}' does not answer`],
+    })
+    await doomed.end('SIGKILL')
+    const { state, receipt } = await readProfileDeletion(leaving.person, one.url)
+    t.not(state, 'done')
+    t.equal(receipt, undefined, 'nothing is signed that has not happened')
+  })
+
   await t.test('a gateway starts while a node is down, and takes it in when it is back', async t => {
     t.equal(await one.end(), 0)
     one = await startGateway()
@@ -188,6 +208,16 @@ t.test('nodes and gateways in processes of their own', async t => {
     await startNode('node_b', new URL(second.url).port)
     while (!(await readinessOf(one.url)).ready) await delay(100)
     await journeys(t, one.url)
+
+    // By itself within ten minutes; asked for again, at once.
+    while ((await deleteProfile(leaving.person, one.url, { confirm })).state !== 'done') await delay(100)
+    const { receipt = '' } = await readProfileDeletion(leaving.person, other.url)
+    const { nodes } = readReceipt(receipt, await loadEnvironment(one.url))
+    t.same(
+      nodes.map(({ records }) => records['QuestionnaireResponse']),
+      [1, 1, 1],
+      'each node is emptied, and counted once',
+    )
   })
 
   await t.test('a stranger in the place of a node is not taken for it', async t => {

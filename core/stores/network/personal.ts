@@ -1,0 +1,68 @@
+/** A person's records on each node, by a permission that they signed: what only their owner may list and delete. */
+import type { KeyPair } from '../../crypto/keys.ts'
+import type { OwnedOnNode, OwnerPermission, RecordAddress } from '../records.ts'
+import { canonical } from './authorise.ts'
+import { NodeError } from './errors.ts'
+import type { InvokeOptions } from './invoke.ts'
+import { createInvoke } from './invoke.ts'
+import { commands, type DocumentReference, type StorageNode } from './node.ts'
+import { asGatewayError } from './outcome.ts'
+
+export interface PersonalOptions extends Omit<InvokeOptions, 'proof' | 'subject' | 'until' | 'life'> {
+  readonly key: KeyPair
+  readonly nodes: readonly StorageNode[]
+}
+
+/** References that a node is asked for at a time. */
+const PAGE = 100
+
+/** Each node by itself: one that is away keeps nothing from the others. */
+export function openPersonal(
+  { nodes, ...options }: PersonalOptions,
+  { owner, read, delete: remove, until }: OwnerPermission,
+): OwnedOnNode[] {
+  const { key, prefixes } = options
+  const invokeWith = (proof: string) => createInvoke({ ...options, proof, subject: owner, until })
+  const [reading, deleting] = [invokeWith(read), invokeWith(remove)]
+  const builder = canonical(key.did, prefixes)
+  // A node may serve other builders, too: what they keep of the person is none of ours.
+  const isOurs = (reference: DocumentReference) => canonical(reference.builder, prefixes) === builder
+
+  return nodes.map(node => {
+    const asked = async <T>(answer: Promise<T>): Promise<T> =>
+      answer.catch(error => {
+        throw asGatewayError(node, error)
+      })
+    return {
+      url: node.url,
+      did: node.did,
+
+      async list(limit) {
+        const found: RecordAddress[] = []
+        for (let offset = 0; found.length < limit; offset += PAGE) {
+          const token = reading(node.did, commands.users.read)
+          const { data } = await asked(node.listOwn(token, { limit: PAGE, offset }))
+          for (const { collection, document: id } of data.filter(isOurs)) found.push({ collection, id })
+          if (data.length < PAGE) break
+        }
+        return found.slice(0, limit)
+      },
+
+      async read({ collection, id: document }) {
+        const token = reading(node.did, commands.users.read)
+        return asked(node.readOwn(token, { collection, document }).catch(absent))
+      },
+
+      async delete({ collection, id: document }) {
+        const token = deleting(node.did, commands.users.delete)
+        await asked(node.deleteOwn(token, { collection, document }).catch(absent))
+      },
+    }
+  })
+}
+
+/** What is not there any more reads as nothing. */
+function absent(error: unknown): undefined {
+  if (error instanceof NodeError && error.is('DocumentNotFoundError')) return undefined
+  throw error
+}

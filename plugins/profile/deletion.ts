@@ -1,0 +1,66 @@
+/** The deletion of a profile as it is kept between its steps. */
+import type { OwnerPermission } from '../../core/stores/records.ts'
+import type { ProfileDeletion } from '../../schemas/profile-deletion.ts'
+
+export interface NodeProgress {
+  readonly url: string
+  readonly did: string
+  /** Records that were found, by the name of their collection. */
+  readonly records: Readonly<Record<string, number>>
+  /** When nothing was there any more: ISO 8601, UTC. */
+  readonly emptyAt?: string
+}
+
+/** What has been counted and is about to be removed: after a crash it is removed and not counted again. */
+export interface Pending {
+  /** Keys of objects. */
+  readonly keys: readonly string[]
+  /** By the DID of the node: `<collection>/<id>`. */
+  readonly records: Readonly<Record<string, readonly string[]>>
+}
+
+export interface Deletion {
+  readonly id: string
+  /** DID of the person, as they confirmed it. */
+  readonly did: string
+  /** ISO 8601, UTC. */
+  readonly askedAt: string
+  readonly state: 'running' | 'waiting' | 'done'
+  /** Until it is done. */
+  readonly permission?: OwnerPermission
+  readonly nodes: readonly NodeProgress[]
+  readonly files: number
+  readonly uploads: number
+  readonly pending: Pending
+  /** What it waits for, each in a sentence. */
+  readonly problems: readonly string[]
+  /** Attempts since it was last asked for. */
+  readonly attempts: number
+  readonly completedAt?: string
+  /** JWS, and how many things it tells of. */
+  readonly receipt?: { readonly jws: string; readonly total: number }
+}
+
+const NOTHING: Pending = { keys: [], records: {} }
+
+export const newDeletion = (did: string, permission: OwnerPermission, at: Date): Deletion => ({
+  ...{ id: crypto.randomUUID(), did, askedAt: at.toISOString(), state: 'running', permission },
+  ...{ nodes: [], files: 0, uploads: 0, pending: NOTHING, problems: [], attempts: 0 },
+})
+
+/** Everything that was removed, in one number. */
+export const totalOf = ({ nodes, files, uploads }: Deletion): number =>
+  nodes
+    .flatMap(({ records }) => Object.values(records))
+    .reduce((sum, records) => sum + records, files + uploads)
+
+/** The deletion as its person is told of it. */
+export function toldOf(deletion: Deletion): ProfileDeletion {
+  const { id, state, askedAt, completedAt, nodes, files, uploads, problems, receipt } = deletion
+  return {
+    ...{ state, id, askedAt, files, uploads, problems: [...problems] },
+    ...{ nodes: nodes.map(node => ({ ...node, records: { ...node.records } })) },
+    ...(completedAt !== undefined && { completedAt }),
+    ...(receipt !== undefined && { receipt: receipt.jws }),
+  }
+}

@@ -1,0 +1,29 @@
+/** Why a profile is not deleted. */
+import createError from '@fastify/error'
+
+export const NotConfirmed = createError(
+  'AND_DELETION_NOT_CONFIRMED',
+  "'did' must be the DID of the profile that signs the request",
+  422,
+)
+export const TokenNotFresh = createError(
+  'AND_TOKEN_NOT_FRESH',
+  'For this the token must have been signed within the last %s minutes: sign a new one',
+  403,
+)
+export const InvalidPermission = createError(
+  'AND_INVALID_PERMISSION',
+  "'permission.%s' is not a delegation of yours to this service for '%s' that lives for another hour",
+  422,
+)
+// These two are told as what a deletion waits for.
+export const PermissionExpired = createError(
+  'AND_PERMISSION_EXPIRED',
+  'The permission has expired: ask for the deletion again, which signs a new one',
+  403,
+)
+export const RecordsStay = createError(
+  'AND_RECORDS_STAY',
+  "The storage node '%s' still lists what it was told to delete",
+  502,
+)

@@ -1,0 +1,38 @@
+/** The permission by which the service deletes what only its owner may delete: checked as a node will check it. */
+import { CryptoError } from '../../core/crypto/errors.ts'
+import { createInvocation, verifyEnvelope } from '../../core/crypto/nuc.ts'
+import type { Caller, Gateway } from '../../core/index.ts'
+import type { OwnerPermission } from '../../core/stores/records.ts'
+import type { ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
+import { InvalidPermission } from './errors.ts'
+
+/** Seconds that a permission must still live: less would end before a node that restarts is back. */
+const HOUR = 3600
+
+/** @throws InvalidPermission */
+export function readPermission(
+  gateway: Gateway,
+  { did: owner }: Caller,
+  { read, delete: remove }: ProfileDeletionRequest['permission'],
+): OwnerPermission {
+  const { builder, primitives, config } = gateway
+  const now = Math.floor(Date.now() / 1000)
+  const prefixes = [config.did.prefix]
+
+  /** When a delegation ends, by using it: on the service itself, as if that were a node. */
+  function endOf(verb: 'read' | 'delete', proof: string): number {
+    const command = `/nil/db/users/${verb}`
+    try {
+      const [audience, expiresAt] = [builder.did, Number.MAX_SAFE_INTEGER]
+      const about = { issuer: builder, audience, subject: owner, command, expiresAt, proof }
+      const envelope = createInvocation({ ...about, primitives, prefixes })
+      const verified = verifyEnvelope(envelope, { audience, now, command, primitives, prefixes })
+      if (verified.expiresAt >= now + HOUR) return verified.expiresAt
+    } catch (error) {
+      if (!(error instanceof CryptoError)) throw error
+    }
+    throw new InvalidPermission(verb, command)
+  }
+
+  return { owner, read, delete: remove, until: Math.min(endOf('read', read), endOf('delete', remove)) }
+}

@@ -1,0 +1,31 @@
+/** The receipt of a deletion: what was removed, where and when, signed by the service. */
+import { signCompact } from '../../core/crypto/compact.ts'
+import type { Gateway } from '../../core/index.ts'
+import type { DeletionReceipt } from '../../schemas/profile-deletion.ts'
+import type { Deletion } from './deletion.ts'
+
+/** A `typ` of its own, so that a receipt is never a token. */
+const HEADER = { alg: 'ES256K', typ: 'andiron-deletion-receipt' } as const
+
+/** What a deletion leaves, and why. */
+const REMAINS = [
+  'The audit trail: who read what of the profile and when, without what was read, and that it was deleted. It accounts for readings that have happened.',
+  'This receipt and the numbers in it.',
+  'For a day at most, the marks that keep a submission from being stored twice: an id and a hash, no content.',
+  'Backups that the operators of the storage nodes and of the object store have made, until they are replaced.',
+  'What applications and assistants have read before: the audit trail says who to ask.',
+] as const
+
+export function receiptOf(
+  { builder, primitives }: Pick<Gateway, 'builder' | 'primitives'>,
+  { id, did, askedAt, nodes, files, uploads }: Deletion,
+  completedAt: Date,
+): string {
+  const receipt: DeletionReceipt = {
+    ...{ iss: builder.did, sub: did, jti: id, iat: Math.floor(completedAt.getTime() / 1000) },
+    ...{ askedAt, completedAt: completedAt.toISOString() },
+    nodes: nodes.map(node => ({ ...node, records: { ...node.records } })),
+    ...{ files, uploads, remains: [...REMAINS] },
+  }
+  return signCompact(HEADER, receipt, builder.privateKey, primitives)
+}

@@ -1,0 +1,262 @@
+/** A profile is deleted on real nodes: all of it, with a receipt, wherever the work is cut short. */
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import t from 'tap'
+import { checkConfig } from '../../../core/config.ts'
+import type { KeyPair } from '../../../core/crypto/keys.ts'
+import { createDelegation } from '../../../core/crypto/nuc.ts'
+import { keyFromHex } from '../../../core/keys.ts'
+import { choosePrimitives } from '../../../core/native.ts'
+import { openStores, type Stores } from '../../../core/stores/open.ts'
+import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
+import type { ProfileDeletion } from '../../../schemas/profile-deletion.ts'
+import {
+  connectNodes,
+  createUploadCredentials,
+  deleteProfile,
+  listData,
+  loadEnvironment,
+  readAudit,
+  readProfileDeletion,
+  readReceipt,
+  storageKeyPairOf,
+  submitData,
+  uids,
+  uploadAndEncryptFile,
+} from '../../../ui/sdk/index.ts'
+import { createGateway, serve } from '../../index.ts'
+import { asked, bearer, now, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { keep } from '../fixtures/files.ts'
+import { mood, moodResponse, seed } from '../fixtures/responses.ts'
+
+t.setTimeout(300_000)
+
+const data = await temporaryDirectory(t)
+await copyTemplate(join(data, 'postgres'))
+const input = {
+  ...{ port: 0, data, builderKey: BUILDER_KEY, log: { level: 'silent' as const } },
+  plugins: { profile: { resumeAfter: 1 } },
+}
+const config = checkConfig(input)
+const builder = keyFromHex(BUILDER_KEY, config.did.prefix)
+const log = { error() {}, warn() {}, info() {} } as never
+const stores = await openStores({ config, data, builder, primitives: await choosePrimitives(), log })
+t.teardown(() => stores.close())
+const running = await serve(input, { stores, fastify: { logger: false } })
+t.teardown(() => running.close())
+const { app, url } = running
+const environment = await loadEnvironment(url)
+const study = await registered(app)
+const { _id } = await published(app, study, mood)
+
+let people = 0
+const aPerson = () => storageKeyPairOf(String(++people).padStart(64, '0'))
+
+const permit = (who: KeyPair, verb: string, more: object = {}) =>
+  createDelegation({
+    ...{ issuer: who, audience: environment.builderDid, subject: who.did },
+    ...{ command: `/nil/db/users/${verb}`, expiresAt: now() + 24 * 3600, ...more },
+  })
+const requestOf = (who: KeyPair) => ({
+  did: who.did,
+  permission: { read: permit(who, 'read'), delete: permit(who, 'delete') },
+})
+/** Asks a gateway, which need not listen. */
+const ask = (gateway: typeof app, who: KeyPair, changes: object = {}, headers: object = {}) =>
+  asked(
+    gateway,
+    'DELETE',
+    '/api/profile',
+    { ...bearer(who, ['write']), ...headers },
+    { ...requestOf(who), ...changes },
+  )
+
+/** What the receipt says was on each node. */
+const countsIn = ({ receipt = '' }: ProfileDeletion) =>
+  readReceipt(receipt, environment).nodes.map(({ records }) => ({ ...records }))
+
+async function settled(who: ReturnType<typeof aPerson>): Promise<ProfileDeletion> {
+  for (;;) {
+    const deletion = await readProfileDeletion(who, url)
+    if (deletion.state === 'done') return deletion
+    await delay(100)
+  }
+}
+
+t.test('everything goes, everywhere, and a receipt says what', async t => {
+  const [alice, bob] = [aPerson(), aPerson()]
+  await seed(
+    app,
+    study.applicationId,
+    alice,
+    Array.from({ length: 130 }, (_, at) => moodResponse(_id, `${at}`)),
+  )
+  const kept = await seed(app, study.applicationId, bob, [moodResponse(_id, 'of bob')])
+  const file = new File(['a letter'], 'letter.txt', { type: 'text/plain' })
+  const uploaded = await uploadAndEncryptFile(
+    alice,
+    file,
+    { reference: 'x', applicationId: study.applicationId },
+    environment,
+  )
+  const key = uploaded.url.replace('andiron://', '')
+  const lost = await createUploadCredentials(
+    alice,
+    {
+      reference: 'x',
+      fileName: 'b',
+      fileType: 'text/plain',
+      fileSize: 1,
+      applicationId: study.applicationId,
+    },
+    environment,
+  )
+  await fetch(lost.presignedUrl, { method: 'PUT', headers: lost.headers, body: new Uint8Array(17) })
+  // One that the service may not read, and could not find by itself.
+  const { insertedUid: hidden } = await submitData(
+    alice,
+    submissionOf(study.applicationId, moodResponse(_id, 'hidden')),
+    url,
+  )
+  const nodes = await connectNodes(alice, environment)
+  await nodes.revokeAccess({
+    ...{ collection: uids.QuestionnaireResponse, document: hidden },
+    grantee: environment.builderDid,
+  })
+  t.same(await readProfileDeletion(alice, url), { state: 'none' })
+  t.equal((await listData(alice, environment)).length, 132)
+
+  const deletion = await deleteProfile(alice, url, { confirm: alice.did })
+  t.match(deletion, { state: 'done', files: 1, uploads: 1, problems: [], completedAt: /Z$/ })
+  t.same(await listData(alice, environment), [])
+  t.equal(await stores.objects.sizeOf(key), undefined)
+  t.equal(await stores.objects.sizeOf(lost.uploadKey), undefined)
+  t.same(
+    (await listData(bob, environment)).map(({ document }) => document),
+    kept,
+    'and nothing of anyone else',
+  )
+
+  const receipt = readReceipt(deletion.receipt ?? '', environment)
+  t.match(receipt, { iss: builder.did, sub: alice.did, files: 1, uploads: 1 })
+  t.same(
+    receipt.nodes.map(({ url, did, records }) => ({ url, did, ...records })),
+    environment.nodes.map(({ url, did }) => ({ url, did, QuestionnaireResponse: 131, Binary: 1 })),
+  )
+  for (const { emptyAt = '' } of receipt.nodes) t.ok(Date.parse(emptyAt) >= Date.parse(receipt.askedAt))
+  t.match(receipt.remains[0], /audit trail/)
+  t.throws(() => readReceipt(deletion.receipt ?? '', { builderDid: alice.did }), {
+    code: 'AND_INVALID_TOKEN',
+  })
+
+  t.same(await deleteProfile(alice, url, { confirm: alice.did }), deletion, 'asked again it is the same')
+  await seed(app, study.applicationId, alice, [moodResponse(_id, 'back again')])
+  const again = await deleteProfile(alice, url, { confirm: alice.did })
+  t.same(await listData(alice, environment), [], 'and what has come since goes, too')
+  t.match(countsIn(again)[0], { QuestionnaireResponse: 132 })
+  const trail = []
+  for await (const { action } of readAudit(alice, url)) trail.push(action)
+  t.same(trail, ['deleteProfile'], 'the trail stays, and tells of it')
+})
+
+t.test('nothing is deleted by accident, or by anyone else', async t => {
+  const [alice, bob] = [aPerson(), aPerson()]
+  await seed(app, study.applicationId, alice, [moodResponse(_id, 'a')])
+  const old = bearer(alice, ['write'], { now: now() - 400 })
+  const { permission } = requestOf(alice)
+  const refused: [string, object, number, string][] = [
+    ['another DID', { did: bob.did }, 422, 'AND_DELETION_NOT_CONFIRMED'],
+    [
+      'a permission of another',
+      { permission: { ...permission, read: permit(bob, 'read') } },
+      422,
+      'AND_INVALID_PERMISSION',
+    ],
+    [
+      'a permission for something else',
+      { permission: { ...permission, delete: permission.read } },
+      422,
+      'AND_INVALID_PERMISSION',
+    ],
+    [
+      'one to another service',
+      { permission: { ...permission, delete: permit(alice, 'delete', { audience: bob.did }) } },
+      422,
+      'AND_INVALID_PERMISSION',
+    ],
+    [
+      'one that ends at once',
+      { permission: { ...permission, delete: permit(alice, 'delete', { expiresAt: now() + 60 }) } },
+      422,
+      'AND_INVALID_PERMISSION',
+    ],
+    ['none', { permission: undefined }, 400, 'AND_INVALID_REQUEST'],
+  ]
+  for (const [what, changes, status, code] of refused)
+    t.match((await ask(app, alice, changes)).json(), { status, code }, what)
+  t.match((await ask(app, alice, {}, old)).json(), { status: 403, code: 'AND_TOKEN_NOT_FRESH' })
+  t.match((await ask(app, alice, {}, bearer(alice, ['read']))).json(), { status: 403 })
+  t.equal((await listData(alice, environment)).length, 1)
+  t.same(await readProfileDeletion(alice, url), { state: 'none' })
+})
+
+/** Stores that die at the given step of a deletion: nothing that is asked of them later is done. */
+function dyingAt(step: number): { readonly stores: Stores; readonly isDead: () => boolean } {
+  let steps = 0
+  const alive = async <T>(work: () => Promise<T>): Promise<T> => {
+    steps += 1
+    if (steps >= step) throw new Error('dead')
+    return work()
+  }
+  const { deletions, objects, records } = stores
+  return {
+    isDead: () => steps >= step,
+    stores: {
+      ...stores,
+      deletions: {
+        ...deletions,
+        swap: (...state) => alive(() => deletions.swap(...state)),
+        due: async () => [],
+      },
+      objects: { ...objects, delete: key => alive(() => objects.delete(key)) },
+      records: {
+        ...records,
+        get nodes() {
+          return records.nodes
+        },
+        ownedBy: permission =>
+          records.ownedBy(permission).map(node => ({
+            ...node,
+            list: limit => alive(() => node.list(limit)),
+            delete: address => alive(() => node.delete(address)),
+          })),
+      },
+    },
+  }
+}
+
+t.test('a deletion that dies at any step is completed by another gateway, and counts right', async t => {
+  const left: { who: ReturnType<typeof aPerson>; key: string; step: number }[] = []
+  // The first steps one by one, the later ones, which are alike, here and there.
+  for (let step = 1; ; step += Math.max(1, left.length)) {
+    const who = aPerson()
+    const { key } = await keep(app, who, new TextEncoder().encode('a file'))
+    await seed(app, study.applicationId, who, [moodResponse(_id, 'a'), moodResponse(_id, 'b')])
+    const dying = dyingAt(step)
+    const gateway = await createGateway(input, { stores: dying.stores, fastify: { logger: false } })
+    await gateway.ready()
+    await ask(gateway, who)
+    await gateway.close().catch(() => {})
+    left.push({ who, key, step })
+    if (!dying.isDead()) break
+  }
+  t.ok(left.length > 5, `${left.length} steps`)
+  for (const { who, key, step } of left) {
+    const deletion = await settled(who)
+    t.same(await listData(who, environment), [], `died at step ${step}`)
+    t.equal(await stores.objects.sizeOf(key), undefined)
+    t.match(deletion, { files: 1 })
+    t.same(countsIn(deletion), Array(3).fill({ Binary: 1, QuestionnaireResponse: 2 }))
+  }
+})

@@ -1,0 +1,131 @@
+/** The deletion of a profile on the wire: how it is asked for, how it stands, what it has removed. */
+import { Did, example } from './identity.ts'
+import type { Infer } from './types.ts'
+
+const delegation = { type: 'string', minLength: 1, maxLength: 8192 } as const
+
+export const ProfileDeletionRequest = {
+  $id: 'ProfileDeletionRequest',
+  type: 'object',
+  required: ['did', 'permission'],
+  additionalProperties: false,
+  properties: {
+    did: { ...Did, description: 'The DID of the profile, spelled out: the confirmation.' },
+    permission: {
+      type: 'object',
+      required: ['read', 'delete'],
+      additionalProperties: false,
+      description:
+        'NUC delegations of the person to the service, which the storage nodes ask for: only its owner deletes a record. They must ' +
+        'live for another hour at least, and better for a week: a node that is away is waited for as long.',
+      properties: {
+        read: { ...delegation, description: 'For `/nil/db/users/read`.' },
+        delete: { ...delegation, description: 'For `/nil/db/users/delete`.' },
+      },
+    },
+  },
+  examples: [{ did: example.did, permission: { read: 'eyJ0…', delete: 'eyJ0…' } }],
+} as const
+
+export type ProfileDeletionRequest = Infer<typeof ProfileDeletionRequest>
+
+const nodes = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['url', 'did', 'records'],
+    additionalProperties: false,
+    properties: {
+      url: { type: 'string' },
+      did: { type: 'string' },
+      records: {
+        type: 'object',
+        additionalProperties: { type: 'integer' },
+        description: 'Records that were there, by the name of their collection.',
+      },
+      emptyAt: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When nothing of the person was there any more.',
+      },
+    },
+  },
+} as const
+
+const removed = {
+  nodes,
+  files: { type: 'integer', description: 'Files in the object store that records named.' },
+  uploads: { type: 'integer', description: 'Uploads that no record named yet.' },
+} as const
+
+const noted = {
+  nodes: [
+    {
+      ...{ url: 'https://node-1.example', did: example.node },
+      ...{ records: { Observation: 12 }, emptyAt: example.instant },
+    },
+  ],
+  files: 3,
+  uploads: 0,
+}
+
+export const ProfileDeletion = {
+  $id: 'ProfileDeletion',
+  type: 'object',
+  required: ['state'],
+  additionalProperties: false,
+  properties: {
+    state: {
+      enum: ['none', 'running', 'waiting', 'done'],
+      description:
+        '`none`: nobody has asked for it. `waiting`: something is away; it goes on by itself, and when asked for again.',
+    },
+    id: { type: 'string', format: 'uuid' },
+    askedAt: { type: 'string', format: 'date-time' },
+    completedAt: { type: 'string', format: 'date-time' },
+    ...removed,
+    problems: { type: 'array', items: { type: 'string' }, description: 'What it waits for.' },
+    receipt: {
+      type: 'string',
+      description:
+        'A JWS (ES256K, `typ` `andiron-deletion-receipt`) by the key of the service over a DeletionReceipt.',
+    },
+  },
+  examples: [
+    {
+      ...{ state: 'done', id: example.uuid, askedAt: example.instant, completedAt: example.instant },
+      ...{
+        ...noted,
+        problems: [],
+        receipt: 'eyJhbGciOiJFUzI1NksiLCJ0eXAiOiJhbmRpcm9uLWRlbGV0aW9uLXJlY2VpcHQifQ.…',
+      },
+    },
+  ],
+} as const
+
+export type ProfileDeletion = Infer<typeof ProfileDeletion>
+
+/** What the service signs when a deletion is done. */
+export const DeletionReceipt = {
+  $id: 'DeletionReceipt',
+  type: 'object',
+  required: ['iss', 'sub', 'jti', 'iat', 'askedAt', 'completedAt', 'nodes', 'files', 'uploads', 'remains'],
+  properties: {
+    iss: { ...Did, description: 'The service.' },
+    sub: { ...Did, description: 'The person.' },
+    jti: { type: 'string', format: 'uuid', description: 'Of the deletion.' },
+    iat: { type: 'integer', description: 'Seconds since the epoch.' },
+    askedAt: { type: 'string', format: 'date-time' },
+    completedAt: { type: 'string', format: 'date-time' },
+    ...removed,
+    remains: { type: 'array', items: { type: 'string' }, description: 'What is kept, and why.' },
+  },
+  examples: [
+    {
+      ...{ iss: example.did, sub: example.did, jti: example.uuid, iat: 1_769_851_800 },
+      ...{ askedAt: example.instant, completedAt: example.instant, ...noted, remains: ['The audit trail …'] },
+    },
+  ],
+} as const
+
+export type DeletionReceipt = Infer<typeof DeletionReceipt>

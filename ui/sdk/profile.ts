@@ -1,0 +1,142 @@
+/** What a person can see, take away and have deleted: their whole profile. */
+import { assertSignedBy, readCompact } from '../../core/crypto/compact.ts'
+import { publicKeyOf } from '../../core/crypto/did.ts'
+import { createDelegation } from '../../core/crypto/nuc.ts'
+import { noble } from '../../core/crypto/primitives.ts'
+import { AuditTrail } from '../../schemas/audit.ts'
+import { type DeletionReceipt, ProfileDeletion } from '../../schemas/profile-deletion.ts'
+import type { Infer } from '../../schemas/types.ts'
+import { type EnvironmentInput, loadEnvironment, resolveEnvironment } from './environment.ts'
+import { sdkError } from './errors.ts'
+import { failureOf } from './failure.ts'
+import { type CallOptions, send, sendForJson } from './http.ts'
+import { createJWTForStorageKeys } from './jwt.ts'
+import { keyPairIn, type Signer } from './key-pair.ts'
+
+export type { DeletionReceipt, ProfileDeletion }
+
+/** Somebody read something of the person. */
+export type AuditEntry = Infer<typeof AuditTrail>['entries'][number]
+
+export interface DeleteOptions extends CallOptions {
+  /** The DID of the profile, as the person confirmed it: nothing happens when it is not the signer's. */
+  readonly confirm: string
+  /** Days for which the service may go on with what could not be done at once, a node being away. @default 7 */
+  readonly days?: number
+}
+
+/** Who read what of the person, newest first; the next page is asked for when the one before has been taken. */
+export async function* readAudit(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): AsyncGenerator<AuditEntry, void, undefined> {
+  const url = urlOf(environment, '/audit')
+  for (let search = '?limit=200'; ; ) {
+    const token = createJWTForStorageKeys(keypair, { scopes: ['read'] })
+    const page = await sendForJson<Infer<typeof AuditTrail>>(
+      { url: `${url}${search}`, token, repeatable: true, signal },
+      AuditTrail.required,
+    )
+    yield* page.entries
+    if (page.next === undefined) return
+    search = `?${new URLSearchParams({ limit: '200', after: page.next })}`
+  }
+}
+
+/**
+ * Everything of the person as a ZIP archive, which is made while it is read. Reading it rejects when it is cut off:
+ * what has arrived by then is no archive.
+ */
+export async function exportProfile(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const url = urlOf(environment, '/export')
+  const endpoint = `GET ${url}`
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${createJWTForStorageKeys(keypair, { scopes: ['read'] })}` },
+    ...(signal && { signal }),
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  }).catch(cause => {
+    signal?.throwIfAborted()
+    throw sdkError('AND_NETWORK', [endpoint], { cause })
+  })
+  if (!answer.ok) throw failureOf(endpoint, answer.status, await answer.text(), 'AND_HTTP')
+  if (answer.body === null) throw sdkError('AND_BAD_ANSWER', [endpoint, 'an archive'])
+  return answer.body
+}
+
+/**
+ * Has everything deleted: on every storage node, in the object store, and the tokens of programs. Only its owner deletes a
+ * record, so the service is given delegations to list and delete them, for some days and for nothing else. Resolves with how
+ * it stands: what is not `done` goes on by itself, and at once when this is called again.
+ */
+export async function deleteProfile(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  { confirm, days = 7, signal }: DeleteOptions,
+): Promise<ProfileDeletion> {
+  const { builderDid, didPrefix } = await loadEnvironment(environment)
+  const issuer = keyPairIn(keypair)
+  const permit = (verb: 'read' | 'delete') =>
+    createDelegation({
+      ...{ issuer, audience: builderDid, subject: issuer.did, command: `/nil/db/users/${verb}` },
+      expiresAt: Math.floor(Date.now() / 1000) + Math.ceil(days * 24 * 3600),
+      prefixes: [didPrefix],
+    })
+  return sendForJson(
+    {
+      method: 'DELETE',
+      url: urlOf(environment, ''),
+      token: createJWTForStorageKeys(keypair, { scopes: ['write'] }),
+      body: { did: confirm, permission: { read: permit('read'), delete: permit('delete') } },
+      repeatable: true,
+      signal,
+    },
+    ProfileDeletion.required,
+  )
+}
+
+/** How the deletion of the profile stands; `none` when nobody has asked for it. */
+export async function readProfileDeletion(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): Promise<ProfileDeletion> {
+  const token = createJWTForStorageKeys(keypair, { scopes: ['read'] })
+  const url = urlOf(environment, '/deletion')
+  return sendForJson({ url, token, repeatable: true, signal }, ProfileDeletion.required)
+}
+
+/**
+ * What the receipt of a deletion says, its signature checked.
+ * @param builderDid - of the environment: the service that must have signed it
+ * @throws CryptoError when that service did not sign it
+ */
+export function readReceipt(
+  receipt: string,
+  { builderDid, didPrefix }: { readonly builderDid: string; readonly didPrefix?: string },
+): DeletionReceipt {
+  const token = readCompact(receipt)
+  assertSignedBy(token, publicKeyOf(builderDid, didPrefix === undefined ? [] : [didPrefix]), noble)
+  // A token of the service's, or an attestation, is none.
+  if (token.header['typ'] !== 'andiron-deletion-receipt') throw sdkError('AND_BAD_RECEIPT')
+  return token.payload as unknown as DeletionReceipt
+}
+
+/** Ends every token by which programs read in the person's name. */
+export async function signOutEverywhere(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): Promise<void> {
+  const token = createJWTForStorageKeys(keypair, { scopes: ['write'] })
+  await send({ method: 'POST', url: urlOf(environment, '/sign-out'), token, repeatable: true, signal })
+}
+
+const urlOf = (environment: EnvironmentInput, path: string): string =>
+  `${resolveEnvironment(environment).apiBaseUrl}/api/profile${path}`
