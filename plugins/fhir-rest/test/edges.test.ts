@@ -229,6 +229,12 @@ t.test('what is refused, each as an OperationOutcome', async t => {
     t.same(validateResource(answer.json(), { fhirVersion: 'R4' }), [], what)
     t.notMatch(answer.body, /glucose/)
   }
+  const flood = ['code=a&'.repeat(51), `component-code=${'a,'.repeat(201)}`]
+  for (const payload of flood) {
+    const headers = { ...read, 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.inject({ method: 'POST', url: '/fhir/Observation/_search', headers, payload })
+    t.match(answer.json(), { issue: [{ details: { coding: [{ code: 'AND_INVALID_SEARCH' }] } }] })
+  }
   const allowed: [InjectOptions['method'], string, string][] = [
     ['DELETE', '/fhir/Observation/x', 'GET'],
     ['PATCH', RESPONSES, 'GET, POST'],
