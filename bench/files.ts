@@ -7,15 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { toHex } from '../core/crypto/bytes.ts'
-import { addressOf, signTypedData } from '../core/crypto/eip712.ts'
 import { sealFile } from '../core/crypto/file.ts'
 import type { KeyPair } from '../core/crypto/keys.ts'
 import { type Running, serve } from '../plugins/index.ts'
 import type { UploadAnswer } from '../schemas/storage-delegation.ts'
 import { uids } from '../schemas/uids.ts'
-import { registerApplication } from '../ui/sdk/index.ts'
 import { compare, type Scale, type Suite, type Table } from './harness.ts'
 import { each, people, signedBy } from './people.ts'
+import { APPLICATION, registerStudy } from './study.ts'
 
 const KiB = 1024
 const MiB = 1024 * KiB
@@ -43,7 +42,7 @@ export async function* fileTables(scale: Scale, sizes: readonly number[]): Async
     { fastify: { logger: false } },
   )
   try {
-    await registerBench(gateway.url)
+    await registerStudy(each(people, 1), each(people, 2), gateway.url)
     const origin = await bare.listen({ port: 0 })
     const { files } = gateway.app
     const { objects } = gateway.app.gateway
@@ -79,19 +78,6 @@ export async function* fileTables(scale: Scale, sizes: readonly number[]): Async
     await gateway.close()
     await rm(data, { recursive: true })
   }
-}
-
-/** The application that the tokens name. */
-const APPLICATION = 'sleep-study'
-
-async function registerBench(url: string): Promise<void> {
-  const [application, control] = [each(people, 1), each(people, 2)]
-  const controlKey = {
-    address: addressOf(control.publicKey),
-    signFn: async (data: Parameters<typeof signTypedData>[0]) => signTypedData(data, control.privateKey),
-  }
-  const about = { applicationId: APPLICATION, name: 'Bench', callbackUrls: ['http://localhost/'] }
-  await registerApplication(application, about, controlKey, url)
 }
 
 /** A file of this person, as a client uploads it. */

@@ -2,6 +2,7 @@
 import type { Infer } from '../schemas/types.ts'
 import { DuplicateCollection } from './errors.ts'
 import type { Context } from './hooks.ts'
+import { ATTESTATION } from './stores/attested.ts'
 import type { StoredCollection } from './stores/records.ts'
 
 /** Where the records of one schema live on the storage network, declared by the plugin that owns them. */
@@ -46,8 +47,7 @@ export class Collections {
   }
 }
 
-/** The field that carries the service's detached signature over a record. */
-export const ATTESTATION = '_attestation'
+export { ATTESTATION }
 
 /**
  * What a node is told: the array of documents it will be sent, as a direct writer must send it too. The id and the

@@ -1,14 +1,14 @@
 /** The one way in which records are written: checked, attested, stored, told about, in this order. */
 import type { Issue } from '../schemas/issue.ts'
-import { ATTESTATION, type Collection, type Collections } from './collections.ts'
-import { attest, canonicalize, verifyAttestation } from './crypto/attest.ts'
+import type { Collection, Collections } from './collections.ts'
+import { attest, canonicalize } from './crypto/attest.ts'
 import { encodeUtf8, toHex } from './crypto/bytes.ts'
-import { keyIdOf } from './crypto/did.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { IdempotencyMismatch, InvalidRecord, NotOwned, UnknownSchema, withIssues } from './errors.ts'
 import type { Context, Draft, Hooks, Receipt } from './hooks.ts'
 import { REVISION_OF } from './revisions.ts'
+import { ATTESTATION, attested, isAttestedBy, recordOf } from './stores/attested.ts'
 import type { RecordStore, StoredRecord } from './stores/records.ts'
 import type { TokenStore } from './stores/tokens.ts'
 
@@ -114,14 +114,6 @@ export function createWriter({
     return collection
   }
 
-  /** What the attestation covers: a record cannot be passed off under another id, owner or collection. */
-  const attested = (collection: string, uid: string, owner: string, record: object) => ({
-    collection,
-    owner,
-    record,
-    uid,
-  })
-
   /** Lets the collection and the listeners enrich the draft, then checks exactly what will be stored. */
   async function prepare(draft: Draft, context: Context): Promise<Draft> {
     const own = await enrich(draft.collection, draft.record, context)
@@ -177,12 +169,8 @@ export function createWriter({
     await records.createAll(collection, signed, { owner: caller.did, acl })
   }
 
-  function isAttested(collection: string, stored: StoredRecord): boolean {
-    const { [ATTESTATION]: signature, _id, _owner } = stored
-    if (typeof signature !== 'string' || _owner === undefined) return false
-    const covered = attested(collection, _id, keyIdOf(_owner), recordOf(stored))
-    return verifyAttestation(covered, signature, builder.publicKey, primitives)
-  }
+  const isAttested = (collection: string, stored: StoredRecord) =>
+    isAttestedBy(builder.publicKey, primitives, collection, stored)
 
   const deriveAll: Writer['deriveAll'] = async ({ applicationId }, uid, derived, context) => {
     const collection = owned(uid)
@@ -239,10 +227,6 @@ export function createWriter({
     isAttested,
   }
 }
-
-/** What was attested of a stored record. */
-const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: StoredRecord) =>
-  record
 
 async function enrich(collection: Collection, record: Readonly<Record<string, unknown>>, context: Context) {
   return collection.enrich ? { ...(await collection.enrich(record, context)) } : record

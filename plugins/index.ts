@@ -22,6 +22,7 @@ import presign from './presign/index.ts'
 import profile from './profile/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
+import wallets from './wallets/index.ts'
 
 export * from '../core/index.ts'
 
@@ -31,6 +32,7 @@ export const builtIn = [
   discovery,
   authJwt,
   audit,
+  wallets,
   applications,
   delegation,
   attachments,

@@ -111,3 +111,69 @@ export const registrationTypedData = (
   },
   message: { applicationId, name, callbackUrls, did, controlAddress, nonce },
 })
+
+/** What the control key signs so that a key of its choice may list its applications for a while. */
+export const ApplicationListing = {
+  $id: 'ApplicationListing',
+  type: 'object',
+  required: ['controlAddress', 'expires', 'signature'],
+  additionalProperties: false,
+  properties: {
+    controlAddress: { ...Address, description: 'The account that controls the applications.' },
+    expires: {
+      type: 'string',
+      format: 'date-time',
+      description: 'Until when the signature holds: an hour from now at most.',
+    },
+    signature: {
+      ...Signature,
+      description:
+        'EIP-712 signature of `controlAddress`, the DID of the token and `expires`, by the control key.',
+    },
+  },
+  examples: [
+    {
+      controlAddress: example.address,
+      expires: '2026-01-31T10:00:00.000Z',
+      signature: `0x${'ab'.repeat(64)}1c`,
+    },
+  ],
+} as const
+
+export type ApplicationListing = Infer<typeof ApplicationListing>
+
+/** The applications of one control key, oldest first. */
+export const ApplicationList = {
+  $id: 'ApplicationList',
+  type: 'object',
+  required: ['applications'],
+  additionalProperties: false,
+  properties: { applications: { type: 'array', items: Application } },
+  examples: [{ applications: Application.examples }],
+} as const
+
+export type ApplicationList = Infer<typeof ApplicationList>
+
+/**
+ * The typed data of a listing. It names the key that may ask, so that whoever sees the signature can do nothing with it.
+ * @param did - of the key that signs the token of the request
+ */
+export const listingTypedData = (
+  { controlAddress, did, expires }: { controlAddress: string; did: string; expires: string },
+  domainName: string,
+) => ({
+  domain: { name: domainName, version: '1.0' },
+  primaryType: 'ApplicationListing',
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+    ],
+    ApplicationListing: [
+      { name: 'controlAddress', type: 'address' },
+      { name: 'did', type: 'string' },
+      { name: 'expires', type: 'string' },
+    ],
+  },
+  message: { controlAddress, did, expires },
+})

@@ -39,6 +39,13 @@ export const Environment = {
     },
     fileScheme: { type: 'string', description: 'URL scheme of stored files.' },
     didPrefix: { type: 'string' },
+    links: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description:
+        'What people and programs can open here, by name: `application`, `profile`, `questionnaire`, `wallet`, `docs`, `fhir`, `mcp`, ' +
+        '`ready`. What is not served has no link.',
+    },
     eip712Domain: {
       type: 'object',
       required: ['name', 'version'],
@@ -56,6 +63,7 @@ export const Environment = {
       collections: { QuestionnaireResponse: 'b14b538f-7de3-4767-ad77-464d755d78bd' },
       fileScheme: 'andiron',
       didPrefix: 'did:nil:',
+      links: { docs: 'https://profile.example/docs' },
       eip712Domain: { name: 'Andiron Health Wallet', version: '1.0' },
     },
   ],

@@ -59,6 +59,54 @@ export const StoredQuestionnaire = schemaOf<StoredQuestionnaire>({
 
 export type StoredQuestionnaire = FhirQuestionnaire & StoredFields & { publisher: string }
 
+/** A registered questionnaire in a list: what tells it from others. */
+export interface PublishedQuestionnaire extends StoredFields {
+  title?: string
+  status: string
+  version?: string
+}
+
+/** The questionnaires of an application, a page at a time. */
+export const PublishedQuestionnaires = schemaOf<{ questionnaires: PublishedQuestionnaire[]; next?: string }>({
+  $id: 'PublishedQuestionnaires',
+  type: 'object',
+  required: ['questionnaires'],
+  additionalProperties: false,
+  properties: {
+    questionnaires: {
+      type: 'array',
+      description: 'Oldest first.',
+      items: {
+        type: 'object',
+        required: ['_id', 'status', '_created', '_updated'],
+        additionalProperties: false,
+        properties: {
+          _id: Uuid,
+          title: { type: 'string' },
+          status: { type: 'string' },
+          version: { type: 'string', description: 'As its author counts.' },
+          _created: { type: 'string', format: 'date-time' },
+          _updated: { type: 'string', format: 'date-time' },
+        },
+      },
+    },
+    next: { type: 'string', description: 'The `cursor` of the next page; absent on the last.' },
+  },
+  examples: [
+    {
+      questionnaires: [
+        {
+          _id: example.uuid,
+          title: sample.title,
+          status: sample.status,
+          _created: example.instant,
+          _updated: example.instant,
+        },
+      ],
+    },
+  ],
+})
+
 interface StoredFields {
   _id: string
   _created: string

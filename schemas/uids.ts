@@ -7,4 +7,6 @@ export const uids = {
   Questionnaire: '3f1c2b7e-52a4-4d0e-9b6c-1f6d2a7c8e90',
   ValueSet: 'e2c4f7a9-6d18-4b0e-9f53-0a7c1d8b46e2',
   Application: '8a0d4c55-6b1f-4f3e-8c27-d94be0f1a3c6',
+  Enrolment: '4091949e-ec50-493b-a6e0-0a43c493a67c',
+  WrappedKey: 'fa5099e2-c8d6-4945-ae95-21902029a022',
 } as const

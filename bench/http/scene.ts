@@ -1,10 +1,8 @@
 /** What there is to ask a gateway for: people with tokens, a published form, and answers to it. */
-import { readFileSync } from 'node:fs'
-import type { Questionnaire, QuestionnaireItem, QuestionnaireResponseItem } from 'fhir/r4.js'
-import { addressOf, signTypedData } from '../../core/crypto/eip712.ts'
 import { createKeyPair } from '../../core/crypto/keys.ts'
-import { registerApplication, registerQuestionnaire, uids } from '../../ui/sdk/index.ts'
+import { registerQuestionnaire, uids } from '../../ui/sdk/index.ts'
 import { each, people, TOKENS_EACH, tokens } from '../people.ts'
+import { APPLICATION, PHQ_9, registerStudy, responseTo } from '../study.ts'
 import type { Shot } from './load.ts'
 
 /** What is asked for; `call` counts up. */
@@ -25,13 +23,11 @@ export interface Scenes {
 /** Verified tokens that the gateway remembers: enough for one of each person, not for all. */
 export const REMEMBERED = people.length * 2
 
-const FORM = new URL('examples/forms/phq-9.json', import.meta.resolve('#root/package.json'))
 const json = { 'content-type': 'application/json' }
 
 /** Publishes the form and says what is asked for. */
 export async function prepare(url: string): Promise<Scenes> {
-  const form: Questionnaire = JSON.parse(readFileSync(FORM, 'utf8'))
-  const { observed, plain } = await publish(form, url)
+  const { observed, plain } = await publish(url)
   const credentials = tokens.map(token => ({ ...json, authorization: `Bearer ${token}` }))
   const known = people.map((_, at) => each(credentials, at * TOKENS_EACH))
   const audiences = people.map(({ did }) => JSON.stringify({ audienceDid: did }))
@@ -40,7 +36,7 @@ export async function prepare(url: string): Promise<Scenes> {
       applicationId: APPLICATION,
       timestamp: new Date().toISOString(),
       schemaId: uids.QuestionnaireResponse,
-      submission: responseTo(form, id),
+      submission: responseTo(PHQ_9, id),
     })
   const [toPlain, toObserved] = [submissionTo(plain), submissionTo(observed)]
   const post = (path: string, headers: Shot['headers'], body: string): Shot => ({
@@ -63,39 +59,14 @@ export async function prepare(url: string): Promise<Scenes> {
 
 const OBSERVATION_EXTRACT =
   'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationExtract'
-const APPLICATION = 'sleep-study'
 
 /** The form twice: as it is, and in a version that asks for no Observations. */
-async function publish(form: Questionnaire, url: string) {
-  const [application, control] = [createKeyPair(), createKeyPair()]
-  const controlKey = {
-    address: addressOf(control.publicKey),
-    signFn: async (data: Parameters<typeof signTypedData>[0]) => signTypedData(data, control.privateKey),
-  }
-  const description = { applicationId: APPLICATION, name: 'Bench', callbackUrls: ['http://localhost/'] }
-  await registerApplication(application, description, controlKey, url)
+async function publish(url: string) {
+  const application = createKeyPair()
+  await registerStudy(application, createKeyPair(), url)
   const refusal = { url: OBSERVATION_EXTRACT, valueBoolean: false }
-  const withRefusal = { ...form, version: 'plain', extension: [...(form.extension ?? []), refusal] }
-  const observed = await registerQuestionnaire(application, form, url)
-  const plain = await registerQuestionnaire(application, withRefusal, url)
+  const extension = [...(PHQ_9.extension ?? []), refusal]
+  const observed = await registerQuestionnaire(application, PHQ_9, url)
+  const plain = await registerQuestionnaire(application, { ...PHQ_9, version: 'plain', extension }, url)
   return { observed: observed._id, plain: plain._id }
-}
-
-/** The first option of every question, and nothing for a score. */
-function responseTo({ item = [] }: Questionnaire, id: string) {
-  return {
-    resourceType: 'QuestionnaireResponse',
-    status: 'completed',
-    questionnaire: id,
-    item: item.map(answered).filter(({ item, answer }) => item ?? answer),
-  }
-}
-
-function answered({ linkId, answerOption, item }: QuestionnaireItem): QuestionnaireResponseItem {
-  const coding = answerOption?.[0]?.valueCoding
-  return {
-    linkId,
-    ...(coding && { answer: [{ valueCoding: coding }] }),
-    ...(item && { item: item.map(answered) }),
-  }
 }

@@ -185,13 +185,18 @@ function padLeft(bytes: Uint8Array): Uint8Array {
 
 /** Signs typed data as a wallet does: `0x`, r, s (low) and v (27 or 28), 65 bytes. */
 export function signTypedData(data: TypedData, privateKey: Uint8Array): string {
+  return signHash(hashTypedData(data), privateKey)
+}
+
+/** A wallet's signature of a 32-byte hash: `0x`, r, s (low) and v (27 or 28), 65 bytes. */
+export function signHash(hash: Uint8Array, privateKey: Uint8Array): string {
   if (!isValidSecretKey(privateKey)) {
     throw new CryptoError(
       'AND_MALFORMED_KEY',
       'a private key is 32 bytes, above zero and below the curve order',
     )
   }
-  const recovered = sign(hashTypedData(data), privateKey, { prehash: false, format: 'recovered' })
+  const recovered = sign(hash, privateKey, { prehash: false, format: 'recovered' })
   return `0x${toHex(recovered.subarray(1))}${toHex(Uint8Array.of(27 + (recovered[0] ?? 0)))}`
 }
 
@@ -236,6 +241,11 @@ export function addressOf(publicKey: Uint8Array): string {
     throw new CryptoError('AND_MALFORMED_KEY', 'it is not a compressed point of the curve', { cause })
   }
   return checksum(toHex(keccak_256(point.subarray(1)).subarray(12)))
+}
+
+/** An address with its checksum, whatever its case was. @throws CryptoError `AND_MALFORMED_TYPED_DATA` when it is none */
+export function checksumAddress(address: string): string {
+  return checksum(toHex(addressBytes(address)))
 }
 
 /** EIP-55: a letter is upper-case where the hash of the lower-case address has a nibble of 8 or more. */

@@ -170,7 +170,8 @@ async function openRecords(
   const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
     const { createMemoryRecordStore } = await import('./records-memory.ts')
-    return { records: createMemoryRecordStore(builder.did), localNodes: [], upkeep: nothing, seek: nothing }
+    const records = createMemoryRecordStore(builder.did, { primitives })
+    return { records, localNodes: [], upkeep: nothing, seek: nothing }
   }
   const { openNetwork } = await import('./network/network.ts')
   const { openJournal } = await import('./network/journal.ts')

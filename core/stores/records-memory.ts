@@ -1,9 +1,11 @@
 /** Records in memory: the same answers as the network gives, for quick tests; forgets everything when it closes. */
 import { isDeepStrictEqual } from 'node:util'
 import { Query } from 'mingo'
-import { sameIdentity } from '../crypto/did.ts'
+import { publicKeyOf, sameIdentity } from '../crypto/did.ts'
+import { noble, type Primitives } from '../crypto/primitives.ts'
+import { isAttestedBy } from './attested.ts'
 import { contentOf } from './network/content.ts'
-import { beyond, readCursor, writeCursor } from './network/cursor.ts'
+import { beyond, readCursor, upTo, writeCursor } from './network/cursor.ts'
 import {
   OwnershipMismatchError,
   RecordExistsError,
@@ -21,13 +23,17 @@ import type {
   StoredCollection,
   StoredRecord,
 } from './records.ts'
+import { tallyOf } from './tally.ts'
 
 /** What a position names instead of a node. */
 const MEMORY = 'memory'
 const SECRET_BYTES = 4096
 
 /** Opens an empty store, in which `builder` reads what its access entry lets it read. */
-export function createMemoryRecordStore(builder: string, clock: () => number = Date.now): RecordStore {
+export function createMemoryRecordStore(
+  builder: string,
+  { primitives = noble, clock = Date.now }: { primitives?: Primitives; clock?: () => number } = {},
+): RecordStore {
   const collections = new Map<string, StoredCollection & { readonly records: Map<string, StoredRecord> }>()
 
   let latest = 0
@@ -43,15 +49,15 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
     return collection
   }
 
-  function may(permission: 'read' | 'write', { _acl }: StoredRecord): boolean {
+  function may(permission: 'read' | 'write' | 'execute', { _acl }: StoredRecord): boolean {
     return _acl?.some(entry => entry[permission] && sameIdentity(entry.grantee, builder)) ?? true
   }
 
-  function select(uid: string, filter: Filter): StoredRecord[] {
+  function select(uid: string, filter: Filter, to: 'read' | 'execute' = 'read'): StoredRecord[] {
     assertFilter(filter)
     const query = new Query(filter, { scriptEnabled: false })
     return [...known(uid).records.values()]
-      .filter(record => may('read', record) && query.test(record))
+      .filter(record => may(to, record) && query.test(record))
       .sort((a, b) => compare(a._created, b._created) || compare(a._id, b._id))
   }
 
@@ -103,9 +109,10 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
       return structuredClone(record)
     },
 
-    async find(uid, filter, { limit, after }) {
-      const matching = select(uid, after === undefined ? filter : beyond(filter, readCursor(after)))
-      const records = structuredClone(matching.slice(0, limit))
+    async find(uid, filter, { limit, after, until, skip = 0 }) {
+      const ended = until === undefined ? filter : upTo(filter, readCursor(until))
+      const matching = select(uid, after === undefined ? ended : beyond(ended, readCursor(after)))
+      const records = structuredClone(matching.slice(skip, skip + limit))
       const last = records.at(-1)
       const isFull = last !== undefined && records.length === limit
       return {
@@ -116,6 +123,16 @@ export function createMemoryRecordStore(builder: string, clock: () => number = D
 
     async count(uid, filter) {
       return select(uid, filter).length
+    },
+
+    async tally(uid, tally) {
+      const counted = new Set(select(uid, { $and: [tally.about, tally.filter] }, 'execute'))
+      return tallyOf(
+        select(uid, tally.about, 'execute'),
+        tally,
+        record => counted.has(record),
+        record => isAttestedBy(publicKeyOf(builder), primitives, uid, record),
+      )
     },
 
     async replace(uid, record) {

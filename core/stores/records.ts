@@ -1,5 +1,7 @@
 /** The records port: what the gateway asks of the storage network, as the builder it is registered as there. */
 
+import type { Tally, TallyResult } from '../../schemas/tally.ts'
+
 /** A record as it travels: the resource itself, with the id the gateway chose for it. */
 export type NewRecord = Readonly<Record<string, unknown>> & { readonly _id: string }
 
@@ -52,6 +54,10 @@ export interface Page {
   readonly limit: number
   /** Opaque: `next` of the page before. */
   readonly after?: string
+  /** `next` of a page, with whose last record reading ends: what was stored behind it is not found. */
+  readonly until?: string
+  /** Records that are passed over before the page begins. @default 0 */
+  readonly skip?: number
 }
 
 export interface StorageNodeAddress {
@@ -117,6 +123,11 @@ export interface RecordStore {
    */
   find(collection: string, filter: Filter, page: Page): Promise<{ records: StoredRecord[]; next?: string }>
   count(collection: string, filter: Filter): Promise<number>
+  /**
+   * Counts people, each by the newest attested record that they let the builder use (`execute`), where the records are:
+   * what comes back is as large as the answer.
+   */
+  tally(collection: string, tally: Tally): Promise<TallyResult>
   /** Replaces a record of a standard collection whole; `false` when there is none. */
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>

@@ -28,7 +28,12 @@ export const NonceUsed = createError(
 )
 export const WrongControlKey = createError(
   'AND_WRONG_CONTROL_KEY',
-  "The signature is not that of 'controlAddress' over this registration",
+  "The signature is not that of 'controlAddress' over this message%s",
+  403,
+)
+export const ListingExpired = createError(
+  'AND_LISTING_EXPIRED',
+  "The signature holds until '%s', which is past or more than an hour away",
   403,
 )
 export const NotController = createError(

@@ -2,12 +2,19 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contextOf, definePlugin } from '../../core/index.ts'
-import { Application, ApplicationRecord, ApplicationRegistration } from '../../schemas/application.ts'
+import {
+  Application,
+  ApplicationList,
+  ApplicationListing,
+  ApplicationRecord,
+  ApplicationRegistration,
+} from '../../schemas/application.ts'
 import { ApplicationId } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import {
   ApplicationExists,
+  ListingExpired,
   MismatchedId,
   NoApplication,
   NonceUsed,
@@ -17,6 +24,7 @@ import {
   WrongApplicationKey,
   WrongControlKey,
 } from './errors.ts'
+import { listed } from './listing.ts'
 import { register, show, update } from './registration.ts'
 import { type Applications, createApplications } from './registry.ts'
 import { applicationScheme } from './scheme.ts'
@@ -36,7 +44,7 @@ const params = {
 export default definePlugin({
   name: 'applications',
   version: '1.0.0',
-  dependencies: ['auth-jwt'],
+  dependencies: ['auth-jwt', 'wallets'],
   config: {
     type: 'object',
     additionalProperties: false,
@@ -50,7 +58,7 @@ export default definePlugin({
       },
     },
   },
-  schemas: [Application, ApplicationRegistration],
+  schemas: [Application, ApplicationRegistration, ApplicationListing, ApplicationList],
   collections: [{ uid: uids.Application, name: 'Application', kind: 'standard', schema: ApplicationRecord }],
   security: { application: applicationScheme },
   hooks: {
@@ -84,7 +92,9 @@ export default definePlugin({
           body: ref(ApplicationRegistration),
           response: { 201: { description: 'Registered.', ...ref(Application) } },
         },
-        config: { errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey] },
+        config: {
+          errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey, ...app.wallets.errors],
+        },
       },
       async (request, reply) => {
         await register(gateway, request.body, contextOf(request))
@@ -111,6 +121,7 @@ export default definePlugin({
             NonceUsed,
             WrongControlKey,
             WrongApplicationKey,
+            ...app.wallets.errors,
           ],
         },
       },
@@ -140,6 +151,27 @@ export default definePlugin({
         const application = await applications.get(applicationId)
         if (!application) throw new UnknownApplication(applicationId)
         return show(application, false)
+      },
+    )
+
+    app.post(
+      '/api/application/$list',
+      {
+        schema: {
+          operationId: 'listApplications',
+          summary: 'List the applications of a control key',
+          description:
+            'The control key signs, as EIP-712 typed data, that the key of the token may ask until `expires`; the key may be made for ' +
+            'this alone.',
+          security: [{ selfSigned: ['read:application'] }],
+          body: ref(ApplicationListing),
+          response: { 200: { description: 'The applications.', ...ref(ApplicationList) } },
+        },
+        config: { errors: [ListingExpired, WrongControlKey, ...app.wallets.errors] },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return listed(gateway, applications, request.body, contextOf(request))
       },
     )
 

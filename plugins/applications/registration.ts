@@ -1,7 +1,7 @@
 /** Registers and updates applications: the control key signs, the application's key proves that it is held. */
 import { keyIdOf, sameIdentity } from '../../core/crypto/did.ts'
-import { hashTypedData, recoverAddress, sameAddress } from '../../core/crypto/eip712.ts'
-import type { Caller, Gateway } from '../../core/index.ts'
+import { hashTypedData, sameAddress } from '../../core/crypto/eip712.ts'
+import type { Gateway } from '../../core/index.ts'
 import {
   type Application,
   type ApplicationRecord,
@@ -19,7 +19,7 @@ import {
 } from './errors.ts'
 import { recordIdOf, type StoredApplication } from './registry.ts'
 
-type WriteContext = Parameters<Gateway['publish']>[3]
+export type WriteContext = Parameters<Gateway['publish']>[3]
 
 /** Long enough that a signed message cannot come back: a nonce is remembered for a century. */
 const CENTURY = 100 * 365 * 24 * 60 * 60 * 1000
@@ -31,7 +31,7 @@ export async function register(
   sent: ApplicationRegistration,
   context: WriteContext,
 ): Promise<void> {
-  const record = authorize(gateway, sent, context.caller)
+  const record = await authorize(gateway, sent, context)
   const content = JSON.stringify(record)
   const id = recordIdOf(sent.applicationId)
   // A retry of the very same message completes what was cut short; as another's message the nonce is spent.
@@ -60,7 +60,7 @@ export async function update(
   sent: ApplicationRegistration,
   context: WriteContext,
 ): Promise<void> {
-  const record = authorize(gateway, sent, context.caller)
+  const record = await authorize(gateway, sent, context)
   if (record.key !== current.key || !sameAddress(record.controlAddress, current.controlAddress))
     throw new NotController(sent.applicationId)
   const nonce = await spend(gateway, sent, JSON.stringify(record), context.now)
@@ -69,23 +69,20 @@ export async function update(
     throw new UnknownApplication(sent.applicationId)
 }
 
-/** @throws WrongApplicationKey, WrongControlKey */
-function authorize({ config }: Gateway, sent: ApplicationRegistration, caller: Caller): ApplicationRecord {
+/** @throws WrongApplicationKey, WrongControlKey, ChainRequired, ChainUnreachable */
+async function authorize(
+  { config }: Gateway,
+  sent: ApplicationRegistration,
+  { app, caller }: WriteContext,
+): Promise<ApplicationRecord> {
   const { nonce: _nonce, signature, ...about } = sent
   const prefixes = [config.did.prefix]
   if (!sameIdentity(sent.did, caller.did, prefixes)) throw new WrongApplicationKey()
   const hash = hashTypedData(registrationTypedData(sent, config.wallet.domainName))
-  if (!isSignedBy(sent.controlAddress, hash, signature)) throw new WrongControlKey()
+  if (!(await app.wallets.provedBy(sent.controlAddress, hash, signature)))
+    throw new WrongControlKey(app.wallets.unasked)
   const origins = [...new Set(about.callbackUrls.map(url => new URL(url).origin))]
   return { ...about, key: keyIdOf(sent.did, prefixes), origins }
-}
-
-function isSignedBy(address: string, hash: Uint8Array, signature: string): boolean {
-  try {
-    return sameAddress(recoverAddress(hash, signature), address)
-  } catch {
-    return false
-  }
 }
 
 function spend(

@@ -1,5 +1,6 @@
 /** The registered applications: found by id, by key and by origin, cached for a short while. */
 import { LRUCache } from 'lru-cache'
+import { checksumAddress } from '../../core/crypto/eip712.ts'
 import type { AuditClient, Caller, Gateway, StoredRecord } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
@@ -11,6 +12,8 @@ export interface Applications {
   get(applicationId: string): Promise<StoredApplication | undefined>
   /** The applications that a key speaks for; a control key may have given several ids one key. */
   ofKey(key: string): Promise<readonly StoredApplication[]>
+  /** The applications that an account controls, oldest first; never from the cache. */
+  ofControl(address: string): Promise<readonly StoredApplication[]>
   /** The application as which a caller reads, as the people whose records it reads are told. */
   readerOf(caller: Caller): Promise<AuditClient>
   /** Whether a registered application runs at this origin. */
@@ -43,6 +46,19 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
     return found as unknown as readonly StoredApplication[]
   }
 
+  async function every(filter: Readonly<Record<string, unknown>>) {
+    const all: StoredApplication[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await records.find(uids.Application, filter, {
+        limit: 200,
+        ...(after !== undefined && { after }),
+      })
+      all.push(...(page.records as unknown as StoredApplication[]))
+      if (page.next === undefined) return all
+      after = page.next
+    }
+  }
+
   async function get(applicationId: string): Promise<StoredApplication | undefined> {
     const [application] = await cached(`id ${applicationId}`, async () => {
       const found = await records.read(uids.Application, recordIdOf(applicationId))
@@ -59,20 +75,13 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>
       (await cached(`origin ${origin}`, () => find({ origins: origin }, 1))).length > 0,
+    // As wallets write it, and as a registration may have.
+    ofControl: address =>
+      every({
+        controlAddress: { $in: [...new Set([address, address.toLowerCase(), checksumAddress(address)])] },
+      }),
     async origins() {
-      const all = await cached('all', async () => {
-        const every: StoredApplication[] = []
-        for (let after: string | undefined; ; ) {
-          const page = await records.find(
-            uids.Application,
-            {},
-            { limit: 200, ...(after !== undefined && { after }) },
-          )
-          every.push(...(page.records as unknown as StoredApplication[]))
-          if (page.next === undefined) return every
-          after = page.next
-        }
-      })
+      const all = await cached('all', () => every({}))
       return [...new Set(all.flatMap(({ origins }) => origins))]
     },
     forget: () => cache.clear(),

@@ -5,7 +5,7 @@ import type { DelegationRequest } from '../../schemas/delegation.ts'
 
 /**
  * By a proof, a JWT of the application's key with `sub` the person and scope `vouch`; or by the browser's word that the request
- * comes from a page of the application.
+ * comes from a page of the application, or from the wallet frame, which listens to no other page.
  */
 export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
   const { applicationId, applicationProof } = request.body as DelegationRequest
@@ -13,7 +13,10 @@ export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
   const application = applicationId === undefined ? undefined : await applications.get(applicationId)
   if (!application) return false
   const { origin } = request.headers
-  if (applicationProof === undefined) return origin !== undefined && application.origins.includes(origin)
+  if (applicationProof === undefined) {
+    const pages = [...application.origins, new URL(gateway.baseUrl).origin]
+    return origin !== undefined && pages.includes(origin)
+  }
 
   const { did, claims } = bearerTokens.verifyToken(applicationProof, ['vouch'])
   const prefixes = [gateway.config.did.prefix]

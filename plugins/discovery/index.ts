@@ -1,7 +1,19 @@
 /** A deployment says what it is: what a client needs to know besides the base URL. */
-import { definePlugin } from '../../core/index.ts'
+import { type App, definePlugin } from '../../core/index.ts'
 import { Environment } from '../../schemas/environment.ts'
 import { ref } from '../../schemas/types.ts'
+
+/** What may be opened here, each by the route of the plugin that serves it. */
+const OPENED = {
+  application: ['GET', '/application'],
+  profile: ['GET', '/profile'],
+  questionnaire: ['GET', '/questionnaire/:id'],
+  wallet: ['GET', '/wallet-external'],
+  docs: ['GET', '/docs'],
+  fhir: ['GET', '/fhir/metadata'],
+  mcp: ['POST', '/mcp'],
+  ready: ['GET', '/health/ready'],
+} as const
 
 export default definePlugin({
   name: 'discovery',
@@ -33,9 +45,18 @@ export default definePlugin({
           collections: Object.fromEntries([...collections].map(({ name, uid }) => [name, uid])),
           fileScheme: config.fileScheme,
           didPrefix: config.did.prefix,
+          links: linksOf(app, baseUrl),
           eip712Domain: { name: config.wallet.domainName, version: '1.0' },
         }
       },
     )
   },
 })
+
+/** A path parameter stands in its link as `{id}`. */
+const linksOf = (app: App, baseUrl: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(OPENED)
+      .filter(([, [method, url]]) => app.hasRoute({ method, url }))
+      .map(([name, [, url]]) => [name, `${baseUrl}${url.replace(/:(\w+)/g, '{$1}')}`]),
+  )

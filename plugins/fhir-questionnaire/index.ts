@@ -8,6 +8,7 @@ import { type Context, contextOf, definePlugin } from '../../core/index.ts'
 import { keepRevision, revise, unserved, type Which } from '../../core/revisions.ts'
 import { FHIR_VERSIONS, type FhirVersion, refused } from '../../fhir/index.ts'
 import {
+  PublishedQuestionnaires,
   Questionnaire,
   QuestionnaireResponse,
   ResponseBundle,
@@ -17,6 +18,7 @@ import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
 import { inMode, modeIn, modeOf } from './mode.ts'
+import { servePublished } from './published.ts'
 import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
 import { serveResponses } from './responses.ts'
 import { stamp } from './stamp.ts'
@@ -85,7 +87,13 @@ export default definePlugin({
       },
     },
   },
-  schemas: [Questionnaire, StoredQuestionnaire, QuestionnaireResponse, ResponseBundle],
+  schemas: [
+    Questionnaire,
+    StoredQuestionnaire,
+    PublishedQuestionnaires,
+    QuestionnaireResponse,
+    ResponseBundle,
+  ],
   collections: [
     { uid: uids.Questionnaire, name: 'Questionnaire', kind: 'standard', schema: Questionnaire },
     {
@@ -221,6 +229,7 @@ export default definePlugin({
       async (request, reply) => sent(reply, await found(request.params.id, request.query)),
     )
 
+    servePublished(app)
     serveResponses(app, { pageSize, publishedBy })
     serveValidation(app, questionnaires)
 

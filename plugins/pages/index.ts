@@ -46,7 +46,8 @@ export default definePlugin({
             operationId: page.operationId,
             summary: page.summary,
             security: [],
-            ...(page.params && { params: paramsOf(page.params) }),
+            ...(page.params && { params: { ...textsOf(page.params), required: Object.keys(page.params) } }),
+            ...(page.query && { querystring: textsOf(page.query) }),
             response: {
               200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
             },
@@ -88,11 +89,10 @@ const ASSET = {
   properties: { file: { type: 'string', maxLength: 128, pattern: '^[\\w-]+\\.[\\w.-]+$' } },
 } as const
 
-const paramsOf = (params: Readonly<Record<string, string>>) => ({
+const textsOf = (described: Readonly<Record<string, string>>) => ({
   type: 'object' as const,
-  required: Object.keys(params),
   properties: Object.fromEntries(
-    Object.entries(params).map(([name, description]) => [
+    Object.entries(described).map(([name, description]) => [
       name,
       { type: 'string' as const, maxLength: 128, description },
     ]),

@@ -1,6 +1,7 @@
 /** The pages of this gateway: one row for each. */
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../core/index.ts'
+import { framePolicy } from './frame-policy.ts'
 import type { Policy } from './policy.ts'
 
 /** One page: where it is served, and the HTML file of `ui/wallet` that it is. */
@@ -13,6 +14,8 @@ export interface Page {
   readonly summary: string
   /** Path parameters with their descriptions. */
   readonly params?: Readonly<Record<string, string>>
+  /** Query parameters with their descriptions; each may be left out. */
+  readonly query?: Readonly<Record<string, string>>
   /** Directives that replace those of the strict policy: `frame-ancestors` of a frame, by who asks for it. */
   policy?(request: FastifyRequest, app: App): Policy | Promise<Policy>
 }
@@ -31,5 +34,16 @@ export const PAGES: readonly Page[] = [
     file: 'consent.html',
     operationId: 'consentPage',
     summary: 'Decide whether a program may read in your name',
+  },
+  {
+    path: '/wallet-external',
+    file: 'wallet-external.html',
+    operationId: 'walletPage',
+    summary: 'Store what an application asks to store: its wallet frame',
+    query: {
+      applicationId: 'The application that opens it: its callback origins may embed it and are heard.',
+      origin: 'Which of them it is.',
+    },
+    policy: framePolicy,
   },
 ]

@@ -132,6 +132,9 @@ function documents(app: App, node: StorageNode): void {
   app.post('/v1/data/withdraw', { schema: { body: wire.Withdraw } }, async request => ({
     data: { withdrawn: await node.withdraw(tokenOf(request), request.body) },
   }))
+  app.post('/v1/data/tally', { schema: { body: wire.TallyData } }, async request => ({
+    data: await node.tally(tokenOf(request), request.body),
+  }))
   app.delete('/v1/data/:id/flush', { schema: { params: wire.ById } }, async (request, reply) => {
     await node.flush(tokenOf(request), request.params.id)
     return empty(reply)

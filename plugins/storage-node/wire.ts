@@ -13,6 +13,7 @@ import type {
   Update,
 } from '../../core/stores/network/node.ts'
 import type { AclEntry } from '../../core/stores/records.ts'
+import type { Tally } from '../../schemas/tally.ts'
 import { schemaOf } from '../../schemas/types.ts'
 
 const uuid = { type: 'string', format: 'uuid' } as const
@@ -94,6 +95,51 @@ export const DeleteData = schemaOf<Selection>({
 export const Withdraw = schemaOf<DocumentAddress & { write: string }>({
   $id: 'Withdraw',
   ...object({ ...address, write: uuid }),
+})
+
+const step = object(
+  { field: name, where: object({ key: name, value: { type: 'string', maxLength: 1000 } }) },
+  ['where'],
+)
+const path = { type: 'array', minItems: 1, maxItems: 200, items: step } as const
+const paths = { type: 'array', minItems: 1, maxItems: 10, items: path } as const
+const scalar = { anyOf: ['string', 'number', 'boolean', 'null'].map(type => ({ type })) } as const
+const classes = {
+  type: 'object',
+  anyOf: [
+    object({
+      of: path,
+      edges: { type: 'array', minItems: 2, maxItems: 101, items: { type: 'number' } },
+    }),
+    object({
+      of: paths,
+      options: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'array', items: scalar } },
+    }),
+  ],
+} as const
+const statistic = {
+  type: 'object',
+  anyOf: [
+    object({ op: { enum: ['count'] }, of: paths }),
+    object({ op: { enum: ['sum'] }, of: path, low: { type: 'number' }, high: { type: 'number' } }),
+    object({ op: { enum: ['classes'] }, of: classes }),
+  ],
+} as const
+
+export const TallyData = schemaOf<{ collection: string; tally: Tally }>({
+  $id: 'TallyData',
+  ...object({
+    collection: uuid,
+    tally: object(
+      {
+        about: fields,
+        filter: fields,
+        by: classes,
+        statistics: { type: 'array', maxItems: 50, items: statistic },
+      },
+      ['by'],
+    ),
+  }),
 })
 
 export const CreateQuery = schemaOf<NewQuery>({

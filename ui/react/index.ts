@@ -1,5 +1,8 @@
 /** @andiron/react: what a React application needs of an andiron gateway. */
 export { AndironError, WELSHARE_API_ENVIRONMENT } from '@andiron/sdk'
+export { ConnectWelshareButton, type ConnectWelshareButtonProps } from './connect-welshare-button.tsx'
+export type { DialogMode } from './dialog.ts'
+export type { InterpolateSocials } from './messages.ts'
 export { Schemas } from './schemas.ts'
 export type {
   BinaryUploads,
@@ -7,3 +10,13 @@ export type {
   UploadCredentialsRequest,
 } from './use-binary-uploads.ts'
 export { useBinaryUploads } from './use-binary-uploads.ts'
+export {
+  type SubmissionSchema,
+  type UploadedPayload,
+  type UploadFileOptions,
+  useWelshare,
+  type Welshare,
+  type WelshareCallbacks,
+  type WelshareOptions,
+} from './use-welshare.ts'
+export { WelshareLogo, type WelshareLogoProps } from './welshare-logo.tsx'

@@ -1,16 +1,21 @@
 /** Applications: registered and changed by their control key, read by anyone. */
-import { randomBytes, toBase64url, toHex } from '../../core/crypto/bytes.ts'
-import { normalizeWalletSignature } from '../../core/crypto/derive.ts'
+import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
+import { hashTypedData } from '../../core/crypto/eip712.ts'
+import { createKeyPair } from '../../core/crypto/keys.ts'
 import {
   Application,
+  ApplicationList,
+  type ApplicationListing,
   type ApplicationRegistration,
+  listingTypedData,
   registrationTypedData,
 } from '../../schemas/application.ts'
-import type { SignTypedData } from './derive.ts'
+import type { SignTypedData, WalletTypedData } from './derive.ts'
 import { type EnvironmentInput, loadEnvironment, resolveEnvironment } from './environment.ts'
 import { type CallOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
+import { canonicalSignature } from './wallet-signature.ts'
 
 export type { Application }
 
@@ -87,6 +92,34 @@ export async function updateApplication(
   )
 }
 
+/** Milliseconds for which a signed listing holds. */
+const LISTING = 5 * 60_000
+
+/** The applications of a control key, which signs once that they are listed for whoever holds a key made for this call. */
+export async function listApplications(
+  { address, signFn }: ControlKey,
+  environment: EnvironmentInput,
+  { signal }: CallOptions = {},
+): Promise<readonly Application[]> {
+  const { apiBaseUrl, eip712Domain, didPrefix } = await loadEnvironment(environment)
+  const keypair = createKeyPair(undefined, didPrefix)
+  const expires = new Date(Date.now() + LISTING).toISOString()
+  const listing = { controlAddress: address, did: keypair.did, expires }
+  const signature = await signedBy({ address, signFn }, listingTypedData(listing, eip712Domain.name))
+  const { applications } = await sendForJson<ApplicationList>(
+    {
+      method: 'POST',
+      url: `${apiBaseUrl}/api/application/$list`,
+      token: createJWTForStorageKeys(keypair, { scopes: ['read:application'] }),
+      body: { controlAddress: address, expires, signature } satisfies ApplicationListing,
+      repeatable: true,
+      signal,
+    },
+    ApplicationList.required,
+  )
+  return applications
+}
+
 const urlOf = (apiBaseUrl: string, applicationId: string): string =>
   `${apiBaseUrl}/api/application/${encodeURIComponent(applicationId)}`
 
@@ -108,13 +141,13 @@ async function sign(
     controlAddress: address,
     nonce: toBase64url(randomBytes(24)),
   }
-  const signature = await signFn(registrationTypedData(registration, eip712Domain.name))
-  return { ...registration, signature: lowS(signature) }
+  const signature = await signedBy(
+    { address, signFn },
+    registrationTypedData(registration, eip712Domain.name),
+  )
+  return { ...registration, signature }
 }
 
-/** A key's own signature in the one form that a gateway accepts; a contract's stays as it is. */
-function lowS(signature: string): string {
-  return /^(0x)?[0-9a-fA-F]{130}$/.test(signature)
-    ? `0x${toHex(normalizeWalletSignature(signature))}`
-    : signature
+async function signedBy({ address, signFn }: ControlKey, typedData: WalletTypedData): Promise<string> {
+  return canonicalSignature(await signFn(typedData), hashTypedData(typedData), address)
 }

@@ -12,6 +12,7 @@ export {
   type ApplicationDescription,
   type ControlKey,
   fetchWelshareApp,
+  listApplications,
   registerApplication,
   updateApplication,
 } from './applications.ts'
@@ -97,6 +98,8 @@ export {
 } from './questionnaire-response.ts'
 export {
   fetchQuestionnaire,
+  listQuestionnaires,
+  type PublishedQuestionnaire,
   type PublishOptions,
   registerQuestionnaire,
   type StoredQuestionnaire,

@@ -1,9 +1,13 @@
 /** Questionnaires: published by an application, read by anyone. */
 import type { Questionnaire } from 'fhir/r4.js'
+import type { PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'
+import type { Infer } from '../../schemas/types.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type CallOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import type { Signer } from './key-pair.ts'
+
+export type { PublishedQuestionnaire }
 
 /** A questionnaire as it is stored: `_id` is the public id, `publisher` the application's DID. */
 export type StoredQuestionnaire<Q = Questionnaire> = Q & {
@@ -70,6 +74,31 @@ export async function fetchQuestionnaire(
   { signal }: CallOptions = {},
 ): Promise<StoredQuestionnaire> {
   return sendForJson({ url: urlOf(environment, id), repeatable: true, signal }, STORED)
+}
+
+/** The questionnaires that an application has published, oldest first. */
+export async function listQuestionnaires(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<readonly PublishedQuestionnaire[]> {
+  const { apiBaseUrl } = resolveEnvironment(environment)
+  const all: PublishedQuestionnaire[] = []
+  for (let cursor: string | undefined; ; ) {
+    const search = new URLSearchParams({ _count: '200', ...(cursor !== undefined && { cursor }) })
+    const { questionnaires, next } = await sendForJson<Infer<typeof PublishedQuestionnaires>>(
+      {
+        url: `${apiBaseUrl}/api/questionnaire?${search}`,
+        token: tokenOf(keypair, 'write:questionnaire', options),
+        repeatable: true,
+        signal: options.signal,
+      },
+      ['questionnaires'],
+    )
+    all.push(...questionnaires)
+    if (next === undefined) return all
+    cursor = next
+  }
 }
 
 /** Where a questionnaire is. */

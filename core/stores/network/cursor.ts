@@ -42,3 +42,17 @@ export function beyond(
     ],
   }
 }
+
+/** The filter with what came behind the position taken out. */
+export function upTo(
+  filter: Readonly<Record<string, unknown>>,
+  { created, id }: Position,
+): Readonly<Record<string, unknown>> {
+  return {
+    $and: [
+      filter,
+      { _created: { $lte: created } },
+      { $or: [{ _created: { $lt: created } }, { _created: created, _id: { $lte: id } }] },
+    ],
+  }
+}

@@ -44,12 +44,14 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     { owner, acl, writer, write }: Origin,
   ): Promise<Created> {
     assertNewDocuments(data)
-    const documents = collection
-      .assertDocuments(data)
-      .map(({ _id, ...body }) => ({ id: String(_id).toLowerCase(), body }))
+    const documents = collection.assertDocuments(data).map(({ _id, ...body }) => {
+      const id = String(_id).toLowerCase()
+      return { id, body, attested: context.isAttested(collection, { id, owner, body }) }
+    })
     const rows = await database.query<{ id: string }>(
-      `INSERT INTO documents (collection, id, owner, writer, write, acl, body, version, created, updated)
-       SELECT $1::uuid, (n->>'id')::uuid, $2, $3, $4::uuid, $5::jsonb, n->'body', 1, $6, $6
+      `INSERT INTO documents (collection, id, owner, writer, write, acl, body, version, created, updated, checked, attested)
+       SELECT $1::uuid, (n->>'id')::uuid, $2, $3, $4::uuid, $5::jsonb, n->'body', 1, $6, $6,
+         1, (n->>'attested')::boolean
        FROM jsonb_array_elements($7::jsonb) AS n
        ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
       [

@@ -1,12 +1,17 @@
 /** The storage network as a record store: written to every node, read from one, secrets joined from all. */
-import { didKeyOf } from '../../crypto/did.ts'
+import { Query } from 'mingo'
+import type { Tally, TallyResult } from '../../../schemas/tally.ts'
+import { didKeyOf, sameIdentity } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import { isAttestedBy } from '../attested.ts'
 import type { NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
+import { tallyOf } from '../tally.ts'
 import { canonical } from './authorise.ts'
-import { beyond, readCursor, writeCursor } from './cursor.ts'
+import { beyond, readCursor, upTo, writeCursor } from './cursor.ts'
 import {
+  NodeError,
   NodeUnavailableError,
   OwnershipMismatchError,
   SecretsNotReplacedError,
@@ -96,6 +101,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     collection: string,
     filter: Readonly<Record<string, unknown>>,
     limit: number,
+    skip = 0,
   ): Promise<NodeDocument[]> {
     const found: NodeDocument[] = []
     while (found.length < limit) {
@@ -104,7 +110,10 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       const { data } = await node.find(invoke(node.did, commands.data.read), {
         collection,
         filter: last === undefined ? filter : beyond(filter, positionOf(node, last)),
-        pagination: { limit: size, offset: 0, sort: { _created: 1, _id: 1 }, total: false },
+        pagination: {
+          ...{ limit: size, offset: last === undefined ? skip : 0 },
+          ...{ sort: { _created: 1, _id: 1 }, total: false },
+        },
       })
       found.push(...data)
       if (data.length < size) break
@@ -188,6 +197,34 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     }
   }
 
+  /** A node that speaks nilDB and no more cannot check an attestation: what it has is read and counted here. */
+  async function tallyByReading(node: StorageNode, uid: string, tally: Tally): Promise<TallyResult> {
+    const matches = new Query({ ...tally.filter }, { scriptEnabled: false })
+    const usable = (record: StoredRecord) =>
+      record._acl?.some(entry => entry.execute && sameIdentity(entry.grantee, builder.did, prefixes)) ?? false
+    return tallyOf(
+      documentsOn(node, uid, tally.about, usable),
+      tally,
+      record => matches.test(record),
+      record => isAttestedBy(builder.publicKey, primitives, uid, record),
+    )
+  }
+
+  async function* documentsOn(
+    node: StorageNode,
+    uid: string,
+    filter: Readonly<Record<string, unknown>>,
+    usable: (record: StoredRecord) => boolean,
+  ): AsyncGenerator<StoredRecord> {
+    for (let last: NodeDocument | undefined; ; ) {
+      const from = last === undefined ? filter : beyond(filter, positionOf(node, last))
+      const documents = await findOn(node, uid, from, NODE_PAGE)
+      yield* documents.filter(usable)
+      last = documents.at(-1)
+      if (documents.length < NODE_PAGE) return
+    }
+  }
+
   async function createAll(uid: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void> {
     const { secrets, kind } = known(uid)
     assertOwnership(uid, kind, ownership)
@@ -227,17 +264,21 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       return record
     },
 
-    async find(uid, filter, { limit, after }) {
+    async find(uid, filter, { limit, after, until, skip }) {
       const collection = known(uid)
       assertFilter(filter)
-      const position = after === undefined ? undefined : readCursor(after)
+      const begin = after === undefined ? undefined : readCursor(after)
+      const end = until === undefined ? undefined : readCursor(until)
       // The order is one node's own: a page that continues on another could skip what the two order differently.
-      const from = position === undefined ? nodes : nodes.filter(({ did }) => did === position.node)
+      const lead = (begin ?? end)?.node
+      const from = lead === undefined ? nodes : nodes.filter(({ did }) => did === lead)
       const [begun] = from
-      if (begun === undefined) throw new NodeUnavailableError(position?.node)
+      if (begun === undefined) throw new NodeUnavailableError(lead)
+      const ended = end === undefined ? filter : upTo(filter, end)
+      const selected = begin === undefined ? ended : beyond(ended, begin)
       const { node, documents } = await ask(from, async each => ({
         node: each,
-        documents: await findOn(each, uid, position === undefined ? filter : beyond(filter, position), limit),
+        documents: await findOn(each, uid, selected, limit, skip),
       }))
       const records = await joined(collection, node, documents)
       const last = documents.at(-1)
@@ -255,6 +296,19 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
           pagination: { limit: 1 },
         })
         return pagination.total
+      })
+    },
+
+    async tally(uid, tally) {
+      known(uid)
+      assertFilter({ $and: [tally.about, tally.filter] })
+      return ask(nodes, async node => {
+        try {
+          return await node.tally(invoke(node.did, commands.queries.execute), { collection: uid, tally })
+        } catch (error) {
+          if (!(error instanceof NodeError) || error.status !== 404) throw error
+          return tallyByReading(node, uid, tally)
+        }
       })
     },
 

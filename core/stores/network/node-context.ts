@@ -1,5 +1,8 @@
 /** What the operations of a local node share: its database, its clock, and who is known to it. */
 import { LRUCache } from 'lru-cache'
+import { publicKeyOf } from '../../crypto/did.ts'
+import type { Primitives } from '../../crypto/primitives.ts'
+import { isAttestedBy } from '../attested.ts'
 import type { Database } from '../sql/database.ts'
 import type { Authorise, Authority } from './authorise.ts'
 import { type AssertDocuments, compileCollectionSchema } from './collection-schema.ts'
@@ -19,6 +22,13 @@ export interface Collection {
   readonly assertDocuments: AssertDocuments
 }
 
+/** What an attestation is about. */
+export interface Attestation {
+  readonly id: string
+  readonly owner: string | null
+  readonly body: Readonly<Record<string, unknown>>
+}
+
 export interface NodeContext {
   readonly database: Database
   now(): Date
@@ -33,6 +43,8 @@ export interface NodeContext {
   collection(id: string): Promise<Collection>
   /** Refuses a collection of another builder in the same words as one that does not exist. */
   ownCollection(id: string, builder: string): Promise<Collection>
+  /** Whether a document is as the builder of its collection attested it. */
+  isAttested(collection: Collection, document: Attestation): boolean
   /** Forgets what was remembered about builders and collections. */
   forget(): void
 }
@@ -45,11 +57,12 @@ export interface NodeContextOptions {
   readonly authorise: Authorise
   readonly clock: () => number
   readonly identity: (did: string) => string
+  readonly primitives: Primitives
 }
 
 export function createNodeContext(options: NodeContextOptions): NodeContext {
   const database = refusing(options.database)
-  const { authorise, clock, identity } = options
+  const { authorise, clock, identity, primitives } = options
   const builders = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
   const collections = new LRUCache<string, Collection>({ max: 1_000, ttl: REMEMBERED_MS })
 
@@ -91,6 +104,9 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
         throw refusal('ResourceAccessDeniedError', 'type: collection', `object: ${id}`)
       return found
     },
+    isAttested: ({ id: collection, builder }, { id, owner, body }) =>
+      owner !== null &&
+      isAttestedBy(publicKeyOf(builder), primitives, collection, { ...body, _id: id, _owner: owner }),
     forget() {
       builders.clear()
       collections.clear()

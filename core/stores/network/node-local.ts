@@ -12,6 +12,7 @@ import { refusal } from './errors.ts'
 import type { StorageNode } from './node.ts'
 import { createNodeContext } from './node-context.ts'
 import { queryOperations } from './queries.ts'
+import { tallyOperations } from './tally.ts'
 import { userOperations } from './users.ts'
 
 export interface LocalNodeOptions {
@@ -42,6 +43,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
   const context = createNodeContext({
     database,
     clock,
+    primitives,
     authorise: createAuthorise({ audience: did, primitives, clock, prefixes }),
     identity(spelling) {
       try {
@@ -71,6 +73,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     ...collectionOperations(context),
     ...documentOperations(context),
     ...queries,
+    ...tallyOperations(context),
     ...userOperations(context),
     async close() {
       await closeQueries()

@@ -1,5 +1,6 @@
 /** A storage node behind HTTP: one of ours in another process, or any other that speaks the nilDB wire. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { TallyResult } from '../../../schemas/tally.ts'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
 import { NodeAccessError, NodeError, NodeUnavailableError, NodeUnreachable } from './errors.ts'
@@ -22,10 +23,15 @@ interface Request {
   readonly body?: object
   /** Whether asking twice is as good as asking once. */
   readonly repeatable: boolean
+  /** Milliseconds for the answer, where it may take longer than others. */
+  readonly patience?: number
 }
 
 /** Milliseconds before the second and the third try. */
 const PAUSES_MS = [50, 250]
+
+/** Milliseconds in which a node must have counted. */
+const TALLY_MS = 120_000
 
 /** Asks a node who it is, and gives it as the port has it. */
 export async function connectNode(url: string, options: RemoteNodeOptions = {}): Promise<StorageNode> {
@@ -82,6 +88,11 @@ export async function connectNode(url: string, options: RemoteNodeOptions = {}):
         ),
       ),
 
+    async tally(token, body) {
+      const request = { method: 'POST', path: '/v1/data/tally', token, body, repeatable: true } as const
+      return dataOf(ask<{ data: TallyResult }>({ ...request, patience: TALLY_MS }))
+    },
+
     createQuery: (token, query) => post('/v1/queries', token, query),
     listQueries: (token, pagination) => get(`/v1/queries${queryOf(pagination)}`, token),
     readQuery: (token, id) => dataOf(get(`/v1/queries/${id}`, token)),
@@ -117,12 +128,12 @@ function createAsk(url: string, send: typeof fetch, timeout: number): Ask {
   const budget = new RetryBudget()
 
   async function once(request: Request): Promise<Response> {
-    const { method, path, token, body } = request
+    const { method, path, token, body, patience = timeout } = request
     try {
       return await send(new URL(path, url), {
         method,
         redirect: 'error',
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(patience),
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,4 +1,5 @@
 /** The node port: one storage node, in this process or behind HTTP, in the operations of the nilDB wire. */
+import type { Tally, TallyResult } from '../../../schemas/tally.ts'
 import type { AclEntry } from '../records.ts'
 
 /** What a node says about itself. */
@@ -242,6 +243,11 @@ export interface StorageNode {
   /** The newest documents first. */
   tail(token: string, collection: string, limit?: number): Promise<readonly NodeDocument[]>
 
+  /**
+   * Counts the owners of documents, by what each one's newest document says that its builder attested. Not part of
+   * nilDB.
+   */
+  tally(token: string, tally: { readonly collection: string; readonly tally: Tally }): Promise<TallyResult>
   createQuery(token: string, query: NewQuery): Promise<void>
   listQueries(token: string, pagination?: Pagination): Promise<Paged<QuerySummary>>
   readQuery(token: string, id: string): Promise<QuerySummary>

@@ -2,8 +2,14 @@
 import t from 'tap'
 import { createKeyPair } from '../../crypto/keys.ts'
 import { recordsConformance } from '../network/test/fixtures/records-conformance.ts'
+import { tallyConformance } from '../network/test/fixtures/tally-conformance.ts'
 import { createMemoryRecordStore } from '../records-memory.ts'
 
 t.test('keeps records in memory', async t => {
   await recordsConformance(t, createMemoryRecordStore(createKeyPair().did))
+})
+
+t.test('counts people in memory', async t => {
+  const builder = createKeyPair()
+  await tallyConformance(t, createMemoryRecordStore(builder.did), builder)
 })

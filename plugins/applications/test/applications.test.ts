@@ -1,6 +1,8 @@
 /** Applications: who may register, change and speak for one, and whose pages may call. */
 import t from 'tap'
+import { addressOf, signTypedData } from '../../../core/crypto/eip712.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { listingTypedData } from '../../../schemas/application.ts'
 import {
   anApplication,
   asked,
@@ -99,6 +101,29 @@ t.test('registering', async t => {
     )
     t.equal(answers[0]?.json()._id, answers[1]?.json()._id)
   })
+})
+
+t.test('listing', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const controlAddress = addressOf(study.control.publicKey)
+  const asker = createKeyPair()
+  const HOUR = 3_600_000
+  /** Asks with a signature for a key and a time. */
+  const list = (did = asker.did, left = HOUR / 2, control = study.control) => {
+    const expires = new Date(Date.now() + left).toISOString()
+    const signed = listingTypedData({ controlAddress, did, expires }, 'Andiron Health Wallet')
+    const body = { controlAddress, expires, signature: signTypedData(signed, control.privateKey) }
+    return asked(app, 'POST', '/api/application/$list', bearer(asker, ['read:application']), body)
+  }
+
+  const answer = await list()
+  t.equal(answer.headers['cache-control'], 'no-store')
+  t.match(answer.json(), { applications: [{ applicationId: study.applicationId, controlAddress }] })
+  t.match((await list(createKeyPair().did)).json(), { status: 403, code: 'AND_WRONG_CONTROL_KEY' })
+  t.match((await list(asker.did, HOUR / 2, createKeyPair())).json(), { code: 'AND_WRONG_CONTROL_KEY' })
+  for (const left of [-1000, 2 * HOUR])
+    t.match((await list(asker.did, left)).json(), { status: 403, code: 'AND_LISTING_EXPIRED' })
 })
 
 t.test('changing', async t => {

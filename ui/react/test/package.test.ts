@@ -18,13 +18,21 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
   // What a framework with server components needs to be told.
   for (const [file, source] of sources)
     t.equal(/^'use client';?$/m.test(source), source.includes("from 'react'"), file)
-  t.same(imported, ['@andiron/sdk', 'react'])
+  t.same(imported, ['@andiron/sdk', 'react', 'react/jsx-runtime'])
 
   const namesIn = async (name: '.' | './types') => {
     const entry = join(directory, react.exports[name].default.replace('./dist/', ''))
     return Object.keys(await import(pathToFileURL(entry).href))
   }
-  t.same(await namesIn('.'), ['AndironError', 'Schemas', 'WELSHARE_API_ENVIRONMENT', 'useBinaryUploads'])
+  t.same(await namesIn('.'), [
+    'AndironError',
+    'ConnectWelshareButton',
+    'Schemas',
+    'WELSHARE_API_ENVIRONMENT',
+    'WelshareLogo',
+    'useBinaryUploads',
+    'useWelshare',
+  ])
   t.same(await namesIn('./types'), [])
 })
 

@@ -15,7 +15,9 @@ import {
   fetchWelshareApp,
   type Issue,
   type LeftOut,
+  listApplications,
   listData,
+  listQuestionnaires,
   QuestionnaireResponseSchema,
   type ReadOptions,
   readData,
@@ -91,6 +93,24 @@ t.test('an application is registered, changed and read', async t => {
   t.match(changed, { _id: registered._id, name: 'Sleep and mood study' })
 })
 
+t.test('a control key lists its applications, whatever the spelling of its address', async t => {
+  const applicationId = 'second-study'
+  const spelled = { address: owner.address.toLowerCase(), signFn: owner.signFn }
+  const second = { ...application, applicationId }
+  await registerApplication(storageKeyPairOf('35'.repeat(32)), second, spelled, environment)
+  for (const controlled of [controlKey, spelled]) {
+    const found = await listApplications(controlled, environment)
+    t.same(
+      found.map(({ applicationId }) => applicationId),
+      ['sleep-study', 'second-study'],
+    )
+    t.match(found[0], { name: 'Sleep and mood study', controlAddress: owner.address })
+  }
+  t.same(await listApplications(wallet('45'.repeat(32)), environment), [], 'nobody else')
+  const liar = { address: owner.address, signFn: wallet('45'.repeat(32)).signFn }
+  t.match(await failure(listApplications(liar, environment)), { code: 'AND_WRONG_CONTROL_KEY' })
+})
+
 t.test('an application is registered with a wallet whose signatures differ', async t => {
   const { address, signFn } = restlessWallet('33'.repeat(32))
   const applicationId = 'restless'
@@ -130,6 +150,14 @@ t.test('questionnaires are published, replaced, read and refused', async t => {
   const replaced = await updateQuestionnaire(applicationKey, stored._id, { ...phq9, title }, environment)
   t.match(replaced, { _id: stored._id, title })
   t.match(await fetchQuestionnaire(stored._id, environment), { title })
+
+  const listed = await listQuestionnaires(applicationKey, environment)
+  t.same(
+    listed.map(({ _id, title, status }) => ({ _id, title, status })),
+    [{ _id: stored._id, title, status: phq9.status }],
+    'revisions stand behind it, not beside it',
+  )
+  t.match(await failure(listQuestionnaires(alice, environment)), { code: 'AND_NOT_AN_APPLICATION' })
 
   const broken = {
     ...phq9,

@@ -1,101 +1,56 @@
 /** What a program asks for, with whose key to answer, and the two answers. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Environment } from '../../../schemas/environment.ts'
-import { loadEnvironment } from '../../sdk/environment.ts'
-import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { watchWallets } from '../keys/eip6963.ts'
-import { softwareWallet } from '../keys/software-wallet.ts'
-import { deriveIdentity, type KnownIdentity, knownIdentities, openIdentity } from '../keys/storage-keys.ts'
-import { openVault, type Vault } from '../keys/vault.ts'
-import type { Wallet } from '../keys/wallet.ts'
+import { IdentityChoice } from '../keys/identity.tsx'
+import { type Keyring, openKeyring } from '../keys/keyring.ts'
+import { sentenceOf, useStep } from '../step.ts'
 import { approve, decline, readSignin, type Signin } from './signin.ts'
 
 interface Scene {
   readonly signin: Signin
-  readonly environment: Environment
-  readonly vault: Vault
-  readonly known: readonly KnownIdentity[]
+  readonly keyring: Keyring
 }
 
 async function open(id: string): Promise<Scene> {
-  const [signin, environment, vault] = await Promise.all([
-    readSignin(id),
-    loadEnvironment(location.origin),
-    openVault(),
-  ])
-  return { signin, environment, vault, known: await knownIdentities(vault) }
+  const [signin, keyring] = await Promise.all([readSignin(id), openKeyring()])
+  return { signin, keyring }
 }
 
 export function Consent({ id }: { readonly id: string }): ReactNode {
   const [scene, setScene] = useState<Scene>()
-  const [wallets, setWallets] = useState<readonly Wallet[]>([])
-  const [busy, setBusy] = useState('')
-  const [failure, setFailure] = useState('')
+  const [ended, setEnded] = useState('')
+  const step = useStep()
 
   useEffect(() => {
-    open(id).then(setScene, error => setFailure(sentenceOf(error)))
-    return watchWallets(wallet => setWallets(found => [...found, wallet]))
+    open(id).then(setScene, error => setEnded(sentenceOf(error)))
   }, [id])
 
-  /** Goes where the answer says; a failure is told, and the person can choose again. */
-  const go = async (doing: string, answer: () => Promise<string>) => {
-    setBusy(doing)
-    setFailure('')
-    try {
-      location.assign(await answer())
-    } catch (error) {
-      setFailure(sentenceOf(error))
-      setBusy('')
-    }
-  }
-
-  if (!scene) return failure ? <Ended why={failure} /> : <p>One moment …</p>
-  const { signin, environment, vault, known } = scene
-  const allow = (keyOf: () => Promise<StorageKeyPair>) =>
-    go('Signing …', async () => approve(id, await keyOf(), signin))
-  const withWallet = (wallet: Wallet) => allow(() => deriveIdentity(vault, wallet, environment))
-
+  if (!scene) return ended ? <Ended why={ended} /> : <p>One moment …</p>
+  const { signin, keyring } = scene
   return (
     <>
       <Request signin={signin} />
-      {failure && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
-      <fieldset disabled={busy !== ''}>
-        <legend>Allow, with the key of</legend>
-        {known.map(identity => (
-          <Choice
-            key={identity.name}
-            onChoose={() => allow(() => openIdentity(vault, identity, environment))}
-          >
-            The profile you used here before <small>{shortened(identity.did)}</small>
-          </Choice>
-        ))}
-        {wallets.map(wallet => (
-          <Choice key={wallet.id} onChoose={() => withWallet(wallet)}>
-            {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />} {wallet.name}
-          </Choice>
-        ))}
-        <Choice onChoose={() => withWallet(softwareWallet(vault))}>
-          This browser{' '}
-          <small>
-            without a wallet: the key is kept here only, and is lost when the browser’s data are deleted
-          </small>
-        </Choice>
-      </fieldset>
+      <IdentityChoice
+        {...{ keyring, step }}
+        legend="Allow, with the key of"
+        doing="Signing …"
+        onChosen={async keyPair => leave(await approve(id, keyPair, signin))}
+      />
       <button
         type="button"
-        className="decline"
-        disabled={busy !== ''}
-        onClick={() => go('Declining …', () => decline(id))}
+        className="quiet"
+        disabled={step.doing !== ''}
+        onClick={() => step.run('Declining …', async () => leave(await decline(id)))}
       >
         Decline
       </button>
-      <p role="status">{busy}</p>
     </>
   )
+}
+
+/** Goes where the answer says, and never ends: nothing can be chosen while the browser is on its way. */
+function leave(url: string): Promise<never> {
+  location.assign(url)
+  return new Promise(() => {})
 }
 
 function Request({ signin }: { readonly signin: Signin }): ReactNode {
@@ -137,24 +92,9 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
   )
 }
 
-interface ChoiceProps {
-  readonly onChoose: () => void
-  readonly children: ReactNode
-}
-
-const Choice = ({ onChoose, children }: ChoiceProps): ReactNode => (
-  <button type="button" className="choice" onClick={onChoose}>
-    {children}
-  </button>
-)
-
 const Ended = ({ why }: { readonly why: string }): ReactNode => (
   <>
     <h1>This sign-in cannot go on</h1>
     <p role="alert">{why}.</p>
   </>
 )
-
-const shortened = (did: string): string => `${did.slice(0, 16)}…${did.slice(-6)}`
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

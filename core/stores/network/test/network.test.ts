@@ -1,10 +1,17 @@
 /** The record store over nodes in this process, behind HTTP, and over one alone. */
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { attest } from '../../../crypto/attest.ts'
+import { keyIdOf } from '../../../crypto/did.ts'
+import { createKeyPair } from '../../../crypto/keys.ts'
+import { ATTESTATION, attested } from '../../attested.ts'
+import { NodeAccessError } from '../errors.ts'
 import { openNetwork } from '../network.ts'
 import { connectNode } from '../node-remote.ts'
 import { facedNetwork } from './fixtures/faces.ts'
 import { localNetwork } from './fixtures/local-network.ts'
-import { recordsConformance } from './fixtures/records-conformance.ts'
+import { collection, ownedBy, recordsConformance } from './fixtures/records-conformance.ts'
+import { tallyConformance } from './fixtures/tally-conformance.ts'
 
 // Every test starts a database server.
 t.setTimeout(300_000)
@@ -22,9 +29,45 @@ t.test('keeps records on three nodes behind HTTP', async t => {
     network.nodes.map(({ did }) => did),
   )
   await recordsConformance(t, openNetwork({ ...network, nodes }))
+  await tallyConformance(t, openNetwork({ ...network, nodes }), network.builder)
 })
 
 t.test('keeps records on one node', async t => {
   const network = await localNetwork(t, { count: 1 })
   await recordsConformance(t, openNetwork(network))
+  await tallyConformance(t, openNetwork(network), network.builder)
+})
+
+t.test('counts by reading where a node knows nilDB and no more', async t => {
+  const network = await localNetwork(t, { count: 1 })
+  const nodes = network.nodes.map(node => ({
+    ...node,
+    tally: async () => Promise.reject(new NodeAccessError(404)),
+  }))
+  await tallyConformance(t, openNetwork({ ...network, nodes }), network.builder)
+})
+
+t.test('an attestation is checked again when its document has changed', async t => {
+  const network = await localNetwork(t, { count: 1 })
+  const [database] = network.databases
+  const store = openNetwork(network)
+  const owned = collection('owned')
+  await store.prepare([owned])
+  const person = createKeyPair()
+  const uid = randomUUID()
+  const record = { form: 'f', score: 1 }
+  const covered = attested(owned.uid, uid, keyIdOf(person.did), record)
+  const signed = { ...record, [ATTESTATION]: attest(covered, network.builder.privateKey), _id: uid }
+  await store.create(owned.uid, signed, ownedBy(person.did, store.builder))
+  const tally = { about: { form: 'f' }, filter: {}, statistics: [] }
+  const whole = { groups: [{ people: 1 }], leftOut: { changed: 0 } }
+  t.match(await store.tally(owned.uid, tally), whole)
+
+  const row = 'WHERE id = $1'
+  await database?.query(`UPDATE documents SET checked = NULL, attested = NULL ${row}`, [uid])
+  t.match(await store.tally(owned.uid, tally), whole, 'as it is with documents from before it was remembered')
+  await database?.query(`UPDATE documents SET body = body || '{"score": 2}', version = version + 1 ${row}`, [
+    uid,
+  ])
+  t.match(await store.tally(owned.uid, tally), { groups: [], leftOut: { changed: 1 } })
 })

@@ -1,0 +1,115 @@
+/** `npm run seed`: a gateway's data directory with as many synthetic responses as one asks for. */
+import { rm } from 'node:fs/promises'
+import { SingleBar } from 'cli-progress'
+import { Command, InvalidArgumentError } from 'commander'
+import type { FastifyInstance } from 'fastify'
+import { toHex } from '../core/crypto/bytes.ts'
+import { createKeyPair, type KeyPair } from '../core/crypto/keys.ts'
+import type { Context } from '../core/index.ts'
+import { serve } from '../plugins/index.ts'
+import { uids } from '../schemas/uids.ts'
+import { registerQuestionnaire } from '../ui/sdk/index.ts'
+import { PHQ_9, registerStudy, responseTo } from './study.ts'
+
+/** Responses of one person, which are stored together. */
+const BATCH = 100
+
+export interface Study {
+  readonly application: KeyPair
+  readonly applicationId: string
+  /** The `_id` of the questionnaire that it published. */
+  readonly questionnaire: string
+}
+
+/** Registers an application that nobody has seen before, and PHQ-9 for it. */
+export async function createStudy(url: string): Promise<Study> {
+  const application = createKeyPair()
+  const applicationId = `study-${toHex(application.publicKey).slice(-8)}`
+  await registerStudy(application, createKeyPair(), url, applicationId)
+  const { _id } = await registerQuestionnaire(application, PHQ_9, url)
+  return { application, applicationId, questionnaire: _id }
+}
+
+/**
+ * Stores synthetic responses: made up by a counter; checked, stamped and attested as submitted ones are, in batches of one
+ * person each and without a request for each.
+ * @param stored - told how many there are by now
+ */
+export async function seed(
+  app: FastifyInstance,
+  { applicationId, questionnaire }: Study,
+  count: number,
+  stored: (count: number) => void = () => {},
+): Promise<void> {
+  const { gateway } = app
+  const collection = gateway.collections.get(uids.QuestionnaireResponse)
+  if (collection === undefined) throw new Error('the gateway keeps no responses')
+  for (let done = 0; done < count; done += BATCH) {
+    const { did, publicKey } = createKeyPair()
+    const caller = { did, key: toHex(publicKey), scopes: [] }
+    const context: Context = { app, caller, log: app.log, now: new Date() }
+    const responses = Array.from({ length: Math.min(BATCH, count - done) }, (_, at) => ({
+      id: crypto.randomUUID(),
+      record: responseTo(PHQ_9, questionnaire, done + at),
+    }))
+    const from = { uid: crypto.randomUUID(), collection, applicationId, record: {} }
+    await gateway.deriveAll(from, collection.uid, responses, context)
+    stored(Math.min(done + BATCH, count))
+  }
+}
+
+interface Options {
+  readonly records: number
+  readonly data: string
+  readonly nodes: number
+  readonly clean?: true
+}
+
+async function seedDirectory({ records, data, nodes, clean }: Options): Promise<void> {
+  if (clean) return rm(data, { recursive: true, force: true })
+  const config = { port: 0, data, log: { level: 'error' }, stores: { records: { nodes } } } as const
+  const running = await serve(config, { fastify: { logger: false } })
+  const bar = new SingleBar({
+    format: '{bar} {value} of {total} synthetic responses, {eta_formatted} left',
+    // On no terminal, a line now and then.
+    noTTYOutput: true,
+    notTTYSchedule: 10_000,
+  })
+  try {
+    const study = await createStudy(running.url)
+    const { application, applicationId, questionnaire } = study
+    bar.start(records, 0)
+    await seed(running.app, study, records, count => bar.update(count))
+    bar.stop()
+    process.stdout.write(
+      [
+        `application     ${applicationId}`,
+        `its key         ${toHex(application.privateKey)}`,
+        `questionnaire   ${questionnaire}`,
+        `data directory  ${data}\n`,
+      ].join('\n'),
+    )
+  } finally {
+    bar.stop()
+    await running.close()
+  }
+}
+
+function atLeastOne(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('a whole number, at least 1')
+  return value
+}
+
+if (import.meta.filename === process.argv[1])
+  await new Command('seed')
+    .description(
+      'Fills the data directory of a gateway with a questionnaire (PHQ-9) and synthetic responses to it, then ends. ' +
+        'The key of its application is printed: a gateway started on the directory lets it read them.',
+    )
+    .option('--records <number>', 'how many responses', atLeastOne, 10_000)
+    .option('--data <directory>', 'the data directory; no gateway may run on it', './data/seeded')
+    .option('--nodes <number>', 'storage nodes, each with a copy; reading asks one', atLeastOne, 3)
+    .option('--clean', 'remove the directory instead')
+    .action(seedDirectory)
+    .parseAsync()

@@ -1,0 +1,51 @@
+/** A study to measure with: an application, PHQ-9, and made-up answers to it. */
+import { readFileSync } from 'node:fs'
+import type { Questionnaire, QuestionnaireItem, QuestionnaireResponseItem } from 'fhir/r4.js'
+import { addressOf, signTypedData } from '../core/crypto/eip712.ts'
+import type { KeyPair } from '../core/crypto/keys.ts'
+import { registerApplication } from '../ui/sdk/index.ts'
+
+/** The application that people's tokens name. */
+export const APPLICATION = 'sleep-study'
+
+export const PHQ_9: Questionnaire = JSON.parse(
+  readFileSync(new URL('examples/forms/phq-9.json', import.meta.resolve('#root/package.json')), 'utf8'),
+)
+
+/** Registers the application under its own key and that of whoever controls it. */
+export async function registerStudy(
+  application: KeyPair,
+  control: KeyPair,
+  url: string,
+  applicationId = APPLICATION,
+): Promise<void> {
+  const controlKey = {
+    address: addressOf(control.publicKey),
+    signFn: async (data: Parameters<typeof signTypedData>[0]) => signTypedData(data, control.privateKey),
+  }
+  const about = { applicationId, name: 'Bench', callbackUrls: ['http://localhost/'] }
+  await registerApplication(application, about, controlKey, url)
+}
+
+/** An option for every question, by a number that says which, and nothing for a score. */
+export function responseTo({ item = [] }: Questionnaire, id: string, nth = 0) {
+  return {
+    resourceType: 'QuestionnaireResponse',
+    status: 'completed',
+    questionnaire: id,
+    item: item.map(each => answered(each, nth)).filter(({ item, answer }) => item ?? answer),
+  }
+}
+
+function answered(
+  { linkId, answerOption = [], item }: QuestionnaireItem,
+  nth: number,
+): QuestionnaireResponseItem {
+  const coding = answerOption[nth % (answerOption.length || 1)]?.valueCoding
+  return {
+    linkId,
+    ...(coding && { answer: [{ valueCoding: coding }] }),
+    // Each question after the first has an answer of its own.
+    ...(item && { item: item.map((each, at) => answered(each, nth + at)) }),
+  }
+}

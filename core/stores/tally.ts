@@ -1,0 +1,108 @@
+/** Tallies counted by reading: for records in memory, and for storage nodes that cannot count themselves. */
+import type {
+  Classes,
+  Path,
+  Ranges,
+  Scalar,
+  Statistic,
+  Tally,
+  TallyGroup,
+  TallyResult,
+} from '../../schemas/tally.ts'
+import { keyIdOf } from '../crypto/did.ts'
+import { ATTESTATION } from './attested.ts'
+import type { StoredRecord } from './records.ts'
+
+/**
+ * Counts people by their records.
+ * @param records - those that the tally is about, oldest first
+ * @param counts - whether the filter of the tally selects a record
+ * @param isAttested - whether a record is as the service attested it
+ */
+export async function tallyOf(
+  records: AsyncIterable<StoredRecord> | Iterable<StoredRecord>,
+  { by, statistics }: Pick<Tally, 'by' | 'statistics'>,
+  counts: (record: StoredRecord) => boolean,
+  isAttested: (record: StoredRecord) => boolean,
+): Promise<TallyResult> {
+  const leftOut = { unattested: 0, changed: 0 }
+  /** What counts of each person. */
+  const newest = new Map<
+    string,
+    { readonly group: number; readonly values: readonly (number | undefined)[] }
+  >()
+  for await (const record of records) {
+    if (!isAttested(record)) leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
+    else if (record._owner !== undefined && counts(record)) {
+      const values = statistics.map(each => readingOf(record, each))
+      newest.set(keyIdOf(record._owner), { group: by ? classOf(record, by) : 0, values })
+    }
+  }
+  const groups = new Map<number, Draft>()
+  for (const { group, values } of newest.values()) {
+    if (group < 0) continue
+    const draft = groups.get(group) ?? emptyGroup(group, statistics)
+    draft.people += 1
+    values.forEach((value, at) => {
+      if (value !== undefined) add(draft, at, value)
+    })
+    groups.set(group, draft)
+  }
+  return { groups: [...groups.values()].sort((a, b) => a.group - b.group), leftOut }
+}
+
+type Draft = { group: number; people: number; statistics: (number | number[])[] }
+
+const emptyGroup = (group: number, statistics: readonly Statistic[]): Draft & TallyGroup => ({
+  group,
+  people: 0,
+  statistics: statistics.map(each => (each.op === 'classes' ? Array(sizeOf(each.of)).fill(0) : 0)),
+})
+
+/** Adds what one person contributes: an amount, or the class that they are in. */
+function add({ statistics }: Draft, at: number, value: number): void {
+  const held = statistics[at]
+  if (typeof held === 'number') statistics[at] = held + value
+  else if (held !== undefined) held[value] = (held[value] ?? 0) + 1
+}
+
+function readingOf(record: StoredRecord, statistic: Statistic): number | undefined {
+  if (statistic.op === 'count')
+    return statistic.of.some(path => firstAt(record, path) !== undefined) ? 1 : undefined
+  if (statistic.op === 'classes') {
+    const found = classOf(record, statistic.of)
+    return found < 0 ? undefined : found
+  }
+  const value = firstAt(record, statistic.of)
+  return typeof value === 'number' ? Math.min(Math.max(value, statistic.low), statistic.high) : undefined
+}
+
+export const isRanges = (classes: Classes): classes is Ranges => 'edges' in classes
+
+export const sizeOf = (classes: Classes): number =>
+  isRanges(classes) ? classes.edges.length - 1 : classes.options.length
+
+/** The class that a record falls into; -1 for none. */
+function classOf(record: StoredRecord, classes: Classes): number {
+  if (isRanges(classes)) {
+    const value = firstAt(record, classes.of)
+    return typeof value === 'number' ? classes.edges.slice(1, -1).filter(edge => value >= edge).length : -1
+  }
+  const values = classes.of.map(path => firstAt(record, path) ?? null)
+  if (values.every(value => value === null)) return -1
+  return classes.options.findIndex(option => values.every((value, at) => value === (option[at] ?? null)))
+}
+
+/** The first value at the end of a path. */
+function firstAt(record: object, path: Path): Scalar | object | undefined {
+  let found: unknown[] = [record]
+  for (const { field, where } of path) {
+    found = found
+      .flatMap(each => (isObject(each) ? (each[field] ?? []) : []))
+      .filter(each => where === undefined || (isObject(each) && each[where.key] === where.value))
+  }
+  return found[0] as Scalar | object | undefined
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

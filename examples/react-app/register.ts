@@ -1,0 +1,65 @@
+/**
+ * Registers the example with a gateway, publishes its form, and writes `.env.local`: `node examples/react-app/register.ts`.
+ * A gateway and its data directory come with `npm start`.
+ */
+import { writeFile } from 'node:fs/promises'
+import {
+  createSoftwareWallet,
+  deriveApplicationKeypair,
+  registerApplication,
+  registerQuestionnaire,
+  type StorageKeyPair,
+} from '@andiron/sdk'
+import phq9 from '../forms/phq-9.json' with { type: 'json' }
+
+const hidden = [{ url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true }]
+
+const { url: _, ...questions } = phq9
+
+/** PHQ-9, with a file to add to it, and an address that only the wallet asks for. */
+export const form = {
+  ...questions,
+  item: [
+    ...phq9.item,
+    { linkId: 'letter', type: 'attachment', text: 'A letter or a picture to go with it' },
+    { linkId: 'email-address', type: 'string', text: 'E-mail address', extension: hidden },
+  ],
+}
+
+export interface Registered {
+  readonly applicationId: string
+  readonly questionnaireId: string
+  readonly keyPair: StorageKeyPair
+}
+
+/**
+ * @param environment - base URL of the gateway
+ * @param origins - where the example runs
+ */
+export async function register(environment: string, origins: readonly string[]): Promise<Registered> {
+  const control = createSoftwareWallet()
+  const applicationId = `moods-${control.address.slice(2, 10).toLowerCase()}`
+  const { sessionKeyPair: keyPair } = await deriveApplicationKeypair(
+    control.signFn,
+    control.address,
+    applicationId,
+    { environment },
+  )
+  const about = { applicationId, name: 'A study of moods', callbackUrls: origins.map(origin => `${origin}/`) }
+  await registerApplication(keyPair, about, control, environment)
+  const { _id: questionnaireId } = await registerQuestionnaire(keyPair, form, environment)
+  return { applicationId, questionnaireId, keyPair }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [, , gateway = 'http://127.0.0.1:8420', origin = 'http://localhost:5173'] = process.argv
+  const { applicationId, questionnaireId } = await register(gateway, [origin])
+  const lines = {
+    VITE_APP_ID: applicationId,
+    VITE_API_BASE_URL: gateway,
+    VITE_QUESTIONNAIRE_ID: questionnaireId,
+  }
+  const env = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(new URL('.env.local', import.meta.url), env.join(''))
+  process.stdout.write(env.join(''))
+}

@@ -1,0 +1,26 @@
+/** Lists the applications of a control key, for whom that key lets see them. */
+import { hashTypedData } from '../../core/crypto/eip712.ts'
+import type { Gateway } from '../../core/index.ts'
+import { type ApplicationList, type ApplicationListing, listingTypedData } from '../../schemas/application.ts'
+import { ListingExpired, WrongControlKey } from './errors.ts'
+import { show, type WriteContext } from './registration.ts'
+import type { Applications } from './registry.ts'
+
+const HOUR = 60 * 60 * 1000
+
+/** @throws ListingExpired, WrongControlKey, ChainRequired, ChainUnreachable */
+export async function listed(
+  { config }: Gateway,
+  applications: Applications,
+  { controlAddress, expires, signature }: ApplicationListing,
+  { app, caller, now }: WriteContext,
+): Promise<ApplicationList> {
+  const left = Date.parse(expires) - now.getTime()
+  if (!(left > 0 && left <= HOUR)) throw new ListingExpired(expires)
+  // The DID of the token is part of what is signed: the signature alone opens nothing.
+  const signed = listingTypedData({ controlAddress, did: caller.did, expires }, config.wallet.domainName)
+  if (!(await app.wallets.provedBy(controlAddress, hashTypedData(signed), signature)))
+    throw new WrongControlKey(app.wallets.unasked)
+  const found = await applications.ofControl(controlAddress)
+  return { applications: found.map(application => show(application, true)) }
+}

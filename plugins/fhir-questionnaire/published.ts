@@ -1,0 +1,68 @@
+/** The questionnaires of an application, for itself: in a list, without what they ask. */
+
+import { fromHex } from '../../core/crypto/bytes.ts'
+import { didKeyOf, didOf } from '../../core/crypto/did.ts'
+import type { App, StoredRecord } from '../../core/index.ts'
+import { NEWEST } from '../../core/revisions.ts'
+import { type PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'
+import { ref } from '../../schemas/types.ts'
+import { uids } from '../../schemas/uids.ts'
+
+const querystring = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    _count: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      description: 'Questionnaires on a page.',
+    },
+    cursor: { type: 'string', maxLength: 512, description: '`next` of the page before.' },
+  },
+} as const
+
+/** `GET /api/questionnaire`. */
+export function servePublished(app: App): void {
+  const { records, config } = app.gateway
+
+  app.get(
+    '/api/questionnaire',
+    {
+      schema: {
+        operationId: 'listQuestionnaires',
+        summary: 'List the questionnaires of an application',
+        security: [{ application: ['write:questionnaire'] }],
+        querystring,
+        response: { 200: { description: 'A page.', ...ref(PublishedQuestionnaires) } },
+      },
+    },
+    async ({ caller, query: { _count: limit, cursor } }, reply) => {
+      reply.header('cache-control', 'no-store')
+      const key = fromHex(caller.key)
+      const publisher = { $in: [caller.did, didOf(key, config.did.prefix), didKeyOf(key)] }
+      const page = { limit, ...(cursor !== undefined && { after: cursor }) }
+      const { records: found, next } = await records.find(uids.Questionnaire, { publisher, ...NEWEST }, page)
+      return { questionnaires: found.map(summaryOf), ...(next !== undefined && { next }) }
+    },
+  )
+}
+
+function summaryOf({
+  _id,
+  _created,
+  _updated,
+  title,
+  status,
+  version,
+}: StoredRecord): PublishedQuestionnaire {
+  return {
+    _id,
+    ...(typeof title === 'string' && { title }),
+    status: String(status),
+    ...(typeof version === 'string' && { version }),
+    _created,
+    _updated,
+  }
+}

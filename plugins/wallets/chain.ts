@@ -1,0 +1,84 @@
+/** Signatures of contracts: the chain is asked whether the account takes them for its own (ERC-1271, ERC-6492). */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Hex, Transport } from 'viem'
+import { ChainUnreachable } from './errors.ts'
+
+export interface ChainOptions {
+  /** EIP-155. */
+  readonly id: number
+  /** Of a JSON-RPC endpoint; it may hold a key, so it enters no message and no log. */
+  readonly url: string
+}
+
+export interface Chain {
+  readonly id: number
+  /**
+   * Whether the contract at the address, deployed or not yet, takes the signature of the hash for its own.
+   * @throws ChainUnreachable when the chain gives no answer, which is never taken for one
+   */
+  takes(address: string, hash: Hex, signature: Hex): Promise<boolean>
+}
+
+/** Milliseconds that one call may take, and how often it is made again. */
+const PATIENCE = { timeout: 5_000, retryCount: 1 }
+
+/** Codes by which a node says that a call was executed and reverted: that is an answer, and it is no. */
+const REVERTED: readonly unknown[] = [3, -32_000, -32_015]
+
+/** viem is loaded with the first signature of a contract. */
+export function createChain({ id, url }: ChainOptions, log: FastifyBaseLogger): Chain {
+  let known: Promise<void> | undefined
+
+  /** Rejects unless the endpoint is of this chain: another chain may have another contract at the address. */
+  function rightChain(ask: () => Promise<number>): Promise<void> {
+    known ??= ask().then(other => {
+      if (other !== id) throw new Error(`the endpoint is of chain ${other}`)
+    })
+    known.catch(() => {
+      known = undefined
+    })
+    return known
+  }
+
+  return {
+    id,
+    async takes(address, hash, signature) {
+      const [{ createClient, http }, { getChainId, verifyHash }] = await Promise.all([
+        import('viem'),
+        import('viem/actions'),
+      ])
+      const failures: unknown[] = []
+      const client = createClient({ transport: noting(http(url, PATIENCE), failures) })
+      try {
+        await rightChain(() => getChainId(client))
+        const taken = await verifyHash(client, { address: address as Hex, hash, signature })
+        // viem takes a call that failed for one that was reverted: only an answer of the chain counts as no.
+        if (taken || failures.length === 0) return taken
+      } catch (error) {
+        failures.push(error)
+      }
+      const { name, message } = failures[0] as Error
+      // The message of a failed request holds the URL.
+      log.warn({ chain: id, reason: name === 'Error' ? message : name }, 'the chain could not be asked')
+      throw new ChainUnreachable(address)
+    },
+  }
+}
+
+/** The same transport, that keeps each failure which is not an answer. */
+function noting(transport: Transport, failures: unknown[]): Transport {
+  return parameters => {
+    const { request, ...rest } = transport(parameters)
+    return {
+      ...rest,
+      async request(call: Parameters<typeof request>[0]) {
+        try {
+          return (await request(call)) as never
+        } catch (error) {
+          if (!REVERTED.includes((error as { code?: unknown }).code)) failures.push(error)
+          throw error
+        }
+      },
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/** Wallets: whose signature it is, signing in with one (EIP-4361), and how each was enrolled. */
+import { contextOf, definePlugin } from '../../core/index.ts'
+import type { ErrorRow } from '../../core/problem.ts'
+import { ref } from '../../schemas/types.ts'
+import { uids } from '../../schemas/uids.ts'
+import {
+  Enrolment,
+  EnrolmentRecord,
+  EnrolmentRequest,
+  WalletAccount,
+  WalletMessage,
+  WalletProof,
+  WalletSession,
+  WrappedKeyRecord,
+} from '../../schemas/wallet.ts'
+import { createChain } from './chain.ts'
+import { createEnrolments } from './enrolments.ts'
+import { ChainRequired, ChainUnreachable, UnknownSignIn, WalletEnrolled, WrongWallet } from './errors.ts'
+import { walletScheme } from './scheme.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createSignatures, type Signatures } from './signatures.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    wallets: Wallets
+  }
+}
+
+/** What other plugins ask of wallets. */
+export interface Wallets extends Signatures {
+  /** What `provedBy` throws, for the description of the routes that ask it. */
+  readonly errors: readonly ErrorRow[]
+  readonly sessions: Sessions
+}
+
+const errors = [ChainRequired, ChainUnreachable]
+
+export default definePlugin({
+  name: 'wallets',
+  version: '1.0.0',
+  dependencies: ['auth-jwt'],
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      chain: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['id', 'url'],
+        description:
+          'The chain whose smart-contract accounts can register applications and sign in (ERC-1271, ERC-6492). Without it only accounts with a key of their own can.',
+        properties: {
+          id: { type: 'integer', minimum: 1, description: 'Its number (EIP-155): 1 is Ethereum.' },
+          url: {
+            type: 'string',
+            pattern: '^https?://',
+            description: 'A JSON-RPC endpoint of it; best as `${CHAIN_RPC_URL}`, for it may hold a key.',
+          },
+        },
+      },
+    },
+  },
+  schemas: [WalletAccount, WalletMessage, WalletProof, WalletSession, Enrolment, EnrolmentRequest],
+  collections: [
+    { uid: uids.Enrolment, name: 'Enrolment', kind: 'standard', schema: EnrolmentRecord },
+    {
+      uid: uids.WrappedKey,
+      name: 'WrappedKey',
+      kind: 'standard',
+      schema: WrappedKeyRecord,
+      secrets: ['wrapped'],
+    },
+  ],
+  security: { walletSession: walletScheme },
+  tag: { name: 'Wallet', description: 'For the pages that hold a person’s keys.' },
+
+  setup(app, { chain }) {
+    const signatures = createSignatures(chain && createChain(chain, app.log))
+    app.decorate('wallets', { ...signatures, errors, sessions: createSessions(app.gateway, signatures) })
+  },
+
+  routes(app) {
+    const { wallets, gateway } = app
+    const enrolments = createEnrolments(gateway)
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    app.post(
+      '/api/wallet/message',
+      {
+        config: { rateLimited: true, sameOrigin: true },
+        schema: {
+          operationId: 'beginWalletSession',
+          summary: 'Ask for the message that a wallet signs in with',
+          description:
+            'EIP-4361: it names this service, the account, the chain, and a nonce; it lives five minutes.',
+          security: [],
+          body: ref(WalletAccount),
+          response: { 200: { description: 'The message.', ...ref(WalletMessage) } },
+        },
+      },
+      ({ body: { address } }) => wallets.sessions.begin(address),
+    )
+
+    app.post(
+      '/api/wallet/session',
+      {
+        config: {
+          errors: [UnknownSignIn, WrongWallet, ...errors],
+          ...{ rateLimited: true, sameOrigin: true },
+        },
+        schema: {
+          operationId: 'openWalletSession',
+          summary: 'Sign in with a wallet',
+          description: 'A message is answered once. The session says how the wallet was enrolled.',
+          security: [],
+          body: ref(WalletProof),
+          response: { 201: { description: 'Signed in.', ...ref(WalletSession) } },
+        },
+      },
+      async ({ body: { nonce, signature } }, reply) => {
+        const { subject, ...session } = await wallets.sessions.open(nonce, signature)
+        const enrolment = await enrolments.find(subject)
+        return reply.code(201).send({ ...session, ...(enrolment && { enrolment }) })
+      },
+    )
+
+    app.put(
+      '/api/wallet/enrolment',
+      {
+        config: { errors: [WalletEnrolled], rateLimited: true, sameOrigin: true },
+        schema: {
+          operationId: 'enrolWallet',
+          summary: 'Write down how a wallet was enrolled',
+          description:
+            'Once for each wallet. The same storage key may be sealed anew; another one takes its place only when `replaces` names the one that is given up.',
+          security: [{ walletSession: [] }],
+          body: ref(EnrolmentRequest),
+          response: { 200: { description: 'How it is enrolled now.', ...ref(Enrolment) } },
+        },
+      },
+      request => enrolments.enrol(request.caller.key, request.body, contextOf(request)),
+    )
+  },
+})

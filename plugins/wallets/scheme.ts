@@ -1,0 +1,25 @@
+/** The security scheme of a wallet that is signed in. */
+import type { SecurityScheme } from '../../core/index.ts'
+import { NoWalletSession } from './errors.ts'
+
+export const walletScheme: SecurityScheme = {
+  describe: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The token of a session that a wallet began by its signature. It says whose wallet it is, and grants no record.',
+  },
+  errors: [NoWalletSession],
+
+  async authenticate(request) {
+    const { bearerTokens, wallets } = request.server
+    const token = bearerTokens.of(request)
+    const signedIn = token === undefined ? undefined : await wallets.sessions.find(token)
+    if (!signedIn)
+      throw Object.assign(new NoWalletSession(), {
+        headers: { 'www-authenticate': 'Bearer realm="andiron"' },
+      })
+    const { address, subject } = signedIn
+    return { did: `did:pkh:eip155:${wallets.chainId}:${address}`, key: subject, scopes: [] }
+  },
+}

@@ -1,0 +1,76 @@
+/** Sessions of wallets: begun by a signed message, named by a random token, over after a quarter of an hour. */
+import { randomBytes, toBase64url, toHex } from '../../core/crypto/bytes.ts'
+import { hashMessage } from '../../core/crypto/eip191.ts'
+import { checksumAddress } from '../../core/crypto/eip712.ts'
+import type { Gateway } from '../../core/index.ts'
+import type { WalletMessage } from '../../schemas/wallet.ts'
+import { UnknownSignIn, WrongWallet } from './errors.ts'
+import { signInMessage } from './message.ts'
+import type { Signatures } from './signatures.ts'
+
+/** A wallet that is signed in. */
+export interface SignedIn {
+  /** With its checksum. */
+  readonly address: string
+  /** The account, wherever it is the same: a key is on every chain, a contract on its own. */
+  readonly subject: string
+}
+
+export interface Sessions {
+  /** The message that the wallet of an account has five minutes to sign. */
+  begin(address: string): Promise<WalletMessage>
+  /**
+   * Takes the signature of a message, once.
+   * @throws UnknownSignIn, WrongWallet, ChainRequired, ChainUnreachable
+   */
+  open(nonce: string, signature: string): Promise<SignedIn & { token: string; expiresAt: string }>
+  find(token: string): Promise<SignedIn | undefined>
+}
+
+const MESSAGE = 'wallet-message'
+const SESSION = 'wallet-session'
+const FIVE_MINUTES = 300_000
+const QUARTER_HOUR = 900_000
+
+interface Asked {
+  readonly address: string
+  readonly message: string
+}
+
+export function createSessions(gateway: Gateway, signatures: Signatures): Sessions {
+  const { tokens } = gateway
+  return {
+    async begin(given) {
+      const address = checksumAddress(given)
+      const nonce = toHex(randomBytes(16))
+      const issuedAt = Date.now()
+      const expiresAt = issuedAt + FIVE_MINUTES
+      const { baseUrl } = gateway
+      const { chainId } = signatures
+      const message = signInMessage({ baseUrl, address, chainId, nonce, issuedAt, expiresAt })
+      // What is signed is what stands here: nothing of it comes back from outside, so nothing has to be parsed and compared.
+      await tokens.put(MESSAGE, nonce, JSON.stringify({ address, message } satisfies Asked), expiresAt)
+      return { nonce, message, expiresAt: new Date(expiresAt).toISOString() }
+    },
+
+    async open(nonce, signature) {
+      const standing = await tokens.take(MESSAGE, nonce)
+      if (standing === undefined) throw new UnknownSignIn()
+      const { address, message } = JSON.parse(standing) as Asked
+      const account = await signatures.provedBy(address, hashMessage(message), signature)
+      if (account === undefined) throw new WrongWallet(address, signatures.unasked)
+      // A contract of one chain says nothing of whoever has its address on another.
+      const on = account === 'key' ? '' : `${signatures.chainId}:`
+      const signedIn: SignedIn = { address, subject: `eip155:${on}${address.toLowerCase()}` }
+      const token = toBase64url(randomBytes(32))
+      const expiresAt = Date.now() + QUARTER_HOUR
+      await tokens.put(SESSION, token, JSON.stringify(signedIn), expiresAt)
+      return { ...signedIn, token, expiresAt: new Date(expiresAt).toISOString() }
+    },
+
+    async find(token) {
+      const standing = await tokens.peek(SESSION, token)
+      return standing === undefined ? undefined : (JSON.parse(standing) as SignedIn)
+    },
+  }
+}

@@ -1,0 +1,175 @@
+/** Wallets: signing in with one (EIP-4361), and how it was enrolled. */
+import { Address, Did, example, Signature } from './identity.ts'
+import type { Infer } from './types.ts'
+
+const nonce = {
+  type: 'string',
+  pattern: '^[0-9a-f]{32}$',
+  description: 'Of this sign-in; used once.',
+} as const
+const expiresAt = { type: 'string', format: 'date-time' } as const
+
+const sample = {
+  nonce: '5f1c9a0e7b3d42688c0fe1a2b3c4d5e6',
+  signature: `0x${'ab'.repeat(64)}1c`,
+} as const
+
+/** Who wants to sign in. */
+export const WalletAccount = {
+  $id: 'WalletAccount',
+  type: 'object',
+  required: ['address'],
+  additionalProperties: false,
+  properties: {
+    address: { ...Address, description: 'The account of the wallet: a key of its own, or a contract.' },
+  },
+  examples: [{ address: example.address }],
+} as const
+
+/** What the wallet signs. */
+export const WalletMessage = {
+  $id: 'WalletMessage',
+  type: 'object',
+  required: ['nonce', 'message', 'expiresAt'],
+  additionalProperties: false,
+  properties: {
+    nonce,
+    message: { type: 'string', description: 'EIP-4361; signed as it is, by `personal_sign`.' },
+    expiresAt,
+  },
+  examples: [
+    {
+      nonce: sample.nonce,
+      message: `profile.example wants you to sign in with your Ethereum account:\n${example.address}\n\n…`,
+      expiresAt: example.instant,
+    },
+  ],
+} as const
+
+export type WalletMessage = Infer<typeof WalletMessage>
+
+/** The wallet's answer. */
+export const WalletProof = {
+  $id: 'WalletProof',
+  type: 'object',
+  required: ['nonce', 'signature'],
+  additionalProperties: false,
+  properties: {
+    nonce,
+    signature: {
+      ...Signature,
+      description: 'Of the message that has this nonce (EIP-191), or what a contract takes for one.',
+    },
+  },
+  examples: [sample],
+} as const
+
+const base64url = (length: string) => ({ type: 'string', pattern: `^[A-Za-z0-9_-]{${length}}$` }) as const
+
+/** A private key, sealed under what only the person has. */
+const wrappedKey = {
+  type: 'object',
+  required: ['version', 'way', 'salt', 'iv', 'sealed'],
+  additionalProperties: false,
+  properties: {
+    version: { const: 1 },
+    way: {
+      enum: ['passphrase', 'passkey'],
+      description:
+        '`passphrase`: the sealing key is PBKDF2-SHA-256 of it. `passkey`: HKDF-SHA-256 of what its PRF makes of the salt.',
+    },
+    salt: { ...base64url('43'), description: '32 bytes.' },
+    iterations: { type: 'integer', minimum: 600_000, maximum: 10_000_000, description: 'Of PBKDF2.' },
+    credential: { ...base64url('16,1400'), description: 'The id of the passkey.' },
+    iv: { ...base64url('16'), description: '12 bytes.' },
+    sealed: { ...base64url('64'), description: 'The 32 bytes of the key, and the tag.' },
+  },
+  examples: [
+    {
+      ...{ version: 1, way: 'passphrase', salt: 'A'.repeat(43), iterations: 600_000 },
+      ...{ iv: 'A'.repeat(16), sealed: 'A'.repeat(64) },
+    },
+  ],
+} as const
+
+export type WrappedKey = Infer<typeof wrappedKey>
+
+const enrolled = {
+  did: { ...Did, description: 'The storage key of the person.' },
+  wrapped: {
+    ...wrappedKey,
+    description:
+      'The storage key, where it does not follow from a signature of the wallet; its DID is authenticated with it.',
+  },
+} as const
+
+const enrolment = {
+  type: 'object',
+  required: ['did'],
+  additionalProperties: false,
+  properties: enrolled,
+} as const
+
+/** How a wallet was enrolled: its storage key follows from its signature, or was made at random and is kept sealed. */
+export const Enrolment = { $id: 'Enrolment', ...enrolment, examples: [{ did: example.did }] } as const
+
+export type Enrolment = Infer<typeof Enrolment>
+
+/** What a person sends when their wallet is enrolled. */
+export const EnrolmentRequest = {
+  $id: 'EnrolmentRequest',
+  type: 'object',
+  required: ['did'],
+  additionalProperties: false,
+  properties: {
+    ...enrolled,
+    replaces: { ...Did, description: 'The storage key that the person gives up, when they begin anew.' },
+  },
+  examples: [{ did: example.did }],
+} as const
+
+export type EnrolmentRequest = Infer<typeof EnrolmentRequest>
+
+/** A wallet that is signed in, for a quarter of an hour. */
+export const WalletSession = {
+  $id: 'WalletSession',
+  type: 'object',
+  required: ['token', 'address', 'expiresAt'],
+  additionalProperties: false,
+  properties: {
+    token: { ...base64url('43'), description: 'For the Authorization header, as a bearer token.' },
+    address: Address,
+    expiresAt,
+    enrolment: { ...enrolment, description: 'How the wallet was enrolled, when it was.' },
+  },
+  examples: [{ token: 'A'.repeat(43), address: example.address, expiresAt: example.instant }],
+} as const
+
+export type WalletSession = Infer<typeof WalletSession>
+
+/** As it is stored: found by the wallet, which it does not name. */
+export const EnrolmentRecord = {
+  $id: 'EnrolmentRecord',
+  type: 'object',
+  required: ['did', 'key'],
+  additionalProperties: false,
+  properties: {
+    did: Did,
+    key: { type: 'string', description: 'The compressed key of `did` in hex, to find the enrolment by.' },
+    wrapped: { type: 'string', format: 'uuid', description: 'The record of the sealed key.' },
+  },
+} as const
+
+export type EnrolmentRecord = Infer<typeof EnrolmentRecord>
+
+/** The sealed key as it is stored: no node alone can try passphrases on it. */
+export const WrappedKeyRecord = {
+  $id: 'WrappedKeyRecord',
+  type: 'object',
+  required: ['key', 'wrapped'],
+  additionalProperties: false,
+  properties: {
+    key: { type: 'string', description: 'The compressed key in hex.' },
+    wrapped: { type: 'string', maxLength: 4096, description: 'The WrappedKey as JSON.' },
+  },
+} as const

@@ -1,0 +1,169 @@
+/** The application's end of a pairing: two nonces, one port, and a reply or an error for every request. */
+import { asError, errorFrom, reactError } from './failure.ts'
+import {
+  type Asked,
+  MOST_OPEN,
+  type NoticePayload,
+  type Reply,
+  type RequestPayload,
+  readNotice,
+  VERSION,
+} from './messages.ts'
+
+export interface Connection {
+  /** Asks, and resolves with the payload of the reply. Whatever happens, it settles: `end` at the latest. */
+  request<T extends Asked>(type: T, payload: RequestPayload<T>, options: RequestOptions): Promise<Reply<T>>
+  /** How many requests wait for an answer. */
+  readonly open: number
+  /** Fails what is open, and takes the listeners away. */
+  end(reason: Error): void
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Told the part that is done, from 0 to 1. */
+  readonly onProgress?: ((part: number) => void) | undefined
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+export interface PairingOptions {
+  /** Where messages for this page arrive. */
+  readonly home: Pick<Window, 'addEventListener' | 'removeEventListener'>
+  readonly frame: Window
+  /** The origin of the wallet: no other is listened to, and nothing is sent to another. */
+  readonly origin: string
+  readonly applicationId: string
+  /** Milliseconds in which the frame must have answered. */
+  readonly timeout: number
+  onSession(sessionPublicKey: string): void
+  /** The frame says that the person closed it. */
+  onClosing(): void
+}
+
+interface Open {
+  resolve(reply: unknown): void
+  reject(error: Error): void
+  readonly onProgress: RequestOptions['onProgress']
+}
+
+const REPLIES: Readonly<Record<Asked, string>> = {
+  OPEN_WALLET: 'SESSION_READY',
+  SUBMIT_DATA: 'DATA_UPLOADED',
+  SUBMIT_BINARY_DATA: 'BINARY_DATA_SUBMITTED',
+}
+
+/** Pairs with a frame that is being opened; what is asked before it answers waits. */
+export function pair(options: PairingOptions): Connection {
+  const { home, frame, origin, applicationId, timeout, onSession, onClosing } = options
+  const open = new Map<string, Open & { readonly type: Asked }>()
+  const { port1: port, port2: theirs } = new MessageChannel()
+  let welcomed = () => {}
+  let failed = (_reason: Error) => {}
+  const paired = new Promise<void>((succeed, fail) => {
+    welcomed = succeed
+    failed = fail
+  })
+  // Who asks nothing need not hear that there was no answer.
+  paired.catch(() => {})
+  const nonce = createNonce()
+  const timer = setTimeout(() => end(reactError('AND_DIALOG_UNREACHABLE', origin, applicationId)), timeout)
+
+  const arrived = ({ source, origin: from, data }: MessageEvent<unknown>) => {
+    if (source !== frame || from !== origin) return
+    const notice = readNotice(data)
+    if (notice === undefined || 'malformed' in notice) return
+    if (notice.type === 'ERROR') return end(errorFrom(notice.payload))
+    if (notice.type !== 'DIALOG_READY') return
+    const { versions, nonce: frameNonce } = notice.payload
+    if (!versions.includes(VERSION)) {
+      return end(reactError('AND_WALLET_VERSION', versions.join(', '), VERSION))
+    }
+    // Once: what is opened a second time in the same window is another frame.
+    home.removeEventListener('message', arrived as EventListener)
+    const hello = { type: 'HELLO', payload: { version: VERSION, frameNonce, nonce, applicationId } }
+    frame.postMessage(hello, { targetOrigin: origin, transfer: [theirs] })
+  }
+  home.addEventListener('message', arrived as EventListener)
+
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const notice = readNotice(data)
+    if (notice === undefined || 'malformed' in notice) return
+    if (notice.type === 'WELCOME') {
+      if (notice.payload.nonce !== nonce) return end(reactError('AND_BAD_MESSAGE', 'WELCOME'))
+      clearTimeout(timer)
+      return welcomed()
+    }
+    if (notice.type === 'DIALOG_CLOSING') return onClosing()
+    if (notice.type === 'SESSION_READY') onSession(notice.payload.sessionPublicKey)
+    const asked = notice.id === undefined ? undefined : open.get(notice.id)
+    if (asked === undefined) return
+    if (notice.type === 'ERROR') asked.reject(errorFrom(notice.payload))
+    else if (notice.type === 'PROGRESS') asked.onProgress?.(partOf(notice.payload))
+    else if (notice.type === REPLIES[asked.type]) asked.resolve(notice.payload)
+  }
+
+  function request<T extends Asked>(
+    type: T,
+    payload: RequestPayload<T>,
+    { signal, onProgress, timeout: patience }: RequestOptions,
+  ): Promise<Reply<T>> {
+    signal?.throwIfAborted()
+    if (open.size >= MOST_OPEN) throw reactError('AND_WALLET_BUSY', `${open.size} are open`)
+    const id = crypto.randomUUID()
+    return new Promise((succeed, fail) => {
+      const settle = () => {
+        clearTimeout(late)
+        signal?.removeEventListener('abort', stop)
+        return open.delete(id)
+      }
+      const reject = (error: Error) => {
+        if (!settle()) return
+        if (asked) port.postMessage({ type: 'CANCEL', payload: { request: id } })
+        fail(error)
+      }
+      const stop = () => reject(asError(signal?.reason))
+      const late = setTimeout(() => reject(reactError('AND_DIALOG_TIMEOUT', patience / 1000)), patience)
+      signal?.addEventListener('abort', stop, { once: true })
+      let asked = false
+      open.set(id, {
+        type,
+        onProgress,
+        reject,
+        resolve(reply) {
+          settle()
+          succeed(reply as Reply<T>)
+        },
+      })
+      paired
+        .then(() => {
+          if (!open.has(id)) return
+          port.postMessage({ type, id, payload })
+          asked = true
+        })
+        .catch(cause => reject(asError(cause)))
+    })
+  }
+
+  function end(reason: Error): void {
+    clearTimeout(timer)
+    home.removeEventListener('message', arrived as EventListener)
+    failed(reason)
+    for (const { reject } of open.values()) reject(reason)
+    // What was given up is still told to a frame that stays.
+    setTimeout(() => port.close())
+  }
+
+  return {
+    request,
+    get open() {
+      return open.size
+    },
+    end,
+  }
+}
+
+const partOf = ({ loaded, total }: NoticePayload<'PROGRESS'>): number => (total > 0 ? loaded / total : 0)
+
+const createNonce = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')

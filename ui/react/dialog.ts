@@ -1,0 +1,95 @@
+/** Where the wallet is shown: a window of its own, or a frame in a dialog of this page. */
+import { reactError } from './failure.ts'
+
+/** `popup` needs no more than a click; `iframe` stays in the page, and opens a window when the key is needed. */
+export type DialogMode = 'popup' | 'iframe'
+
+export interface Dialog {
+  /** Who sends, and who is sent to. */
+  readonly window: Window
+  /** Whether it can still answer. */
+  readonly gone: boolean
+  show(): void
+  /** Out of the way; a popup is closed by it, a frame keeps its session. */
+  hide(): void
+  /** Takes it away. */
+  end(): void
+}
+
+const SIZE = 'popup,width=800,height=600'
+
+/**
+ * Opens the wallet. A popup must be opened by a click, before anything is waited for.
+ * @param left - told when the person closes it
+ * @throws AndironError `AND_POPUP_BLOCKED`
+ */
+export function openDialog(url: string, mode: DialogMode, left: () => void): Dialog {
+  return mode === 'popup' ? openPopup(url, left) : openFrame(url, left)
+}
+
+function openPopup(url: string, left: () => void): Dialog {
+  const popup = window.open(url, '_blank', SIZE)
+  if (popup === null) throw reactError('AND_POPUP_BLOCKED')
+  // Nothing tells one window that another was closed.
+  const watch = setInterval(() => {
+    if (!popup.closed) return
+    clearInterval(watch)
+    left()
+  }, 250)
+  const end = () => {
+    clearInterval(watch)
+    popup.close()
+  }
+  return {
+    window: popup,
+    get gone() {
+      return popup.closed
+    },
+    show: () => popup.focus(),
+    hide: end,
+    end,
+  }
+}
+
+function openFrame(url: string, left: () => void): Dialog {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'andiron-wallet'
+  dialog.setAttribute('aria-label', 'Wallet')
+  // Set by script, so that a page whose policy forbids inline styles shows it just so.
+  Object.assign(dialog.style, {
+    ...{ border: '0', padding: '0', inlineSize: 'min(50rem, 96vw)', blockSize: 'min(40rem, 92vh)' },
+    ...{ maxInlineSize: 'none', maxBlockSize: 'none', overflow: 'hidden', borderRadius: '0.75rem' },
+  })
+  const frame = document.createElement('iframe')
+  frame.title = 'Wallet'
+  frame.src = url
+  Object.assign(frame.style, { border: '0', inlineSize: '100%', blockSize: '100%' })
+  dialog.append(frame)
+  document.body.append(dialog)
+  let hiding = false
+  dialog.addEventListener('close', () => {
+    if (!hiding) left()
+    hiding = false
+  })
+  dialog.showModal()
+  const { contentWindow } = frame
+  if (contentWindow === null) throw reactError('AND_POPUP_BLOCKED')
+  return {
+    window: contentWindow,
+    get gone() {
+      return !dialog.isConnected
+    },
+    show() {
+      if (!dialog.open) dialog.showModal()
+    },
+    hide() {
+      hiding = dialog.open
+      dialog.close()
+    },
+    end() {
+      hiding = dialog.open
+      dialog.close()
+      dialog.remove()
+    },
+  }
+}

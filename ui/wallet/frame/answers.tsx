@@ -1,0 +1,37 @@
+/** What is about to be stored, as it will be read: a form with its answers, or the record as it is. */
+import { QuestionnaireProvider, QuestionnaireView } from '@andiron/questionnaire'
+import '@andiron/questionnaire/tokens.css'
+import '@andiron/questionnaire/styles.css'
+import type { Questionnaire } from 'fhir/r5.js'
+import { Component, type ReactNode } from 'react'
+
+export interface AnswersProps {
+  readonly form: Questionnaire | undefined
+  readonly record: object
+}
+
+export default function Answers({ form, record }: AnswersProps): ReactNode {
+  const plain = <pre>{JSON.stringify(record, undefined, 2)}</pre>
+  if (!form) return plain
+  return (
+    <Otherwise show={plain}>
+      <QuestionnaireProvider questionnaire={form} questionnaireId="shown" initialResponse={record} readOnly>
+        <QuestionnaireView />
+      </QuestionnaireProvider>
+    </Otherwise>
+  )
+}
+
+interface OtherwiseProps {
+  readonly show: ReactNode
+  readonly children: ReactNode
+}
+
+/** A record that does not fit its form is shown all the same: the service refuses it later. */
+class Otherwise extends Component<OtherwiseProps, { readonly failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override render(): ReactNode {
+    return this.state.failed ? this.props.show : this.props.children
+  }
+}

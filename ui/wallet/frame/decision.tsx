@@ -1,0 +1,163 @@
+/** The question: which application stores what, and who may read it; with two answers. */
+
+import type { Questionnaire } from 'fhir/r5.js'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { sameIdentity } from '../../../core/crypto/did.ts'
+import { shortened } from '../keys/identity.tsx'
+import { useArmed } from './armed.ts'
+import type { Waiting } from './desk.ts'
+import type { Details } from './fill-in.ts'
+import { Heading } from './heading.tsx'
+import type { Frame } from './open.ts'
+
+/** Draws answers; it is as large as all else of this page, and not everybody looks. */
+const Answers = lazy(() => import('./answers.tsx'))
+
+export interface DecisionProps {
+  readonly frame: Frame
+  readonly waiting: Waiting
+}
+
+const ASKED: Readonly<
+  Record<keyof Details, { readonly label: string; readonly type: string; readonly autoComplete: string }>
+> = {
+  emailAddress: { label: 'Your e-mail address', type: 'email', autoComplete: 'email' },
+  twitter: { label: 'Your name on Twitter', type: 'text', autoComplete: 'off' },
+}
+
+export function Decision({ frame, waiting }: DecisionProps): ReactNode {
+  const { application, desk, consents } = frame
+  const { ask, origin, questionnaire: id, wants } = waiting
+  const { keyPair, more } = desk.read()
+  const form = useQuestionnaire(frame, id)
+  const [details, setDetails] = useState<Details>({})
+  const [remember, setRemember] = useState(false)
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const armed = useArmed(button, ask)
+  const prefix = useId()
+  const service = location.host
+
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        // A script of the page around it cannot press this button; a script of this page would not need to.
+        if (armed && event.nativeEvent.isTrusted) desk.agree(details, remember)
+      }}
+    >
+      <Heading>Store this in your health profile?</Heading>
+      <dl>
+        <dt>Who asks</dt>
+        <dd>
+          <strong>{application.name}</strong>, at <strong>{origin}</strong>
+        </dd>
+        <dt>What is stored</dt>
+        <dd>
+          {ask.type === 'SUBMIT_BINARY_DATA' ? (
+            <>
+              The file <strong>{ask.payload.fileName}</strong> ({sizeOf(ask.payload.data)})
+              {form && (
+                <>
+                  , for the form <q>{titleOf(form)}</q>
+                </>
+              )}
+              . It is sealed before it leaves this browser.
+            </>
+          ) : form ? (
+            <>
+              Your answers to <q>{titleOf(form)}</q>
+            </>
+          ) : (
+            <>
+              A record of the kind <q>{kindOf(ask.payload.submission)}</q>
+            </>
+          )}
+        </dd>
+        <dt>Where</dt>
+        <dd>
+          In your profile <code>{keyPair && shortened(keyPair.did)}</code>, on every node of the storage
+          network
+        </dd>
+        <dt>Who may read it</dt>
+        <dd>
+          You; this service ({service}), until you revoke that
+          {id !== undefined && <>; {publisherOf(form, frame)}, who published the form</>}. Every reading
+          stands in your audit trail.
+        </dd>
+      </dl>
+      {ask.type === 'SUBMIT_DATA' && (
+        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>Look at it</summary>
+          {open && (
+            <Suspense fallback={<p role="status">One moment …</p>}>
+              <Answers form={form} record={ask.payload.submission} />
+            </Suspense>
+          )}
+        </details>
+      )}
+      {wants.length > 0 && (
+        <fieldset className="choices">
+          <legend>{application.name} asks for this, and its page does not get to see it</legend>
+          {wants.map(detail => (
+            <label key={detail} htmlFor={`${prefix}${detail}`}>
+              {ASKED[detail].label} <small>or leave it empty</small>
+              <input
+                id={`${prefix}${detail}`}
+                {...{ type: ASKED[detail].type, autoComplete: ASKED[detail].autoComplete, maxLength: 320 }}
+                value={details[detail] ?? ''}
+                onChange={({ target }) => setDetails({ ...details, [detail]: target.value })}
+              />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {consents && id !== undefined && wants.length === 0 && (
+        <label className="remember">
+          <input type="checkbox" checked={remember} onChange={({ target }) => setRemember(target.checked)} />{' '}
+          Do not ask again for this form. You can take that back in your profile.
+        </label>
+      )}
+      <p className="answers">
+        <button ref={button} type="submit" className="primary" aria-disabled={!armed}>
+          Store
+        </button>
+        <button type="button" className="quiet" onClick={desk.decline}>
+          Decline
+        </button>
+      </p>
+      <p role="status">{more > 0 && `${more} more after this.`}</p>
+    </form>
+  )
+}
+
+/** The form, once it has come; a form that cannot be had keeps nobody from deciding. */
+function useQuestionnaire({ questionnaire }: Frame, id: string | undefined): Questionnaire | undefined {
+  const [form, setForm] = useState<Questionnaire>()
+  useEffect(() => {
+    setForm(undefined)
+    if (id !== undefined) questionnaire(id).then(setForm, () => {})
+  }, [questionnaire, id])
+  return form
+}
+
+const titleOf = ({ title, name, url }: Questionnaire): string =>
+  title ?? name ?? url ?? 'a form without a title'
+
+const kindOf = ({ resourceType }: Readonly<Record<string, unknown>>): string =>
+  typeof resourceType === 'string' ? resourceType : 'data'
+
+function publisherOf(form: Questionnaire | undefined, { application }: Frame): string {
+  const { publisher } = form ?? {}
+  if (publisher === undefined) return 'whoever it is'
+  return sameIdentity(publisher, application.did) ? application.name : shortened(publisher)
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte'] as const
+
+function sizeOf(data: Blob | ArrayBuffer | ArrayBufferView): string {
+  const bytes = data instanceof Blob ? data.size : data.byteLength
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const format = { style: 'unit', unit: UNITS[power] ?? 'byte', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat('en', format).format(bytes / 1000 ** power)
+}

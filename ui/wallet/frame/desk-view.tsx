@@ -1,0 +1,110 @@
+/** What the person sees of the frame: choosing a profile, deciding, waiting, and that nothing is left to do. */
+import { type ReactNode, useSyncExternalStore } from 'react'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { IdentityChoice, shortened } from '../keys/identity.tsx'
+import type { Keyring } from '../keys/keyring.ts'
+import { type Step, useStep } from '../step.ts'
+import { seesOcclusion } from './armed.ts'
+import { Decision } from './decision.tsx'
+import { openKeyWindow } from './hand-over.ts'
+import { Heading } from './heading.tsx'
+import type { Frame } from './open.ts'
+
+export function DeskView({ frame }: { readonly frame: Frame }): ReactNode {
+  const { application, desk, keyring, embedded, close } = frame
+  const { keyPair, choosing, waiting, working, progress } = useSyncExternalStore(desk.subscribe, desk.read)
+  const step = useStep()
+  // Where nothing tells whether something lies over the frame, nobody decides in it.
+  const elsewhere = embedded && !seesOcclusion()
+  if (choosing && keyring) return <Choosing {...{ frame, keyring, step }} onChosen={desk.connect} />
+  if (choosing || (waiting && elsewhere)) {
+    const open = () =>
+      step.run('Waiting for the window …', async () => {
+        if (!openKeyWindow(frame, elsewhere))
+          throw new Error('The browser did not open a window. Allow it, and try again')
+      })
+    return (
+      <>
+        <Heading>
+          <q>{application.name}</q> wants to store in your health profile
+        </Heading>
+        <p>
+          Your keys are not in this page of {frame.origins.join(', ')}. They are in a window of your wallet.
+        </p>
+        {step.failure && (
+          <p className="notice" role="alert">
+            {step.failure}.
+          </p>
+        )}
+        <p className="answers">
+          <button type="button" className="primary" onClick={open}>
+            Open your wallet
+          </button>
+          <button type="button" className="quiet" onClick={desk.decline}>
+            Decline
+          </button>
+        </p>
+      </>
+    )
+  }
+  if (working) {
+    return (
+      <>
+        <Heading>Storing …</Heading>
+        {progress && <progress value={progress.loaded} max={progress.total} aria-label="Upload" />}
+        <p role="status">Your data go to every node of the storage network.</p>
+      </>
+    )
+  }
+  if (waiting) return <Decision key={waiting.number} {...{ frame, waiting }} />
+  return (
+    <>
+      <Heading>Your profile is connected</Heading>
+      <p>
+        <q>{application.name}</q> knows it as <code>{keyPair && shortened(keyPair.did)}</code>. It stores
+        nothing without asking you.
+      </p>
+      <p className="answers">
+        <button type="button" className="primary" onClick={close}>
+          Back to {application.name}
+        </button>
+        <button type="button" className="quiet" onClick={desk.disconnect}>
+          Use another profile
+        </button>
+      </p>
+    </>
+  )
+}
+
+export interface ChoosingProps {
+  readonly frame: Frame
+  readonly keyring: Keyring
+  readonly step: Step
+  onChosen(keyPair: StorageKeyPair): void
+}
+
+/** Whose profile it is; nothing is known to the application before. */
+export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): ReactNode {
+  const { application, origins, desk } = frame
+  return (
+    <>
+      <Heading>
+        Connect your health profile to <q>{application.name}</q>?
+      </Heading>
+      <dl>
+        <dt>The application</dt>
+        <dd>
+          <strong>{origins.join(', ')}</strong>. It chose its name itself.
+        </dd>
+        <dt>It learns</dt>
+        <dd>the public identifier of your profile. It cannot read your profile, and never has your key.</dd>
+        <dt>It may then</dt>
+        <dd>ask to store something. You see it first, each time.</dd>
+      </dl>
+      <IdentityChoice {...{ keyring, step, onChosen }} legend="Connect, with the key of" doing="Signing …" />
+      <button type="button" className="quiet" disabled={step.doing !== ''} onClick={desk.decline}>
+        Decline
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+/** The heading of what is shown now: where a screen reader goes on when it changes. */
+import { type ReactNode, useEffect, useRef } from 'react'
+
+export function Heading({ children }: { readonly children: ReactNode }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,29 @@
+/** The page `/wallet-external`: the wallet, as applications open it. */
+import { createRoot } from 'react-dom/client'
+import '../page.css'
+import './frame.css'
+import { openKeyring } from '../keys/keyring.ts'
+import { sentenceOf } from '../step.ts'
+import { DeskView } from './desk-view.tsx'
+import { handOverHere } from './hand-over.ts'
+import { Key } from './key.tsx'
+import { openFrame } from './open.ts'
+
+const page = document.getElementById('page')
+if (page) {
+  const root = createRoot(page)
+  const handOver = handOverHere()
+  const opened = handOver
+    ? openKeyring().then(keyring => <Key handOver={handOver} keyring={keyring} />)
+    : openFrame(new URL(location.href)).then(frame => <DeskView frame={frame} />)
+  opened.then(
+    view => root.render(view),
+    error =>
+      root.render(
+        <>
+          <h1>The wallet cannot be opened here</h1>
+          <p role="alert">{sentenceOf(error)}.</p>
+        </>,
+      ),
+  )
+}

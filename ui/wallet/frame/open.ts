@@ -1,0 +1,108 @@
+/** Opens the frame: who asks, where they are, which keys can be reached; then it listens. */
+import type { Questionnaire } from 'fhir/r5.js'
+import type { Application } from '../../../schemas/application.ts'
+import { fetchWelshareApp } from '../../sdk/applications.ts'
+import { loadEnvironment } from '../../sdk/environment.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
+import { type Keyring, openKeyring } from '../keys/keyring.ts'
+import { openIdentity } from '../keys/storage-keys.ts'
+import { type Consents, consentsIn } from './consents.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { openLink } from './link.ts'
+import { store } from './store.ts'
+
+/** What is drawn. */
+export interface Frame {
+  readonly application: Application
+  /** Where the application's pages are. */
+  readonly origins: readonly string[]
+  readonly desk: Desk
+  /** The keys of this browser; `undefined` where the frame stands in somebody's page and cannot reach them. */
+  readonly keyring: Keyring | undefined
+  /** `undefined` where nothing can be remembered for the person as a whole. */
+  readonly consents: Consents | undefined
+  /** Whether it stands in a page of the application, and something may lie over it. */
+  readonly embedded: boolean
+  questionnaire(id: string): Promise<Questionnaire>
+  close(): void
+}
+
+/** @throws Error with a sentence for the person */
+export async function openFrame(address: URL): Promise<Frame> {
+  const applicationId = address.searchParams.get('applicationId')
+  const embedded = window.parent !== window
+  const peer = embedded ? window.parent : (window.opener as Window | null)
+  if (!applicationId || !peer)
+    throw new Error('This page is opened by applications that store in your profile')
+
+  const environment = await loadEnvironment(address.origin)
+  const application = await fetchWelshareApp(applicationId, environment)
+  const origins = originsOf(application, address.searchParams.get('origin'))
+  const keyring = await reachableKeys(embedded)
+  const consents = keyring && consentsIn(localStorage)
+  const known = new Map<string, Promise<Questionnaire>>()
+  const questionnaire = (id: string) => {
+    const asked =
+      known.get(id) ?? (fetchQuestionnaire(id, environment) as Promise<unknown> as Promise<Questionnaire>)
+    known.set(id, asked)
+    return asked
+  }
+
+  const desk = createDesk({
+    application,
+    consents,
+    keyPair: await chosenBefore(applicationId, keyring, consents),
+    store: (ask, keyPair, options) =>
+      store(ask, keyPair, options, { environment, application, questionnaire }),
+    say: (type, payload) => link.say(type, payload),
+  })
+  const link = openLink({
+    ...{ home: window, peer, origins, applicationId },
+    onPaired: desk.greet,
+    onRequest: desk.take,
+  })
+  const leave = () => link.say('DIALOG_CLOSING', {})
+  addEventListener('pagehide', leave)
+  const close = () => (embedded ? leave() : window.close())
+  desk.greet()
+  return { application, origins, desk, keyring, consents, embedded, questionnaire, close }
+}
+
+function originsOf({ name, callbackUrls }: Application, said: string | null): readonly string[] {
+  const origins = [...new Set(callbackUrls.map(url => new URL(url).origin))]
+  if (said === null) return origins
+  if (origins.includes(said)) return [said]
+  throw new Error(`‘${name}’ does not say that ${said} is one of its pages`)
+}
+
+/**
+ * In a page of somebody else the browser keeps a storage of its own for this frame, or none. No key is ever made there: where a
+ * frame finds one, it stands in the person's own storage.
+ */
+async function reachableKeys(embedded: boolean): Promise<Keyring | undefined> {
+  if (!embedded) return openKeyring()
+  try {
+    const keyring = await openKeyring()
+    return keyring.known.length > 0 ? keyring : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The profile that the person chose for this application before, if they did not take that back. */
+async function chosenBefore(
+  applicationId: string,
+  keyring: Keyring | undefined,
+  consents: Consents | undefined,
+): Promise<StorageKeyPair | undefined> {
+  if (!keyring || !consents) return undefined
+  const connected = consents
+    .list()
+    .filter(consent => consent.applicationId === applicationId && consent.questionnaire === undefined)
+  for (const { did } of connected) {
+    const identity = keyring.known.find(each => each.did === did)
+    if (identity) return openIdentity(keyring.vault, identity, keyring.environment)
+  }
+  return undefined
+}

@@ -1,0 +1,82 @@
+/** Stores what a person agreed to: with their key, from inside the frame. */
+import type { Questionnaire } from 'fhir/r5.js'
+import { createDocumentReference } from '../../../fhir/document-reference.ts'
+import type { Application } from '../../../schemas/application.ts'
+import type { Environment } from '../../../schemas/environment.ts'
+import type { Reply } from '../../react/messages.ts'
+import { submitDocumentReference } from '../../sdk/document-references.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { submitData } from '../../sdk/submit.ts'
+import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
+import type { Ask, StoreOptions } from './desk.ts'
+import { fillIn } from './fill-in.ts'
+
+export interface StoreContext {
+  readonly environment: Environment
+  readonly application: Application
+  questionnaire(id: string): Promise<Questionnaire>
+}
+
+export async function store(
+  ask: Ask,
+  keyPair: StorageKeyPair,
+  options: StoreOptions,
+  context: StoreContext,
+): Promise<Reply<Ask['type']>> {
+  return ask.type === 'SUBMIT_DATA'
+    ? storeRecord(ask, keyPair, options, context)
+    : storeFile(ask, keyPair, options, context)
+}
+
+type RecordAsk = Extract<Ask, { readonly type: 'SUBMIT_DATA' }>
+type FileAsk = Extract<Ask, { readonly type: 'SUBMIT_BINARY_DATA' }>
+
+async function storeRecord(
+  ask: RecordAsk,
+  keyPair: StorageKeyPair,
+  { details, signal }: StoreOptions,
+  { environment, questionnaire }: StoreContext,
+): Promise<Reply<'SUBMIT_DATA'>> {
+  const { interpolateSocials: links = {}, ...payload } = ask.payload
+  const answers = new Map<string, string>()
+  for (const detail of ['emailAddress', 'twitter'] as const) {
+    const [linkId, value] = [links[detail], details[detail]]
+    if (linkId !== undefined && value) answers.set(linkId, value)
+  }
+  const named = payload.submission['questionnaire']
+  const submission =
+    answers.size > 0 && typeof named === 'string'
+      ? fillIn(payload.submission, (await questionnaire(named)) as never, answers)
+      : payload.submission
+  const { insertedUid, documentReferenceUid } = await submitData(
+    keyPair,
+    { ...payload, submission },
+    environment,
+    // A request that is sent twice is stored once.
+    { signal, ...(ask.id !== undefined && { idempotencyKey: ask.id }) },
+  )
+  // As the application sent it: what the person filled in here stays here.
+  return { ...payload, insertedUid, ...(documentReferenceUid !== undefined && { documentReferenceUid }) }
+}
+
+async function storeFile(
+  { payload }: FileAsk,
+  keyPair: StorageKeyPair,
+  { signal, onProgress }: StoreOptions,
+  { environment, application }: StoreContext,
+): Promise<Reply<'SUBMIT_BINARY_DATA'>> {
+  const { applicationId, reference, fileName, fileType, data } = payload
+  const file = new File([data], fileName, { type: fileType })
+  const { insertedUid, url } = await uploadAndEncryptFile(
+    keyPair,
+    file,
+    { reference, applicationId, signal, onProgress },
+    environment,
+  )
+  const document = createDocumentReference({
+    ...{ binaryId: insertedUid, fileName, fileType, fileSize: file.size },
+    ...{ subjectDid: keyPair.did, author: application.did },
+  })
+  const described = await submitDocumentReference(keyPair, document, environment, { applicationId, signal })
+  return { insertedUid, url, documentReferenceUid: described.insertedUid }
+}

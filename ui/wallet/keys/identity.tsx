@@ -1,0 +1,59 @@
+/** Whose key: an identity that this browser knows, or a new one from a wallet. */
+import type { ReactNode } from 'react'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import type { Step } from '../step.ts'
+import { Choice, WalletChoices } from './choices.tsx'
+import type { Keyring } from './keyring.ts'
+import { deriveIdentity, openIdentity } from './storage-keys.ts'
+
+export interface IdentityChoiceProps {
+  readonly keyring: Keyring
+  /** What the identity is chosen for: `Allow, with the key of`. */
+  readonly legend: ReactNode
+  /** The page's step, so that nothing else begins meanwhile; a failure is told above the choices. */
+  readonly step: Step
+  /** What the page does meanwhile, as a person reads it: `Signing …`. */
+  readonly doing: string
+  /** Told the key pair; what it awaits belongs to the step. */
+  readonly onChosen: (keyPair: StorageKeyPair) => Promise<void> | void
+}
+
+/**
+ * The choice of an identity.
+ * @example
+ * const step = useStep()
+ * <IdentityChoice {...{ keyring, step }} legend="Store with the key of" doing="Storing …" onChosen={store} />
+ */
+export function IdentityChoice({ keyring, legend, step, doing, onChosen }: IdentityChoiceProps): ReactNode {
+  const { vault, environment, known } = keyring
+  const choose = (keyOf: () => Promise<StorageKeyPair>) =>
+    step.run(doing, async () => onChosen(await keyOf()))
+  return (
+    <>
+      {step.failure && (
+        <p className="notice" role="alert">
+          {step.failure}
+        </p>
+      )}
+      <fieldset className="choices" disabled={step.doing !== ''}>
+        <legend>{legend}</legend>
+        {known.map(identity => (
+          <Choice
+            key={identity.name}
+            onChoose={() => choose(() => openIdentity(vault, identity, environment))}
+          >
+            The profile you used here before <small>{shortened(identity.did)}</small>
+          </Choice>
+        ))}
+        <WalletChoices
+          vault={vault}
+          onChoose={wallet => choose(() => deriveIdentity(vault, wallet, environment))}
+        />
+      </fieldset>
+      <p role="status">{step.doing}</p>
+    </>
+  )
+}
+
+/** A DID as a person can tell it from another. */
+export const shortened = (did: string): string => `${did.slice(0, 16)}…${did.slice(-6)}`

@@ -1,0 +1,36 @@
+/** One thing at a time that a person waits for: what is being done, and what failed. */
+import { useCallback, useRef, useState } from 'react'
+
+export interface Step {
+  /** What is being done, as a person reads it; empty when nothing is. */
+  readonly doing: string
+  /** Why the last step failed, in one sentence; empty when it did not. */
+  readonly failure: string
+  /**
+   * Does something unless something else is being done. A failure is told, and the person can choose again; it is not thrown.
+   * @param doing - what a person reads meanwhile: `Signing …`
+   */
+  run(doing: string, work: () => Promise<void>): Promise<void>
+}
+
+/** The steps of a page, or of one part of it: controls are disabled while `doing` says something. */
+export function useStep(): Step {
+  const [{ doing, failure }, setState] = useState({ doing: '', failure: '' })
+  const busy = useRef(false)
+  const run = useCallback(async (doing: string, work: () => Promise<void>) => {
+    if (busy.current) return
+    busy.current = true
+    setState({ doing, failure: '' })
+    try {
+      await work()
+      setState({ doing: '', failure: '' })
+    } catch (error) {
+      setState({ doing: '', failure: sentenceOf(error) })
+    } finally {
+      busy.current = false
+    }
+  }, [])
+  return { doing, failure, run }
+}
+
+export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
