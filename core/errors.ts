@@ -45,6 +45,11 @@ export const DuplicateTool = createError(
   "The tool, resource or prompt '%s' is declared twice",
   500,
 )
+export const DuplicateFhirType = createError(
+  'AND_DUPLICATE_FHIR_TYPE',
+  "The FHIR resource type '%s' is declared twice",
+  500,
+)
 export const DuplicateScheme = createError(
   'AND_DUPLICATE_SECURITY_SCHEME',
   "Security scheme '%s' is declared twice",

@@ -9,15 +9,16 @@ import type { Config, ConfigInput } from './config-schema.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
-import { DuplicateScheme, DuplicateTool, UnknownMoment } from './errors.ts'
+import { DuplicateFhirType, DuplicateScheme, DuplicateTool, UnknownMoment } from './errors.ts'
 import { fastifyOptions, speakJson } from './fastify-options.ts'
+import type { FhirOffers, FhirOperation, FhirType } from './fhir-types.ts'
 import { Hooks } from './hooks.ts'
 import { keyFromHex, loadKey } from './keys.ts'
 import { choosePlugins, type EnabledPlugin } from './load.ts'
 import { choosePrimitives } from './native.ts'
 import { describeRoutes } from './openapi.ts'
 import type { Manifest, Plugin } from './plugin.ts'
-import { answerProblems } from './problem.ts'
+import { answerProblems, type FailureForm } from './problem.ts'
 import { createRecordCheck } from './records-check.ts'
 import { enforceSecurity, type SecurityScheme } from './security.ts'
 import type { ObjectStore } from './stores/objects.ts'
@@ -41,10 +42,7 @@ export interface Gateway extends Writer {
   /**
    * The reading half of the records store, and what owners permit; the writing half is `submit`, `deriveAll` and `publish`.
    */
-  readonly records: Pick<
-    RecordStore,
-    'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'
-  >
+  readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'>
   readonly tokens: Stores['tokens']
   /** The object store without its deleting hand; the URLs it signs are absolute. */
   readonly objects: Omit<ObjectStore, 'delete' | 'close'>
@@ -53,12 +51,18 @@ export interface Gateway extends Writer {
   readonly audit: Stores['audit']
   /** Profiles that are being deleted, or were. */
   readonly deletions: Stores['deletions']
+  /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
+  readonly questions: Stores['questions']
   readonly localNodes: Stores['localNodes']
   readonly collections: Collections
   /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
   readonly tools: ReadonlyMap<string, Tool>
   readonly resources: ReadonlyMap<string, Resource>
   readonly prompts: ReadonlyMap<string, Prompt>
+  /** What plugins offer to clients of FHIR's REST API. */
+  readonly fhir: FhirOffers
+  /** By the path below which failures are told in another form than a problem. */
+  readonly failureForms: Map<string, FailureForm>
   readonly hooks: Hooks
   readonly plugins: readonly EnabledPlugin[]
   /** What plugins serve, as they register it. */
@@ -123,14 +127,27 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   const primitives = await choosePrimitives()
   const stores = options.stores ?? (await openStores({ config, data, builder, primitives, log: app.log }))
   try {
-    const { collections, hooks, schemes, tools, resources, prompts, check } = parts
+    const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
     const sign: ObjectStore['sign'] = async permission => {
       const { url, headers } = await stores.objects.sign(permission)
       return { url: url.startsWith('/') ? `${app.gateway.baseUrl}${url}` : url, headers }
     }
     app.decorate('gateway', {
       ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
-      ...{ version, config, builder, primitives, collections, hooks, tools, resources, prompts, plugins },
+      ...{
+        version,
+        config,
+        builder,
+        primitives,
+        collections,
+        hooks,
+        tools,
+        resources,
+        prompts,
+        fhir,
+        plugins,
+      },
+      failureForms: new Map(),
       draining: false,
       baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
       records: stores.records,
@@ -144,6 +161,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       }),
       audit: stores.audit,
       deletions: stores.deletions,
+      questions: stores.questions,
       localNodes: stores.localNodes,
       routes: [],
       origins: [],
@@ -171,6 +189,8 @@ function assemble(manifests: readonly Manifest[]) {
   const tools = new Map<string, Tool>()
   const resources = new Map<string, Resource>()
   const prompts = new Map<string, Prompt>()
+  const types = new Map<string, FhirType>()
+  const operations: FhirOperation[] = []
 
   for (const manifest of manifests) {
     for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
@@ -178,6 +198,11 @@ function assemble(manifests: readonly Manifest[]) {
     for (const tool of manifest.tools ?? []) offer(tools, tool.name, tool)
     for (const resource of manifest.resources ?? []) offer(resources, resource.uri, resource)
     for (const prompt of manifest.prompts ?? []) offer(prompts, prompt.name, prompt)
+    for (const type of manifest.fhir?.types ?? []) {
+      if (types.has(type.type)) throw new DuplicateFhirType(type.type)
+      types.set(type.type, type)
+    }
+    operations.push(...(manifest.fhir?.operations ?? []))
     for (const [name, scheme] of Object.entries(manifest.security ?? {})) {
       if (schemes.has(name)) throw new DuplicateScheme(name)
       schemes.set(name, scheme)
@@ -190,7 +215,8 @@ function assemble(manifests: readonly Manifest[]) {
         throw new UnknownMoment(name, moment, hint(moment, hooks.names))
 
   const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
-  return { collections, hooks, schemes, tools, resources, prompts, check }
+  const fhir = { types, operations }
+  return { collections, hooks, schemes, tools, resources, prompts, fhir, check }
 }
 
 function offer<T>(offered: Map<string, T>, name: string, what: T): void {

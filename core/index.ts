@@ -4,6 +4,18 @@ export type { App } from './app.ts'
 export { type Collection, Collections } from './collections.ts'
 export { ConfigError, type ConfigProblem } from './config.ts'
 export type { Config, ConfigInput } from './config-schema.ts'
+export type {
+  Compartment,
+  FhirAsked,
+  FhirCaller,
+  FhirContent,
+  FhirOffer,
+  FhirOperation,
+  FhirRelease,
+  FhirResource,
+  FhirType,
+  SearchParameter,
+} from './fhir-types.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export {
   type Context,

@@ -50,7 +50,7 @@ export function pageReader<Q extends { readonly limit?: number }>(input: object,
   /** @throws UnknownCursor */
   return ({ cursor, ...query }: Q & { readonly cursor?: string }): PageRequest<Q> => {
     if (cursor === undefined) return { query: query as unknown as Q, limit: query.limit ?? usual }
-    const { q, after } = readCursor(cursor)
+    const { q, after } = readCursor<'q' | 'after'>(cursor)
     if (!isQuery(q) || typeof after !== 'string') throw new UnknownCursor()
     return { query: q, limit: q.limit ?? usual, after }
   }
@@ -104,9 +104,11 @@ export function howToGoOn(
   return `That is ${entries.length} of ${total}.${left} For the next page call ${tool} with cursor "${nextCursor}" and nothing else.`
 }
 
-const writeCursor = (position: object): string => toBase64url(encodeUtf8(JSON.stringify(position)))
+/** A position as an opaque text; it needs no signature, for it asks for nothing that its holder could not ask for without it. */
+export const writeCursor = (position: object): string => toBase64url(encodeUtf8(JSON.stringify(position)))
 
-function readCursor(cursor: string): { q?: unknown; after?: unknown } {
+/** @throws UnknownCursor */
+export function readCursor<Name extends string>(cursor: string): { readonly [name in Name]?: unknown } {
   try {
     const position = JSON.parse(decodeUtf8(fromBase64url(cursor))) as unknown
     if (typeof position === 'object' && position !== null) return position

@@ -2,21 +2,41 @@
 
 import { ATTESTATION } from './collections.ts'
 import { fromHex } from './crypto/bytes.ts'
-import { didKeyOf, didOf } from './crypto/did.ts'
+import { didKeyOf, didOf, keyIdOf } from './crypto/did.ts'
 import type { Gateway } from './gateway.ts'
 import type { Caller } from './security.ts'
 import type { Filter, StoredRecord } from './stores/records.ts'
 
 const PAGE = 200
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What the records of a caller have in common. */
+export const ownedBy = ({ config }: Pick<Gateway, 'config'>, { key }: Pick<Caller, 'key'>): Filter => ({
+  _owner: { $in: spellingsOf(key, config.did.prefix) },
+})
+
+/** The record under an id, when it is the caller's own. */
+export async function ownRecord(
+  { records, config }: Gateway,
+  collection: string,
+  { key }: Pick<Caller, 'key'>,
+  id: string,
+): Promise<StoredRecord | undefined> {
+  const record = UUID.test(id) ? await records.read(collection, id) : undefined
+  return record?._owner !== undefined && keyIdOf(record._owner, [config.did.prefix]) === key
+    ? record
+    : undefined
+}
 
 /** Every record of a collection that belongs to the caller, oldest first, a page at a time as they are asked for. */
 export async function* ownPages(
-  { records, config }: Pick<Gateway, 'records' | 'config'>,
+  gateway: Pick<Gateway, 'records' | 'config'>,
   collection: string,
-  { key }: Pick<Caller, 'key'>,
+  caller: Pick<Caller, 'key'>,
   filter: Filter = {},
 ): AsyncGenerator<readonly StoredRecord[], void> {
-  const own = { ...filter, _owner: { $in: spellingsOf(key, config.did.prefix) } }
+  const { records } = gateway
+  const own = { ...filter, ...ownedBy(gateway, caller) }
   for (let after: string | undefined; ; ) {
     const page = await records.find(collection, own, { limit: PAGE, ...(after !== undefined && { after }) })
     yield page.records

@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import type { Infer } from '../schemas/types.ts'
 import type { App } from './app.ts'
 import type { Collection } from './collections.ts'
+import type { FhirOffer } from './fhir-types.ts'
 import type { MomentKind, Moments } from './hooks.ts'
 import type { SecurityScheme } from './security.ts'
 import type { Prompt, Resource, Tool } from './tools.ts'
@@ -32,6 +33,8 @@ interface Declarations {
   readonly resources?: readonly Resource[]
   /** What their users may pick to be asked. */
   readonly prompts?: readonly Prompt[]
+  /** What clients of FHIR's REST API may read, create and ask for, served by whichever plugin speaks it. */
+  readonly fhir?: FhirOffer
   /** The heading of this plugin's routes in the OpenAPI document. */
   readonly tag?: { readonly name: string; readonly description: string }
 }

@@ -30,6 +30,13 @@ interface Failure extends FastifyError {
 /** A row of an error table: the class that `createError` returns. */
 export type ErrorRow = new (...details: never[]) => FastifyError
 
+/** How failures below a path are told, in place of a problem. */
+export interface FailureForm {
+  /** The media type. */
+  readonly type: string
+  write(problem: Problem): string
+}
+
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 export function problemOf(error: Failure, requestId?: string): Problem {
@@ -66,11 +73,20 @@ function send(error: Failure, request: FastifyRequest, reply: FastifyReply): voi
   const status = error.statusCode ?? 500
   if (status >= 500) request.log.error({ err: error.cause ?? error }, 'request failed')
   else request.log.info({ code: error.code, statusCode: status }, 'request refused')
+  const problem = problemOf(error, request.id)
+  const form = formFor(request)
   reply
     .code(status)
     .headers(error.headers ?? {})
-    .header('content-type', PROBLEM_TYPE)
-    .send(JSON.stringify(problemOf(error, request.id)))
+    .header('content-type', form?.type ?? PROBLEM_TYPE)
+    .send(form?.write(problem) ?? JSON.stringify(problem))
+}
+
+/** The form that a plugin has given to the failures below a path of its own. */
+function formFor({ server, url }: FastifyRequest): FailureForm | undefined {
+  for (const [path, form] of server.gateway.failureForms)
+    if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return form
+  return undefined
 }
 
 /** The error as a row of a table; what is not one is a fault of ours and tells the caller nothing. */

@@ -1,12 +1,12 @@
-/** What others read of people's records stands in the trail of each of them before the records leave. */
+/** What is read of people's records stands in the trail of each of them before the records leave. */
 import { keyIdOf } from './crypto/did.ts'
 import type { Gateway } from './gateway.ts'
 import type { AuditClient } from './stores/audit.ts'
 import type { StoredRecord } from './stores/records.ts'
 
 export interface Reading {
-  /** Who reads. */
-  readonly client: AuditClient
+  /** Who reads, where it is not the person. */
+  readonly client?: AuditClient
   /** The operation by which. */
   readonly action: string
 }
@@ -29,5 +29,10 @@ export async function noteReading(
     read.set(person, ids)
   }
   const at = Date.now()
-  await audit.add(...[...read].map(([person, ids]) => ({ person, at, client, action, records: ids })))
+  await audit.add(
+    ...[...read].map(([person, ids]) => ({
+      ...{ person, at, action, records: ids },
+      ...(client && { client }),
+    })),
+  )
 }

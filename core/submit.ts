@@ -5,7 +5,14 @@ import { attest, canonicalize } from './crypto/attest.ts'
 import { encodeUtf8, toHex } from './crypto/bytes.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
-import { IdempotencyMismatch, InvalidRecord, NotOwned, UnknownSchema, withIssues } from './errors.ts'
+import {
+  IdempotencyMismatch,
+  InvalidIdempotencyKey,
+  InvalidRecord,
+  NotOwned,
+  UnknownSchema,
+  withIssues,
+} from './errors.ts'
 import type { Context, Draft, Hooks, Receipt } from './hooks.ts'
 import { REVISION_OF } from './revisions.ts'
 import { ATTESTATION, attested, isAttestedBy, recordOf } from './stores/attested.ts'
@@ -226,6 +233,14 @@ export function createWriter({
 
     isAttested,
   }
+}
+
+/** The Idempotency-Key of a request. @throws InvalidIdempotencyKey */
+export function idempotencyKeyIn(headers: { readonly 'idempotency-key'?: unknown }): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw new InvalidIdempotencyKey()
+  return key
 }
 
 async function enrich(collection: Collection, record: Readonly<Record<string, unknown>>, context: Context) {

@@ -255,7 +255,7 @@ function readItem(
     text: text(raw.text),
     parent,
     items: [],
-    byLinkId: new Map(),
+    byLinkId: NO_ITEMS,
     order,
     position,
     depth,
@@ -279,7 +279,9 @@ function valueKeys(
   constraint: AnswerConstraint,
   version: FhirVersion,
 ): readonly string[] {
-  const keys = new Set(VALUE_KEYS[type])
+  const usual = VALUE_KEYS[type]
+  if (type !== 'coding' && constraint !== 'optionsOrString') return usual
+  const keys = new Set(usual)
   if (type === 'coding' && version !== 'R5') {
     for (const option of options) if (OPTION_TYPES.has(option.type)) keys.add(`value${option.type}`)
   }
@@ -300,6 +302,7 @@ function readConstraint(raw: Unchecked<QuestionnaireItem>): AnswerConstraint {
 }
 
 function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
+  if (raw.answerOption === undefined) return []
   const excluding = new Set(ownExtensions(raw, 'exclusiveOption').map(own => own.valueString))
   return objects<QuestionnaireItemAnswerOption>(raw.answerOption).flatMap(option => {
     const value = choice(option, 'value')
@@ -366,7 +369,11 @@ export const extensionNumber = (item: FormItem, name: Parameters<typeof extensio
 export const extensionText = (item: FormItem, name: Parameters<typeof extension>[1]) =>
   text(extensionValue(item, name))
 
+// Most items have none below: thousands of empty maps would be what a long form spends most on.
+const NO_ITEMS: ReadonlyMap<string, FormItem> = new Map()
+
 const byLinkId = (items: readonly FormItem[]) => {
+  if (items.length === 0) return NO_ITEMS
   const index = new Map<string, FormItem>()
   for (const item of items) if (item.linkId !== '' && !index.has(item.linkId)) index.set(item.linkId, item)
   return index

@@ -68,14 +68,18 @@ export const OWN_EXTENSIONS = {
 } as const
 
 /** Every URL above. */
-export const EXTENSION_URLS: ReadonlySet<string> = new Set(Object.values(EXTENSIONS).flat())
+export const EXTENSION_URLS: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ Object.values(EXTENSIONS).flat(),
+)
+
+const NONE: readonly UncheckedExtension[] = []
 
 /** The values of an extension on an element, in order: the whole extension objects. */
 export function extensions(
   element: { readonly extension?: unknown },
   name: ExtensionName,
 ): readonly UncheckedExtension[] {
-  if (element.extension === undefined) return []
+  if (element.extension === undefined) return NONE
   const urls: readonly string[] = EXTENSIONS[name]
   return objects<Extension>(element.extension).filter(({ url }) => urls.includes(text(url) ?? ''))
 }

@@ -9,9 +9,11 @@ import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
+import fhirAggregate from './fhir-aggregate/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
+import fhirRest from './fhir-rest/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
 import mcpFixtures from './mcp-fixtures/index.ts'
@@ -41,11 +43,13 @@ export const builtIn = [
   submissions,
   fhirTerminology,
   fhirQuestionnaire,
+  fhirAggregate,
   fhirDocumentReference,
   fhirObservation,
   oauth,
   mcp,
   mcpFixtures,
+  fhirRest,
   storageNode,
   pages,
 ] as const

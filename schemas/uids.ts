@@ -6,6 +6,7 @@ export const uids = {
   Observation: '5a4b9f0e-3f64-4b51-9c0b-6d0a3f0a1e77',
   Questionnaire: '3f1c2b7e-52a4-4d0e-9b6c-1f6d2a7c8e90',
   ValueSet: 'e2c4f7a9-6d18-4b0e-9f53-0a7c1d8b46e2',
+  Query: 'c9b1f6d2-7a34-4e58-b0c6-2d8f5e7a1b93',
   Application: '8a0d4c55-6b1f-4f3e-8c27-d94be0f1a3c6',
   Enrolment: '4091949e-ec50-493b-a6e0-0a43c493a67c',
   WrappedKey: 'fa5099e2-c8d6-4945-ae95-21902029a022',

@@ -134,15 +134,19 @@ export type EnrolmentRequest = Infer<typeof EnrolmentRequest>
 export const WalletSession = {
   $id: 'WalletSession',
   type: 'object',
-  required: ['token', 'address', 'expiresAt'],
+  required: ['token', 'address', 'account', 'expiresAt'],
   additionalProperties: false,
   properties: {
     token: { ...base64url('43'), description: 'For the Authorization header, as a bearer token.' },
     address: Address,
+    account: {
+      enum: ['key', 'contract'],
+      description: 'What the account is: a key of its own, or a contract.',
+    },
     expiresAt,
     enrolment: { ...enrolment, description: 'How the wallet was enrolled, when it was.' },
   },
-  examples: [{ token: 'A'.repeat(43), address: example.address, expiresAt: example.instant }],
+  examples: [{ token: 'A'.repeat(43), address: example.address, account: 'key', expiresAt: example.instant }],
 } as const
 
 export type WalletSession = Infer<typeof WalletSession>

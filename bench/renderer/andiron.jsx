@@ -6,10 +6,11 @@ import '@andiron/questionnaire/styles.css'
 import { mixed } from '../../ui/gallery/made.ts'
 import { timed } from './timed.js'
 
+const form = mixed(500)
 await preloadControls()
 timed(root =>
   createRoot(root).render(
-    <QuestionnaireProvider questionnaire={mixed(500)}>
+    <QuestionnaireProvider questionnaire={form}>
       <QuestionnaireForm onSubmit={() => undefined} />
     </QuestionnaireProvider>,
   ),

@@ -67,10 +67,11 @@ t.test('a table in Markdown shows the ratios of the baseline beside its own', as
 })
 
 t.test('renderers stand in one table, each with its ratio to ours', async t => {
-  const ours = { name: 'andiron', mount: 100, key: 5, keyP95: 8, toggle: 4, elements: 3159, kilobytes: 88 }
-  const theirs = { ...ours, name: 'other', mount: 450, toggle: undefined }
-  t.strictSame(renderDrawn([ours, theirs]).split('\n').slice(2, 4), [
-    '| andiron | 100 | 1.0 | 5.0 / 8.0 | 4.0 | 3,159 | 88 |',
-    '| other | 450 | 4.5 | 5.0 / 8.0 | – | 3,159 | 88 |',
+  const keys = { key: 5, keyP95: 18, work: 3, workP95: 8 }
+  const ours = { name: 'andiron', mount: 100, ...keys, toggle: 4, elements: 3159, kilobytes: 88 }
+  const floor = { ...ours, name: 'floor', mount: 50, toggle: undefined, kilobytes: undefined }
+  t.strictSame(renderDrawn([ours, floor]).split('\n').slice(2, 4), [
+    '| andiron | 100 | 1.0 | 5.0 / 18.0 | 3.0 / 8.0 | 4.0 | 3,159 | 88 |',
+    '| floor | 50 | 0.5 | 5.0 / 18.0 | 3.0 / 8.0 | – | 3,159 | – |',
   ])
 })

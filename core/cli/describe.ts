@@ -19,6 +19,8 @@ export interface PluginDescription {
   readonly tools: readonly string[]
   readonly resources: readonly string[]
   readonly prompts: readonly string[]
+  /** FHIR resource types. */
+  readonly fhir: readonly string[]
   readonly routes: readonly string[]
 }
 
@@ -48,6 +50,7 @@ export async function describeGateway(
       tools: (manifest.tools ?? []).map(({ name }) => name),
       resources: (manifest.resources ?? []).map(({ uri }) => uri),
       prompts: (manifest.prompts ?? []).map(({ name }) => name),
+      fhir: (manifest.fhir?.types ?? []).map(({ type }) => type),
       routes: gateway.routes
         .filter(({ plugin }) => plugin === manifest.name)
         .map(({ method, url }) => `${method} ${url}`),
@@ -86,5 +89,6 @@ const NOTHING: PluginDescription = {
   tools: [],
   resources: [],
   prompts: [],
+  fhir: [],
   routes: [],
 }

@@ -27,6 +27,7 @@ function show(plugin: PluginDescription): string {
     ['tools', plugin.tools],
     ['resources', plugin.resources],
     ['prompts', plugin.prompts],
+    ['FHIR types', plugin.fhir],
     ['routes', plugin.routes],
   ]
   return (

@@ -12,6 +12,7 @@ import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
 import type { ObjectStore } from './objects.ts'
+import { memoryQuestionLedger, type QuestionLedger, sqlQuestionLedger } from './questions.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens.ts'
@@ -24,6 +25,7 @@ export interface Stores {
   readonly uploads: UploadNotes
   readonly audit: AuditTrail
   readonly deletions: Deletions
+  readonly questions: QuestionLedger
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The records store where it is a network: what only such a one can be asked for. */
@@ -61,9 +63,10 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
     const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
     const deletions = forgets ? memoryDeletions() : sqlDeletions(await database())
+    const questions = forgets ? memoryQuestionLedger() : sqlQuestionLedger(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, uploads, audit, deletions, close }
+    return { ...opening, tokens, objects, uploads, audit, deletions, questions, close }
   } catch (error) {
     await close()
     throw error

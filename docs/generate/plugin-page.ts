@@ -75,6 +75,29 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
       ),
     ),
     section(
+      '## FHIR resources',
+      table(
+        ['Type', 'Who may read', 'Created by people', 'Search parameters'],
+        (manifest.fhir?.types ?? []).map(({ type, readers = ['person'], creatable, search = [] }) => [
+          code(type),
+          readers.join(', '),
+          creatable ? 'yes' : '',
+          search.map(({ name }) => code(name)).join(', '),
+        ]),
+      ),
+    ),
+    section(
+      '## FHIR operations',
+      table(
+        ['Operation', 'On', 'What it does'],
+        (manifest.fhir?.operations ?? []).map(({ name, type, level, description }) => [
+          code(`$${name}`),
+          level === 'type' ? type : `one ${type}`,
+          description,
+        ]),
+      ),
+    ),
+    section(
       '## Moments',
       table(
         ['Moment', ''],

@@ -49,13 +49,18 @@ export class LiveForm {
   check: Check
   /** What the form's own constraints say; nothing until expressions have been loaded. */
   constraints: () => readonly Broken[] = () => []
+  /** The tree as the rules see it. */
+  readonly walk: LiveWalk
+  /** Grows when something is shown or hidden, or told to be right or wrong; not with an answer that does nothing else. */
+  outline = 0
+  /** Whether anything was ever told to be wrong: while nothing was, nobody has to look for it. */
+  marked = false
   /** Items whose enablement an expression decides; they stay away until it was asked. */
   readonly expressed: ReadonlySet<FormItem>
-  readonly #walk: LiveWalk
   readonly #dependents: Dependents
   #writer = new Writer()
-  readonly #slots = new Map<FormItem, Set<Slot>>()
-  readonly #listeners = new Set<() => void>()
+  readonly #slots = new Map<FormItem, Slot[]>()
+  readonly #everything: Pick<Slot, 'listeners'> = { listeners: [] }
   readonly #shown = new Set<(shown: number) => void>()
   readonly #options: LiveOptions
   #response: QuestionnaireResponse | undefined
@@ -65,7 +70,7 @@ export class LiveForm {
     this.form = form
     this.check = check
     this.#options = options
-    this.#walk = growTree(form)
+    this.walk = growTree(form)
     this.#dependents = readDependents(form)
     this.expressed = new Set(
       form.all.filter(
@@ -91,20 +96,16 @@ export class LiveForm {
     if (items !== undefined) this.leftOver = loadItems(this.root, items, linkId => this.find(linkId))
     this.#writer = new Writer()
     this.#slots.clear()
-    for (const slot of slotsBelow(this.root)) this.#enter(slot)
-    for (const slot of slotsBelow(this.root)) {
-      slot.branch.enablement.clear()
-      this.#decide(slot)
+    const slots = [...slotsBelow(this.root)]
+    for (const slot of slots) {
+      this.#enter(slot)
+      if (slot.branch.enablement.size > 0) slot.branch.enablement.clear()
     }
+    for (const slot of slots) this.#decide(slot)
   }
 
   get root(): Branch {
-    return this.#walk.root
-  }
-
-  /** The tree as the rules see it. */
-  get walk(): LiveWalk {
-    return this.#walk
+    return this.walk.root
   }
 
   /** Grows with every change of anything. */
@@ -216,13 +217,15 @@ export class LiveForm {
 
   /** What is wrong with a slot, whether it is shown or not. */
   errorsOf = (slot: Slot): readonly Issue[] =>
-    this.check(slot, this.#walk).filter(({ severity }) => severity === 'error' || severity === 'fatal')
+    this.check(slot, this.walk).filter(({ severity }) => severity === 'error' || severity === 'fatal')
 
   /** Calls back with every change of a slot; of anything, where none is named. */
   listen(listener: () => void, slot?: Slot): () => void {
-    const listeners = slot?.listeners ?? this.#listeners
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+    const told = slot ?? this.#everything
+    told.listeners = [...told.listeners, listener]
+    return () => {
+      told.listeners = told.listeners.filter(each => each !== listener)
+    }
   }
 
   /** Calls back with how many questions more, or fewer, are asked after a change. */
@@ -244,6 +247,7 @@ export class LiveForm {
     this.#writer.forgetSlot(slot)
     const before = this.#decideAll(this.#dependents(slot.item))
     slot.revision++
+    if (slot.item.items.length > 0 || slot.issues.length > 0) this.outline++
     // What was shown to be wrong is looked at again, so that it goes away when it is mended.
     if (slot.issues.length > 0) slot.issues = this.errorsOf(slot)
     this.#tell(before, slot)
@@ -251,7 +255,7 @@ export class LiveForm {
 
   /** Decides items anew, in the order of the form; returns the slots that were shown or hidden by it. */
   #decideAll(items: readonly FormItem[]): Slot[] {
-    const slots = items.flatMap(item => [...(this.#slots.get(item) ?? [])])
+    const slots = items.flatMap(item => this.#slots.get(item) ?? [])
     for (const { branch, item } of slots) branch.enablement.delete(item)
     return slots.filter(slot => {
       const was = slot.enabled
@@ -268,12 +272,13 @@ export class LiveForm {
       const above = branch.entry?.slot.enabled ?? true
       branch.enablement.set(item, above && slot.expressed === true ? 'enabled' : 'disabled')
     }
-    slot.enabled = enablement(item, branch, this.#walk) !== 'disabled'
+    slot.enabled = enablement(item, branch, this.walk) !== 'disabled'
   }
 
   #tell(toggled: readonly Slot[], changed?: Slot) {
     this.#response = undefined
     if (toggled.length > 0) {
+      this.outline++
       const shown = toggled
         .filter(({ item }) => isQuestion(item))
         .reduce((sum, { enabled }) => sum + (enabled ? 1 : -1), 0)
@@ -289,20 +294,22 @@ export class LiveForm {
 
   #told() {
     this.#revision++
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#everything.listeners) listener()
   }
 
   #mark(slot: Slot, issues: readonly Issue[]) {
     if (slot.issues.length === 0 && issues.length === 0) return
+    this.marked = true
     slot.issues = issues
     slot.revision++
+    this.outline++
     for (const listener of slot.listeners) listener()
   }
 
   #enter(slot: Slot) {
     const known = this.#slots.get(slot.item)
-    if (known === undefined) this.#slots.set(slot.item, new Set([slot]))
-    else known.add(slot)
+    if (known === undefined) this.#slots.set(slot.item, [slot])
+    else known.push(slot)
   }
 
   #arrive(stand: Stand) {
@@ -313,8 +320,12 @@ export class LiveForm {
   }
 
   #leave(stand: Stand) {
-    for (const branch of stand.inner)
-      for (const slot of slotsBelow(branch)) this.#slots.get(slot.item)?.delete(slot)
+    for (const branch of stand.inner) {
+      for (const slot of slotsBelow(branch)) {
+        const known = this.#slots.get(slot.item)
+        known?.splice(known.indexOf(slot), 1)
+      }
+    }
   }
 
   #below = (item: FormItem): FormItem[] => item.items.flatMap(below => [below, ...this.#below(below)])

@@ -31,7 +31,7 @@ export interface Slot {
   issues: readonly Issue[]
   /** Grows with every change that concerns it. */
   revision: number
-  readonly listeners: Set<() => void>
+  listeners: readonly (() => void)[]
 }
 
 /** One repetition of a group, or a question with its answers. */
@@ -91,7 +91,7 @@ function growBranch(
       expressed: undefined,
       issues: [],
       revision: 0,
-      listeners: new Set(),
+      listeners: [],
     }
     slots.set(item, slot)
     branch.children.set(item, stands)

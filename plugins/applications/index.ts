@@ -209,7 +209,7 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
 const CORS = {
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
   maxAge: 600,
-  exposedHeaders: ['www-authenticate', 'retry-after'],
+  exposedHeaders: ['www-authenticate', 'retry-after', 'etag', 'last-modified', 'location'],
 }
 
 const isPublicRead = ({ method, routeOptions }: FastifyRequest): boolean =>

@@ -6,6 +6,7 @@ import { FileDeletion } from '../../schemas/file-deletion.ts'
 import { uids } from '../../schemas/uids.ts'
 import { serveDeletion } from './deletion.ts'
 import { serveDownloads } from './download.ts'
+import { binaries } from './fhir.ts'
 import { createFiles, type Files } from './files.ts'
 import { documentsResource, myDocumentContent } from './tool.ts'
 
@@ -42,6 +43,7 @@ export default definePlugin({
   ],
 
   tools: [myDocumentContent],
+  fhir: { types: [binaries] },
   resources: [documentsResource],
   tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
 

@@ -10,6 +10,7 @@ import { DocumentReference } from '../../schemas/document-reference.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type AttachedFile, attachedFiles } from './attached-files.ts'
+import { documents } from './fhir.ts'
 import { serveResponseFiles } from './response-files.ts'
 import { myDocumentReferences } from './tool.ts'
 
@@ -42,6 +43,7 @@ export default definePlugin({
     },
   ],
   tools: [myDocumentReferences],
+  fhir: { types: [documents] },
   tag: {
     name: 'Files of responses',
     description: 'Files that people gave as answers, for who published the form.',

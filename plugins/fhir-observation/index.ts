@@ -7,6 +7,7 @@ import { FHIR_VERSIONS, observationsOf, refused, validateResource } from '../../
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
+import { offer } from './fhir.ts'
 import { prompts } from './prompts.ts'
 import { named, stamp } from './stamp.ts'
 import { myObservations, observationsResource } from './tool.ts'
@@ -65,6 +66,7 @@ export default definePlugin({
   tools: [myObservations],
   resources: [observationsResource],
   prompts,
+  fhir: offer,
   hooks: {
     enrichSubmission: draft =>
       draft.collection.uid === uids.Observation

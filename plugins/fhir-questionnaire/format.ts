@@ -1,6 +1,6 @@
 /** The form in which responses are asked for: `_format`, otherwise `Accept` (FHIR R4, 3.1.0.1.11). */
 
-export type Format = 'json' | 'ndjson'
+export type Format = 'json' | 'ndjson' | 'csv'
 
 const MEDIA_TYPES: Readonly<Record<string, Format>> = {
   'application/json': 'json',
@@ -8,16 +8,24 @@ const MEDIA_TYPES: Readonly<Record<string, Format>> = {
   'application/fhir+ndjson': 'ndjson',
   'application/ndjson': 'ndjson',
   'application/x-ndjson': 'ndjson',
+  'text/csv': 'csv',
   '*/*': 'json',
   'application/*': 'json',
 }
 
 /** What `_format` may say. */
-export const FORMATS = ['json', 'ndjson', 'application/fhir+json', 'application/fhir+ndjson'] as const
+export const FORMATS = [
+  'json',
+  'ndjson',
+  'csv',
+  'application/fhir+json',
+  'application/fhir+ndjson',
+  'text/csv',
+] as const
 
 /** The form that the client likes best of those there are; pages when it names none of them. */
 export function formatOf(format: (typeof FORMATS)[number] | undefined, accept = ''): Format {
-  if (format === 'json' || format === 'ndjson') return format
+  if (format === 'json' || format === 'ndjson' || format === 'csv') return format
   if (format !== undefined) return MEDIA_TYPES[format] ?? 'json'
   const liked = accept.split(',').flatMap(range => {
     const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())

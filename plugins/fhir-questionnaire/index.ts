@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirResponse } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { type Context, contextOf, definePlugin } from '../../core/index.ts'
+import { contextOf, definePlugin } from '../../core/index.ts'
 import { keepRevision, revise, unserved, type Which } from '../../core/revisions.ts'
 import { FHIR_VERSIONS, type FhirVersion, refused } from '../../fhir/index.ts'
 import {
@@ -17,6 +17,7 @@ import {
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
+import { offer } from './fhir.ts'
 import { inMode, modeIn, modeOf } from './mode.ts'
 import { servePublished } from './published.ts'
 import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
@@ -123,6 +124,7 @@ export default definePlugin({
       },
     },
   ],
+  fhir: offer,
   tag: { name: 'Questionnaire', description: 'Forms, and the responses people gave to them.' },
 
   setup(app, { fhirVersion, cacheSize, cacheSeconds }) {
@@ -184,7 +186,7 @@ export default definePlugin({
       },
       async (request, reply) => {
         const { id } = request.params
-        const current = await publishedBy(request.caller, id)
+        const current = await questionnaires.publishedBy(request.caller, id)
         const mode = modeSaid(request) ?? modeIn(current.resource) ?? questionnaires.fhirVersion
         const questionnaire = await publishable(request, id, current.resource.publisher, mode)
         if (questionnaire.meta.versionId === current.resource.meta?.versionId) return sent(reply, current)
@@ -230,19 +232,12 @@ export default definePlugin({
     )
 
     servePublished(app)
-    serveResponses(app, { pageSize, publishedBy })
+    serveResponses(app, { pageSize })
     serveValidation(app, questionnaires)
 
     async function found(id: string, which: Which = {}): Promise<Registered> {
       const registered = await questionnaires.get(id, which)
       if (!registered) throw new UnknownQuestionnaire(id)
-      return registered
-    }
-
-    async function publishedBy(caller: Context['caller'], id: string): Promise<Registered> {
-      const registered = await found(id)
-      if (keyIdOf(registered.resource.publisher, [gateway.config.did.prefix]) !== caller.key)
-        throw new NotPublisher()
       return registered
     }
 

@@ -1,7 +1,8 @@
 /** The registered questionnaires: found by every way a response may name them, compiled once, cached for a short while. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Filter, Gateway, StoredRecord } from '../../core/index.ts'
+import { keyIdOf } from '../../core/crypto/did.ts'
+import type { Caller, Filter, Gateway, StoredRecord } from '../../core/index.ts'
 import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/revisions.ts'
 import { canonicalsOf, finderOf } from '../../fhir/canonicals.ts'
 import {
@@ -12,8 +13,9 @@ import {
 } from '../../fhir/index.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { uids } from '../../schemas/uids.ts'
+import { NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import { modeIn } from './mode.ts'
-import { revisionIn } from './tags.ts'
+import { answersFilter, revisionIn } from './tags.ts'
 
 /** One revision of a questionnaire, with the validator of the responses to it. */
 export interface Registered {
@@ -44,8 +46,17 @@ export interface Questionnaires {
   resolve(reference: string): Promise<Registered | undefined>
   /** The very revision that a stored response was checked against. */
   answeredBy(response: Readonly<Record<string, unknown>>): Promise<Registered | undefined>
+  /**
+   * The newest revision, for the application that published it.
+   * @throws UnknownQuestionnaire, NotPublisher
+   */
+  publishedBy(caller: Caller, id: string): Promise<Registered>
+  /** Every revision of one, the first one first. */
+  revisions(id: string): Promise<StoredQuestionnaire[]>
   /** Which records of the response collection may answer this questionnaire. */
   responsesTo(id: string): Filter
+  /** Which of them do, as far as they are attested. */
+  answersTo(id: string): Filter
   /** Compiles one that need not be registered. */
   compile(questionnaire: unknown, compilation?: Compilation): Promise<CompiledQuestionnaire>
   /** Forgets what is cached of one, after a change. */
@@ -199,9 +210,28 @@ export function createQuestionnaires({
   const loadIfAny = async (record: StoredRecord | undefined) => record && load(record)
   const resolve = async (reference: string) => loadIfAny(await recordOf(reference))
 
+  const get = async (id: string, which: Which = {}) => loadIfAny(await recordAt(id, which))
+
   return {
     fhirVersion,
-    get: async (id, which = {}) => loadIfAny(await recordAt(id, which)),
+    get,
+    async publishedBy(caller, id) {
+      const registered = await get(id)
+      if (!registered) throw new UnknownQuestionnaire(id)
+      if (keyIdOf(registered.resource.publisher, [gateway.config.did.prefix]) !== caller.key)
+        throw new NotPublisher()
+      return registered
+    },
+    async revisions(id) {
+      const found: StoredQuestionnaire[] = []
+      for (let after: string | undefined; ; ) {
+        const page = { limit: 200, ...(after !== undefined && { after }) }
+        const { records: some, next } = await records.find(uids.Questionnaire, { [REVISION_OF]: id }, page)
+        found.push(...some.map(record => servedOf<StoredQuestionnaire>(record)))
+        if (next === undefined) return found
+        after = next
+      }
+    },
     resolve,
     async answeredBy(response) {
       const versionId = revisionIn(response)
@@ -213,6 +243,7 @@ export function createQuestionnaires({
     responsesTo: id => ({
       $or: [{ 'meta.tag.code': id }, { questionnaire: { $in: namesOf(id, gateway.baseUrl) } }],
     }),
+    answersTo: answersFilter,
     compile,
     forget(id) {
       newest.delete(id)

@@ -25,6 +25,19 @@ export interface Selection {
 
 type Store = Pick<Gateway, 'records' | 'isAttested'>
 
+/** Lets the responses through that are as the service accepted them and answer one of these questionnaires; counts the others. */
+export function createSieve({ isAttested }: Pick<Store, 'isAttested'>, questionnaires: ReadonlySet<string>) {
+  const leftOut = { unattested: 0, changed: 0 }
+  const holds = (record: StoredRecord): boolean => {
+    if (isAttested(uids.QuestionnaireResponse, record))
+      // A tag of the sender's own can hold the id of a form that the response does not answer.
+      return questionnaires.has(questionnaireIn(record) ?? '')
+    leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
+    return false
+  }
+  return { holds, leftOut }
+}
+
 /** Reads one page. A record that its owner no longer lets the service read is not there at all. */
 export async function readPage(
   { records: store, isAttested }: Store,
@@ -32,15 +45,8 @@ export async function readPage(
 ): Promise<ResponsePage> {
   const page = { limit, ...(cursor !== undefined && { after: cursor }) }
   const { records: found, next } = await store.find(uids.QuestionnaireResponse, filter, page)
-  const records: StoredRecord[] = []
-  const leftOut = { unattested: 0, changed: 0 }
-  for (const record of found) {
-    if (!isAttested(uids.QuestionnaireResponse, record))
-      leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
-    // A tag of the sender's own can hold the id of a form that the response does not answer.
-    else if (questionnaireIn(record) === questionnaire) records.push(record)
-  }
-  return { records, leftOut, ...(next !== undefined && { next }) }
+  const { holds, leftOut } = createSieve({ isAttested }, new Set([questionnaire]))
+  return { records: found.filter(holds), leftOut, ...(next !== undefined && { next }) }
 }
 
 /** Reads one page after the other, each when it is asked for. */

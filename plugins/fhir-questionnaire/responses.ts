@@ -1,15 +1,17 @@
 /** The responses to a questionnaire, for the application that published it. */
-import type { App, Caller, Filter } from '../../core/index.ts'
+import type { App, Filter } from '../../core/index.ts'
 import { noteReading, type Reading } from '../../core/reading.ts'
+import { tableOf } from '../../fhir/columns.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { bundleOf } from './bundle.ts'
+import { CSV, csvOf } from './csv.ts'
 import { InvalidDateSearch, NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import { FORMATS, formatOf } from './format.ts'
 import { NDJSON, ndjsonOf } from './ndjson.ts'
-import type { Registered } from './registry.ts'
 import { type ResponsePage, readPage, readPages } from './response-pages.ts'
+import { revisionIn } from './tags.ts'
 
 const date = { type: 'string', maxLength: 48 } as const
 
@@ -39,7 +41,10 @@ const querystring = {
       description: 'Responses on a page; of a stream, how many are read at a time.',
     },
     cursor: { type: 'string', maxLength: 512, description: 'From the link `next` of the page before.' },
-    _format: { enum: FORMATS, description: 'Instead of `Accept`. `ndjson` streams all that there are.' },
+    _format: {
+      enum: FORMATS,
+      description: 'Instead of `Accept`. `ndjson` and `csv` stream all that there are.',
+    },
   },
 } as const
 
@@ -53,15 +58,13 @@ interface Query {
 export interface ResponsesOptions {
   /** Responses on a page when the reader does not say. */
   readonly pageSize: number
-  /** @throws UnknownQuestionnaire, NotPublisher */
-  publishedBy(caller: Caller, id: string): Promise<Registered>
 }
 
 /** Responses of a stream that are read at a time when the reader does not say: fewer would be slower, and note more. */
 const STREAMED = 200
 
 /** `GET /api/questionnaire/:id/responses`. */
-export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOptions): void {
+export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
   const { gateway, questionnaires, applications } = app
 
   app.get(
@@ -74,7 +77,7 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
           'For the application that published it, in the order in which they were stored. Only responses that are as the service ' +
           'accepted them; how many are not is told in an OperationOutcome. A person who took back the ' +
           "service's right to read is absent. Follow the link `next` for more: whatever was there when reading began and still is comes " +
-          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything; a stream that fails is cut off, not ended. ` +
+          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything, and so does \`text/csv\`, with a column for each question of every revision of the form; a stream that fails is cut off, not ended. ` +
           'What is read stands in the audit trail of each person before it is given out.',
         security: [{ application: ['read:questionnaire[{id}]'] }],
         params: {
@@ -91,6 +94,12 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
             content: {
               'application/json': { schema: ref(ResponseBundle) },
               [NDJSON]: { schema: { type: 'string', description: 'One resource on a line.' } },
+              'text/csv': {
+                schema: {
+                  type: 'string',
+                  description: 'A row for each response, a column for each question.',
+                },
+              },
             },
           },
         },
@@ -99,15 +108,19 @@ export function serveResponses(app: App, { pageSize, publishedBy }: ResponsesOpt
     },
     async ({ caller, params, query, headers }, reply) => {
       const { cursor, _format } = query
-      const isStream = formatOf(_format, headers.accept) === 'ndjson'
-      const limit = query._count ?? (isStream ? STREAMED : pageSize)
-      const { _id } = (await publishedBy(caller, params.id)).resource
+      const format = formatOf(_format, headers.accept)
+      const limit = query._count ?? (format === 'json' ? pageSize : STREAMED)
+      const { _id } = (await questionnaires.publishedBy(caller, params.id)).resource
       const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
       const selection = { questionnaire: _id, filter, limit, cursor }
       const reading = { client: await applications.readerOf(caller), action: 'readResponses' }
       reply.header('cache-control', 'no-store')
-      if (isStream)
-        return reply.type(NDJSON).send(ndjsonOf(noted(readPages(gateway, selection), reading)) as never)
+      const pages = () => noted(readPages(gateway, selection), reading)
+      if (format === 'ndjson') return reply.type(NDJSON).send(ndjsonOf(pages()) as never)
+      if (format === 'csv') {
+        const table = tableOf(await questionnaires.revisions(_id), revisionIn)
+        return reply.type(CSV).send(csvOf(pages(), table) as never)
+      }
       const page = await readPage(gateway, selection)
       await noteReading(gateway, reading, page.records)
       const at = (after?: string) =>

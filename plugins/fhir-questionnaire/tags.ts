@@ -25,11 +25,16 @@ export const tagged = (meta: QuestionnaireResponse['meta'], tags: ReturnType<typ
 
 const OWN: ReadonlySet<string> = new Set([QUESTIONNAIRE, REVISION])
 
+/** The stamped responses that answer a questionnaire. */
+export const answersFilter = (id: string) => ({
+  'meta.tag': { $elemMatch: { system: QUESTIONNAIRE, code: id } },
+})
+
 /** The questionnaire that a stamped response answers. */
 export const questionnaireIn = (response: Readonly<Record<string, unknown>>) => tagIn(response, QUESTIONNAIRE)
 
 /** The revision that a stamped response was checked against. */
-export const revisionIn = (response: Readonly<Record<string, unknown>>) => tagIn(response, REVISION)
+export const revisionIn = (response: object) => tagIn(response, REVISION)
 
-const tagIn = ({ meta }: Readonly<Record<string, unknown>>, tag: string): string | undefined =>
+const tagIn = ({ meta }: { readonly meta?: unknown }, tag: string): string | undefined =>
   (meta as QuestionnaireResponse['meta'])?.tag?.find(({ system }) => system === tag)?.code

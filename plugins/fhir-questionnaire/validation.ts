@@ -60,10 +60,22 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
     },
     async ({ body, headers }, reply) => {
       reply.type('application/fhir+json; charset=utf-8')
-      const { mode = modeOf(headers['content-type']), ...asked } = read(body as unknown as Resource)
-      return outcomeOf(await validate({ ...asked, mode }, questionnaires))
+      return outcomeOfSent(body as unknown as Resource, modeOf(headers['content-type']), questionnaires)
     },
   )
+}
+
+/**
+ * What is wrong with a resource, or with that in Parameters.
+ * @param said - the version of FHIR that the media type names
+ */
+export async function outcomeOfSent(
+  sent: Resource,
+  said: FhirVersion | undefined,
+  questionnaires: Questionnaires,
+): Promise<OperationOutcome> {
+  const { mode = said, ...asked } = read(sent)
+  return outcomeOf(await validate({ ...asked, mode }, questionnaires))
 }
 
 async function validate(

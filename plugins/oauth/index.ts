@@ -8,7 +8,7 @@ import { createClientDocuments } from './client-document.ts'
 import { createClients } from './clients.ts'
 import { createCodes } from './codes.ts'
 import { serveConsent } from './consent.ts'
-import { serveMetadata } from './metadata.ts'
+import { endpointsAt, serveMetadata } from './metadata.ts'
 import { createResources, type Resources } from './resources.ts'
 import { createRevocation, type Revocation } from './revocation.ts'
 import { lifetimeOf, readerScheme } from './scheme.ts'
@@ -27,6 +27,8 @@ export interface Oauth extends Revocation {
   readonly resources: Resources
   /** @throws CryptoError that says why */
   verify(token: string): VerifiedJwt
+  /** Where programs sign people in. */
+  endpoints(): Readonly<Record<'authorize' | 'token' | 'register' | 'revoke', string>>
   /** Ends a token before it expires; what would not be accepted anyway needs no end, and takes no place in the store. */
   end(token: string): Promise<void>
 }
@@ -77,6 +79,7 @@ export default definePlugin({
       resources,
       verify,
       ...revocation,
+      endpoints: () => endpointsAt(gateway.baseUrl),
       async end(token) {
         try {
           await revocation.revoke(token, verify(token))

@@ -8,6 +8,14 @@ const SERVER = '/.well-known/oauth-authorization-server'
 const cache = { 'cache-control': 'public, max-age=300' }
 const anObject = { description: 'The metadata.', type: 'object' } as const
 
+/** Where programs sign people in. */
+export const endpointsAt = (baseUrl: string) => ({
+  authorize: `${baseUrl}/authorize`,
+  token: `${baseUrl}/token`,
+  register: `${baseUrl}/register`,
+  revoke: `${baseUrl}/revoke`,
+})
+
 export function serveMetadata(app: App): void {
   const { gateway, oauth } = app
   openToPages(app, [WELL_KNOWN, `${WELL_KNOWN}/*`, SERVER, `${SERVER}/*`])
@@ -28,13 +36,13 @@ export function serveMetadata(app: App): void {
 
   /** RFC 8414 §2. */
   const server = () => {
-    const { baseUrl } = gateway
+    const { authorize, token, register, revoke } = oauth.endpoints()
     return {
-      issuer: baseUrl,
-      authorization_endpoint: `${baseUrl}/authorize`,
-      token_endpoint: `${baseUrl}/token`,
-      registration_endpoint: `${baseUrl}/register`,
-      revocation_endpoint: `${baseUrl}/revoke`,
+      issuer: gateway.baseUrl,
+      authorization_endpoint: authorize,
+      token_endpoint: token,
+      registration_endpoint: register,
+      revocation_endpoint: revoke,
       scopes_supported: ['read'],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],

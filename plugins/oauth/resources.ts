@@ -11,7 +11,7 @@ export interface ProtectedResource {
 
 export interface Resources {
   add(resource: ProtectedResource): void
-  /** The resource that is served at a path. */
+  /** The resource that is served at a path, or below it. */
   at(path: string): ProtectedResource | undefined
   /** Every URL that means the resource: what `aud` may name. The base URL means all of them. */
   urlsOf(resource: ProtectedResource): readonly string[]
@@ -35,13 +35,16 @@ export function createResources(baseUrl: () => string): Resources {
   const urlsOf = ({ paths }: ProtectedResource) => [baseUrl(), ...paths.map(path => `${baseUrl()}${path}`)]
 
   const all = () => [...new Set([...byPath.values()].flatMap(urlsOf))]
+  /** The path of a resource at or above another path. */
+  const placeOf = (path: string) =>
+    byPath.has(path) ? path : [...byPath.keys()].find(place => path.startsWith(`${place}/`))
   const canonical = (url: string) => (URL.canParse(url) ? new URL(url).href : undefined)
 
   return {
     add(resource) {
       for (const path of resource.paths) byPath.set(path, resource)
     },
-    at: path => byPath.get(path),
+    at: path => byPath.get(placeOf(path) ?? path),
     urlsOf,
     all,
     find: url => all().find(each => canonical(each) === canonical(url)),
@@ -50,7 +53,7 @@ export function createResources(baseUrl: () => string): Resources {
       return path === undefined ? undefined : `${baseUrl()}${path}`
     },
     metadataUrl(path) {
-      const { origin, pathname } = new URL(`${baseUrl()}${path}`)
+      const { origin, pathname } = new URL(`${baseUrl()}${placeOf(path) ?? path}`)
       return `${origin}${WELL_KNOWN}${pathname}`
     },
     pathIn(rest) {

@@ -75,9 +75,13 @@ export default definePlugin({
     app.get('/assets/:file', { schema: { hide: true, security: [], params: ASSET } }, (request, reply) => {
       const { file } = request.params
       // The name holds a hash of what is in it: it never changes.
-      return reply
-        .header('x-content-type-options', 'nosniff')
-        .sendFile(file, { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' })
+      return (
+        reply
+          .header('x-content-type-options', 'nosniff')
+          // A worker runs under the policy that its own script comes with.
+          .header('content-security-policy', policyHeader())
+          .sendFile(file, { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' })
+      )
     })
   },
 })

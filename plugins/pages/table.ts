@@ -30,6 +30,14 @@ export const PAGES: readonly Page[] = [
     params: { id: 'The `_id` of the questionnaire.' },
   },
   {
+    path: '/application',
+    file: 'application.html',
+    operationId: 'applicationPage',
+    summary: 'Register applications, publish their questionnaires, read the responses',
+    // Its worker is the one script that it starts by an address.
+    policy: () => ({ 'trusted-types': 'andiron-worker' }),
+  },
+  {
     path: '/consent',
     file: 'consent.html',
     operationId: 'consentPage',

@@ -8,6 +8,7 @@ import {
   UnknownSchema,
 } from '../../core/errors.ts'
 import { contextOf, definePlugin } from '../../core/index.ts'
+import { idempotencyKeyIn } from '../../core/submit.ts'
 import { Submission, SubmissionAnswer } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
 
@@ -46,16 +47,13 @@ export default definePlugin({
         },
       },
       async (request, reply) => {
-        const answer = await app.gateway.submit(request.body, contextOf(request), keyOf(request.headers))
+        const answer = await app.gateway.submit(
+          request.body,
+          contextOf(request),
+          idempotencyKeyIn(request.headers),
+        )
         return reply.code(201).send(answer)
       },
     )
   },
 })
-
-/** @throws InvalidIdempotencyKey */
-function keyOf(headers: { readonly 'idempotency-key'?: string | undefined }): string | undefined {
-  const key = headers['idempotency-key']
-  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) throw new InvalidIdempotencyKey()
-  return key
-}

@@ -6,12 +6,13 @@ import type { Gateway } from '../../core/index.ts'
 import type { WalletMessage } from '../../schemas/wallet.ts'
 import { UnknownSignIn, WrongWallet } from './errors.ts'
 import { signInMessage } from './message.ts'
-import type { Signatures } from './signatures.ts'
+import type { Account, Signatures } from './signatures.ts'
 
 /** A wallet that is signed in. */
 export interface SignedIn {
   /** With its checksum. */
   readonly address: string
+  readonly account: Account
   /** The account, wherever it is the same: a key is on every chain, a contract on its own. */
   readonly subject: string
 }
@@ -61,7 +62,7 @@ export function createSessions(gateway: Gateway, signatures: Signatures): Sessio
       if (account === undefined) throw new WrongWallet(address, signatures.unasked)
       // A contract of one chain says nothing of whoever has its address on another.
       const on = account === 'key' ? '' : `${signatures.chainId}:`
-      const signedIn: SignedIn = { address, subject: `eip155:${on}${address.toLowerCase()}` }
+      const signedIn: SignedIn = { address, account, subject: `eip155:${on}${address.toLowerCase()}` }
       const token = toBase64url(randomBytes(32))
       const expiresAt = Date.now() + QUARTER_HOUR
       await tokens.put(SESSION, token, JSON.stringify(signedIn), expiresAt)

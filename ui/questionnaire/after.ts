@@ -15,12 +15,12 @@ export function attend(
   draft: DraftStore | undefined,
   onChange: { readonly current: ((response: LiveForm['response']) => void) | undefined },
 ): () => void {
-  const { live, said, strings } = session
+  const { live, say, strings } = session
   if (!complete.has(live)) {
     complete.add(live)
     void completeRules(live)
   }
-  const silence = live.onShown(many => said.set(many > 0 ? strings.shown(many) : strings.hidden(-many)))
+  const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
   let last = live.response
   const stop = live.listen(() => {
     if (live.response === last) return

@@ -54,8 +54,12 @@ const CONTROLS: Partial<Record<Slot['item']['type'], ComponentType<ControlProps>
   attachment: AttachmentInput,
 }
 
-/** Tells whether a question is answered by choosing among what is shown. */
-export const choiceOf = (slot: Slot, form: Form): boolean => controlFor(slot, form) === OptionsInput
+/** Tells whether a control lets people choose among what is shown. */
+export const isChoice = (control: ComponentType<ControlProps>): boolean => control === OptionsInput
+
+/** Tells whether one answer takes more than one input. */
+export const takesSeveral = (control: ComponentType<ControlProps>, item: object): boolean =>
+  control === SliderInput || (control === QuantityInput && unitsOf(item).length > 1)
 
 /** The control of a question. */
 export function controlFor({ item }: Slot, form: Form): ComponentType<ControlProps> {

@@ -26,7 +26,7 @@ const PAUSE = 500
 
 /** Loads the draft once, and saves it whenever the person pauses or leaves. Returns how to end that. */
 export function keepDraft(session: Session, draft: DraftStore): () => void {
-  const { live, said, strings } = session
+  const { live, say, strings } = session
   const key = draftKeyOf(session)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = live.response
@@ -42,7 +42,7 @@ export function keepDraft(session: Session, draft: DraftStore): () => void {
     if (response === undefined || live.response !== last) return
     live.load(response)
     last = live.response
-    said.set(strings.restored)
+    say(strings.restored)
   }
   void restore()
   const stop = live.listen(() => {

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { Slot } from '../../fhir/form/tree.ts'
 import { labelText } from './label.tsx'
 import { idsOf } from './question.tsx'
-import { useRevision, useSession } from './session.ts'
+import { useOutline, useSession } from './session.ts'
 
 export interface ErrorSummaryProps {
   /** The slots to speak of. @default all of the form */
@@ -19,11 +19,14 @@ export interface ErrorSummaryProps {
  * an attempt, so that screen readers begin at the top.
  */
 export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryProps) {
-  const { live, prefix, strings, lang } = useSession()
-  useRevision()
+  const session = useSession()
+  const { live, prefix, strings, lang } = session
+  useOutline(session)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const wrong = (slots ?? [...live.visible()]).filter(slot => slot.enabled && slot.issues.length > 0)
+  const wrong = live.marked
+    ? (slots ?? [...live.visible()]).filter(slot => slot.enabled && slot.issues.length > 0)
+    : []
   const none = wrong.length === 0 && others.length === 0
   useEffect(() => {
     if (attempt > 0) box.current?.focus()

@@ -7,7 +7,7 @@ import { textIn } from '../../fhir/form/translate.ts'
 import type { Issue } from '../../fhir/issue.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { type Look, QuestionRenderer } from './question-renderer.tsx'
-import { useRevision, useSession } from './session.ts'
+import { useOutline, useSession } from './session.ts'
 import { slotsOf } from './use-questionnaire.ts'
 import { QuestionnaireView } from './view.tsx'
 
@@ -24,8 +24,8 @@ export interface QuestionnaireFormProps extends Look {
 /** Draws the form around it page by page. */
 export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
   const session = useSession()
-  const { live, strings, lang, said, readOnly } = session
-  useRevision()
+  const { live, strings, lang, say, readOnly } = session
+  useOutline(session)
   const [at, setAt] = useState(0)
   const [attempt, setAttempt] = useState(0)
   const [others, setOthers] = useState<readonly string[]>([])
@@ -42,7 +42,6 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   const page = pages[index]
   const onReview = page === undefined
   const title = onReview ? strings.review : textIn(live.form.raw, 'title', lang)
-  const slots = onReview ? undefined : slotsOf(session, page)
 
   useEffect(() => {
     if (moved.current) heading.current?.focus()
@@ -61,12 +60,12 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
     moved.current = true
     setOthers([])
     setAt(to)
-    if (pages.length > 1) said.set(strings.page(to + 1, steps))
+    if (pages.length > 1) say(strings.page(to + 1, steps))
   }
   const refuse = (many: number, words: readonly string[] = []) => {
     setOthers(words)
     setAttempt(attempt + 1)
-    said.set(strings.errors(many + words.length))
+    say(strings.errors(many + words.length))
   }
   const send = async () => {
     const wrong = live.show(live.visible())
@@ -79,11 +78,11 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
       return refuse(wrong.length, whole)
     }
     setSending(true)
-    said.set(strings.submitting)
+    say(strings.submitting)
     const response: QuestionnaireResponse = { ...live.response, status: 'completed' }
     try {
       await onSubmit(response)
-      said.set('')
+      say('')
     } catch (error) {
       const issues = issuesOf(error)
       let told = 0
@@ -101,7 +100,7 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
     event.preventDefault()
     // Enter in a field, a second click: nothing is sent twice, and nothing is skipped.
     if (sending) return
-    const wrong = slots === undefined ? [] : live.show(slots)
+    const wrong = onReview ? [] : live.show(slotsOf(session, page))
     if (wrong.length > 0) refuse(wrong.length)
     else if (index < steps - 1) go(index + 1)
     else void send()
@@ -122,7 +121,11 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
       <h1 className="wq-title" tabIndex={-1} ref={heading}>
         {title}
       </h1>
-      <ErrorSummary {...(slots && { slots })} others={others} attempt={attempt} />
+      <ErrorSummary
+        {...(page && live.marked && { slots: slotsOf(session, page) })}
+        others={others}
+        attempt={attempt}
+      />
       {onReview ? (
         <QuestionnaireView {...look} onChange={pages.length > 0 ? go : undefined} />
       ) : (

@@ -1,19 +1,19 @@
 /** A group of questions. */
-import type { Stand } from '../../fhir/form/tree.ts'
+import type { Slot, Stand } from '../../fhir/form/tree.ts'
 import { ErrorText } from './error-text.tsx'
-import { Label } from './label.tsx'
+import { labelOf } from './label.tsx'
 import { later } from './later.tsx'
 import { classes, idsOf } from './question.tsx'
 import type { Look } from './question-renderer.tsx'
-import { useSession } from './session.ts'
-import { type SlotProps, SlotView } from './slot-view.tsx'
+import type { Session } from './session.ts'
+import { SlotView } from './slot-view.tsx'
 
 const Repetitions = later('Repetitions')
 
-export function GroupView({ slot, look }: SlotProps) {
-  const { prefix } = useSession()
+/** Draws a group with everything in it. */
+export function drawGroup(slot: Slot, look: Look, session: Session) {
   const { item, stands, issues } = slot
-  const ids = idsOf(prefix, slot)
+  const ids = idsOf(session.prefix, slot)
   const wrong = issues.length > 0
   return (
     <fieldset
@@ -22,7 +22,7 @@ export function GroupView({ slot, look }: SlotProps) {
       aria-describedby={wrong ? ids.error : undefined}
     >
       <legend className="wq-group-title" id={ids.control} tabIndex={-1}>
-        <Label slot={slot} />
+        {labelOf(slot, session)}
       </legend>
       {wrong && <ErrorText slot={slot} id={ids.error} />}
       {item.repeats ? (

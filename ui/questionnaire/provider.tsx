@@ -1,6 +1,6 @@
 /** Opens a questionnaire for the components inside of it. */
 import type { Questionnaire } from 'fhir/r5.js'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useReducer, useRef, useState } from 'react'
 import { readForm } from '../../fhir/definition.ts'
 import type { FindResource } from '../../fhir/engines.ts'
 import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
@@ -8,7 +8,7 @@ import { LiveForm } from '../../fhir/form/live.ts'
 import { text } from '../../fhir/shape.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
 import type { DraftStore } from './draft.ts'
-import { cellOf, type Session, SessionContext, type UploadFile, useCell } from './session.ts'
+import { type Session, SessionContext, type UploadFile } from './session.ts'
 import { en, type Strings } from './strings.ts'
 
 export interface QuestionnaireProviderProps {
@@ -47,10 +47,13 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   const prefix = useId()
   const lang = props.lang ?? text(questionnaire.language)
   const live = useLiveForm(props, questionnaireId)
-  const [cells] = useState(() => ({ debug: cellOf(false), said: cellOf('') }))
-  const session = useMemo<Session>(
+  const [debug, toggleDebug] = useReducer((on: boolean) => !on, false)
+  const [said, say] = useState('')
+  const attended = useMemo<Session>(
     () => ({
-      ...cells,
+      say,
+      debug: false,
+      toggleDebug,
       live,
       questionnaireId,
       prefix,
@@ -59,8 +62,9 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
       uploadFile,
       strings: { ...en, ...strings },
     }),
-    [cells, live, questionnaireId, prefix, lang, readOnly, uploadFile, strings],
+    [live, questionnaireId, prefix, lang, readOnly, uploadFile, strings],
   )
+  const session = useMemo(() => ({ ...attended, debug }), [attended, debug])
   const onChange = useRef(props.onChange)
   useEffect(() => {
     onChange.current = props.onChange
@@ -71,13 +75,13 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
     let gone = false
     // What attends the form is needed when somebody answers: not to draw it.
     void import('./after.ts').then(({ attend }) => {
-      if (!gone) end = attend(session, draft, onChange)
+      if (!gone) end = attend(attended, draft, onChange)
     })
     return () => {
       gone = true
       end?.()
     }
-  }, [session, draft])
+  }, [attended, draft])
   return (
     <SessionContext value={session}>
       <div
@@ -86,18 +90,11 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
         dir={lang === undefined ? undefined : RTL.test(lang) ? 'rtl' : 'ltr'}
       >
         {props.children}
-        <Said session={session} />
+        <div className="wq-visually-hidden" role="status">
+          {said}
+        </div>
       </div>
     </SessionContext>
-  )
-}
-
-/** What screen readers are told of changes that they would miss. */
-function Said({ session: { said } }: { readonly session: Session }) {
-  return (
-    <div className="wq-visually-hidden" role="status">
-      {useCell(said)}
-    </div>
   )
 }
 

@@ -1,15 +1,16 @@
 /** A question: its text, what helps to answer it, what is wrong, and the control. */
 import { extension } from '../../fhir/extensions.ts'
-import { controlOf, sliderOf, unitsOf } from '../../fhir/form/pages.ts'
+import { controlOf } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
 import { text } from '../../fhir/shape.ts'
-import { type ControlProps, choiceOf, controlFor } from './controls.tsx'
+import { type ControlProps, controlFor, isChoice, takesSeveral } from './controls.tsx'
 import { ErrorText } from './error-text.tsx'
-import { Label, labelText } from './label.tsx'
+import { labelOf, labelText } from './label.tsx'
 import { later } from './later.tsx'
-import { useSession } from './session.ts'
-import { type SlotProps, SlotView } from './slot-view.tsx'
+import type { Look } from './question-renderer.tsx'
+import type { Session } from './session.ts'
+import { SlotView } from './slot-view.tsx'
 
 const AnswerText = later('AnswerText')
 const Answers = later('Answers')
@@ -26,8 +27,9 @@ export const idsOf = (prefix: string, { id }: Slot) => ({
   error: `${prefix}${id}-e`,
 })
 
-export function QuestionView({ slot, look }: SlotProps) {
-  const { live, prefix, lang, readOnly } = useSession()
+/** Draws a question with everything below it. */
+export function drawQuestion(slot: Slot, look: Look, session: Session) {
+  const { live, prefix, lang, readOnly } = session
   const { item, issues } = slot
   const ids = idsOf(prefix, slot)
   const answers = live.answers(slot)
@@ -35,11 +37,15 @@ export function QuestionView({ slot, look }: SlotProps) {
   const help = helpOf(slot, lang)
   const link = text(extension(item.raw, 'supportLink')?.valueUri)
   const invalid = issues.length > 0
-  const className = classes('wq-question', look.className, invalid && 'wq-has-error')
+  const frame = {
+    className: classes('wq-question', look.className, invalid && 'wq-has-error'),
+    id: ids.question,
+    'data-link-id': item.linkId,
+  }
   const custom = look.renderRadioInput !== undefined || look.renderCheckboxInput !== undefined
 
-  const heading = <Label slot={slot} />
-  const notes = (
+  const heading = labelOf(slot, session)
+  const notes = (help !== '' || link !== undefined || invalid) && (
     <>
       {help !== '' && (
         <p className="wq-help" id={ids.help}>
@@ -56,24 +62,25 @@ export function QuestionView({ slot, look }: SlotProps) {
   )
   const nested = (index: number) =>
     [...(slot.stands[0]?.inner[index]?.slots.values() ?? [])]
-      .filter(below => !helps(below.item))
-      .map(below => <SlotView key={below.id} slot={below} look={look} />)
+      .filter(each => !helps(each.item))
+      .map(each => <SlotView key={each.id} slot={each} look={look} />)
+  const below = item.items.length > 0 && answers.map((_, index) => nested(index))
 
-  const choice = choiceOf(slot, live.form)
+  const Control = controlFor(slot, live.form)
+  const choice = isChoice(Control)
   if (shown && !(choice && custom)) {
     return (
-      <div className={className} id={ids.question} data-link-id={item.linkId}>
+      <div {...frame}>
         <div className="wq-label">{heading}</div>
         {notes}
         <div className="wq-answer">
           <AnswerText slot={slot} />
         </div>
-        {answers.map((_, index) => nested(index))}
+        {below}
       </div>
     )
   }
 
-  const Control = controlFor(slot, live.form)
   const describedBy = classes(help !== '' && ids.help, invalid && ids.error) || undefined
   const repeats = item.repeats && !choice
   const label = labelText(slot, lang)
@@ -96,13 +103,11 @@ export function QuestionView({ slot, look }: SlotProps) {
   })
 
   // Several inputs under one text are a group with a legend; one input has a label.
-  if (choice || repeats || isGroup(slot)) {
+  if (choice || repeats || takesSeveral(Control, item.raw)) {
     const radios = choice && !item.repeats && controlOf(item.raw) !== 'check-box'
     return (
       <fieldset
-        className={className}
-        id={ids.question}
-        data-link-id={item.linkId}
+        {...frame}
         aria-describedby={describedBy}
         {...(radios && { role: 'radiogroup', 'aria-required': item.required, 'aria-invalid': invalid })}
       >
@@ -113,22 +118,20 @@ export function QuestionView({ slot, look }: SlotProps) {
         {repeats ? (
           <Answers slot={slot} Control={Control} control={control} nested={nested} />
         ) : (
-          <>
-            <Control {...control(0)} />
-            {answers.map((_, index) => nested(index))}
-          </>
+          <Control {...control(0)} />
         )}
+        {!repeats && below}
       </fieldset>
     )
   }
   return (
-    <div className={className} id={ids.question} data-link-id={item.linkId}>
+    <div {...frame}>
       <label className="wq-label" htmlFor={ids.control} id={ids.label}>
         {heading}
       </label>
       {notes}
       <Control {...control(0)} />
-      {nested(0)}
+      {below}
     </div>
   )
 }
@@ -140,13 +143,9 @@ const replaced = (answers: readonly Given[], index: number, given: Given | undef
   ...answers.slice(index + 1),
 ]
 
-/** Tells whether one answer takes more than one input. */
-const isGroup = ({ item }: Slot) =>
-  (item.type === 'quantity' && unitsOf(item.raw).length > 1) ||
-  (item.type === 'integer' && !!sliderOf(item.raw))
-
 /** What helps to answer: the texts below the question that say so, and the form that the answer has. */
 function helpOf({ item }: Slot, lang: string | undefined): string {
+  if (item.items.length === 0 && item.raw.extension === undefined) return ''
   const below = item.items.filter(helps).map(({ raw }) => textIn(raw, 'text', lang))
   return [...below, text(extension(item.raw, 'entryFormat')?.valueString)].filter(Boolean).join(' ')
 }

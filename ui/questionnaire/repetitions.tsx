@@ -5,12 +5,13 @@ import type { Stand } from '../../fhir/form/tree.ts'
 import type { ControlProps, controlFor } from './controls.tsx'
 import { Below } from './group.tsx'
 import { labelText } from './label.tsx'
-import { useSession, useSlot } from './session.ts'
+import { useLive, useSession } from './session.ts'
 import type { SlotProps } from './slot-view.tsx'
 
 export function Repetitions({ slot, look }: SlotProps) {
-  const { live, strings, lang, said, readOnly } = useSession()
-  useSlot(slot)
+  const session = useSession()
+  const { live, strings, lang, say, readOnly } = session
+  useLive(session, () => slot.revision, slot)
   const { item, stands } = slot
   const label = labelText(slot, lang)
   const button = useRef<HTMLButtonElement>(null)
@@ -27,11 +28,11 @@ export function Repetitions({ slot, look }: SlotProps) {
   const add = () => {
     focus.current = 'last'
     live.add(slot)
-    said.set(strings.added(label, slot.stands.length))
+    say(strings.added(label, slot.stands.length))
   }
   const remove = (stand: Stand) => {
     focus.current = 'add'
-    said.set(strings.removed(label, stand.index + 1))
+    say(strings.removed(label, stand.index + 1))
     live.remove(slot, stand)
   }
   return (

@@ -21,32 +21,7 @@ export type UploadFile = (
   options?: UploadOptions,
 ) => Promise<{ readonly url: string; readonly binaryFileUid: string }>
 
-/** A value that components can listen to. */
-export interface Cell<T> {
-  readonly value: T
-  set(value: T): void
-  listen(listener: () => void): () => void
-}
-
-/** A cell with its first value. */
-export function cellOf<T>(first: T): Cell<T> {
-  let value = first
-  const listeners = new Set<() => void>()
-  return {
-    get value() {
-      return value
-    },
-    set(next) {
-      value = next
-      for (const listener of listeners) listener()
-    },
-    listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
+/** What every component is given. */
 export interface Session {
   readonly live: LiveForm
   readonly questionnaireId: string
@@ -56,9 +31,11 @@ export interface Session {
   readonly lang: string | undefined
   readonly readOnly: boolean
   readonly uploadFile: UploadFile | undefined
-  readonly debug: Cell<boolean>
-  /** The last thing that was said to screen readers. */
-  readonly said: Cell<string>
+  /** Shows linkIds beside the texts. */
+  readonly debug: boolean
+  toggleDebug(): void
+  /** Tells screen readers what they would miss. */
+  say(words: string): void
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined)
@@ -73,24 +50,11 @@ export function useSession(): Session {
   return session
 }
 
-/** Renders again when a slot changes, and at no other time. */
-export function useSlot(slot: Slot): number {
-  const { live } = useSession()
+/** Renders again when what is read of the live form changes: looked at with every change of a slot, or of anything. */
+export function useLive({ live }: Session, read: () => number, slot?: Slot): number {
   const listen = useCallback((listener: () => void) => live.listen(listener, slot), [live, slot])
-  const revision = () => slot.revision
-  return useSyncExternalStore(listen, revision, revision)
+  return useSyncExternalStore(listen, read, read)
 }
 
-/** Renders again when anything in the form changes. */
-export function useRevision(): number {
-  const { live } = useSession()
-  const listen = useCallback((listener: () => void) => live.listen(listener), [live])
-  const revision = () => live.revision
-  return useSyncExternalStore(listen, revision, revision)
-}
-
-/** The value of a cell. */
-export function useCell<T>(cell: Cell<T>): T {
-  const read = () => cell.value
-  return useSyncExternalStore(cell.listen, read, read)
-}
+/** Renders again when something in the form is shown or hidden, or told to be right or wrong; not for each key. */
+export const useOutline = (session: Session) => useLive(session, () => session.live.outline)

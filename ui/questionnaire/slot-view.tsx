@@ -3,29 +3,24 @@ import type { QuestionnaireItem } from 'fhir/r5.js'
 import { memo } from 'react'
 import { isQuestionHidden } from '../../fhir/form/pages.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
-import { GroupView } from './group.tsx'
-import { Label } from './label.tsx'
-import { QuestionView } from './question.tsx'
+import { drawGroup } from './group.tsx'
+import { labelOf } from './label.tsx'
+import { drawQuestion } from './question.tsx'
 import type { Look } from './question-renderer.tsx'
-import { useCell, useSession, useSlot } from './session.ts'
+import { useLive, useSession } from './session.ts'
 
 export interface SlotProps {
   readonly slot: Slot
   readonly look: Look
 }
 
+/** The one component that every slot has: what it draws are functions, because a long form pays for each component. */
 export const SlotView = memo(function SlotView({ slot, look }: SlotProps) {
-  useSlot(slot)
-  const debug = useCell(useSession().debug)
-  const { item } = slot
-  if (!slot.enabled || (isQuestionHidden(item.raw as QuestionnaireItem) && !debug)) return null
-  if (item.type === 'group') return <GroupView slot={slot} look={look} />
-  if (item.type === 'display') {
-    return (
-      <div className="wq-display">
-        <Label slot={slot} />
-      </div>
-    )
-  }
-  return <QuestionView slot={slot} look={look} />
+  const session = useSession()
+  useLive(session, () => slot.revision, slot)
+  const { type, raw } = slot.item
+  if (!slot.enabled || (!session.debug && isQuestionHidden(raw as QuestionnaireItem))) return null
+  if (type === 'group') return drawGroup(slot, look, session)
+  if (type === 'display') return <div className="wq-display">{labelOf(slot, session)}</div>
+  return drawQuestion(slot, look, session)
 })

@@ -5,11 +5,11 @@ import type {
   QuestionnaireResponse,
   QuestionnaireResponseItemAnswer,
 } from 'fhir/r5.js'
-import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useRef } from 'react'
 import { isQuestion } from '../../fhir/definition.ts'
 import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
-import { type Session, useCell, useSession } from './session.ts'
+import { type Session, useLive, useSession } from './session.ts'
 
 type Answer = QuestionnaireResponseItemAnswer
 
@@ -45,23 +45,19 @@ export interface QuestionnaireApi {
 /** @throws Error outside of a QuestionnaireProvider. */
 export function useQuestionnaire(): QuestionnaireApi {
   const session = useSession()
-  const { live } = session
   const tracked = useRef(false)
-  const listen = useCallback((listener: () => void) => live.listen(listener), [live])
-  const read = () => (tracked.current ? live.revision : 0)
-  const revision = useSyncExternalStore(listen, read, read)
-  const debugMode = useCell(session.debug)
+  const revision = useLive(session, () => (tracked.current ? session.live.revision : 0))
   return useMemo(() => {
     // A new object with each revision: what was read from the last one may say something else now.
     void revision
-    return apiOf(session, debugMode, () => {
+    return apiOf(session, () => {
       tracked.current = true
     })
-  }, [session, debugMode, revision])
+  }, [session, revision])
 }
 
-function apiOf(session: Session, debugMode: boolean, track: () => void): QuestionnaireApi {
-  const { live, debug } = session
+function apiOf(session: Session, track: () => void): QuestionnaireApi {
+  const { live } = session
   const read = <T>(value: T): T => {
     track()
     return value
@@ -82,12 +78,12 @@ function apiOf(session: Session, debugMode: boolean, track: () => void): Questio
   const raw = ({ item }: Slot) => item.raw as QuestionnaireItem
   return {
     questionnaire: live.form.raw as Questionnaire,
-    debugMode,
+    debugMode: session.debug,
     updateAnswer: (linkId, answer) => write(linkId, answer === undefined ? [] : [answer]),
     updateMultipleAnswers: write,
     markValidationErrors: page => void live.show(slotsOf(session, page)),
     clearValidationErrors: () => live.clear(),
-    toggleDebugMode: () => debug.set(!debug.value),
+    toggleDebugMode: session.toggleDebug,
     get response() {
       return read(live.response)
     },

@@ -13,6 +13,11 @@ export interface Step {
   run(doing: string, work: () => Promise<void>): Promise<void>
 }
 
+/** The person turned back: the step ends, and nothing failed. */
+export class TurnedBack extends Error {
+  override readonly name = 'TurnedBack'
+}
+
 /** The steps of a page, or of one part of it: controls are disabled while `doing` says something. */
 export function useStep(): Step {
   const [{ doing, failure }, setState] = useState({ doing: '', failure: '' })
@@ -25,7 +30,7 @@ export function useStep(): Step {
       await work()
       setState({ doing: '', failure: '' })
     } catch (error) {
-      setState({ doing: '', failure: sentenceOf(error) })
+      setState({ doing: '', failure: error instanceof TurnedBack ? '' : sentenceOf(error) })
     } finally {
       busy.current = false
     }

@@ -10,6 +10,8 @@ export default defineConfig({
   base: '/',
   // The packages of this tree are read from their sources; nothing has to be built before.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
+  // Engines that only some forms need are loaded by a worker as by a page.
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     emptyOutDir: true,

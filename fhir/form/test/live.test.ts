@@ -62,6 +62,40 @@ t.test('an answer', async t => {
     t.same(shown, [1, -1])
   })
 
+  await t.test('leaves the outline as it is, unless something comes, goes, or is mended by it', async t => {
+    const live = await open(
+      formOf(
+        { linkId: 'a', type: 'boolean', text: 'A' },
+        {
+          linkId: 'b',
+          type: 'string',
+          text: 'B',
+          enableWhen: [{ question: 'a', operator: '=', answerBoolean: true }],
+        },
+        { linkId: 'c', type: 'string', text: 'C', required: true },
+        { linkId: 'd', type: 'string', text: 'D', item: [{ linkId: 'd.1', type: 'string', text: 'D1' }] },
+      ),
+    )
+    const grew = (act: () => unknown) => {
+      const before = live.outline
+      act()
+      return live.outline > before
+    }
+    const says = (linkId: string, answer: object) => () => live.answer(slot(live, linkId), [answer])
+    t.notOk(grew(says('c', { valueString: 'x' })))
+    t.notOk(grew(says('a', { valueBoolean: false })))
+    t.ok(grew(says('a', { valueBoolean: true })), 'a question is shown')
+    t.ok(grew(says('d', { valueString: 'x' })), 'a question follows')
+    live.answer(slot(live, 'c'), [])
+    t.ok(grew(() => live.show(live.visible())))
+    t.ok(grew(says('c', { valueString: 'x' })), 'it is mended')
+    t.notOk(grew(says('c', { valueString: 'xy' })))
+    t.notOk(
+      grew(() => live.clear()),
+      'nothing was shown to be wrong',
+    )
+  })
+
   await t.test('leaves the parts of the response that it does not concern as they are', async t => {
     const live = await open(example('every-type'))
     live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])

@@ -305,3 +305,42 @@ async function atRest(count: () => number): Promise<void> {
     await delay(100)
   }
 }
+
+t.test('responses come as a table, across the revisions of their form', async t => {
+  const { app, study, _id, submit, path, headers } = await aStudy(t)
+  const nasty = '=HYPERLINK("https://evil.example")'
+  const first = await submit(nasty)
+  const changed = {
+    ...mood,
+    item: [
+      { linkId: 'hours', type: 'integer', text: 'How many hours?' },
+      {
+        linkId: 'feeling',
+        type: 'choice',
+        text: 'And?',
+        answerOption: [{ valueCoding: { code: 'ok', display: 'Fine, "really"' } }],
+      },
+    ],
+  }
+  const put = bearer(study.keyPair, ['write:questionnaire'])
+  t.equal((await asked(app, 'PUT', `/api/questionnaire/${_id}`, put, changed)).statusCode, 200)
+  const later = {
+    ...moodResponse(_id, ''),
+    item: [
+      { linkId: 'hours', answer: [{ valueInteger: -7 }] },
+      { linkId: 'feeling', answer: [{ valueCoding: { code: 'ok', display: 'Fine, "really"' } }] },
+    ],
+  }
+  const [second] = await seed(app, study.applicationId, createKeyPair(), [later])
+  const answer = await asked(app, 'GET', `${path}?_count=1`, { ...headers, accept: 'text/csv' })
+  t.equal(answer.headers['content-type'], 'text/csv; charset=utf-8; header=present')
+  const [header, one, two, ...rest] = answer.body.split('\r\n')
+  t.equal(header, 'id,authored,subject,revision,hours,feeling,feeling.display,note')
+  t.ok(one?.startsWith(`${first},`))
+  t.ok(one?.endsWith(`,,,,"'=HYPERLINK(""https://evil.example"")"`), 'a formula is made text')
+  t.ok(two?.startsWith(`${second},`))
+  t.ok(two?.endsWith(',-7,ok,"Fine, ""really""",'), 'a number stays one')
+  t.same(rest, [''])
+  const { body } = await asked(app, 'GET', `${path}?_format=csv&authored=lt2000`, headers)
+  t.equal(body, `${header}\r\n`)
+})

@@ -55,7 +55,7 @@ t.test('contract accounts', async t => {
       t.equal(answer.statusCode, 201, answer.body)
       t.match(answer.json(), { controlAddress: account.address })
       const session = await signInWith(app, account)
-      t.equal(session.statusCode, 201, session.body)
+      t.match(session.json(), { account: 'contract' })
     })
     await t.test(`that are ${state} are not spoken for by another key`, async t => {
       const { address } = account
@@ -132,7 +132,7 @@ t.test('signing in with a wallet', async t => {
   await t.test('opens a session that says whose wallet it is', async t => {
     const answer = await signInWith(app, alice)
     t.equal(answer.statusCode, 201, answer.body)
-    t.match(answer.json(), { address: alice.address, token: /^[\w-]{43}$/ })
+    t.match(answer.json(), { address: alice.address, account: 'key', token: /^[\w-]{43}$/ })
     t.notOk('enrolment' in answer.json())
     t.match(answer.headers, { 'cache-control': 'no-store' })
   })

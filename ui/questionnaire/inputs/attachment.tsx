@@ -7,7 +7,7 @@ import { useSession } from '../session.ts'
 type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }
 
 export function AttachmentInput({ slot, field, given, set }: ControlProps) {
-  const { uploadFile, questionnaireId, strings, said } = useSession()
+  const { uploadFile, questionnaireId, strings, say } = useSession()
   const [upload, setUpload] = useState<Upload>()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
@@ -36,7 +36,7 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
       const { url, binaryFileUid } = await uploadFile(file, reference, { onProgress, signal })
       if (signal.aborted) return
       setUpload(undefined)
-      said.set(strings.uploaded(file.name))
+      say(strings.uploaded(file.name))
       set({
         valueAttachment: {
           id: binaryFileUid,
@@ -48,7 +48,7 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
       })
     } catch {
       if (signal.aborted) return
-      said.set(strings.uploadFailed(file.name))
+      say(strings.uploadFailed(file.name))
       setUpload({ file, part: 0, failed: true })
     }
   }

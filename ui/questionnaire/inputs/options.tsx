@@ -28,13 +28,13 @@ interface Shown {
 }
 
 export function OptionsInput({ slot, look, field, disabled, label }: ControlProps) {
-  const { live, strings, lang, said } = useSession()
+  const { live, strings, lang, say } = useSession()
   const { item } = slot
   const answers = live.answers(slot)
   const most = mostAnswers(item)
   const take = (made: Choice, chosen: string) => {
-    if (made.became === 'limit') return said.set(strings.limit(most))
-    if (made.became === 'alone') said.set(strings.alone(chosen))
+    if (made.became === 'limit') return say(strings.limit(most))
+    if (made.became === 'alone') say(strings.alone(chosen))
     live.answer(slot, made.given)
   }
 

@@ -58,15 +58,13 @@ t.test('a form of 500 questions', async t => {
   await page.waitForFunction(() => Object.keys(document.getElementById('root') ?? {}).length > 0)
   await page.waitForTimeout(100)
 
-  const made = async (act: () => Promise<unknown>) => {
+  const made = async (act: () => Promise<unknown>, tags = ['input', 'textarea', 'select']) => {
     await page.evaluate(() => Object.assign(globalThis, { made: {} }))
     await act()
-    const {
-      input = 0,
-      textarea = 0,
-      select = 0,
-    } = await page.evaluate(() => (globalThis as unknown as { made: Record<string, number> }).made)
-    return input + textarea + select
+    const counted = await page.evaluate(
+      () => (globalThis as unknown as { made: Record<string, number> }).made,
+    )
+    return tags.reduce((sum, tag) => sum + (counted[tag] ?? 0), 0)
   }
 
   await t.test('has at most nine elements for each', async t => {
@@ -84,6 +82,8 @@ t.test('a form of 500 questions', async t => {
     t.equal(await made(() => page.keyboard.type('a')), 1)
     t.equal(await made(() => page.keyboard.type('b')), 1)
     t.equal(await page.getByLabel('Question 25.1', { exact: true }).inputValue(), 'ab')
+    t.equal(await made(() => page.keyboard.press('Backspace'), ['form']), 0, 'nor is the form around it')
+    t.equal(await page.getByLabel('Question 25.1', { exact: true }).inputValue(), 'a')
     const group = page.getByRole('radiogroup', { name: 'Question 25.5' })
     t.equal(await made(() => group.getByLabel('Yes').click()), 3, 'two radios, and the question they show')
     t.equal(await page.getByLabel('Tell us more').count(), 1)

@@ -13,10 +13,15 @@ import {
   deriveStorageKeypair,
   storageKeyPairOf,
 } from '../index.ts'
+import { canonicalSignature } from '../wallet-signature.ts'
 import { restlessWallet, wallet, walletThat } from './fixtures/wallet.ts'
 
 const { ethereumPrivateKey, userSecret: secret, domain } = vector
 const alice = wallet(ethereumPrivateKey)
+const signed = {
+  ...{ domain: { name: 'Test' }, primaryType: 'Note', message: { text: 'hello' } },
+  types: { Note: [{ name: 'text', type: 'string' }] },
+}
 const options = { secret, domainName: domain.name }
 
 t.test('derives the key of the reference vector', async t => {
@@ -154,6 +159,17 @@ t.test('a kept private key is the same key pair again', async t => {
 t.test('a wallet in software has a key of its own, or a new one', async t => {
   t.equal(createSoftwareWallet(ethereumPrivateKey).address, vector.address)
   t.not(createSoftwareWallet().address, createSoftwareWallet().address)
+})
+
+t.test('the signature of a key has one form, that of a contract stays as it is', async t => {
+  const hash = hashTypedData(signed)
+  const signature = signTypedData(signed, fromHex(ethereumPrivateKey))
+  const [rs, v] = [signature.slice(0, -2), Number.parseInt(signature.slice(-2), 16)]
+  const zeroBased = `${rs}0${v - 27}`
+  t.equal(canonicalSignature(zeroBased, hash, vector.address), signature)
+  const contract = `0x${'5a'.repeat(20)}`
+  for (const taken of [zeroBased, signature, `0x${'00'.repeat(64)}01`, `0x${'ab'.repeat(200)}`])
+    t.equal(canonicalSignature(taken, hash, contract), taken)
 })
 
 t.test('makes the token that a gateway verifies', async t => {

@@ -2,22 +2,32 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import './keys.css'
 import { watchWallets } from './eip6963.ts'
-import { softwareWallet } from './software-wallet.ts'
+import type { Person } from './person.ts'
+import { type Protection, softwareWallet, softwareWalletProtection } from './software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
 export interface WalletChoicesProps {
   readonly vault: Vault
+  /** Asked when the wallet of this browser is opened or sealed: `usePerson`. */
+  readonly person: Person
   readonly onChoose: (wallet: Wallet) => void
 }
 
 /** One button for each wallet; for a `fieldset` whose `legend` says what the wallet is chosen for. */
-export function WalletChoices({ vault, onChoose }: WalletChoicesProps): ReactNode {
+export function WalletChoices({ vault, person, onChoose }: WalletChoicesProps): ReactNode {
   const [wallets, setWallets] = useState<readonly Wallet[]>([])
+  const [own, setOwn] = useState<Protection | 'absent' | 'unreadable'>()
   useEffect(() => {
     setWallets([])
     return watchWallets(wallet => setWallets(found => [...found, wallet]))
   }, [])
+  useEffect(() => {
+    softwareWalletProtection(vault).then(
+      protection => setOwn(protection ?? 'absent'),
+      () => setOwn('unreadable'),
+    )
+  }, [vault])
   return (
     <>
       {wallets.map(wallet => (
@@ -25,15 +35,27 @@ export function WalletChoices({ vault, onChoose }: WalletChoicesProps): ReactNod
           {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />} {wallet.name}
         </Choice>
       ))}
-      <Choice onChoose={() => onChoose(softwareWallet(vault))}>
-        This browser{' '}
-        <small>
-          without a wallet: the key is kept here only, and is lost when the browser’s data are deleted
-        </small>
+      <Choice onChoose={() => onChoose(softwareWallet(vault, person))}>
+        This browser <small>{ABOUT_THIS_BROWSER[own ?? 'none']}</small>
       </Choice>
+      {own === 'absent' && (
+        <Choice onChoose={() => onChoose(softwareWallet(vault, person, true))}>
+          A new wallet here, locked <small>as above, and only your passphrase or passkey opens it</small>
+        </Choice>
+      )}
     </>
   )
 }
+
+const LOST_WITH_IT = 'the key is kept here only, and is lost when the browser’s data are deleted'
+
+const ABOUT_THIS_BROWSER = {
+  absent: `without a wallet: ${LOST_WITH_IT}`,
+  none: `without a wallet: ${LOST_WITH_IT}`,
+  passphrase: `locked by your passphrase; ${LOST_WITH_IT}`,
+  passkey: `locked by your passkey; ${LOST_WITH_IT}`,
+  unreadable: 'its key cannot be opened any more',
+} as const
 
 export interface ChoiceProps {
   readonly onChoose: () => void

@@ -1,4 +1,5 @@
 /** Wallets of the browser: extensions announce themselves (EIP-6963) and speak EIP-1193. */
+import { encodeUtf8, toHex } from '../../../core/crypto/bytes.ts'
 import type { Account, Wallet } from './wallet.ts'
 
 /** EIP-1193. */
@@ -43,13 +44,14 @@ async function connect(provider: Provider): Promise<Account> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' })
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined
   if (typeof address !== 'string') throw new Error('The wallet did not name an account.')
+  const sign = async (method: string, ...params: readonly string[]) => {
+    const signature = await provider.request({ method, params })
+    if (typeof signature !== 'string') throw new Error('The wallet did not sign.')
+    return signature
+  }
   return {
     address,
-    async signTypedData(typedData) {
-      const params = [address, JSON.stringify(typedData)]
-      const signature = await provider.request({ method: 'eth_signTypedData_v4', params })
-      if (typeof signature !== 'string') throw new Error('The wallet did not sign.')
-      return signature
-    },
+    signMessage: message => sign('personal_sign', `0x${toHex(encodeUtf8(message))}`, address),
+    signTypedData: typedData => sign('eth_signTypedData_v4', address, JSON.stringify(typedData)),
   }
 }

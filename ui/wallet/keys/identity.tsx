@@ -1,10 +1,11 @@
-/** Whose key: an identity that this browser knows, or a new one from a wallet. */
+/** Whose key: an identity that this browser knows, or that of a wallet. */
 import type { ReactNode } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { Step } from '../step.ts'
 import { Choice, WalletChoices } from './choices.tsx'
 import type { Keyring } from './keyring.ts'
-import { deriveIdentity, openIdentity } from './storage-keys.ts'
+import { usePerson } from './questions.tsx'
+import { createIdentity, openIdentity } from './storage-keys.ts'
 
 export interface IdentityChoiceProps {
   readonly keyring: Keyring
@@ -19,13 +20,15 @@ export interface IdentityChoiceProps {
 }
 
 /**
- * The choice of an identity.
+ * The choice of an identity; what has to be asked about a wallet is asked in its place.
  * @example
  * const step = useStep()
  * <IdentityChoice {...{ keyring, step }} legend="Store with the key of" doing="Storing …" onChosen={store} />
  */
 export function IdentityChoice({ keyring, legend, step, doing, onChosen }: IdentityChoiceProps): ReactNode {
   const { vault, environment, known } = keyring
+  const { person, question } = usePerson()
+  if (question) return question
   const choose = (keyOf: () => Promise<StorageKeyPair>) =>
     step.run(doing, async () => onChosen(await keyOf()))
   return (
@@ -46,8 +49,8 @@ export function IdentityChoice({ keyring, legend, step, doing, onChosen }: Ident
           </Choice>
         ))}
         <WalletChoices
-          vault={vault}
-          onChoose={wallet => choose(() => deriveIdentity(vault, wallet, environment))}
+          {...{ vault, person }}
+          onChoose={wallet => choose(() => createIdentity(vault, wallet, environment, person))}
         />
       </fieldset>
       <p role="status">{step.doing}</p>

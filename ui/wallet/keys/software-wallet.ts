@@ -1,23 +1,85 @@
-/** A wallet in this browser, for people who have none: a random key, kept in the vault, made when it is first used. */
-
+/** A wallet in this browser, for people who have none: a random key in the vault, behind a passphrase or a passkey where they want it. */
+import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { createSoftwareWallet } from '../../sdk/software-wallet.ts'
+import { openFor, type Person, sealFor } from './person.ts'
 import type { Vault } from './vault.ts'
-import type { Wallet } from './wallet.ts'
+import type { Account, Wallet } from './wallet.ts'
 
 const NAME = 'software-wallet'
+const KEY_BYTES = 32
 
-/** Whoever loses the browser's data loses this key and with it the profile: the page says so before. */
-export function softwareWallet(vault: Vault): Wallet {
+/** What stands before the key of this browser's wallet: nothing, when whoever has the browser can use it. */
+export type Protection = 'none' | WrappedKey['way']
+
+/** How the wallet is protected; `undefined` when there is none yet. */
+export async function softwareWalletProtection(vault: Vault): Promise<Protection | undefined> {
+  const kept = await vault.open(NAME)
+  return kept && (wrappedIn(kept)?.way ?? 'none')
+}
+
+/**
+ * The wallet, made when it is first used. Whoever loses the browser's data loses this key and with it the profile: the page says so
+ * before.
+ * @param lock - whether a new one is sealed with what the person chooses
+ */
+export function softwareWallet(vault: Vault, person: Person, lock = false): Wallet {
   return {
     id: 'andiron.software',
     name: 'This browser',
     async connect() {
-      const key =
-        (await vault.open(NAME)) ??
-        (await vault.keep({ name: NAME, label: 'Wallet of this browser' }, createKeyPair().privateKey))
-      const { address, signFn } = createSoftwareWallet(key)
-      return { address, signTypedData: signFn }
+      const kept = await vault.open(NAME)
+      return accountOf(kept ? await open(kept, vault, person) : await create(vault, person, lock))
     },
   }
+}
+
+/** Seals the key of the wallet anew with what the person chooses. @throws TurnedBack */
+export async function protectSoftwareWallet(vault: Vault, person: Person): Promise<void> {
+  const key = await opened(vault, person)
+  const { address } = accountOf(key)
+  const wrapped = await sealFor(person, 'browser', key, address)
+  await vault.replace({ name: NAME, label: address }, encodeUtf8(JSON.stringify(wrapped)))
+}
+
+/** Lets whoever has this browser use the wallet again. @throws TurnedBack */
+export async function unprotectSoftwareWallet(vault: Vault, person: Person): Promise<void> {
+  const key = await opened(vault, person)
+  await vault.replace({ name: NAME, label: accountOf(key).address }, key)
+}
+
+/** Ends the wallet: nothing makes it again. */
+export const forgetSoftwareWallet = (vault: Vault): Promise<void> => vault.forget(NAME)
+
+async function create(vault: Vault, person: Person, lock: boolean): Promise<Uint8Array> {
+  const { privateKey } = createKeyPair()
+  const { address } = accountOf(privateKey)
+  const secret = lock
+    ? encodeUtf8(JSON.stringify(await sealFor(person, 'browser', privateKey, address)))
+    : privateKey
+  const standing = await vault.keep({ name: NAME, label: address }, secret)
+  // Another tab was faster: its key is the one.
+  return standing === secret ? privateKey : open(standing, vault, person)
+}
+
+async function opened(vault: Vault, person: Person): Promise<Uint8Array> {
+  const kept = await vault.open(NAME)
+  if (!kept) throw new Error('There is no wallet in this browser.')
+  return open(kept, vault, person)
+}
+
+async function open(kept: Uint8Array, vault: Vault, person: Person): Promise<Uint8Array> {
+  const wrapped = wrappedIn(kept)
+  if (!wrapped) return kept
+  const label = (await vault.list()).find(({ name }) => name === NAME)?.label ?? ''
+  return openFor(person, wrapped, label)
+}
+
+const wrappedIn = (kept: Uint8Array): WrappedKey | undefined =>
+  kept.length === KEY_BYTES ? undefined : (JSON.parse(decodeUtf8(kept)) as WrappedKey)
+
+function accountOf(privateKey: Uint8Array): Account {
+  const { address, signFn, signMessage } = createSoftwareWallet(privateKey)
+  return { address, signMessage, signTypedData: signFn }
 }

@@ -1,7 +1,8 @@
-/** The storage key of a person: derived from their wallet once, then kept in this browser. */
+/** The storage keys that this browser knows: made from a wallet once, then kept here until they are forgotten. */
 import type { Environment } from '../../../schemas/environment.ts'
-import { deriveStorageKeypair } from '../../sdk/derive.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
+import { identityOf } from './enrolment.ts'
+import type { Person } from './person.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -29,19 +30,18 @@ export async function openIdentity(
   return storageKeyPairOf(key, didPrefix)
 }
 
-/**
- * Derives the storage key from the wallet, which signs twice so that a wallet is refused whose signatures differ. The signature
- * is key material: nothing keeps it.
- */
-export async function deriveIdentity(
+/** The storage key of a wallet, which this browser knows from then on. @throws as `identityOf` */
+export async function createIdentity(
   vault: Vault,
   wallet: Wallet,
   environment: Environment,
+  person: Person,
 ): Promise<StorageKeyPair> {
-  const account = await wallet.connect()
-  const sign = account.signTypedData.bind(account)
-  const { sessionKeyPair } = await deriveStorageKeypair(sign, account.address, { environment })
-  const { did, privateKey } = sessionKeyPair
+  const keyPair = await identityOf(wallet, environment, person)
+  const { did, privateKey } = keyPair
   await vault.keep({ name: `${PREFIX}${did}`, label: did }, privateKey)
-  return sessionKeyPair
+  return keyPair
 }
+
+/** Ends a key in this browser alone: records and delegations stay what they are, and its wallet makes the key again. */
+export const forgetIdentity = (vault: Vault, { name }: KnownIdentity): Promise<void> => vault.forget(name)

@@ -1,4 +1,5 @@
-/** Keys that stay in this browser: each sealed under a key of WebCrypto that no script can read. */
+/** Keys that stay in this browser: each sealed in local storage, under a key of WebCrypto that no script can read. */
+import { encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 
 /** What is known of a kept key without opening it. */
 export interface KeptKey {
@@ -14,81 +15,105 @@ export interface KeptKey {
  */
 export interface Vault {
   list(): Promise<KeptKey[]>
-  /** The bytes of a key; `undefined` when there is none of this name. */
+  /** The bytes of a key; `undefined` when there is none of this name. @throws Error when the browser has lost what opens it */
   open(name: string): Promise<Uint8Array | undefined>
   /** Keeps a key unless one has the name; returns what stands then, so that two tabs that begin at once end with the same. */
   keep(key: KeptKey, secret: Uint8Array): Promise<Uint8Array>
+  /** Puts other bytes in the place of a key. */
+  replace(key: KeptKey, secret: Uint8Array): Promise<void>
   forget(name: string): Promise<void>
 }
 
-interface Sealed extends KeptKey {
-  readonly iv: Uint8Array<ArrayBuffer>
-  readonly bytes: ArrayBuffer
+interface Sealed {
+  readonly label: string
+  readonly iv: string
+  readonly bytes: string
 }
 
 const DATABASE = 'andiron-keys'
-const SEALED = 'sealed'
 const WRAPPING = 'wrapping'
 const MAIN = 'main'
+const PREFIX = 'andiron.key.'
+const LOCK = 'andiron.keys'
 
-export async function openVault(indexedDb: IDBFactory = indexedDB): Promise<Vault> {
-  const database = await openDatabase(indexedDb)
-  const wrapping = await wrappingKey(database)
-  const read = (name: string) => asked<Sealed | undefined>(store(database, SEALED, 'readonly').get(name))
+/** @throws DOMException where the browser denies storage: in a frame of another site, or by the person's settings */
+export async function openVault(
+  indexedDb: IDBFactory = indexedDB,
+  storage: Storage = localStorage,
+): Promise<Vault> {
+  const wrapping = await wrappingKey(await openDatabase(indexedDb))
+
+  function read(name: string): Sealed | undefined {
+    const item = storage.getItem(PREFIX + name)
+    return item === null ? undefined : (JSON.parse(item) as Sealed)
+  }
 
   async function open(name: string): Promise<Uint8Array | undefined> {
-    const sealed = await read(name)
+    const sealed = read(name)
     if (!sealed) return undefined
-    return new Uint8Array(await crypto.subtle.decrypt(parameters(sealed.iv, name), wrapping, sealed.bytes))
+    const parameters = parametersOf(fromBase64url(sealed.iv), name)
+    const opened = crypto.subtle.decrypt(parameters, wrapping, fromBase64url(sealed.bytes))
+    return new Uint8Array(await opened.catch(lost))
   }
+
+  async function write({ name, label }: KeptKey, secret: Uint8Array): Promise<void> {
+    const iv = crypto.getRandomValues(new Uint8Array(12))
+    const sealed = await crypto.subtle.encrypt(parametersOf(iv, name), wrapping, new Uint8Array(secret))
+    const item: Sealed = { label, iv: toBase64url(iv), bytes: toBase64url(new Uint8Array(sealed)) }
+    storage.setItem(PREFIX + name, JSON.stringify(item))
+  }
+
+  /** One tab at a time. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    navigator.locks.request(LOCK, work) as unknown as Promise<T>
 
   return {
     open,
     async list() {
-      const all = await asked<Sealed[]>(store(database, SEALED, 'readonly').getAll())
-      return all.map(({ name, label }) => ({ name, label }))
+      const names = Object.keys(storage).filter(key => key.startsWith(PREFIX))
+      return names
+        .map(key => key.slice(PREFIX.length))
+        .map(name => ({ name, label: read(name)?.label ?? '' }))
     },
-    async keep({ name, label }, secret) {
-      const iv = crypto.getRandomValues(new Uint8Array(12))
-      const bytes = await crypto.subtle.encrypt(parameters(iv, name), wrapping, new Uint8Array(secret))
-      const sealed: Sealed = { name, label, iv, bytes }
-      await addUnlessThere(store(database, SEALED, 'readwrite'), sealed)
-      const standing = await open(name)
-      if (!standing) throw new Error('The key could not be kept in this browser.')
-      return standing
-    },
-    async forget(name) {
-      await asked(store(database, SEALED, 'readwrite').delete(name))
-    },
+    keep: (key, secret) =>
+      alone(async () => {
+        const standing = await open(key.name).catch(() => undefined)
+        if (standing) return standing
+        await write(key, secret)
+        return secret
+      }),
+    replace: (key, secret) => alone(() => write(key, secret)),
+    forget: name => alone(async () => storage.removeItem(PREFIX + name)),
   }
 }
 
 /** The name is authenticated: a sealed key cannot be passed off as another one. */
-const parameters = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams => ({
+const parametersOf = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams => ({
   ...{ name: 'AES-GCM', iv },
-  additionalData: new TextEncoder().encode(name),
+  additionalData: encodeUtf8(name),
 })
+
+function lost(cause: unknown): never {
+  throw new Error('This browser has lost what opens the key that it keeps.', { cause })
+}
 
 function openDatabase(indexedDb: IDBFactory): Promise<IDBDatabase> {
   const opening = indexedDb.open(DATABASE, 1)
   opening.onupgradeneeded = () => {
-    opening.result.createObjectStore(SEALED, { keyPath: 'name' })
     opening.result.createObjectStore(WRAPPING, { keyPath: 'name' })
   }
   return asked(opening)
 }
 
-const store = (database: IDBDatabase, name: string, mode: IDBTransactionMode): IDBObjectStore =>
-  database.transaction(name, mode).objectStore(name)
-
 /** Made once for this origin, and not extractable: it lives and dies in this browser. */
 async function wrappingKey(database: IDBDatabase): Promise<CryptoKey> {
+  const store = (mode: IDBTransactionMode) => database.transaction(WRAPPING, mode).objectStore(WRAPPING)
   const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',
   ])
-  await addUnlessThere(store(database, WRAPPING, 'readwrite'), { name: MAIN, key: fresh })
-  const { key } = await asked<{ key: CryptoKey }>(store(database, WRAPPING, 'readonly').get(MAIN))
+  await addUnlessThere(store('readwrite'), { name: MAIN, key: fresh })
+  const { key } = await asked<{ key: CryptoKey }>(store('readonly').get(MAIN))
   return key
 }
 

@@ -1,4 +1,4 @@
-/** A wallet: whoever signs the typed data from which a person's storage key follows. */
+/** A wallet: whoever signs a person in, and the typed data from which their storage key follows. */
 import type { WalletTypedData } from '../../sdk/derive.ts'
 
 export interface Wallet {
@@ -15,5 +15,7 @@ export interface Wallet {
 export interface Account {
   /** 20 bytes in hex, with `0x`. */
   readonly address: string
+  /** EIP-191, `personal_sign`. */
+  signMessage(message: string): Promise<string>
   signTypedData(typedData: WalletTypedData): Promise<string>
 }

@@ -1,0 +1,17 @@
+/** The elements of our long form as markup that is there already: what the browser takes alone, without a line of anybody's code. */
+import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
+import { renderToStaticMarkup } from 'react-dom/server'
+import '@andiron/questionnaire/tokens.css'
+import '@andiron/questionnaire/styles.css'
+import { mixed } from '../../ui/gallery/made.ts'
+import { timed } from './timed.js'
+
+await preloadControls()
+const markup = renderToStaticMarkup(
+  <QuestionnaireProvider questionnaire={mixed(500)}>
+    <QuestionnaireForm onSubmit={() => undefined} />
+  </QuestionnaireProvider>,
+)
+timed(root => {
+  root.innerHTML = markup
+})

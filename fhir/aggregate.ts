@@ -1,0 +1,138 @@
+/** What may be asked of the responses to a form: a question read against it, as the conditions, classes and sums to count. */
+import type { Aggregation } from '../schemas/aggregate.ts'
+import type { Issue } from '../schemas/issue.ts'
+import type { Classes, Path, Statistic } from '../schemas/tally.ts'
+import { type Bounds, boundsOf, type Class, classesOf, NotCounted, rangeOf } from './answer-classes.ts'
+import { answered, narrowed } from './answer-filter.ts'
+import { isSingular, valuePath } from './answer-path.ts'
+import { readDateSearch } from './date-search.ts'
+import { type Form, type FormItem, isQuestion } from './definition.ts'
+
+export type { Class }
+
+/** One measure, with the places of the statistics that it is told from. */
+export type PlannedMeasure = { readonly linkId: string } & (
+  | { readonly op: 'count'; readonly count: number }
+  | ({ readonly op: 'sum' | 'mean'; readonly count: number; readonly sum: number } & Bounds)
+  | { readonly op: 'min' | 'max' | 'histogram'; readonly cells: number; readonly classes: readonly Class[] }
+)
+
+export interface AggregationPlan {
+  /** What each record must match. Equal questions have equal conditions, however they are written. */
+  readonly filter: Readonly<Record<string, unknown>>
+  readonly by?: { readonly classes: Classes; readonly labels: readonly Class[] }
+  /** Each once, however many measures are told from it. */
+  readonly statistics: readonly Statistic[]
+  readonly measures: readonly PlannedMeasure[]
+}
+
+export interface AskedOf {
+  readonly form: Form
+  /** When the form was registered first, and when it is asked about: moments in UTC. Nothing was answered outside. */
+  readonly since: string
+  readonly until: string
+  /** The word among these that was probably meant. */
+  nearest(word: string, known: readonly string[]): string | undefined
+}
+
+/** Reads a question. Everything that is wrong with it is told at once. */
+export function planAggregation(
+  question: Aggregation,
+  asked: AskedOf,
+): { readonly plan?: AggregationPlan; readonly issues: readonly Issue[] } {
+  const issues: Issue[] = []
+  const { groupBy, measures, filter } = question
+  /** What `read` makes of the question of that linkId; undefined when that cannot be asked. */
+  function about<T>(linkId: string, place: string, read: (item: FormItem) => T): T | undefined {
+    try {
+      return read(questionOf(linkId, asked))
+    } catch (error) {
+      if (!(error instanceof NotCounted)) throw error
+      issues.push(issueOf(`body.${place}${error.member}`, error.message))
+      return undefined
+    }
+  }
+
+  const statistics = new Map<string, { readonly at: number; readonly statistic: Statistic }>()
+  const told = (statistic: Statistic): number => {
+    const key = JSON.stringify(statistic)
+    const known = statistics.get(key) ?? { at: statistics.size, statistic }
+    statistics.set(key, known)
+    return known.at
+  }
+  const planned = measures.map((measure, at) =>
+    about(measure.linkId, `measures[${at}]`, item => planMeasure(measure, item, told)),
+  )
+  const grouping = typeof groupBy === 'string' ? { linkId: groupBy } : groupBy
+  const by = grouping && about(grouping.linkId, 'groupBy', item => classesOf(item, grouping.buckets))
+  const conditions = (filter?.answers ?? []).map((condition, at) =>
+    about(condition.linkId, `filter.answers[${at}]`, item => answered(item, condition)),
+  )
+  const spans = (filter?.authored ?? []).map((written, at) => {
+    const span = readDateSearch(written)
+    if (span === undefined)
+      issues.push(issueOf(`body.filter.authored[${at}]`, `'${written}' is no date of the calendar.`))
+    return span ?? {}
+  })
+  if (issues.length > 0) return { issues }
+  const plan = {
+    filter: narrowed(conditions, spans, asked),
+    ...(by && { by }),
+    statistics: [...statistics.values()].map(({ statistic }) => statistic),
+    measures: planned.flatMap(measure => measure ?? []),
+  }
+  return { plan, issues }
+}
+
+type Measure = Aggregation['measures'][number]
+
+function planMeasure(
+  { linkId, op, buckets }: Measure,
+  item: FormItem,
+  told: (statistic: Statistic) => number,
+): PlannedMeasure {
+  const of = item.valueKeys.map(key => valuePath(item, key))
+  if (op === 'count') return { linkId, op, count: told({ op: 'count', of }) }
+  if (op === 'histogram') {
+    const { classes, labels } = classesOf(item, buckets)
+    return { linkId, op, cells: told({ op: 'classes', of: classes }), classes: labels }
+  }
+  const path = numberPath(item, op)
+  if (op === 'min' || op === 'max') {
+    const { classes, labels } = classesOf(item, buckets)
+    return { linkId, op, cells: told({ op: 'classes', of: classes }), classes: labels }
+  }
+  const { low, high } = Array.isArray(buckets) ? rangeOf(buckets as readonly number[]) : boundsOf(item)
+  const count = told({ op: 'count', of: [path] })
+  return { linkId, op, count, sum: told({ op: 'sum', of: path, low, high }), low, high }
+}
+
+function numberPath(item: FormItem, op: string): Path {
+  const key = item.type === 'integer' ? 'valueInteger' : item.type === 'decimal' ? 'valueDecimal' : undefined
+  if (key === undefined)
+    throw new NotCounted(`The answers to '${item.linkId}' are no plain numbers, and have no ${op}.`, '.op')
+  if (!isSingular(item))
+    throw new NotCounted(
+      `'${item.linkId}' can be answered several times in a response, and has no one ${op}.`,
+      '.op',
+    )
+  return valuePath(item, key)
+}
+
+function questionOf(linkId: string, { form, nearest }: AskedOf): FormItem {
+  const item = form.index.get(linkId)
+  if (item !== undefined && isQuestion(item)) return item
+  if (item !== undefined)
+    throw new NotCounted(`'${linkId}' is a ${item.type}, which has no answers.`, '.linkId')
+  const meant = nearest(
+    linkId,
+    form.all.filter(isQuestion).map(each => each.linkId),
+  )
+  const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`
+  throw new NotCounted(`The form has no question '${linkId}'.${hint}`, '.linkId')
+}
+
+const issueOf = (expression: string, text: string): Issue => ({
+  ...{ severity: 'error', code: 'value', rule: 'aggregate' },
+  ...{ expression, text },
+})

@@ -1,0 +1,161 @@
+/** The classes into which the answers to a question fall: those of the form, or ranges of its numbers; never of the answers. */
+import type { Classes, Scalar } from '../schemas/tally.ts'
+import { isSingular, valuePath } from './answer-path.ts'
+import { extensionNumber, type FormItem, type Option } from './definition.ts'
+import { ownExtensions } from './extensions.ts'
+import { sliderOf } from './form/pages.ts'
+import { object, text } from './shape.ts'
+
+/** Why a question cannot be counted as it is asked. */
+export class NotCounted extends Error {
+  /** The member of the question that is at fault. */
+  readonly member: string
+  constructor(message: string, member = '') {
+    super(message)
+    this.member = member
+  }
+}
+
+/** How a class is named: an answer, or a range of numbers. */
+export type Class =
+  | { readonly value: string | number | boolean; readonly system?: string; readonly display?: string }
+  | { readonly from: number; readonly below: number }
+
+export interface Bounds {
+  readonly low: number
+  readonly high: number
+}
+
+interface Named {
+  readonly classes: Classes
+  readonly labels: readonly Class[]
+}
+
+type Buckets = number | readonly number[]
+
+const MOST_CLASSES = 100
+/** Whole numbers that are a class each when nobody says how many there shall be. */
+const MOST_SINGLE = 21
+const USUAL_RANGES = 10
+
+/**
+ * The classes of a question: its options, yes and no, or ranges of numbers.
+ * @throws NotCounted
+ */
+export function classesOf(item: FormItem, buckets?: Buckets): Named {
+  if (!isSingular(item))
+    throw new NotCounted(
+      `'${item.linkId}' can be answered several times in a response; ask for each of its answers by a filter.`,
+      '.linkId',
+    )
+  if (item.type === 'integer' || item.type === 'decimal') return rangesOf(item, buckets)
+  if (buckets !== undefined)
+    throw new NotCounted(
+      `The answers to '${item.linkId}' are no plain numbers, and have no buckets.`,
+      '.buckets',
+    )
+  if (item.type === 'boolean')
+    return {
+      classes: { of: [valuePath(item, 'valueBoolean')], options: [[false], [true]] },
+      labels: [{ value: false }, { value: true }],
+    }
+  if (item.type === 'coding') return optionsOf(item)
+  throw new NotCounted(
+    `The answers to '${item.linkId}' fall into no classes: it is a ${item.type}.`,
+    '.linkId',
+  )
+}
+
+/** A class for each option; an answer that is none of them is in none. */
+function optionsOf(item: FormItem): Named {
+  const { options, linkId } = item
+  if (options.length === 0)
+    throw new NotCounted(`The form does not list the options of '${linkId}'.`, '.linkId')
+  if (options.length > MOST_CLASSES)
+    throw new NotCounted(`'${linkId}' has more than ${MOST_CLASSES} options.`, '.linkId')
+  const codes = options.flatMap(({ type, value }) => (type === 'Coding' ? [object<Coding>(value)?.code] : []))
+  const isAmbiguous = new Set(codes).size < codes.length
+  const others = new Set(options.flatMap(({ type }) => (type === 'Coding' ? [] : [`value${type}`])))
+  const of = [
+    ...(codes.length === 0 ? [] : [valuePath(item, 'valueCoding', 'code')]),
+    ...(isAmbiguous ? [valuePath(item, 'valueCoding', 'system')] : []),
+    ...[...others].map(key => valuePath(item, key)),
+  ]
+  const valuesOf = ({ type, value }: Option): Scalar[] => {
+    const { code, system } = codingOf(type, value)
+    return [
+      ...(codes.length === 0 ? [] : [code ?? null]),
+      ...(isAmbiguous ? [system ?? null] : []),
+      ...[...others].map(key => (key === `value${type}` ? (value as Scalar) : null)),
+    ]
+  }
+  return { classes: { of, options: options.map(valuesOf) }, labels: options.map(labelOf) }
+}
+
+interface Coding {
+  readonly system: string
+  readonly code: string
+  readonly display: string
+}
+
+function codingOf(type: string, value: unknown) {
+  const coding = type === 'Coding' ? object<Coding>(value) : undefined
+  return { system: text(coding?.system), code: text(coding?.code), display: text(coding?.display) }
+}
+
+function labelOf({ type, value, label }: Option): Class {
+  if (type !== 'Coding') return { value: typeof value === 'number' ? value : String(value) }
+  const { system, code, display } = codingOf(type, value)
+  return {
+    value: code ?? label,
+    ...(system !== undefined && { system }),
+    ...(display !== undefined && { display }),
+  }
+}
+
+function rangesOf(item: FormItem, buckets: Buckets | undefined): Named {
+  const isWhole = item.type === 'integer'
+  const edges = Array.isArray(buckets) ? buckets : equalEdges(item, buckets as number | undefined, isWhole)
+  rangeOf(edges)
+  const labels = edges.slice(0, -1).map((from, at): Class => {
+    const below = edges[at + 1] ?? from
+    return isWhole && below - from === 1 && Number.isInteger(from) ? { value: from } : { from, below }
+  })
+  return { classes: { of: valuePath(item, isWhole ? 'valueInteger' : 'valueDecimal'), edges }, labels }
+}
+
+/** So many equal ranges of what the form permits; each whole number its own where they are few. */
+function equalEdges(item: FormItem, wanted: number | undefined, isWhole: boolean): readonly number[] {
+  const { low, high } = boundsOf(item)
+  const end = isWhole ? Math.floor(high) + 1 : high
+  const count = wanted ?? (isWhole && end - low <= MOST_SINGLE ? end - low : USUAL_RANGES)
+  const edges = Array.from({ length: count + 1 }, (_, at) => low + ((end - low) * at) / count)
+  return isWhole ? [...new Set(edges.map(edge => Math.ceil(edge)))] : edges
+}
+
+/** The ends of a list of edges. @throws NotCounted when it does not ascend */
+export function rangeOf(edges: readonly number[]): Bounds {
+  const isAscending = edges.every((edge, at) => at === 0 || edge > (edges[at - 1] ?? edge))
+  if (!isAscending) throw new NotCounted('The edges must ascend.', '.buckets')
+  return { low: edges[0] ?? 0, high: edges.at(-1) ?? 0 }
+}
+
+/**
+ * Between which numbers the form lets an answer lie: by limits, a slider, or its options.
+ * @throws NotCounted when it does not say: how far one person can move a sum is then not known
+ */
+export function boundsOf(item: FormItem): Bounds {
+  const listed = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []))
+  const slider = ownExtensions(item.raw, 'slider').length > 0 ? sliderOf(item.raw) : undefined
+  const low = extensionNumber(item, 'minValue') ?? slider?.min ?? least(listed)
+  const high = extensionNumber(item, 'maxValue') ?? slider?.max ?? greatest(listed)
+  if (low === undefined || high === undefined || !(low < high))
+    throw new NotCounted(
+      `The form does not say between which numbers the answers to '${item.linkId}' lie: give the edges of 'buckets'.`,
+      '.buckets',
+    )
+  return { low, high }
+}
+
+const least = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : Math.min(...numbers))
+const greatest = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : Math.max(...numbers))

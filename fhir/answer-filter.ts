@@ -1,0 +1,115 @@
+/** Which responses count: conditions on answers and on time, in a form that is equal for equal questions. */
+import type { Aggregation } from '../schemas/aggregate.ts'
+import { boundsOf, NotCounted } from './answer-classes.ts'
+import type { Span } from './date-search.ts'
+import { type FormItem, isQuestion } from './definition.ts'
+import { object } from './shape.ts'
+
+type Condition = NonNullable<NonNullable<Aggregation['filter']>['answers']>[number]
+type Filter = Readonly<Record<string, unknown>>
+
+/** What a record must match so that the condition holds. @throws NotCounted */
+export function answered(item: FormItem, { anyOf, from, below }: Condition): Filter {
+  const isRange = from !== undefined || below !== undefined
+  if ((anyOf === undefined) === !isRange)
+    throw new NotCounted(`Say which answers to '${item.linkId}' are meant: 'anyOf', or 'from' and 'below'.`)
+  const answer = anyOf === undefined ? ranging(item, from, below) : oneOf(item, anyOf)
+  return within(item.parent, { linkId: item.linkId, answer: { $elemMatch: answer } })
+}
+
+/** The item of a condition, inside of whatever it stands below. */
+function within(parent: FormItem | undefined, inner: Filter): Filter {
+  const here = { item: { $elemMatch: inner } }
+  if (parent === undefined) return here
+  const at = isQuestion(parent) ? { answer: { $elemMatch: here } } : here
+  return within(parent.parent, { linkId: parent.linkId, ...at })
+}
+
+function oneOf(item: FormItem, values: NonNullable<Condition['anyOf']>): Filter {
+  const { type, linkId } = item
+  const list = [...new Set(values)].sort()
+  const refuse = (value: unknown, is: string) => {
+    throw new NotCounted(`${JSON.stringify(value)} is no answer to '${linkId}', which is ${is}.`, '.anyOf')
+  }
+  if (type === 'boolean') {
+    for (const value of list) if (typeof value !== 'boolean') refuse(value, 'true or false')
+    return { valueBoolean: { $in: list } }
+  }
+  if (type === 'integer') {
+    for (const value of list) if (!Number.isInteger(value)) refuse(value, 'a whole number')
+    return { valueInteger: { $in: list } }
+  }
+  if (type !== 'coding')
+    throw new NotCounted(`The answers to '${linkId}' cannot be listed: it is a ${type}.`, '.anyOf')
+  return oneOfOptions(item, list, refuse)
+}
+
+function oneOfOptions(
+  { options }: FormItem,
+  list: readonly (string | number | boolean)[],
+  refuse: (value: unknown, is: string) => void,
+): Filter {
+  const named = list.flatMap(value => {
+    const known = options.filter(option => nameOf(option.value) === value)
+    // A form that leaves its options to a value set does not say which there are.
+    if (known.length === 0 && options.length > 0) refuse(value, 'one of the options of the form')
+    return known.length === 0 ? [{ type: 'Coding', value }] : known.map(({ type }) => ({ type, value }))
+  })
+  const keys = [
+    ...new Set(named.map(({ type }) => (type === 'Coding' ? 'valueCoding.code' : `value${type}`))),
+  ]
+  const alternatives = keys.sort().map(key => ({ [key]: { $in: list } }))
+  const [only] = alternatives
+  return alternatives.length === 1 && only ? only : { $or: alternatives }
+}
+
+/** What an option is called in a question. */
+const nameOf = (value: unknown): unknown => object<{ code: string }>(value)?.code ?? value
+
+function ranging(item: FormItem, from: number | undefined, below: number | undefined): Filter {
+  const { type, linkId } = item
+  if (type !== 'integer' && type !== 'decimal')
+    throw new NotCounted(
+      `The answers to '${linkId}' are no plain numbers.`,
+      from === undefined ? '.below' : '.from',
+    )
+  const end = (edge: number) => (type === 'integer' ? Math.ceil(edge) : edge)
+  const { low, high } = limitsOf(item)
+  return {
+    [type === 'integer' ? 'valueInteger' : 'valueDecimal']: {
+      $gte: Math.max(from === undefined ? low : end(from), low),
+      ...(below !== undefined && end(below) <= high && { $lt: end(below) }),
+    },
+  }
+}
+
+/** As far as the form says: a limit beyond its limits is no limit, however it is written. */
+function limitsOf(item: FormItem) {
+  try {
+    return boundsOf(item)
+  } catch (error) {
+    if (error instanceof NotCounted) return { low: -Number.MAX_VALUE, high: Number.MAX_VALUE }
+    throw error
+  }
+}
+
+/** All conditions and spans as one filter: each once, in an order of their own; what no response could miss left out. */
+export function narrowed(
+  conditions: readonly (Filter | undefined)[],
+  spans: readonly Span[],
+  { since, until }: { readonly since: string; readonly until: string },
+): Filter {
+  const written = new Set(conditions.flatMap(each => (each === undefined ? [] : [JSON.stringify(each)])))
+  const all: Filter[] = [...written].sort().map(each => JSON.parse(each))
+  const from = spans.flatMap(span => (span.from !== undefined && span.from > since ? [span.from] : [])).sort()
+  const before = spans
+    .flatMap(({ before }) => (before !== undefined && before <= until ? [before] : []))
+    .sort()
+  const [first] = before
+  const last = from.at(-1)
+  if (first !== undefined || last !== undefined)
+    all.push({
+      authored: { ...(last !== undefined && { $gte: last }), ...(first !== undefined && { $lt: first }) },
+    })
+  return all.length === 0 ? {} : { $and: all }
+}

@@ -1,0 +1,141 @@
+/** Responses as the rows of a table: which columns the revisions of a form give, and what stands in them. */
+import type {
+  QuestionnaireResponse,
+  QuestionnaireResponseItem,
+  QuestionnaireResponseItemAnswer,
+} from 'fhir/r5.js'
+import { type Form, type FormItem, isQuestion, readForm } from './definition.ts'
+import { type Choice, choice, object, objects, text, type Unchecked } from './shape.ts'
+
+export interface Table {
+  readonly header: readonly string[]
+  /** The cells of a response, one for each column. */
+  rowOf(response: object): readonly string[]
+}
+
+/** What a column shows of each answer. */
+interface Column {
+  readonly name: string
+  readonly linkId: string
+  /** Whether a response can hold several of its answers. */
+  readonly isMany: boolean
+  read(value: Choice): string
+}
+
+/** Before those of the questions. */
+const OWN = ['id', 'authored', 'subject', 'revision'] as const
+
+/**
+ * The table of a form. Its columns are those of the newest revision in the order of the form, then those that only earlier
+ * revisions have, the latest of these first.
+ * @param revisions - the first one first
+ * @param revisionOf - the revision that a response was given to
+ */
+export function tableOf(
+  revisions: readonly object[],
+  revisionOf: (response: object) => string | undefined,
+): Table {
+  const items = itemsOf(revisions.map(revision => readForm(revision, 'mix')).reverse())
+  const columns = [...items.values()].filter(isQuestion).flatMap(columnsOf)
+  return {
+    header: [...OWN, ...columns.map(({ name }) => name)],
+    rowOf(response) {
+      const { id, authored, subject, item } = response as Unchecked<QuestionnaireResponse>
+      const own = [id, authored, object<{ reference: string }>(subject)?.reference, revisionOf(response)]
+      const found = answersIn(item, items)
+      return [...own.map(each => text(each) ?? ''), ...columns.map(column => cellOf(column, found))]
+    },
+  }
+}
+
+/** Every item of every revision once, as the latest that has it says. */
+function itemsOf(forms: readonly Form[]): ReadonlyMap<string, FormItem> {
+  const items = new Map<string, FormItem>()
+  for (const { all } of forms)
+    for (const item of all) if (!items.has(item.linkId)) items.set(item.linkId, item)
+  return items
+}
+
+/** A coding shows its code and its display, a quantity its number and its unit, anything else its value. */
+function columnsOf(item: FormItem): Column[] {
+  const { linkId, type } = item
+  const column = (suffix: string, read: Column['read']): Column => ({
+    ...{ name: `${linkId}${suffix}`, linkId, isMany: isMany(item), read },
+  })
+  if (type === 'coding')
+    return [
+      column('', ({ type, value }) => {
+        const { code, display } = object<{ code: string; display: string }>(value) ?? {}
+        return type === 'Coding' ? (text(code) ?? text(display) ?? '') : shown({ type, value })
+      }),
+      column('.display', ({ value }) => text(object<{ display: string }>(value)?.display) ?? ''),
+    ]
+  if (type === 'quantity')
+    return [
+      column('', ({ value }) => plain(object<{ value: number }>(value)?.value)),
+      column('.unit', ({ value }) => {
+        const { unit, code } = object<{ unit: string; code: string }>(value) ?? {}
+        return text(unit) ?? text(code) ?? ''
+      }),
+    ]
+  return [column('', shown)]
+}
+
+const isMany = (item: FormItem): boolean => item.repeats || (item.parent !== undefined && isMany(item.parent))
+
+function shown({ type, value }: Choice): string {
+  if (type === 'Attachment') return plain(object<{ url: string }>(value)?.url)
+  if (type === 'Reference') return plain(object<{ reference: string }>(value)?.reference)
+  return plain(value)
+}
+
+const plain = (value: unknown): string =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
+
+/** The answers to each question: a list for each repetition of what it stands in, which may be empty. */
+type Answers = Map<string, Choice[][]>
+
+function answersIn(raws: unknown, items: ReadonlyMap<string, FormItem>): Answers {
+  const found: Answers = new Map()
+  const add = (linkId: string, repetitions: readonly Choice[][]) => {
+    found.set(linkId, [...(found.get(linkId) ?? []), ...repetitions])
+  }
+  /** What stands in one repetition: a place for each question that could be answered there. */
+  const enter = (inner: unknown, item: FormItem | undefined) => {
+    const answers = answersIn(inner, items)
+    for (const linkId of new Set([...(item ? below(item) : []), ...answers.keys()]))
+      add(linkId, answers.get(linkId) ?? [[]])
+  }
+  for (const raw of objects<QuestionnaireResponseItem>(raws)) {
+    const linkId = text(raw.linkId) ?? ''
+    const item = items.get(linkId)
+    const answers = objects<QuestionnaireResponseItemAnswer>(raw.answer)
+    const values = answers.flatMap(answer => choice(answer, 'value') ?? [])
+    if (values.length > 0) add(linkId, [values])
+    if (raw.item !== undefined) enter(raw.item, item)
+    if (item?.items.length !== 0) for (const answer of answers) enter(answer.item, item)
+  }
+  return found
+}
+
+/** The questions that stand below an item. */
+const below = (item: FormItem): string[] =>
+  item.items.flatMap(each => [...(isQuestion(each) ? [each.linkId] : []), ...below(each)])
+
+/**
+ * One answer as it is. Where there can be several, they are separated by `|`, and the repetitions of a group by a line break; a `|`, a line
+ * break or a `\` of an answer has a `\` before it.
+ */
+function cellOf({ linkId, isMany, read }: Column, answers: Answers): string {
+  const repetitions = answers.get(linkId) ?? []
+  if (!isMany) return repetitions.flat().map(read)[0] ?? ''
+  const lines = repetitions.map(each => each.map(value => escaped(read(value))).join('|'))
+  return lines.every(line => line === '') ? '' : lines.join('\n')
+}
+
+const escaped = (value: string): string =>
+  value.replace(/[\\|]/g, found => `\\${found}`).replace(/\r\n|\r|\n/g, '\\n')

@@ -1,0 +1,140 @@
+/** Between the form in which resources are stored and plain FHIR of one version: identities become identifiers, links become URLs. */
+import { type Json, object } from './shape.ts'
+import { type Definitions, definitionsOf, type Slot, type Type } from './structure/definitions.ts'
+import type { FhirVersion } from './version.ts'
+
+/** In which version resources are served, and where. */
+export interface Serving {
+  readonly fhirVersion: Exclude<FhirVersion, 'mix'>
+  /** Of the FHIR API, without a slash at the end: `https://profile.example/fhir`. */
+  readonly baseUrl: string
+}
+
+/** What a store knows of a resource besides itself. */
+interface Stored {
+  readonly _id: string
+  readonly _updated: string
+}
+
+/** Where identities and uuids are names (RFC 3986). */
+const URIS = 'urn:ietf:rfc:3986'
+/** The system of identifiers that were the `id` of a form when it was registered. */
+const SENT_ID = 'urn:andiron:sent-id'
+
+/** The version of a record: the one that its resource names, otherwise when it was last written. */
+export function versionIdOf({ _updated, ...record }: Stored & Json): string {
+  const versionId = object(record['meta'])?.['versionId']
+  return typeof versionId === 'string' ? versionId : String(Date.parse(_updated))
+}
+
+/** A stored record as FHIR has it. What stands there under a name with a `_` in front is the store's own. */
+export function servedAs(record: Stored & Json, { fhirVersion, baseUrl }: Serving): Json {
+  const own = Object.entries(record).filter(([name]) => !STORED.has(name))
+  const { id, meta, ...resource } = Object.fromEntries(own) as Json
+  const { _id, _updated } = record
+  const { resourceType } = resource as { resourceType?: string }
+  const named = {
+    resourceType,
+    id: _id,
+    meta: { ...object(meta), versionId: versionIdOf(record), lastUpdated: _updated },
+    ...resource,
+  }
+  const linked = plainLinks(named, baseUrl) as Json
+  const whole = resourceType === 'Questionnaire' ? formOf(linked, id, { fhirVersion, baseUrl }) : linked
+  return spell(whole, String(resourceType), definitionsOf(fhirVersion))
+}
+
+/** FHIR has names with a `_` in front too: `_authored` carries the extensions of `authored`. */
+const STORED: ReadonlySet<string> = new Set([
+  ...['_id', '_created', '_updated', '_owner', '_acl', '_attestation', '_revisionOf'],
+])
+
+/** Every reference as FHIR has it: a DID or a uuid is an identifier and no link; a link to a file or a form is a URL. */
+export function plainLinks(value: unknown, baseUrl: string): unknown {
+  if (Array.isArray(value)) return value.map(each => plainLinks(each, baseUrl))
+  if (typeof value !== 'object' || value === null) return value
+  const walked = Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, linkIn(name, plainLinks(each, baseUrl), baseUrl)]),
+  )
+  const { reference, ...rest } = walked
+  if (typeof reference !== 'string' || !/^(did:|urn:uuid:)/.test(reference)) return walked
+  return { identifier: { system: URIS, value: reference }, ...rest }
+}
+
+function linkIn(name: string, value: unknown, baseUrl: string): unknown {
+  if (typeof value !== 'string') return value
+  if (name === 'url') return value.replace(/^binary\/(?=[0-9a-f-]{36}$)/, `${baseUrl}/Binary/`)
+  if (name === 'questionnaire')
+    return value.replace(
+      /^(?:urn:uuid:|Questionnaire\/)?(?=[0-9a-f-]{36}(?:\||$))/,
+      `${baseUrl}/Questionnaire/`,
+    )
+  return value
+}
+
+/** A form under the id by which it is read: the one that its author gave it becomes an identifier, and a form without a URL has this one. */
+function formOf(form: Json, sentId: unknown, { fhirVersion, baseUrl }: Serving): Json {
+  const { id, url = `${baseUrl}/Questionnaire/${id}`, identifier, item } = form
+  const named = typeof sentId === 'string' && sentId !== id
+  const identifiers = [
+    ...(Array.isArray(identifier) ? identifier : []),
+    ...(named ? [{ system: SENT_ID, value: sentId }] : []),
+  ]
+  return {
+    ...form,
+    url,
+    ...(identifiers.length > 0 && { identifier: identifiers }),
+    ...(Array.isArray(item) && { item: item.map(each => questionOf(each, fhirVersion)) }),
+  }
+}
+
+/** An item in the words of the version: R5 has `coding` with a constraint where R4 has `choice` and `open-choice`. */
+function questionOf(question: unknown, version: Serving['fhirVersion']): unknown {
+  const item = object(question)
+  if (item === undefined) return question
+  const { type, answerConstraint } = item
+  const isOpen = answerConstraint === 'optionsOrString'
+  const spelled =
+    version === 'R5'
+      ? {
+          ...((type === 'choice' || type === 'open-choice') && { type: 'coding' }),
+          ...(type === 'open-choice' && { answerConstraint: answerConstraint ?? 'optionsOrString' }),
+        }
+      : {
+          ...(type === 'coding' && { type: isOpen ? 'open-choice' : 'choice' }),
+          ...(type === 'choice' && isOpen && { type: 'open-choice' }),
+        }
+  const { item: inner } = item
+  return {
+    ...item,
+    ...spelled,
+    ...(Array.isArray(inner) && { item: inner.map(each => questionOf(each, version)) }),
+  }
+}
+
+/** A resource with the elements that the version has; one whose type is not checked here stays as it is. */
+function spell(value: Json, name: string, definitions: Definitions): Json {
+  const type = definitions.type(name)
+  return type === undefined ? value : spellElement(value, type, definitions)
+}
+
+function spellElement(element: Json, { slots }: Type, definitions: Definitions): Json {
+  const spelled = Object.entries(element).flatMap(([name, value]) => {
+    const slot = slots.get(name)
+    return slot === undefined ? [] : [[name, slot.beside ? value : spellValue(value, slot, definitions)]]
+  })
+  return Object.fromEntries(spelled) as Json
+}
+
+function spellValue(value: unknown, { kinds: [kind] }: Slot, definitions: Definitions): unknown {
+  const one = (each: unknown): unknown => {
+    if (kind.name === 'integer64' && typeof each === 'number') return String(each)
+    if (kind.name === 'unsignedInt' && typeof each === 'string') return Number(each)
+    const element = object(each)
+    return element === undefined || kind.primitive !== undefined
+      ? each
+      : spell(element, kind.name, definitions)
+  }
+  if (!kind.many) return one(Array.isArray(value) ? value[0] : value)
+  return (Array.isArray(value) ? value : [value]).map(one)
+}

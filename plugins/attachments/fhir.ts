@@ -1,0 +1,16 @@
+/** Files as clients of FHIR's REST API read them. */
+import type { FhirType } from '../../core/index.ts'
+import { uids } from '../../schemas/uids.ts'
+
+export const binaries: FhirType = {
+  type: 'Binary',
+  collection: uids.Binary,
+  description:
+    'A file of a person: its bytes as they were before they were sealed, or as a Binary with `Accept: application/fhir+json`.',
+  async content(id, { app, caller }) {
+    const file = await app.files.open(caller, id)
+    if (!file) return undefined
+    const { binary, headers } = file
+    return { record: binary, contentType: binary.file_type, headers, stream: () => file.stream() }
+  },
+}

@@ -1,0 +1,19 @@
+/** Why a question about the responses to a form is not answered, or a query not kept. */
+import createError from '@fastify/error'
+
+export const InvalidAggregation = createError(
+  'AND_INVALID_AGGREGATION',
+  'The question does not fit the form',
+  422,
+)
+export const QuestionsSpent = createError<[number, number, string]>(
+  'AND_QUESTIONS_SPENT',
+  'Of the %d numbers that may be asked anew about this form within %d days too few are left; some are from %s on. What was asked before is answered',
+  429,
+)
+export const UnknownQuery = createError('AND_UNKNOWN_QUERY', "The application has no query named '%s'", 404)
+export const QueryChanged = createError(
+  'AND_QUERY_CHANGED',
+  "The query '%s' is not the one that the request's precondition names",
+  412,
+)

@@ -1,0 +1,72 @@
+/** Aggregations that an application keeps under names of its own. */
+import { canonicalize } from '../../core/crypto/attest.ts'
+import type { Context, Gateway, StoredRecord } from '../../core/index.ts'
+import { uuidOf } from '../../core/uuid.ts'
+import type { Query, StoredQuery } from '../../schemas/aggregate.ts'
+import { uids } from '../../schemas/uids.ts'
+import { QueryChanged, UnknownQuery } from './errors.ts'
+
+/** What a request demands of the query that it replaces (RFC 9110, section 13.1). */
+export interface Precondition {
+  readonly ifMatch?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+}
+
+export interface KeptQuery {
+  readonly query: Query
+  /** A strong validator: equal for equal queries. */
+  readonly etag: string
+}
+
+export interface Queries {
+  /** @throws UnknownQuery */
+  read(application: string, name: string): Promise<KeptQuery>
+  /** @returns whether there was none of that name. @throws QueryChanged */
+  write(
+    name: string,
+    query: Query,
+    precondition: Precondition,
+    context: Context,
+  ): Promise<KeptQuery & { readonly isNew: boolean }>
+}
+
+export function createQueries(gateway: Gateway): Queries {
+  const idOf = (application: string, name: string) => uuidOf('query', `${application} ${name}`)
+  const find = async (application: string, name: string) => {
+    const record = await gateway.records.read(uids.Query, idOf(application, name))
+    return record && keptOf(record)
+  }
+  return {
+    async read(application, name) {
+      const kept = await find(application, name)
+      if (!kept) throw new UnknownQuery(name)
+      return kept
+    },
+    async write(name, query, { ifMatch, ifNoneMatch }, context) {
+      const application = context.caller.key
+      const id = idOf(application, name)
+      const present = await find(application, name)
+      const isMet = (condition: string) =>
+        present !== undefined && (condition === '*' || tagsIn(condition).includes(present.etag))
+      if (ifMatch !== undefined && !isMet(ifMatch)) throw new QueryChanged(name)
+      if (ifNoneMatch !== undefined && isMet(ifNoneMatch)) throw new QueryChanged(name)
+      const kept = keptOf({ ...query, name, application })
+      const record: StoredQuery = { ...kept.query, name, application }
+      if (present === undefined) await gateway.publish(uids.Query, id, record, context)
+      else if (present.etag !== kept.etag) await gateway.republish(uids.Query, id, record, context)
+      return { ...kept, isNew: present === undefined }
+    },
+  }
+}
+
+function keptOf(record: StoredRecord | StoredQuery): KeptQuery {
+  const { questionnaire, measures, groupBy, filter } = record as unknown as Query
+  const query = {
+    ...{ questionnaire, measures },
+    ...(groupBy !== undefined && { groupBy }),
+    ...(filter !== undefined && { filter }),
+  }
+  return { query, etag: `"${uuidOf('query', canonicalize(query))}"` }
+}
+
+const tagsIn = (header: string) => header.split(',').map(tag => tag.trim())

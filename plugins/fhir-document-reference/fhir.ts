@@ -1,0 +1,63 @@
+/** DocumentReferences as clients of FHIR's REST API find them. */
+import type { FhirType, SearchParameter, StoredRecord } from '../../core/index.ts'
+import { uids } from '../../schemas/uids.ts'
+
+const token = (name: string, description: string, field: string): SearchParameter => {
+  const [element = name] = field.split('.')
+  return {
+    ...{ name, type: 'token', description, field },
+    values: record => [record[element]].flat(),
+  }
+}
+
+const reference = (name: string, description: string, element: string = name): SearchParameter => ({
+  ...{ name, type: 'reference', description },
+  values: record => [record[element]].flat(),
+})
+
+export const documents: FhirType = {
+  type: 'DocumentReference',
+  collection: uids.DocumentReference,
+  description: 'What is told of a file; the attachment leads to it as a Binary.',
+  mandatory: ['status', 'content'],
+  summary: [
+    'identifier',
+    'status',
+    'docStatus',
+    'type',
+    'category',
+    'subject',
+    'date',
+    'author',
+    'relatesTo',
+    'description',
+    'content',
+    'context',
+  ],
+  search: [
+    token('type', 'What kind of document.', 'type.coding.code'),
+    token('category', 'What it is counted among.', 'category.coding.code'),
+    token('status', '`current`, as a rule.', 'status'),
+    {
+      name: 'contenttype',
+      type: 'token',
+      description: 'The MIME type of the file.',
+      values: record => attachmentsOf(record).map(({ contentType }) => contentType),
+      field: 'content.attachment.contentType',
+    },
+    {
+      name: 'date',
+      type: 'date',
+      description: 'When it was described.',
+      values: ({ date }) => [date],
+      field: 'date',
+    },
+    reference('subject', 'The person: their DID.'),
+    reference('patient', 'The person: their DID.', 'subject'),
+    reference('author', 'Who uploaded it: the person, or an application.'),
+  ],
+}
+
+/** What a person writes to the nodes directly is theirs, and may be of any shape. */
+const attachmentsOf = ({ content }: StoredRecord): readonly { readonly contentType?: unknown }[] =>
+  Array.isArray(content) ? content.map(each => each?.attachment ?? {}) : []

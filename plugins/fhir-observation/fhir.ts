@@ -1,0 +1,123 @@
+/** Observations as clients of FHIR's REST API find them, and `$extract`. */
+import type { Observation } from 'fhir/r4.js'
+import { InvalidRecord, withIssues } from '../../core/errors.ts'
+import type { Context, FhirAsked, FhirOffer, FhirResource, FhirType, StoredRecord } from '../../core/index.ts'
+import { uids } from '../../schemas/uids.ts'
+
+const EXTRACT = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/QuestionnaireResponse-extract'
+
+const token = (
+  name: string,
+  description: string,
+  values: (record: StoredRecord) => unknown[],
+  field?: string,
+) => ({
+  ...{ name, type: 'token' as const, description, values },
+  ...(field !== undefined && { field }),
+})
+
+const reference = (name: string, description: string, element: string = name) => ({
+  ...{ name, type: 'reference' as const, description },
+  values: (record: StoredRecord) => [record[element]].flat(),
+})
+
+/** What a person writes to the nodes directly is theirs, and may be of any shape. */
+const componentsOf = ({ component }: StoredRecord): readonly { readonly code?: unknown }[] =>
+  Array.isArray(component) ? component.filter(each => typeof each === 'object' && each !== null) : []
+
+const observations: FhirType = {
+  type: 'Observation',
+  collection: uids.Observation,
+  description: 'What was measured of a person, or answered by them.',
+  mandatory: ['status', 'code'],
+  summary: [
+    ...['identifier', 'basedOn', 'partOf', 'status', 'code', 'subject', 'focus', 'encounter', 'effective'],
+    ...['issued', 'performer', 'value', 'hasMember', 'derivedFrom', 'component'],
+  ],
+  search: [
+    token('code', 'What was observed.', ({ code }) => [code], 'code.coding.code'),
+    token('component-code', 'The code of a part.', record => componentsOf(record).map(({ code }) => code)),
+    token('combo-code', 'The code of the whole or of a part.', record => [
+      record['code'],
+      ...componentsOf(record).map(({ code }) => code),
+    ]),
+    token(
+      'category',
+      'What kind of observation.',
+      ({ category }) => [category].flat(),
+      'category.coding.code',
+    ),
+    token('status', '`final`, as a rule.', ({ status }) => [status], 'status'),
+    token('identifier', 'An identifier that its sender gave it.', ({ identifier }) => [identifier].flat()),
+    {
+      name: 'date',
+      type: 'date',
+      description: 'When it was so.',
+      values: ({ effectiveDateTime, effectivePeriod, effectiveInstant }) => [
+        effectiveDateTime ?? effectivePeriod ?? effectiveInstant,
+      ],
+    },
+    reference('subject', 'The person: their DID.'),
+    reference('patient', 'The person: their DID.', 'subject'),
+    {
+      ...reference('derived-from', 'The response that it was taken out of.', 'derivedFrom'),
+      target: ['QuestionnaireResponse'],
+    },
+  ],
+}
+
+export const offer: FhirOffer = {
+  types: [observations],
+  operations: [
+    {
+      ...{ name: 'extract', type: 'QuestionnaireResponse', level: 'instance', definition: EXTRACT },
+      description:
+        'The Observations that a response holds, as a transaction Bundle; they were stored when it was submitted.',
+      run: ({ record }, context) => extract(record ?? {}, record?._id ?? '', context),
+    },
+    {
+      ...{ name: 'extract', type: 'QuestionnaireResponse', level: 'type', definition: EXTRACT },
+      ...{ callers: ['anyone'] },
+      description:
+        'The same for a response that is sent, alone or as the part `questionnaire-response` of Parameters. Nothing is stored.',
+      run: ({ sent }, context) => extract(responseIn(sent), crypto.randomUUID(), context),
+    },
+  ],
+}
+
+/** @throws InvalidRecord, TooManyObservations */
+async function extract(
+  record: Readonly<Record<string, unknown>>,
+  uid: string,
+  { app }: Context,
+): Promise<FhirResource> {
+  const collection = app.gateway.collections.get(uids.QuestionnaireResponse)
+  if (!collection || !(await app.questionnaires.answeredBy(record)))
+    throw withIssues(new InvalidRecord(), [
+      {
+        severity: 'error',
+        code: 'not-found',
+        rule: 'QR-Q',
+        expression: 'QuestionnaireResponse.questionnaire',
+        text: 'The response must name a questionnaire that is registered here.',
+      },
+    ])
+  const found = await app.observations.of({ uid, collection, record })
+  return {
+    resourceType: 'Bundle',
+    type: 'transaction',
+    entry: found.map((resource: Observation) => ({
+      fullUrl: `urn:uuid:${resource.id}`,
+      resource,
+      request: { method: 'POST', url: 'Observation' },
+    })),
+  }
+}
+
+/** The response itself, or that in Parameters. */
+function responseIn(sent: FhirAsked['sent']): Readonly<Record<string, unknown>> {
+  const { parameter } = (sent ?? {}) as { parameter?: unknown }
+  if (!Array.isArray(parameter)) return sent ?? {}
+  const part = parameter.find(each => each?.name === 'questionnaire-response')
+  return typeof part?.resource === 'object' && part.resource !== null ? part.resource : {}
+}

@@ -1,0 +1,172 @@
+/** Responses as clients of FHIR's REST API find them: a person their own, an application those to its forms. */
+import { keyIdOf } from '../../core/crypto/did.ts'
+import { InsufficientScope } from '../../core/errors.ts'
+import type {
+  Caller,
+  Compartment,
+  Context,
+  FhirType,
+  Filter,
+  SearchParameter,
+  StoredRecord,
+} from '../../core/index.ts'
+import { ownedBy, ownRecord } from '../../core/own-records.ts'
+import { splitCanonical } from '../../core/revisions.ts'
+import { isAnyLeftOut, leftOutOutcome } from '../../fhir/left-out.ts'
+import { uids } from '../../schemas/uids.ts'
+import { NotPublisher } from './errors.ts'
+import { createSieve } from './response-pages.ts'
+import { questionnaireIn } from './tags.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** One in R4, several in R5. */
+export const identifier = (): SearchParameter => ({
+  name: 'identifier',
+  type: 'token',
+  description: 'An identifier that its author gave it.',
+  values: ({ identifier }: StoredRecord) => [identifier].flat(),
+})
+
+const whose = (name: string, description: string): SearchParameter => ({
+  ...{ name, type: 'reference', description },
+  values: (record: StoredRecord) => [record[name]],
+})
+
+export const responses: FhirType = {
+  type: 'QuestionnaireResponse',
+  collection: uids.QuestionnaireResponse,
+  description:
+    'What a person answered: their own, or for the application that published the form and has the scope `read:questionnaire[<id>]`.',
+  readers: ['person', 'application'],
+  creatable: true,
+  mandatory: ['questionnaire', 'status'],
+  summary: [
+    'identifier',
+    'basedOn',
+    'partOf',
+    'questionnaire',
+    'status',
+    'subject',
+    'encounter',
+    'authored',
+    'author',
+    'source',
+  ],
+  search: [
+    {
+      name: 'questionnaire',
+      type: 'reference',
+      description: 'The form: its id, where it is read, or its canonical URL.',
+      values: record => [questionnaireIn(record) ?? record['questionnaire']],
+      target: ['Questionnaire'],
+    },
+    {
+      name: 'authored',
+      type: 'date',
+      description: 'When it was submitted.',
+      values: ({ authored }) => [authored],
+      field: 'authored',
+    },
+    {
+      name: 'status',
+      type: 'token',
+      description: '`completed`, as the service sets it.',
+      values: ({ status }) => [status],
+      field: 'status',
+    },
+    whose('subject', 'The person: their DID.'),
+    { ...whose('patient', 'The person: their DID.'), values: ({ subject }) => [subject] },
+    whose('author', 'The application that published the form: its DID.'),
+    identifier(),
+  ],
+  async compartment({ questionnaire }, context) {
+    const { gateway, questionnaires } = context.app
+    const forms = questionnaire && (await formsNamed(questionnaire, context))
+    const answered = forms && anyOf(forms.map(({ filter }) => filter))
+    const answers = answered ? ['questionnaire'] : []
+    if (!isApplication(context.caller)) {
+      demandReading(context.caller)
+      return {
+        filter: { $and: [ownedBy(gateway, context.caller), ...(answered ? [answered] : [])] },
+        answers,
+      }
+    }
+    const granted = await publishedAmong(idsGranted(context.caller), context)
+    for (const { id } of forms ?? []) if (!granted.includes(id)) throw refusalOf(id, context.caller)
+    const sieve = createSieve(gateway, new Set(forms?.map(({ id }) => id) ?? granted))
+    return {
+      filter: answered ?? anyOf(granted.map(id => questionnaires.responsesTo(id))),
+      answers,
+      holds: sieve.holds,
+      leftOut: () => (isAnyLeftOut(sieve.leftOut) ? leftOutOutcome(sieve.leftOut) : undefined),
+    } satisfies Compartment
+  },
+  async find(id, context) {
+    const { app, caller } = context
+    const { gateway } = app
+    if (!isApplication(caller)) {
+      demandReading(caller)
+      return ownRecord(gateway, uids.QuestionnaireResponse, caller, id)
+    }
+    const record = UUID.test(id) ? await gateway.records.read(uids.QuestionnaireResponse, id) : undefined
+    const form = record && gateway.isAttested(uids.QuestionnaireResponse, record) && questionnaireIn(record)
+    if (!form || !idsGranted(caller).includes(form)) return undefined
+    return (await publishedAmong([form], context)).length > 0 ? record : undefined
+  },
+  async applicationOf({ questionnaire }, { app }) {
+    const form =
+      typeof questionnaire === 'string' ? await app.questionnaires.resolve(questionnaire) : undefined
+    if (!form) return undefined
+    const [application] = await app.applications.ofKey(
+      keyIdOf(form.resource.publisher, [app.gateway.config.did.prefix]),
+    )
+    return application?.applicationId
+  },
+}
+
+const SCOPE = /^read:questionnaire\[(.+)\]$/
+
+/** The questionnaires whose responses a token opens. */
+const idsGranted = ({ scopes }: Caller): string[] => scopes.flatMap(scope => SCOPE.exec(scope)?.[1] ?? [])
+
+/** Whether an application asks for responses to its forms, and not a person for their own. */
+const isApplication = (caller: Caller): boolean => idsGranted(caller).length > 0
+
+/** @throws InsufficientScope */
+function demandReading({ scopes }: Caller): void {
+  if (!scopes.includes('read') && !scopes.includes('write')) throw new InsufficientScope('read')
+}
+
+const refusalOf = (id: string, caller: Caller): Error =>
+  idsGranted(caller).includes(id) ? new NotPublisher() : new InsufficientScope(`read:questionnaire[${id}]`)
+
+/** Those that the caller has published. */
+async function publishedAmong(ids: readonly string[], { app, caller }: Context): Promise<string[]> {
+  const found = await Promise.all(ids.map(id => app.questionnaires.get(id)))
+  return found.flatMap(form =>
+    form && keyIdOf(form.resource.publisher, [app.gateway.config.did.prefix]) === caller.key
+      ? [form.resource._id]
+      : [],
+  )
+}
+
+/** The forms that a search names, and which records may answer them; a version is that of its newest revision. */
+async function formsNamed(names: readonly string[], { app }: Context) {
+  const found = await Promise.all(
+    names.map(async name => ({ name, form: await app.questionnaires.resolve(name) })),
+  )
+  return found.flatMap(({ name, form }) => {
+    if (!form) return []
+    const { _id: id, meta } = form.resource
+    const revision = splitCanonical(name).version === undefined ? undefined : meta?.versionId
+    const filter = app.questionnaires.responsesTo(id)
+    return [
+      { id, filter: revision === undefined ? filter : { $and: [filter, { 'meta.tag.code': revision }] } },
+    ]
+  })
+}
+
+/** Nothing is found among none. */
+const anyOf = (filters: readonly Filter[]): Filter =>
+  filters.length > 0 ? { $or: filters } : { _id: { $in: [] } }

@@ -1,0 +1,126 @@
+/** Questionnaires as clients of FHIR's REST API find them, and the operations on them and on responses. */
+import type {
+  Context,
+  FhirAsked,
+  FhirOffer,
+  FhirResource,
+  FhirType,
+  Filter,
+  SearchParameter,
+  StoredRecord,
+} from '../../core/index.ts'
+import { NEWEST, splitCanonical } from '../../core/revisions.ts'
+import { uids } from '../../schemas/uids.ts'
+import { identifier, responses } from './fhir-responses.ts'
+import { populateForm, populateOne } from './populate.ts'
+import { outcomeOfSent } from './validation.ts'
+
+const VALIDATE = 'http://hl7.org/fhir/OperationDefinition/Resource-validate'
+const POPULATE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-populate'
+
+const text = (name: string, description: string): SearchParameter => ({
+  ...{ name, type: 'string', description },
+  values: (record: StoredRecord) => [record[name]],
+})
+
+const questionnaires: FhirType = {
+  type: 'Questionnaire',
+  collection: uids.Questionnaire,
+  description: 'A form as its application published it, spelled as the version of FHIR that is asked for.',
+  readers: ['anyone'],
+  mandatory: ['status'],
+  summary: [
+    ...[
+      'url',
+      'identifier',
+      'version',
+      'name',
+      'title',
+      'derivedFrom',
+      'status',
+      'experimental',
+      'subjectType',
+    ],
+    ...['date', 'publisher', 'contact', 'useContext', 'jurisdiction', 'code', 'effectivePeriod'],
+  ],
+  search: [
+    {
+      name: 'url',
+      type: 'uri',
+      description: 'The canonical URL, or where the form is read.',
+      values: ({ url }) => [url],
+    },
+    text('title', 'The title.'),
+    text('name', 'The name for programs.'),
+    text('publisher', 'The DID of the application.'),
+    {
+      name: 'status',
+      type: 'token',
+      description: 'draft, active, retired or unknown.',
+      values: ({ status }) => [status],
+      field: 'status',
+    },
+    {
+      name: 'version',
+      type: 'token',
+      description: 'The version that its author gave it.',
+      values: ({ version }) => [version],
+      field: 'version',
+    },
+    identifier(),
+  ],
+  async compartment({ url }, { app }) {
+    const { baseUrl } = app.gateway
+    if (url === undefined) return { filter: NEWEST }
+    const named = url.map((canonical): Filter => {
+      const { name, version } = splitCanonical(canonical)
+      const own = `${baseUrl}/fhir/Questionnaire/`
+      const form = name.startsWith(own) ? { _id: name.slice(own.length) } : { url: name }
+      return { ...form, ...(version !== undefined && { version }) }
+    })
+    return { filter: { ...NEWEST, $or: named }, answers: ['url'] }
+  },
+  async find(id, { app }, versionId) {
+    const found = await app.questionnaires.get(id, versionId === undefined ? {} : { versionId })
+    return found?.resource as StoredRecord | undefined
+  },
+}
+
+export const offer: FhirOffer = {
+  types: [questionnaires, responses],
+  operations: [
+    ...['Questionnaire', 'QuestionnaireResponse'].map(type => ({
+      ...{
+        name: 'validate',
+        type,
+        level: 'type' as const,
+        definition: VALIDATE,
+        callers: ['anyone'] as const,
+      },
+      description:
+        'Answers 200 with every issue, also when the resource would be refused. The body is the resource, or Parameters with the ' +
+        'part `resource`; nothing is stored.',
+      run: validate,
+    })),
+    {
+      ...{ name: 'populate', type: 'Questionnaire', level: 'instance', definition: POPULATE },
+      description:
+        'A response with the initial values of the form, as the part `response` of Parameters. `subject` of the Parameters that are ' +
+        'sent stands in it.',
+      run: populateOne,
+    },
+    {
+      ...{ name: 'populate', type: 'Questionnaire', level: 'type', definition: POPULATE },
+      description:
+        'The same for the form that the parts `questionnaire` or `canonical` of the Parameters name.',
+      run: populateForm,
+    },
+  ],
+}
+
+async function validate(
+  { sent = { resourceType: '' }, release }: FhirAsked,
+  { app }: Context,
+): Promise<FhirResource> {
+  return { ...(await outcomeOfSent(sent, release, app.questionnaires)) }
+}

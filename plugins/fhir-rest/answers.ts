@@ -1,0 +1,46 @@
+/** How resources leave: in the version that is wanted, with what a client needs to ask again only for what has changed. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FhirResource, FhirType, StoredRecord } from '../../core/index.ts'
+import { servedAs, versionIdOf } from '../../fhir/served.ts'
+import { wantedBy } from './negotiation.ts'
+
+/** What a request says of the form of its answer. */
+export function wantedOf({ query, headers }: FastifyRequest) {
+  const { _format, _pretty } = query as Readonly<Record<string, readonly string[] | undefined>>
+  return { ...wantedBy(_format?.[0], headers.accept), pretty: _pretty?.[0] === 'true' }
+}
+
+/** The record of a type as the request wants it. */
+export function resourceFor(request: FastifyRequest, record: StoredRecord): FhirResource {
+  const { release } = wantedOf(request)
+  const baseUrl = `${request.server.gateway.baseUrl}/fhir`
+  return servedAs(record, { fhirVersion: release, baseUrl }) as FhirResource
+}
+
+/** The weak tag of a version (FHIR R4, 3.1.0.5). */
+export const etagOf = (record: StoredRecord): string => `W/"${versionIdOf(record)}"`
+
+/** Whether an entity tag is among those of a header; weak or not makes no difference (RFC 9110 §13.1.2). */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  const bare = (each: string) => each.trim().replace(/^W\//, '').replaceAll('"', '')
+  return header?.split(',').some(each => each.trim() === '*' || bare(each) === bare(tag)) ?? false
+}
+
+export const versionHeaders = (record: StoredRecord) => ({
+  etag: etagOf(record),
+  'last-modified': new Date(record._updated).toUTCString(),
+})
+
+/** Nobody keeps what is a person's; what is public is asked for again, and seldom sent again. */
+export const cacheHeaders = ({ readers }: Pick<FhirType, 'readers'>) => ({
+  'cache-control': readers?.includes('anyone') ? 'no-cache' : 'no-store',
+})
+
+export function sendResource(request: FastifyRequest, reply: FastifyReply, resource: object) {
+  const { type, pretty } = wantedOf(request)
+  // Beside what the CORS of the API says that it varies by.
+  const vary = [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', ')
+  return reply
+    .headers({ vary, 'content-type': type })
+    .send(JSON.stringify(resource, undefined, pretty ? 2 : 0)) as never
+}

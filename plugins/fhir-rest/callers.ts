@@ -1,0 +1,18 @@
+/** Who may call what of the FHIR API: the schemes of its routes. */
+import type { FhirCaller, FhirOperation, FhirType, Security } from '../../core/index.ts'
+
+const PERSON: Security = [{ selfSigned: ['read'] }, { selfSigned: ['write'] }]
+
+/** @param signsIn - whether programs can sign people in; first then, for its refusal says where */
+export function securityOf(callers: readonly FhirCaller[] = ['person'], signsIn: boolean): Security {
+  if (callers.includes('anyone')) return []
+  return [
+    ...(callers.includes('person') ? [...(signsIn ? [{ reader: ['read'] }] : []), ...PERSON] : []),
+    // Which of its questionnaires a token opens is known once the record is.
+    ...(callers.includes('application') ? [{ application: [] }] : []),
+  ]
+}
+
+/** Who may call an operation when it does not say: those who may read the type. */
+export const callersOf = ({ callers }: FhirOperation, type: FhirType): readonly FhirCaller[] | undefined =>
+  callers ?? type.readers

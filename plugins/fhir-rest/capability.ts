@@ -1,0 +1,95 @@
+/** What this deployment can do, as a CapabilityStatement: generated from what the enabled plugins offer. */
+import type { FhirOperation, FhirRelease, FhirResource, FhirType, Gateway } from '../../core/index.ts'
+import { COMMON } from './query.ts'
+
+const VERSIONS: Readonly<Record<FhirRelease, string>> = { R4: '4.0.1', R4B: '4.3.0', R5: '5.0.0' }
+
+export interface About {
+  readonly gateway: Gateway
+  readonly release: FhirRelease
+  /** When this gateway started. */
+  readonly date: Date
+  /** Where programs sign people in, if they can. */
+  readonly signIn?: Readonly<Record<'authorize' | 'token' | 'register' | 'revoke', string>> | undefined
+}
+
+export function capabilityStatement({ gateway, release, date, signIn }: About): FhirResource {
+  const { fhir, version, baseUrl } = gateway
+  return {
+    resourceType: 'CapabilityStatement',
+    status: 'active',
+    date: date.toISOString(),
+    kind: 'instance',
+    software: { name: 'andiron', version },
+    implementation: { description: 'Health data in profiles that people control', url: `${baseUrl}/fhir` },
+    fhirVersion: VERSIONS[release],
+    format: ['application/fhir+json', 'json'],
+    rest: [
+      {
+        mode: 'server',
+        documentation:
+          'A person reads and creates what is their own, and an application reads the responses to its forms. A record of a ' +
+          'person belongs to them: no client of this API updates or deletes it.',
+        security: {
+          cors: true,
+          description:
+            'A JWT (ES256K) that the person or the application signs, as a bearer token in the Authorization header.',
+          ...(signIn && {
+            service: [
+              {
+                coding: [
+                  {
+                    system: `http://${release === 'R5' ? 'hl7.org/fhir' : 'terminology.hl7.org/CodeSystem'}/restful-security-service`,
+                    code: 'OAuth',
+                    display: 'OAuth',
+                  },
+                ],
+              },
+            ],
+            extension: [
+              {
+                url: 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris',
+                extension: Object.entries(signIn).map(([url, valueUri]) => ({ url, valueUri })),
+              },
+            ],
+          }),
+        },
+        resource: [...fhir.types.values()].map(type => resourceOf(type, fhir.operations)),
+      },
+    ],
+  }
+}
+
+function resourceOf(type: FhirType, operations: readonly FhirOperation[]) {
+  const own = operations.filter(operation => operation.type === type.type)
+  const includes = (type.search ?? []).filter(({ target }) => target !== undefined)
+  const codes = [
+    'read',
+    'vread',
+    ...(type.search ? ['search-type'] : []),
+    ...(type.creatable ? ['create'] : []),
+  ]
+  return {
+    type: type.type,
+    documentation: type.description,
+    interaction: codes.filter(code => code !== 'vread' || !type.content).map(code => ({ code })),
+    versioning: 'versioned',
+    readHistory: false,
+    updateCreate: false,
+    conditionalCreate: type.creatable === true && type.search !== undefined,
+    conditionalRead: 'not-match',
+    conditionalUpdate: false,
+    conditionalDelete: 'not-supported',
+    ...(includes.length > 0 && { searchInclude: includes.map(({ name }) => `${type.type}:${name}`) }),
+    ...(type.search && {
+      searchParam: [...COMMON, ...type.search].map(({ name, type, description }) => ({
+        name,
+        type,
+        documentation: description,
+      })),
+    }),
+    ...(own.length > 0 && {
+      operation: [...new Map(own.map(({ name, definition }) => [name, { name, definition }])).values()],
+    }),
+  }
+}

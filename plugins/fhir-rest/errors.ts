@@ -1,0 +1,39 @@
+/** Why a request of the FHIR API is not answered with what it asks for. */
+import createError from '@fastify/error'
+
+export const NotAcceptable = createError(
+  'AND_NOT_ACCEPTABLE',
+  "Resources are served as application/fhir+json in the versions 4.0, 4.3 and 5.0, not as '%s'",
+  406,
+)
+export const UnknownFhirType = createError(
+  'AND_UNKNOWN_FHIR_TYPE',
+  "No resources are served at '%s'; /fhir/metadata lists what there is",
+  404,
+)
+export const UnknownResource = createError(
+  'AND_UNKNOWN_RESOURCE',
+  "There is no %s '%s' that you may read",
+  404,
+)
+export const InteractionNotSupported = createError(
+  'AND_INTERACTION_NOT_SUPPORTED',
+  'Resources here do not take %s; /fhir/metadata lists what can be done with them',
+  405,
+)
+export const InvalidSearch = createError('AND_INVALID_SEARCH', "The search parameter '%s' %s", 400)
+export const TooManyToSort = createError(
+  'AND_TOO_MANY_TO_SORT',
+  "More than '%s' resources match, which are too many to sort; narrow the search or leave out _sort",
+  422,
+)
+export const SeveralMatch = createError(
+  'AND_SEVERAL_MATCH',
+  'More than one resource matches If-None-Exist, so that it is not clear which one is meant',
+  412,
+)
+export const CreatedMeanwhile = createError(
+  'AND_CREATED_MEANWHILE',
+  'Another request with this If-None-Exist is being answered; ask again',
+  409,
+)

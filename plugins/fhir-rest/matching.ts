@@ -1,0 +1,135 @@
+/** Whether a record has what a search parameter asks for, by the type of the parameter (FHIR R4, 3.1.1.4). */
+import { isDid, keyIdOf } from '../../core/crypto/did.ts'
+import type { SearchParameter } from '../../core/index.ts'
+import { readDateSearch, type Span } from '../../fhir/date-search.ts'
+
+/** Tells whether one of the values of a record is meant. */
+export type Match = (value: unknown) => boolean
+
+export interface Reading {
+  /** Where resources are served; a reference may begin with it. */
+  readonly baseUrl: string
+  readonly didPrefixes: readonly string[]
+}
+
+/** The modifiers that each type takes besides `missing`. */
+const MODIFIERS: Readonly<Record<SearchParameter['type'], readonly string[]>> = {
+  token: ['not'],
+  date: [],
+  string: ['exact', 'contains'],
+  uri: [],
+  reference: ['identifier'],
+}
+
+export const takesModifier = ({ type }: SearchParameter, modifier: string): boolean =>
+  modifier === 'missing' || MODIFIERS[type].includes(modifier)
+
+/** @returns undefined when what is written cannot be read as a value of this type */
+export function matcherOf(
+  { type }: SearchParameter,
+  modifier: string | undefined,
+  written: string,
+  reading: Reading,
+): Match | undefined {
+  switch (type) {
+    case 'token':
+      return tokenMatch(written)
+    case 'date':
+      return dateMatch(written)
+    case 'string':
+      return stringMatch(plainText(written), modifier)
+    case 'uri':
+      return value => value === written
+    case 'reference':
+      return modifier === 'identifier' ? identifierMatch(written) : referenceMatch(written, reading)
+  }
+}
+
+/** The alternatives of a value: a comma separates them unless a backslash stands before it. */
+export const alternativesOf = (value: string): string[] => value.split(/(?<!\\),/).filter(each => each !== '')
+
+const plainText = (value: string): string => value.replace(/\\([\\,$|])/g, '$1')
+
+/** A Coding, CodeableConcept, Identifier or code. */
+function tokenMatch(written: string): Match {
+  const [first = '', second] = written.split(/(?<!\\)\|/).map(plainText)
+  const system = second === undefined ? undefined : first
+  const code = second ?? first
+  const isIt = (token: object): boolean => {
+    const {
+      system: own = '',
+      code: ownCode,
+      value,
+    } = token as { system?: unknown; code?: unknown; value?: unknown }
+    return (system === undefined || system === own) && (code === '' || code === (ownCode ?? value))
+  }
+  return token => {
+    // A code of its own element has no system to be compared: the element implies it.
+    if (typeof token !== 'object' || token === null) return String(token) === code
+    const { coding } = token as { coding?: unknown }
+    return Array.isArray(coding) ? coding.some(isIt) : isIt(token)
+  }
+}
+
+const identifierMatch = (written: string): Match => {
+  const matches = tokenMatch(written)
+  return reference => matches((reference as { identifier?: unknown } | undefined)?.identifier ?? {})
+}
+
+/** A date stands for the whole of its day, month or year: `eq` must hold all of it, the others some. */
+function dateMatch(written: string): Match | undefined {
+  const span = readDateSearch(written)
+  if (span === undefined) return undefined
+  const { from = '', before = '~' } = span
+  const isExact = span.from !== undefined && span.before !== undefined
+  return value => {
+    const own = spanOf(value)
+    if (own === undefined) return false
+    const { from: start = '', before: end = '~' } = own
+    return isExact ? start >= from && end <= before : end > from && start < before
+  }
+}
+
+/** The time that a date, a moment or a Period takes; moments sort as texts. */
+export function spanOf(value: unknown): Span | undefined {
+  if (typeof value === 'string') return readDateSearch(value)
+  if (typeof value !== 'object' || value === null) return undefined
+  const { start, end } = value as { start?: unknown; end?: unknown }
+  const [first, last] = [spanOf(start), spanOf(end)]
+  if (first === undefined && last === undefined) return undefined
+  return {
+    ...(first?.from !== undefined && { from: first.from }),
+    ...(last?.before !== undefined && { before: last.before }),
+  }
+}
+
+function stringMatch(written: string, modifier: string | undefined): Match {
+  if (modifier === 'exact') return value => value === written
+  const wanted = plain(written)
+  return value =>
+    typeof value === 'string' &&
+    (modifier === 'contains' ? plain(value).includes(wanted) : plain(value).startsWith(wanted))
+}
+
+/** Without accents and in small letters. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** `Type/id`, an id, a URL, or a DID in any of its spellings. */
+function referenceMatch(written: string, { baseUrl, didPrefixes }: Reading): Match {
+  const relative = written.startsWith(`${baseUrl}/`) ? written.slice(baseUrl.length + 1) : written
+  const bare = relative.replace(/^Patient\/(?=did:)/, '')
+  const key = isDid(bare, didPrefixes) ? keyIdOf(bare, didPrefixes) : undefined
+  const isIt = (text: unknown): boolean => {
+    if (typeof text !== 'string') return false
+    if (key !== undefined) return isDid(text, didPrefixes) && keyIdOf(text, didPrefixes) === key
+    return text === written || text === bare || (!bare.includes('/') && text.endsWith(`/${bare}`))
+  }
+  return value => {
+    if (typeof value === 'string') return isIt(value)
+    const { reference, identifier } = (value ?? {}) as {
+      reference?: unknown
+      identifier?: { value?: unknown }
+    }
+    return isIt(reference) || isIt(identifier?.value)
+  }
+}

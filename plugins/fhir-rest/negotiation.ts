@@ -1,0 +1,74 @@
+/** In which form an answer is wanted: the version of FHIR, the media type, and how it is laid out. */
+import type { FhirRelease } from '../../core/index.ts'
+import { NotAcceptable } from './errors.ts'
+
+export interface Wanted {
+  readonly release: FhirRelease
+  /** The Content-Type of the answer. */
+  readonly type: string
+  /** Whether anything but a resource would do as well or better: the bytes of a file. */
+  readonly raw: boolean
+}
+
+/** How FHIR names its versions in media types (FHIR R5, 2.1.0.7). */
+const RELEASES: Readonly<Record<string, FhirRelease>> = { '4.0': 'R4', '4.3': 'R4B', '5.0': 'R5' }
+
+const FHIR_JSON = 'application/fhir+json'
+const JSON_TYPES: ReadonlySet<string> = new Set([FHIR_JSON, 'application/json', 'text/json'])
+const ANY_TYPES: ReadonlySet<string> = new Set(['*/*', 'application/*'])
+/** What `_format` may say in short. */
+const SHORT: Readonly<Record<string, string>> = { json: FHIR_JSON, 'application/fhir json': FHIR_JSON }
+
+interface Range {
+  readonly type: string
+  readonly version: string | undefined
+  readonly weight: number
+}
+
+/**
+ * Reads `_format`, otherwise `Accept`: RFC 9110 §12.5.1, with the parameter `fhirVersion`; R4 when none is named.
+ * @throws NotAcceptable when nothing that is served here would do
+ */
+export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
+  const asked = format === undefined ? accept : (SHORT[format] ?? format)
+  // Of equals the first: sorting keeps their order.
+  const ranges = asked
+    .split(',')
+    .map(readRange)
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  const served = ranges.find(
+    ({ type, version }) =>
+      (JSON_TYPES.has(type) || ANY_TYPES.has(type)) && (version === undefined || version in RELEASES),
+  )
+  // A file may have any type at all: nothing is known of it before it is read.
+  const raw = ranges[0] !== undefined && !JSON_TYPES.has(ranges[0].type)
+  if (served === undefined) throw new NotAcceptable(asked)
+  const { type, version } = served
+  const name = type === 'application/json' ? type : FHIR_JSON
+  return {
+    release: RELEASES[version ?? '4.0'] ?? 'R4',
+    type: `${name};${version === undefined ? '' : ` fhirVersion=${version};`} charset=utf-8`,
+    raw,
+  }
+}
+
+function readRange(range: string): Range {
+  const [type = '', ...parameters] = range.split(';').map(part => part.trim())
+  const parameter = (name: string) =>
+    parameters
+      .find(each => each.toLowerCase().startsWith(`${name}=`))
+      ?.slice(name.length + 1)
+      .replace(/^"(.*)"$/, '$1')
+  return {
+    type: type.toLowerCase(),
+    version: parameter('fhirversion')?.replace(/^(\d+\.\d+)\.\d+$/, '$1'),
+    weight: Number(parameter('q') ?? 1),
+  }
+}
+
+/** The version that the media type of a body names. */
+export const releaseOf = (contentType = ''): FhirRelease | undefined => {
+  const { version } = readRange(contentType)
+  return version === undefined ? undefined : RELEASES[version]
+}

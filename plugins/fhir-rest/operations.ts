@@ -1,0 +1,73 @@
+/** The operations (`$…`) that plugins offer on resource types. */
+import type { FastifyRequest } from 'fastify'
+import {
+  type App,
+  contextOf,
+  type FhirAsked,
+  type FhirOperation,
+  type FhirResource,
+  type FhirType,
+} from '../../core/index.ts'
+import { plainLinks } from '../../fhir/served.ts'
+import { ref } from '../../schemas/types.ts'
+import { cacheHeaders, sendResource, wantedOf } from './answers.ts'
+import { callersOf, securityOf } from './callers.ts'
+import { UnknownResource } from './errors.ts'
+import { releaseOf } from './negotiation.ts'
+import { recordAt } from './routes.ts'
+import { AnyResource, answers, formQuery, paramsOf, refusals } from './shapes.ts'
+import { noteAccess } from './trail.ts'
+
+export function serveOperation(app: App, operation: FhirOperation, type: FhirType, signsIn: boolean): void {
+  const { name, level, description } = operation
+  const isOnType = level === 'type'
+  const url = `/fhir/${type.type}${isOnType ? '' : '/:id'}/$${name}`
+  const action = `fhir${name[0]?.toUpperCase()}${name.slice(1)}${type.type}`
+  const security = securityOf(callersOf(operation, type), signsIn)
+
+  for (const method of isOnType ? (['POST'] as const) : (['GET', 'POST'] as const))
+    app.route({
+      method,
+      url,
+      schema: {
+        // GET and POST are one operation in two spellings.
+        hide: !isOnType && method === 'POST',
+        operationId: isOnType ? action : `${action}ById`,
+        summary: `$${name} on ${isOnType ? type.type : `one ${type.type}`}`,
+        description,
+        security,
+        querystring: formQuery,
+        ...(!isOnType && { params: paramsOf('id') }),
+        ...(isOnType && { body: ref(AnyResource) }),
+        response: {
+          200: answers('The answer.'),
+          ...refusals(413, 415, 422, 429, ...(isOnType ? [] : [401, 403, 404])),
+        },
+      },
+      config: { rateLimited: true, errors: isOnType ? [] : [UnknownResource] },
+      async handler(request, reply) {
+        wantedOf(request)
+        const context = contextOf(request)
+        const asked = await askedBy(request, type, isOnType)
+        if (asked.record) await noteAccess(`${action}ById`, [{ type, record: asked.record }], context)
+        const answer = plainLinks(await operation.run(asked, context), `${app.gateway.baseUrl}/fhir`)
+        reply.headers(cacheHeaders({}))
+        return sendResource(request, reply, answer as object)
+      },
+    })
+}
+
+/** @throws UnknownResource */
+async function askedBy(request: FastifyRequest, type: FhirType, isOnType: boolean): Promise<FhirAsked> {
+  const { body, headers, params } = request
+  const release = releaseOf(headers['content-type'])
+  const asked = {
+    ...(body !== undefined && { sent: body as FhirResource }),
+    ...(release !== undefined && { release }),
+  }
+  if (isOnType) return asked
+  const { id } = params as { id: string }
+  const record = await recordAt(type, id, contextOf(request))
+  if (!record) throw new UnknownResource(type.type, id)
+  return { ...asked, record }
+}

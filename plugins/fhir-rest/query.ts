@@ -1,0 +1,205 @@
+/** A FHIR search as it was written, read parameter by parameter (FHIR R4, 3.1.1). */
+import type { FhirType, Filter, SearchParameter, StoredRecord } from '../../core/index.ts'
+import { readDateSearch } from '../../fhir/date-search.ts'
+import { InvalidSearch } from './errors.ts'
+import { alternativesOf, matcherOf, type Reading, takesModifier } from './matching.ts'
+import { SUMMARIES, type Subset, type Summary } from './subset.ts'
+
+/** Name and value of each parameter, in the order in which they were written. */
+export type Written = readonly (readonly [name: string, value: string])[]
+
+/** What a record must have. */
+export interface Condition {
+  readonly name: string
+  /** The same, asked of the store; undefined where only `holds` can tell. */
+  readonly filter: Filter | undefined
+  holds(record: StoredRecord): boolean
+}
+
+export interface SortKey {
+  readonly parameter: SearchParameter
+  /** -1 for the greatest first. */
+  readonly direction: 1 | -1
+}
+
+export interface Include {
+  readonly parameter: SearchParameter
+  readonly target: string | undefined
+}
+
+export interface Query extends Subset {
+  readonly conditions: readonly Condition[]
+  /** The values of the parameters that are conditions, as they are written. */
+  readonly given: Readonly<Record<string, readonly string[]>>
+  readonly sort: readonly SortKey[]
+  readonly includes: readonly Include[]
+  /** Resources on a page. */
+  readonly count: number
+  readonly total: boolean
+  readonly cursor: string | undefined
+  /** What was understood, for the link `self`. */
+  readonly understood: Written
+  /** What was not, and is ignored. */
+  readonly warnings: readonly string[]
+}
+
+export interface QueryOptions extends Reading {
+  /** Whether what is not understood is refused (`Prefer: handling=strict`). */
+  readonly strict: boolean
+  /** Resources on a page when the reader does not say. */
+  readonly pageSize: number
+}
+
+/** Resources on a page at most. */
+export const MOST_COUNT = 200
+
+/** What every searchable type has. */
+export const COMMON: readonly SearchParameter[] = [
+  {
+    name: '_id',
+    type: 'token',
+    description: 'The id of the resource.',
+    values: record => [record._id],
+    field: '_id',
+  },
+  {
+    name: '_lastUpdated',
+    type: 'date',
+    description: 'When the resource was last written.',
+    values: record => [record._updated],
+    field: '_updated',
+  },
+]
+
+/** What concerns the answer and not the records. */
+export const RESULT_PARAMETERS = [
+  ...['_count', '_sort', '_summary', '_elements', '_include', '_total', '_cursor', '_format', '_pretty'],
+] as const
+
+/** @throws InvalidSearch */
+export function readQuery(type: FhirType, written: Written, options: QueryOptions): Query {
+  const parameters = new Map([...COMMON, ...(type.search ?? [])].map(each => [each.name, each]))
+  const conditions: Condition[] = []
+  const given: Record<string, string[]> = {}
+  const sort: SortKey[] = []
+  const includes: Include[] = []
+  const understood: [string, string][] = []
+  const warnings: string[] = []
+  const result: { -readonly [K in 'count' | 'total' | 'cursor' | 'summary' | 'elements']?: Query[K] } = {}
+
+  const refuse = (name: string, why: string): never => {
+    throw new InvalidSearch(name, why)
+  }
+  /** FHIR R4, 3.1.1.3: what is not known is ignored, unless the client wants to be told. */
+  const ignore = (name: string, why: string) => {
+    if (options.strict) refuse(name, why)
+    warnings.push(`The search parameter '${name}' ${why}: it was ignored.`)
+  }
+
+  for (const [asked, said] of written) {
+    if (said === '') continue
+    const [name = '', modifier] = asked.split(':', 2)
+    const parameter = parameters.get(name)
+    // The `+` of a time zone that was not encoded.
+    const value = parameter?.type === 'date' ? said.replaceAll(' ', '+') : said
+    if (parameter !== undefined) {
+      // To ignore a modifier would find more than was asked for.
+      if (modifier !== undefined && !takesModifier(parameter, modifier))
+        refuse(asked, 'has a modifier that is not known here')
+      conditions.push(conditionOf(parameter, modifier, value, options))
+      if (modifier === undefined) given[name] = [...(given[name] ?? []), ...alternativesOf(value)]
+      understood.push([asked, value])
+      continue
+    }
+    switch (name) {
+      case '_sort':
+        for (const key of value.split(',')) {
+          const found = parameters.get(key.replace(/^-/, ''))
+          if (found === undefined || found.type === 'reference') ignore('_sort', `cannot sort by '${key}'`)
+          else sort.push({ parameter: found, direction: key.startsWith('-') ? -1 : 1 })
+        }
+        break
+      case '_include': {
+        const [source, by = '', target] = value.split(':')
+        const found = parameters.get(by)
+        if (modifier !== undefined || source !== type.type || found?.target === undefined)
+          ignore(asked, `cannot include '${value}'`)
+        else includes.push({ parameter: found, target })
+        break
+      }
+      case '_count':
+        if (!/^\d{1,9}$/.test(value)) refuse(name, 'takes a number')
+        result.count = Math.min(Number(value), MOST_COUNT)
+        break
+      case '_summary':
+        if (!(SUMMARIES as readonly string[]).includes(value)) refuse(name, `takes ${SUMMARIES.join(', ')}`)
+        result.summary = value as Summary
+        break
+      case '_elements':
+        result.elements = value.split(',').map(element => element.replace(`${type.type}.`, ''))
+        break
+      case '_total':
+        result.total = value !== 'none'
+        break
+      case '_cursor':
+        result.cursor = value
+        continue
+      case '_format':
+      case '_pretty':
+        break
+      default:
+        ignore(asked, 'is not known here')
+        continue
+    }
+    understood.push([asked, value])
+  }
+  const { count = options.pageSize, total = true, cursor, ...subset } = result
+  return { conditions, given, sort, includes, count, total, cursor, understood, warnings, ...subset }
+}
+
+/** @throws InvalidSearch */
+function conditionOf(
+  parameter: SearchParameter,
+  modifier: string | undefined,
+  value: string,
+  reading: Reading,
+): Condition {
+  const { name } = parameter
+  if (modifier === 'missing') {
+    if (value !== 'true' && value !== 'false')
+      throw new InvalidSearch(name, 'is missing, or not: true or false')
+    const isMissing = value === 'true'
+    return {
+      name,
+      filter: undefined,
+      holds: record => parameter.values(record).every(each => each === undefined) === isMissing,
+    }
+  }
+  const alternatives = alternativesOf(value)
+  const matches = alternatives.map(each => {
+    const match = matcherOf(parameter, modifier, each, reading)
+    if (match === undefined) throw new InvalidSearch(name, `cannot be '${each}'`)
+    return match
+  })
+  const isNot = modifier === 'not'
+  return {
+    name,
+    filter: modifier === undefined ? filterOf(parameter, alternatives) : undefined,
+    holds: record => parameter.values(record).some(each => matches.some(match => match(each))) !== isNot,
+  }
+}
+
+/** The condition as the store knows it: on one field, compared as it is. */
+function filterOf({ type, field }: SearchParameter, alternatives: readonly string[]): Filter | undefined {
+  if (field === undefined || alternatives.some(each => /[\\|]/.test(each))) return undefined
+  if (type === 'token' || type === 'uri') return { [field]: { $in: [...alternatives] } }
+  const [only, ...others] = alternatives
+  const span = type === 'date' && only !== undefined && others.length === 0 ? readDateSearch(only) : undefined
+  if (span === undefined) return undefined
+  return {
+    [field]: {
+      ...(span.from !== undefined && { $gte: span.from }),
+      ...(span.before !== undefined && { $lt: span.before }),
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** A part of a resource, for who asks for less: `_summary` and `_elements` (FHIR R4, 3.1.1.5.8 and 3.1.1.5.9). */
+import type { FhirResource, FhirType } from '../../core/index.ts'
+
+/** What of each resource is wanted; all of it when neither is said. */
+export interface Subset {
+  readonly summary?: Summary | undefined
+  readonly elements?: readonly string[] | undefined
+}
+
+export const SUMMARIES = ['true', 'text', 'data', 'count', 'false'] as const
+export type Summary = (typeof SUMMARIES)[number]
+
+/** Says of a resource that it is not whole, lest someone write it back. */
+const SUBSETTED = {
+  system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue',
+  code: 'SUBSETTED',
+  display: 'subsetted',
+}
+
+const ALWAYS = ['resourceType', 'id', 'meta', 'implicitRules']
+
+export function subsetOf(
+  resource: FhirResource,
+  { mandatory = [], summary: summaryElements }: Pick<FhirType, 'mandatory' | 'summary'>,
+  { summary = 'false', elements }: Subset,
+): FhirResource {
+  const keep = (names: readonly string[]) => only(resource, [...ALWAYS, ...mandatory, ...names])
+  if (elements !== undefined) return keep(elements)
+  if (summary === 'text') return keep(['text'])
+  if (summary === 'true' && summaryElements !== undefined) return keep(summaryElements)
+  if (summary !== 'data' || resource['text'] === undefined) return resource
+  const { text: _, ...rest } = resource
+  return marked(rest)
+}
+
+/** `value` also means `valueQuantity`, and each name what stands beside it: `_authored`. */
+function only(resource: FhirResource, names: readonly string[]): FhirResource {
+  const isKept = (property: string) => {
+    const name = property.replace(/^_/, '')
+    return names.some(
+      kept => name === kept || (name.startsWith(kept) && /^[A-Z]/.test(name.slice(kept.length))),
+    )
+  }
+  const entries = Object.entries(resource)
+  const kept = entries.filter(([property]) => isKept(property))
+  return kept.length === entries.length ? resource : marked(Object.fromEntries(kept) as FhirResource)
+}
+
+function marked(resource: FhirResource): FhirResource {
+  const { meta } = resource as { meta?: { tag?: unknown } }
+  const tags = Array.isArray(meta?.tag) ? meta.tag : []
+  return { ...resource, meta: { ...meta, tag: [...tags, SUBSETTED] } } as FhirResource
+}

@@ -1,0 +1,26 @@
+/** What is read of people stands in their audit trails before anyone is answered. */
+import { keyIdOf } from '../../core/crypto/did.ts'
+import type { Context, FhirType, StoredRecord } from '../../core/index.ts'
+import { noteReading } from '../../core/reading.ts'
+
+/** Rejects when it cannot be written down: such an access does not happen. */
+export async function noteAccess(
+  action: string,
+  read: readonly { readonly type: FhirType; readonly record: StoredRecord }[],
+  { app, caller }: Context,
+): Promise<void> {
+  const { gateway, applications } = app
+  const records = read.filter(({ type }) => !type.readers?.includes('anyone')).map(({ record }) => record)
+  const isOwn = ({ _owner }: StoredRecord) =>
+    _owner !== undefined && keyIdOf(_owner, [gateway.config.did.prefix]) === caller.key
+  const [own, others] = [records.filter(isOwn), records.filter(record => !isOwn(record))]
+  if (own.length > 0) {
+    const client = caller.client && { ...caller.client, kind: 'assistant' as const }
+    await noteReading(gateway, { action, ...(client && { client }) }, own)
+  }
+  if (others.length > 0) {
+    const { applicationId = caller.did } = caller
+    const client = await applications.readerOf({ ...caller, applicationId })
+    await noteReading(gateway, { action, client }, others)
+  }
+}

@@ -1,0 +1,336 @@
+/** Whoever builds an application, in a browser: from a wallet to the answers of people, on a gateway with its policy. */
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
+import { asked, bearer, form, gateway, submissionOf } from '../../test/fixtures/actors.ts'
+import { listening } from '../../test/fixtures/assistants.ts'
+import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { phq9Response } from '../../test/fixtures/phq-9.ts'
+import { builtPages } from './fixtures/built.ts'
+
+t.setTimeout(300_000)
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const directory = await builtPages(t)
+const { app, url } = await listening(t, { plugins: { pages: { directory } } })
+const context = await browser(t)
+context.setDefaultTimeout(30_000)
+
+const wallet = createSoftwareWallet('5b'.repeat(32))
+const signatures: string[] = []
+let declines = false
+await installWallet(context, {
+  address: wallet.address,
+  async signFn(typedData) {
+    if (declines) throw new Error('The person said no.')
+    const signature = await wallet.signFn(typedData)
+    if (typedData.primaryType === 'SessionKeyAuthorization') signatures.push(signature.slice(2))
+    return signature
+  },
+})
+
+/** Everything that left the browser, to look for what must not. */
+const sent: string[] = []
+context.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+
+const page = await context.newPage()
+const complaints = complaintsOf(page)
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
+
+/** Runs in the page. Text in the colour of its ground is invisible, of which the judge alone is not sure. */
+const JUDGE = `axe.run().then(({ violations, incomplete }) => {
+  const isInvisible = ({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio')
+  const invisible = incomplete.filter(({ nodes }) => nodes.some(isInvisible))
+  return [...violations, ...invisible].map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | '))
+})`
+
+/** What an automatic judge finds, in both themes and on a narrow screen. */
+async function isAccessible(t: Test, page: Page, name: string) {
+  await page.evaluate(AXE)
+  const judge = () => page.evaluate(JUDGE)
+  t.same(await judge(), [], `${name}, light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  t.same(await judge(), [], `${name}, dark`)
+  await page.setViewportSize({ width: 320, height: 640 })
+  t.same(await judge(), [], `${name}, 320 pixels`)
+  t.equal(
+    await page.evaluate('document.documentElement.scrollWidth'),
+    320,
+    `${name} is not wider than the window`,
+  )
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+t.test('the home page links what this deployment serves, and nothing else', async t => {
+  await page.goto(url)
+  await page.getByRole('link', { name: 'For applications' }).waitFor()
+  await isAccessible(t, page, 'home')
+  const hrefs = await page.evaluate("[...document.querySelectorAll('a')].map(a => a.getAttribute('href'))")
+  for (const href of hrefs as string[]) {
+    const { statusCode } = await app.inject(href)
+    t.ok(statusCode < 400, `${href}: ${statusCode}`)
+  }
+  t.ok((hrefs as string[]).includes('/docs'))
+  await page.getByLabel('Try a form by its id').fill('no such form')
+  await button('Open').click()
+  await heading('This form cannot be shown')
+
+  const small = await gateway(t, { plugins: { pages: false, mcp: false, oauth: false } })
+  const { links } = (await small.inject('/.well-known/andiron.json')).json()
+  t.match(links, { docs: /\/docs$/ })
+  t.notOk('mcp' in links || 'application' in links || 'questionnaire' in links, JSON.stringify(links))
+})
+
+t.test('an application is registered', async t => {
+  await page.goto(`${url}/application`)
+  await heading('Applications')
+  t.equal(await page.evaluate('document.activeElement.tagName'), 'H1', 'a screen reader begins there')
+  await button(/Test Wallet/).waitFor()
+  for (let tabs = 0; tabs < 12; tabs++) {
+    await page.keyboard.press('Tab')
+    if (await page.locator('button:focus').filter({ hasText: 'Test Wallet' }).count()) break
+  }
+  await page.keyboard.press('Enter')
+  await text(wallet.address)
+
+  await t.test('unless something is wrong with it, which stands at its field', async t => {
+    await field('Application id').fill('no spaces')
+    await button('Add a callback URL').click()
+    await field('Callback URL 1').fill('https://study.example/app')
+    await field('Callback URL 2').fill('ftp://study.example')
+    await button('Register').click()
+    for (const label of ['Application id', 'Name', 'Callback URL 2'])
+      await page.locator(`input[aria-invalid=true]`).and(field(label)).waitFor()
+    t.equal(await field('Callback URL 1').getAttribute('aria-invalid'), 'false')
+    t.equal(
+      await page.evaluate('document.activeElement === document.querySelector("[aria-invalid=true]")'),
+      true,
+    )
+    await isAccessible(t, page, 'a refused registration')
+    t.equal(signatures.length, 0, 'the wallet was not asked')
+    await button('Remove callback URL 2').click()
+  })
+
+  await t.test('unless its wallet declines', async t => {
+    declines = true
+    await field('Application id').fill('mood-study')
+    await field('Name').fill('Mood study')
+    await button('Register').click()
+    await page.getByRole('alert').filter({ hasText: 'The person said no.' }).waitFor()
+    t.equal((await app.inject('/api/application/mood-study')).statusCode, 404)
+    declines = false
+  })
+
+  await button('Register').click()
+  await heading('Mood study')
+  t.match((await app.inject('/api/application/mood-study')).json(), {
+    name: 'Mood study',
+    callbackUrls: ['https://study.example/app'],
+  })
+  await text('None is published yet.')
+
+  await t.test('and changed', async t => {
+    await button('Add a callback URL').click()
+    await field('Callback URL 2').fill('http://localhost:3000')
+    await button('Sign and change').click()
+    await text('Changed.')
+    t.match((await app.inject('/api/application/mood-study')).json().callbackUrls, [
+      'https://study.example/app',
+      'http://localhost:3000',
+    ])
+  })
+  await isAccessible(t, page, 'an application')
+})
+
+const right = JSON.stringify(form('phq-9'), undefined, 2)
+const editor = page.getByLabel('Questionnaire', { exact: true })
+const selection = () => page.evaluate('getSelection().toString()')
+let questionnaire = ''
+
+t.test('a form is pasted', async t => {
+  await page.getByRole('link', { name: 'New questionnaire' }).click()
+  await heading('New questionnaire')
+  await editor.fill(right.replace('"status": "active",', '"status": "active"'))
+  const line = right.slice(0, right.indexOf('"subjectType"')).split('\n').length
+  await button(new RegExp(`Line ${line}, column 3 Error: A comma is expected here`)).click()
+  t.equal(await selection(), '"subjectType"', 'the place is selected')
+
+  const wrong = right
+    .replace('"type": "choice"', '"type": "choise"')
+    .replace('"linkId": "2"', '"linkId": "1"')
+  await editor.fill(wrong)
+  await text('3 errors to mend.')
+  const choise = wrong.slice(0, wrong.indexOf('"choise"')).split('\n').length
+  await button(new RegExp(`^Line ${choise}, `)).focus()
+  await page.keyboard.press('Enter')
+  t.equal(await selection(), '"choise"')
+  await page.locator('.gutter button', { hasText: String(choise) }).waitFor()
+  t.equal(page.workers().length, 1, 'checks do not run where somebody types')
+  await isAccessible(t, page, 'a form with errors')
+
+  await button('Publish').click()
+  await page.getByRole('alert').filter({ hasText: '3 errors must be mended' }).waitFor()
+
+  await t.test('with expressions, whose engine the worker loads', async () => {
+    const condition = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-enableWhenExpression'
+    const valueExpression = { language: 'text/fhirpath', expression: '%resource.item.(' }
+    const sum = { linkId: 'sum', type: 'integer', extension: [{ url: condition, valueExpression }] }
+    await editor.fill(JSON.stringify({ resourceType: 'Questionnaire', status: 'draft', item: [sum] }))
+    await button(/Hint: Know that the expression .* has no effect/).waitFor()
+  })
+  await t.test('however long it is', async () => {
+    const one = JSON.stringify((form('phq-9') as { item: object[] }).item[0])
+    const item = Array.from({ length: 20 }, (_, at) =>
+      JSON.parse(one.replaceAll('"linkId":"', `"linkId":"${at}-`)),
+    )
+    const long = JSON.stringify({ ...form('phq-9'), item }, undefined, 2)
+    await editor.fill('')
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(long)})
+      const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('textarea').dispatchEvent(pasted)
+    }`)
+    await text('Nothing keeps this form from being published.')
+    t.equal(await editor.inputValue(), long)
+  })
+  await editor.fill(right)
+  await text('Nothing keeps this form from being published.')
+})
+
+t.test('tried', async t => {
+  await button('Preview').click()
+  await heading('Preview')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('radiogroup').first().waitFor()
+  await isAccessible(t, page, 'a preview')
+  await button('Close the preview').click()
+  await preview.waitFor({ state: 'detached' })
+})
+
+t.test('published, and used', async t => {
+  await button('Publish').click()
+  await heading('PHQ-9: Patient Health Questionnaire')
+  questionnaire = decodeURIComponent(page.url().split('/').at(-1) ?? '')
+  t.match((await app.inject(`/api/questionnaire/${questionnaire}`)).json(), {
+    id: 'phq-9',
+    _id: questionnaire,
+  })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  await button('Copy the URL').click()
+  await text('The URL is copied.')
+  t.equal(await page.evaluate('navigator.clipboard.readText()'), `${url}/api/questionnaire/${questionnaire}`)
+  t.match(await page.locator('pre').last().textContent(), /applicationId: 'mood-study'/)
+})
+
+t.test('and revised, unless the gateway knows better', async t => {
+  await editor.fill(JSON.stringify({ ...form('phq-9'), title: 'Another title' }, undefined, 2))
+  await text('Nothing keeps this form from being published.')
+  await button('Publish the revision').click()
+  await text('The revision is published.')
+  await heading('Another title')
+  t.equal((await app.inject(`/api/questionnaire/${questionnaire}`)).json().title, 'Another title')
+
+  // Whether it keeps what it says it complies with is known where that is registered.
+  const derivation = 'http://hl7.org/fhir/StructureDefinition/questionnaire-derivationType'
+  const coding = { system: 'http://hl7.org/fhir/questionnaire-derivationType', code: 'compliesWith' }
+  const derived = {
+    ...form('phq-9'),
+    url: 'https://study.example/Questionnaire/mood',
+    derivedFrom: ['https://andiron.example/Questionnaire/phq-9'],
+    extension: [{ url: derivation, valueCoding: coding }],
+  }
+  const looser = JSON.stringify(derived, undefined, 2).replace(
+    '"required": true,\n          "answer',
+    '"required": false,\n          "answer',
+  )
+  await editor.fill(looser)
+  await text('1 hint may be worth a look.')
+  await button('Publish the revision').click()
+  await button(/Error: Keep .* required, as in the form it is derived from/).click()
+  t.equal(await selection(), 'false')
+  await isAccessible(t, page, 'a refused revision')
+})
+
+t.test('what people answered is counted and saved', async t => {
+  const person = createKeyPair()
+  const ids: string[] = []
+  for (let many = 0; many < 3; many++) {
+    const body = submissionOf('mood-study', phq9Response(questionnaire))
+    const answer = await asked(app, 'POST', '/api/submission', bearer(person, ['write']), body)
+    ids.push(answer.json().insertedUid)
+  }
+  await button('Count them').click()
+  await text('3 responses.')
+
+  const idsIn = (ndjson: string) =>
+    ndjson
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).id)
+  await t.test('as a stream, where the browser can', async t => {
+    await page.evaluate(`{
+      globalThis.showSaveFilePicker = async ({ suggestedName }) =>
+        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
+    }`)
+    await button('Save them as NDJSON').click()
+    await text('Saved: 3 responses.')
+    const saved = await page.evaluate(`navigator.storage.getDirectory()
+      .then(directory => directory.getFileHandle('responses-${questionnaire}.ndjson'))
+      .then(handle => handle.getFile()).then(file => file.text())`)
+    t.same(idsIn(saved as string), ids)
+  })
+  await t.test('as a download, where it cannot', async t => {
+    await page.evaluate('void delete globalThis.showSaveFilePicker')
+    await page.evaluate('globalThis.showSaveFilePicker = undefined')
+    const downloading = page.waitForEvent('download')
+    await button('Save them as NDJSON').click()
+    const download = await downloading
+    t.equal(download.suggestedFilename(), `responses-${questionnaire}.ndjson`)
+    t.same(idsIn(await readFile(await download.path(), 'utf8')), ids)
+  })
+  await isAccessible(t, page, 'a published form')
+})
+
+t.test('a wallet controls several applications, in every browser', async () => {
+  await page.getByRole('link', { name: 'Mood study' }).click()
+  await page.getByRole('link', { name: 'Another title' }).waitFor()
+  await button('Forget it').click()
+  await heading('Applications')
+  await text('None is known in this browser.')
+  await field('Application id').fill('mood-study')
+  await field('Name').fill('Another study')
+  await button('Register').click()
+  await text('This id is taken by another application.')
+  await field('Application id').fill('second-study')
+  await button('Register').click()
+  await heading('Another study')
+  await page.getByRole('link', { name: 'All applications' }).click()
+  await button('Find all that this wallet controls').click()
+  await text('This wallet controls 2 applications.')
+  await page.getByRole('link', { name: 'Mood study' }).click()
+  await button('Open with this wallet').click()
+  await page.getByRole('link', { name: 'Another title' }).waitFor()
+})
+
+t.test('what keys follow from has not left the browser', t => {
+  t.ok(signatures.length >= 6)
+  t.ok(sent.length > 20)
+  for (const signature of new Set(signatures)) t.notOk(sent.some(each => each.includes(signature)))
+  t.same(
+    complaints.filter(each => !/^Failed to load resource/.test(each)),
+    [],
+    'and no policy was broken',
+  )
+  t.end()
+})

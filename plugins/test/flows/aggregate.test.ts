@@ -1,0 +1,468 @@
+/** What applications learn of the people who answered their forms, and what they do not. */
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import type { ConfigInput } from '../../../core/index.ts'
+import type { AggregateAnswer, Aggregation } from '../../../schemas/aggregate.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { asked, bearer, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { seed } from '../fixtures/responses.ts'
+
+const SEX = 'urn:sex'
+const option = (code: string) => ({ valueCoding: { system: SEX, code, display: code.toUpperCase() } })
+
+/** A form with a group, a question below an answer, and one that can be answered often. */
+const study = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  item: [
+    {
+      linkId: 'about',
+      type: 'group',
+      item: [
+        { linkId: 'sex', type: 'choice', answerOption: ['f', 'm', 'x'].map(option) },
+        {
+          linkId: 'hours',
+          type: 'integer',
+          extension: [
+            { url: 'http://hl7.org/fhir/StructureDefinition/minValue', valueInteger: 0 },
+            { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 12 },
+          ],
+        },
+        { linkId: 'smokes', type: 'boolean', item: [{ linkId: 'packs', type: 'decimal' }] },
+      ],
+    },
+    { linkId: 'pains', type: 'choice', repeats: true, answerOption: ['head', 'back'].map(option) },
+    { linkId: 'note', type: 'string' },
+  ],
+}
+
+interface Given {
+  readonly sex?: string
+  readonly hours?: number
+  readonly packs?: number
+  readonly pains?: readonly string[]
+}
+
+const responseOf = (questionnaire: string, { sex, hours, packs, pains = [] }: Given) => ({
+  resourceType: 'QuestionnaireResponse',
+  status: 'completed',
+  questionnaire,
+  item: [
+    {
+      linkId: 'about',
+      item: [
+        ...(sex === undefined ? [] : [{ linkId: 'sex', answer: [option(sex)] }]),
+        ...(hours === undefined ? [] : [{ linkId: 'hours', answer: [{ valueInteger: hours }] }]),
+        {
+          linkId: 'smokes',
+          answer: [
+            {
+              valueBoolean: packs !== undefined,
+              ...(packs !== undefined && { item: [{ linkId: 'packs', answer: [{ valueDecimal: packs }] }] }),
+            },
+          ],
+        },
+      ],
+    },
+    ...(pains.length === 0 ? [] : [{ linkId: 'pains', answer: pains.map(option) }]),
+  ],
+})
+
+const EXACT: ConfigInput = { plugins: { 'fhir-aggregate': { noise: 0, questions: 1000 } } }
+
+async function aStudy(t: Test, config: ConfigInput = EXACT) {
+  const app = await gateway(t, config)
+  const application = await registered(app)
+  const { _id } = await published(app, application, study)
+  const scope = `aggregate:questionnaire[${_id}]`
+  const headers = bearer(application.keyPair, [scope])
+  const answer = (given: Given, person: KeyPair = createKeyPair()) =>
+    seed(app, application.applicationId, person, [responseOf(_id, given)])
+  const ask = (question: object) =>
+    asked(app, 'POST', `/api/questionnaire/${_id}/aggregate`, headers, question)
+  const told = async (question: Aggregation): Promise<AggregateAnswer> => {
+    const { statusCode, body } = await ask(question)
+    if (statusCode !== 200) throw new Error(body)
+    return JSON.parse(body)
+  }
+  return { app, application, _id, headers, answer, ask, told }
+}
+
+const six = Array.from({ length: 6 }, (_, at) => at)
+
+t.test('measures of people, by what they answered', async t => {
+  const { answer, told } = await aStudy(t)
+  const repeater = createKeyPair()
+  await answer({ sex: 'f', hours: 12 }, repeater)
+  for (const at of six)
+    await answer({ sex: 'f', hours: 6 + (at % 2), packs: at / 2 }, at === 0 ? repeater : undefined)
+  for (const at of six) await answer({ sex: 'm', hours: 4, pains: at < 5 ? ['head', 'back'] : [] })
+
+  t.match(
+    await told({
+      measures: [
+        { linkId: 'hours', op: 'count' },
+        { linkId: 'hours', op: 'sum' },
+        { linkId: 'hours', op: 'mean' },
+        { linkId: 'hours', op: 'min' },
+        { linkId: 'hours', op: 'max' },
+        { linkId: 'packs', op: 'mean', buckets: [0, 2] },
+        { linkId: 'sex', op: 'histogram' },
+        { linkId: 'note', op: 'count' },
+      ],
+    }),
+    {
+      message: 'success',
+      result: [
+        {
+          people: 12,
+          measures: [
+            { linkId: 'hours', op: 'count', value: 12, margin: 0 },
+            { value: 6 * 4 + 3 * 6 + 3 * 7 },
+            { value: 5.25 },
+            { value: 4 },
+            // Three people said 6 and three 7: neither is told, and the greatest that at least five share is.
+            { value: 4 },
+            // 0, 0.5, 1, 1.5, 2 and 2.5, of which the last counts as 2.
+            { value: 1.16666666667 },
+            {
+              buckets: [
+                { value: 'f', system: SEX, display: 'F', count: 6 },
+                { value: 'm', count: 6 },
+                { value: 'x', count: null },
+              ],
+            },
+            { value: null },
+          ],
+        },
+      ],
+      suppressed: 0,
+      leftOut: { unattested: 0, changed: 0 },
+    },
+  )
+
+  await t.test('in groups', async t => {
+    const { result, suppressed } = await told({ measures: [{ linkId: 'hours', op: 'mean' }], groupBy: 'sex' })
+    t.match(result, [
+      { group: { value: 'f' }, people: 6, measures: [{ value: 6.5 }] },
+      { group: { value: 'm' }, people: 6, measures: [{ value: 4 }] },
+    ])
+    t.equal(suppressed, 1, 'that of nobody')
+    const count = [{ linkId: 'hours', op: 'count' }] as const
+    t.match((await told({ measures: [...count], groupBy: 'smokes' })).result, [
+      { group: { value: false }, people: 6 },
+      { group: { value: true }, people: 6 },
+    ])
+    t.match(
+      (await told({ measures: [...count], groupBy: { linkId: 'hours', buckets: [0, 5, 13] } })).result,
+      [
+        { group: { from: 0, below: 5 }, people: 6 },
+        { group: { from: 5, below: 13 }, people: 6 },
+      ],
+    )
+  })
+
+  await t.test('of those whom a filter leaves', async t => {
+    const measures = [{ linkId: 'hours', op: 'mean' }] as const
+    const people = async (filter: Aggregation['filter']) =>
+      (await told({ measures: [...measures], ...(filter && { filter }) })).result[0]?.people
+    const of = (...answers: NonNullable<NonNullable<Aggregation['filter']>['answers']>) => ({ answers })
+    t.equal(await people(of({ linkId: 'sex', anyOf: ['f'] })), 6)
+    t.equal(await people(of({ linkId: 'sex', anyOf: ['f', 'm'] })), 12)
+    t.equal(await people(of({ linkId: 'smokes', anyOf: [true] })), 6)
+    t.equal(await people(of({ linkId: 'hours', from: 4, below: 5 })), 6)
+    t.equal(await people(of({ linkId: 'packs', from: 0 })), 6, 'below an answer')
+    t.equal(await people(of({ linkId: 'pains', anyOf: ['back'] })), 5, 'of several answers one')
+    t.equal(await people(of({ linkId: 'sex', anyOf: ['m'] }, { linkId: 'smokes', anyOf: [true] })), undefined)
+    t.equal(await people({ authored: [`ge${new Date().getUTCFullYear() - 1}`] }), 12)
+    t.equal(await people({ authored: ['lt2020'] }), undefined)
+    t.equal(
+      await people(of({ linkId: 'hours', anyOf: [12] })),
+      undefined,
+      'the one who said so is a single person',
+    )
+  })
+})
+
+t.test('everything that is wrong with a question is told at once', async t => {
+  const { ask } = await aStudy(t)
+  const refused = await ask({
+    measures: [
+      { linkId: 'hour', op: 'mean' },
+      { linkId: 'note', op: 'sum' },
+      { linkId: 'about', op: 'count' },
+      { linkId: 'packs', op: 'mean' },
+      { linkId: 'pains', op: 'histogram' },
+      { linkId: 'hours', op: 'histogram', buckets: [3, 2] },
+      { linkId: 'note', op: 'histogram' },
+      { linkId: 'sex', op: 'histogram', buckets: 3 },
+    ],
+    groupBy: 'note',
+    filter: {
+      authored: ['2026-02-30'],
+      answers: [
+        { linkId: 'sex', anyOf: ['q'] },
+        { linkId: 'smokes', anyOf: ['yes'] },
+        { linkId: 'sex', from: 1 },
+        { linkId: 'hours' },
+        { linkId: 'note', anyOf: ['x'] },
+      ],
+    },
+  })
+  t.match(refused.json(), {
+    message: 'error',
+    error: 'The question does not fit the form',
+    status: 422,
+    code: 'AND_INVALID_AGGREGATION',
+  })
+  t.same(
+    refused.json().issues.map(({ expression, text }: Record<string, string>) => [expression, text]),
+    [
+      ['body.measures[0].linkId', "The form has no question 'hour'. Did you mean 'hours'?"],
+      ['body.measures[1].op', "The answers to 'note' are no plain numbers, and have no sum."],
+      ['body.measures[2].linkId', "'about' is a group, which has no answers."],
+      [
+        'body.measures[3].buckets',
+        "The form does not say between which numbers the answers to 'packs' lie: give the edges of 'buckets'.",
+      ],
+      [
+        'body.measures[4].linkId',
+        "'pains' can be answered several times in a response; ask for each of its answers by a filter.",
+      ],
+      ['body.measures[5].buckets', 'The edges must ascend.'],
+      ['body.measures[6].linkId', "The answers to 'note' fall into no classes: it is a string."],
+      ['body.measures[7].buckets', "The answers to 'sex' are no plain numbers, and have no buckets."],
+      ['body.groupBy.linkId', "The answers to 'note' fall into no classes: it is a string."],
+      [
+        'body.filter.answers[0].anyOf',
+        '"q" is no answer to \'sex\', which is one of the options of the form.',
+      ],
+      ['body.filter.answers[1].anyOf', '"yes" is no answer to \'smokes\', which is true or false.'],
+      ['body.filter.answers[2].from', "The answers to 'sex' are no plain numbers."],
+      ['body.filter.answers[3]', "Say which answers to 'hours' are meant: 'anyOf', or 'from' and 'below'."],
+      ['body.filter.answers[4].anyOf', "The answers to 'note' cannot be listed: it is a string."],
+      ['body.filter.authored[0]', "'2026-02-30' is no date of the calendar."],
+    ],
+  )
+  for (const body of [{}, { measures: [] }, { measures: [{ linkId: 'hours', op: 'median' }] }])
+    t.match((await ask(body)).json(), {
+      message: 'error',
+      error: /./,
+      status: 400,
+      code: 'AND_INVALID_REQUEST',
+    })
+  const moments = {
+    measures: [{ linkId: 'hours', op: 'count' }],
+    filter: { authored: ['2026-03-01T10:00:00Z'] },
+  }
+  t.equal((await ask(moments)).statusCode, 400, 'time is asked about by whole days')
+})
+
+t.test('only who published the form asks about it', async t => {
+  const { app, application, _id } = await aStudy(t)
+  const path = `/api/questionnaire/${_id}/aggregate`
+  const body = { measures: [{ linkId: 'hours', op: 'count' }] }
+  const other = await registered(app)
+  const as = async (key: KeyPair, scope: string, at = path) =>
+    (await asked(app, 'POST', at, bearer(key, [scope]), body)).json()
+  t.match(await as(application.keyPair, `read:questionnaire[${_id}]`), { message: 'success', result: [] })
+  t.match(await as(application.keyPair, 'read:questionnaire[other]'), {
+    ...{ message: 'error', code: 'AND_INSUFFICIENT_SCOPE', status: 403 },
+  })
+  t.match(await as(other.keyPair, `aggregate:questionnaire[${_id}]`), { code: 'AND_NOT_PUBLISHER' })
+  const none = crypto.randomUUID()
+  t.match(await as(other.keyPair, `read:questionnaire[${none}]`, `/api/questionnaire/${none}/aggregate`), {
+    code: 'AND_UNKNOWN_QUESTIONNAIRE',
+  })
+  const reading = bearer(application.keyPair, [`aggregate:questionnaire[${_id}]`])
+  t.equal((await asked(app, 'GET', `/api/questionnaire/${_id}/responses`, reading)).statusCode, 403)
+})
+
+t.test('who is alone is not found', async t => {
+  const { app, application, _id, headers, answer, ask, told } = await aStudy(t)
+  const hours = { linkId: 'hours', op: 'mean' } as const
+
+  await t.test('few people are withheld, and what would find them by subtraction', async t => {
+    for (const at of six) {
+      await answer({ sex: 'f', hours: at })
+      await answer({ sex: 'f', hours: at })
+      await answer({ sex: 'm', hours: 8 })
+    }
+    for (const _ of [1, 2, 3, 4]) await answer({ sex: 'x', hours: 3 })
+    const { result, suppressed } = await told({ measures: [hours], groupBy: 'sex' })
+    t.match(
+      result,
+      [{ group: { value: 'f' }, people: 12 }],
+      'the six could be had from the ten that are left',
+    )
+    t.equal(suppressed, 2)
+    const { result: all } = await told({ measures: [{ linkId: 'sex', op: 'histogram' }] })
+    t.same(
+      all[0]?.measures[0]?.buckets?.map(({ count }) => count),
+      [12, null, null],
+    )
+    await answer({ sex: 'x', hours: 3 })
+    t.equal((await told({ measures: [hours], groupBy: 'sex' })).suppressed, 0)
+  })
+
+  await t.test('with other people there are no others', async t => {
+    const before = await told({ measures: [hours] })
+    const direct = {
+      resourceType: 'QuestionnaireResponse',
+      questionnaire: _id,
+      status: 'completed',
+      item: [],
+    }
+    const acl = { grantee: app.gateway.records.builder, read: true, write: false, execute: true }
+    const records = app.gateway.records as typeof app.gateway.records & Pick<Writes, 'create'>
+    await records.create(
+      uids.QuestionnaireResponse,
+      { ...direct, _id: crypto.randomUUID() },
+      { owner: createKeyPair().did, acl },
+    )
+    const after = await told({ measures: [hours] })
+    t.same(after.result, before.result, 'what nobody attested does not count')
+    t.same(after.leftOut, { unattested: 1, changed: 0 }, 'and is told of')
+  })
+
+  await t.test('a submission through the door counts as what is seeded does', async t => {
+    const before = await told({ measures: [hours] })
+    const submission = submissionOf(application.applicationId, responseOf(_id, { sex: 'f', hours: 1 }))
+    const headers = bearer(createKeyPair(), ['write'])
+    t.equal((await asked(app, 'POST', '/api/submission', headers, submission)).statusCode, 201)
+    t.equal((await told({ measures: [hours] })).result[0]?.people, (before.result[0]?.people ?? 0) + 1)
+  })
+
+  await t.test('no response is cached on the way', async t => {
+    const { headers: sent } = await ask({ measures: [hours] })
+    t.equal(sent['cache-control'], 'no-store')
+    t.ok(headers['authorization'])
+  })
+})
+
+interface Writes {
+  create(uid: string, record: object, ownership: object): Promise<void>
+}
+
+t.test('the difference of two questions tells no one apart', async t => {
+  const { _id, answer, ask, app, application } = await aStudy(t, {})
+  // Each of twelve slept differently long, so that a filter can leave out exactly one.
+  const people = Array.from({ length: 12 }, (_, hours) => hours)
+  for (const hours of people) await answer({ sex: 'f', hours })
+  const sum = { linkId: 'hours', op: 'sum' } as const
+  const without = (hours: number) => ({
+    answers: [{ linkId: 'hours', anyOf: people.filter(each => each !== hours) }],
+  })
+  const told = async (filter?: object) => {
+    const answered = await ask({ measures: [sum], ...(filter && { filter }) })
+    if (answered.statusCode !== 200) throw new Error(answered.body)
+    const [group] = (answered.json() as AggregateAnswer).result
+    return group && { people: group.people, sum: group.measures[0]?.value }
+  }
+  const all = await told()
+  t.same(await told(), all, 'asked again it is the same, so nothing is had by averaging')
+
+  let [alone, exact] = [0, 0]
+  for (const hours of people) {
+    const rest = await told(without(hours))
+    if (all && rest && all.people - rest.people === 1) alone += 1
+    if (all && rest && Number(all.sum) - Number(rest.sum) === hours) exact += 1
+  }
+  t.ok(alone < people.length, 'the number of people does not drop by one for each that is left out')
+  t.ok(exact < people.length / 2, 'nor the sum by what they said')
+
+  await t.test('and the questions run out, by whichever name they are asked', async t => {
+    const headers = bearer(application.keyPair, [`aggregate:questionnaire[${_id}]`])
+    const ranges = people.flatMap(from => people.map(below => ({ from, below: below + 1 })))
+    let refused: Awaited<ReturnType<typeof ask>> | undefined
+    for (const range of ranges) {
+      const question = { measures: [sum], filter: { answers: [{ linkId: 'hours', ...range }] } }
+      const answered = await ask(question)
+      if (answered.statusCode === 200) continue
+      refused = answered
+      const query = { questionnaire: _id, ...question }
+      t.equal((await asked(app, 'PUT', '/api/query/another', headers, query)).statusCode, 201)
+      t.match((await asked(app, 'GET', '/api/query/another', headers)).json(), {
+        code: 'AND_QUESTIONS_SPENT',
+      })
+      break
+    }
+    t.match(refused?.json(), { message: 'error', status: 429, code: 'AND_QUESTIONS_SPENT' })
+    t.match(refused?.headers, { 'retry-after': /^\d+$/ })
+    t.same(await told(), all, 'what was asked before is still answered')
+  })
+})
+
+t.test('an application keeps its questions under names', async t => {
+  const { app, application, _id, headers, answer } = await aStudy(t)
+  for (const at of six) await answer({ sex: 'f', hours: at })
+  const call = (method: 'PUT' | 'GET', more: object = {}, body?: object, name = 'hours-of-sleep') =>
+    asked(app, method, `/api/query/${name}`, { ...headers, ...more }, body)
+  const query = { questionnaire: _id, measures: [{ linkId: 'hours', op: 'mean' }] }
+
+  t.match((await call('GET')).json(), { message: 'error', status: 404, code: 'AND_UNKNOWN_QUERY' })
+  const kept = await call('PUT', { 'if-none-match': '*' }, query)
+  t.equal(kept.statusCode, 201)
+  t.same(kept.json(), query)
+  const etag = String(kept.headers['etag'])
+  t.match(etag, /^"[0-9a-f-]{36}"$/)
+  t.match((await call('PUT', { 'if-none-match': '*' }, query)).json(), {
+    status: 412,
+    code: 'AND_QUERY_CHANGED',
+  })
+  t.equal((await call('PUT', {}, query)).headers['etag'], etag, 'the same again is the same')
+
+  const run = await call('GET')
+  t.match(run.json(), { message: 'success', result: [{ people: 6, measures: [{ value: 2.5 }] }] })
+  t.equal(run.headers['etag'], etag)
+
+  const other = { ...query, measures: [{ linkId: 'hours', op: 'count' }] }
+  t.match((await call('PUT', { 'if-match': '"another"' }, other)).json(), { status: 412 })
+  const replaced = await call('PUT', { 'if-match': etag }, other)
+  t.equal(replaced.statusCode, 200)
+  t.not(replaced.headers['etag'], etag)
+  t.match((await call('GET')).json(), { result: [{ measures: [{ op: 'count', value: 6 }] }] })
+  t.match((await call('PUT', { 'if-match': etag }, query)).json(), { status: 412 }, 'somebody was faster')
+
+  await t.test('which are checked when they are kept, and are nobody else’s', async t => {
+    const unfit = { ...query, measures: [{ linkId: 'hour', op: 'mean' }] }
+    t.match((await call('PUT', {}, unfit)).json(), {
+      status: 422,
+      issues: [{ expression: 'body.measures[0].linkId' }],
+    })
+    t.equal((await call('PUT', {}, query, '.hidden')).statusCode, 400)
+    const stranger = await registered(app)
+    const theirs = bearer(stranger.keyPair, [`read:questionnaire[${_id}]`])
+    t.match((await asked(app, 'GET', '/api/query/hours-of-sleep', theirs)).json(), {
+      code: 'AND_UNKNOWN_QUERY',
+    })
+    t.match((await asked(app, 'PUT', '/api/query/hours-of-sleep', theirs, query)).json(), {
+      code: 'AND_NOT_PUBLISHER',
+    })
+    const narrow = bearer(application.keyPair, ['write:questionnaire'])
+    for (const [method, body] of [
+      ['PUT', query],
+      ['GET', undefined],
+    ] as const)
+      t.match((await asked(app, method, '/api/query/hours-of-sleep', narrow, body)).json(), {
+        code: 'AND_INSUFFICIENT_SCOPE',
+      })
+  })
+})
+
+t.test('an operator who takes the noise away is warned', async t => {
+  const lines: string[] = []
+  const app = await loud(t, lines)
+  t.ok(app)
+  t.ok(lines.some(line => line.includes('plugins.fhir-aggregate.noise is 0')))
+})
+
+async function loud(t: Test, lines: string[]): Promise<FastifyInstance> {
+  const { createGateway } = await import('../../index.ts')
+  const { memory } = await import('../../../core/test/fixtures/memory.ts')
+  const stream = { write: (line: string) => void lines.push(line) }
+  const app = await createGateway({ ...memory, ...EXACT }, { fastify: { logger: { level: 'warn', stream } } })
+  t.teardown(() => app.close())
+  return app
+}

@@ -1,0 +1,253 @@
+/** Aggregations on the wire: what is asked of the responses to a form, and what is told of the people who gave them. */
+import { example, Uuid } from './identity.ts'
+import type { Infer } from './types.ts'
+
+const linkId = { type: 'string', minLength: 1, maxLength: 255 } as const
+
+const buckets = {
+  anyOf: [
+    { type: 'integer', minimum: 1, maximum: 100 },
+    { type: 'array', minItems: 2, maxItems: 101, items: { type: 'number' } },
+  ],
+  description:
+    'For numbers: how many equal classes the range of the form is cut into, or the edges of the classes, ascending. What lies ' +
+    'beyond the first or the last edge counts with it.',
+} as const
+
+const measures = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 10,
+  items: {
+    type: 'object',
+    required: ['linkId', 'op'],
+    additionalProperties: false,
+    properties: {
+      linkId,
+      op: { type: 'string', enum: ['count', 'sum', 'mean', 'min', 'max', 'histogram'] },
+      buckets,
+    },
+  },
+} as const
+
+const groupBy = {
+  anyOf: [
+    linkId,
+    {
+      type: 'object',
+      required: ['linkId'],
+      additionalProperties: false,
+      properties: { linkId, buckets },
+    },
+  ],
+  description: 'A question whose answers make the groups: choice, boolean, or a number in classes.',
+} as const
+
+const filter = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    authored: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 2,
+      items: {
+        type: 'string',
+        maxLength: 12,
+        pattern: '^(eq|ge|gt|le|lt)?\\d{4}(-\\d{2}(-\\d{2})?)?$',
+      },
+      description:
+        'Responses that were submitted then: a year, month or day in UTC, with one of the prefixes `eq`, `ge`, `gt`, `le`, `lt`. ' +
+        'Two of them for a span.',
+    },
+    answers: {
+      type: 'array',
+      maxItems: 8,
+      items: {
+        type: 'object',
+        required: ['linkId'],
+        additionalProperties: false,
+        properties: {
+          linkId,
+          anyOf: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 100,
+            items: { anyOf: [{ type: 'string', maxLength: 255 }, { type: 'number' }, { type: 'boolean' }] },
+            description:
+              'One of the answers is one of these: codes of options, `true`, `false`, or whole numbers.',
+          },
+          from: { type: 'number', description: 'One of the answers is this number or more.' },
+          below: { type: 'number', description: 'And it is less than this.' },
+        },
+      },
+      description: 'All of them must hold.',
+    },
+  },
+} as const
+
+const question = { measures, groupBy, filter } as const
+
+const sample = {
+  measures: [
+    { linkId: 'hours', op: 'mean' },
+    { linkId: 'hours', op: 'histogram', buckets: [0, 4, 6, 8, 12] },
+  ],
+  groupBy: 'sex',
+  filter: { authored: ['ge2026-03', 'lt2026-04'], answers: [{ linkId: 'age', from: 18, below: 65 }] },
+} as const
+
+/** What is asked of the responses to a form. */
+export const Aggregation = {
+  $id: 'Aggregation',
+  type: 'object',
+  description: 'What is asked of the responses to a form.',
+  required: ['measures'],
+  additionalProperties: false,
+  properties: question,
+  examples: [sample],
+} as const
+
+export type Aggregation = Infer<typeof Aggregation>
+
+/** An aggregation that an application keeps under a name. */
+export const Query = {
+  $id: 'Query',
+  type: 'object',
+  description: 'An aggregation under a name: which form it asks about, and what.',
+  required: ['questionnaire', 'measures'],
+  additionalProperties: false,
+  properties: { questionnaire: { ...Uuid, description: 'The `_id` of the questionnaire.' }, ...question },
+  examples: [{ questionnaire: example.uuid, ...sample }],
+} as const
+
+export type Query = Infer<typeof Query>
+
+/** A query as it is stored: beside whose it is and its name. */
+export const StoredQuery = {
+  $id: 'StoredQuery',
+  type: 'object',
+  description: 'A query as it is kept.',
+  required: ['name', 'application', ...Query.required],
+  properties: {
+    name: { type: 'string' },
+    application: { type: 'string', description: 'The public key of the application, in hex.' },
+    ...Query.properties,
+  },
+} as const
+
+export type StoredQuery = Infer<typeof StoredQuery>
+
+const bucket = {
+  value: {
+    anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+    description: 'The code of an option, or the answer itself.',
+  },
+  system: { type: 'string' },
+  display: { type: 'string' },
+  from: { type: 'number' },
+  below: {
+    type: 'number',
+    description: 'The class ends before this number; the last class holds what lies beyond.',
+  },
+} as const
+
+const told = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const
+
+/** What is told of one group of people. */
+const AggregateGroup = {
+  type: 'object',
+  required: ['people', 'measures'],
+  additionalProperties: false,
+  properties: {
+    group: {
+      type: 'object',
+      description: 'The answer that they have in common.',
+      additionalProperties: false,
+      properties: bucket,
+    },
+    people: { type: 'integer', description: 'About how many they are; each counts once.' },
+    measures: {
+      type: 'array',
+      description: 'In the order in which they were asked for.',
+      items: {
+        type: 'object',
+        required: ['linkId', 'op'],
+        additionalProperties: false,
+        properties: {
+          linkId: { type: 'string' },
+          op: { type: 'string' },
+          value: { ...told, description: '`null` where too few people stand behind it.' },
+          margin: {
+            type: 'number',
+            description: 'In 19 of 20 cases the number without noise is no further from the value than this.',
+          },
+          buckets: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['count'],
+              additionalProperties: false,
+              properties: { ...bucket, count: told },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const
+
+export type AggregateGroup = Infer<typeof AggregateGroup>
+
+export const AggregateAnswer = {
+  $id: 'AggregateAnswer',
+  type: 'object',
+  description: 'What is told of the people who answered.',
+  required: ['message', 'result', 'suppressed', 'leftOut', 'margin', 'questionsLeft'],
+  additionalProperties: false,
+  properties: {
+    message: { type: 'string', enum: ['success'] },
+    result: { type: 'array', items: AggregateGroup },
+    suppressed: {
+      type: 'integer',
+      description:
+        'Groups that are withheld: too few people are in them, or one could be found by subtraction.',
+    },
+    leftOut: {
+      type: 'object',
+      description: 'Responses to the form that do not count.',
+      required: ['unattested', 'changed'],
+      additionalProperties: false,
+      properties: {
+        unattested: { type: 'integer', description: 'They were not submitted through the service.' },
+        changed: { type: 'integer', description: 'Their owners changed them after they were submitted.' },
+      },
+    },
+    margin: {
+      type: 'number',
+      description: 'In 19 of 20 cases the number of people of a group or class is no further off than this.',
+    },
+    questionsLeft: {
+      type: 'integer',
+      description: 'Numbers that may still be asked anew about this form. One that was asked before is free.',
+    },
+  },
+  examples: [
+    {
+      message: 'success',
+      result: [
+        {
+          group: { value: 'female', system: 'http://hl7.org/fhir/administrative-gender', display: 'Female' },
+          people: 41,
+          measures: [{ linkId: 'hours', op: 'mean', value: 6.9, margin: 0.4 }],
+        },
+      ],
+      suppressed: 1,
+      leftOut: { unattested: 0, changed: 2 },
+      margin: 6,
+      questionsLeft: 52,
+    },
+  ],
+} as const
+
+export type AggregateAnswer = Infer<typeof AggregateAnswer>

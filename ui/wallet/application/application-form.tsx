@@ -1,0 +1,121 @@
+/** The description of an application, to register it or to change it: each error stands at its field. */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ApplicationDescription } from '../../sdk/applications.ts'
+import type { Step } from '../step.ts'
+import { Field } from './field.tsx'
+import { type FieldErrors, MOST_URLS, refusedFields, wrongIn } from './fields.ts'
+import { wordsOf } from './words.ts'
+
+export interface ApplicationFormProps {
+  /** The application as it is; without it a new one is described. */
+  readonly application?: ApplicationDescription
+  readonly step: Step
+  readonly doing: string
+  readonly submit: string
+  /** Does it; what it throws is told, at a field where it belongs to one. */
+  readonly onSubmit: (description: ApplicationDescription) => Promise<void>
+}
+
+export function ApplicationForm({ application, step, doing, submit, onSubmit }: ApplicationFormProps) {
+  const [applicationId, setId] = useState(application?.applicationId ?? '')
+  const [name, setName] = useState(application?.name ?? '')
+  const [callbackUrls, setUrls] = useState<readonly string[]>(application?.callbackUrls ?? [''])
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+  const next = useRef<number>(undefined)
+
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [errors])
+
+  // Whoever adds an address writes it next; whoever removes one stays where it was.
+  useEffect(() => {
+    if (next.current === undefined) return
+    form.current?.querySelectorAll<HTMLElement>('[inputmode=url]')[next.current]?.focus()
+    next.current = undefined
+  })
+  const changeUrls = (urls: readonly string[], focused: number) => {
+    next.current = focused
+    setUrls(urls)
+  }
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    // An address that was left empty is none.
+    const urls = callbackUrls.map(url => url.trim()).filter(url => url !== '')
+    const description = { applicationId: applicationId.trim(), name: name.trim(), callbackUrls: urls }
+    setUrls(urls.length > 0 ? urls : [''])
+    const wrong = wrongIn(description)
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    void step.run(doing, async () => {
+      try {
+        await onSubmit(description)
+      } catch (error) {
+        const refused = refusedFields(error)
+        setErrors(refused)
+        if (Object.keys(refused).length === 0) throw new Error(wordsOf(error), { cause: error })
+      }
+    })
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={send}>
+      {application === undefined && (
+        <Field
+          label="Application id"
+          help="Public, chosen by you, and never changed: sleep-study"
+          error={errors['applicationId']}
+          value={applicationId}
+          onChange={setId}
+          required
+        />
+      )}
+      <Field
+        label="Name"
+        help="As people see it when the application asks them for something"
+        error={errors['name']}
+        value={name}
+        onChange={setName}
+        required
+      />
+      {callbackUrls.map((url, index) => (
+        <Field
+          key={index}
+          label={`Callback URL ${index + 1}`}
+          help={index === 0 && 'Where the application runs: only pages of these origins are talked to'}
+          error={errors[`callbackUrls[${index}]`]}
+          type="url"
+          value={url}
+          onChange={changed => setUrls(callbackUrls.with(index, changed))}
+        >
+          {callbackUrls.length > 1 && (
+            <button
+              type="button"
+              className="wq-button"
+              aria-label={`Remove callback URL ${index + 1}`}
+              onClick={() => changeUrls(callbackUrls.toSpliced(index, 1), Math.max(0, index - 1))}
+            >
+              Remove
+            </button>
+          )}
+        </Field>
+      ))}
+      <div className="wq-buttons">
+        {callbackUrls.length < MOST_URLS && (
+          <button
+            type="button"
+            className="wq-button"
+            onClick={() => changeUrls([...callbackUrls, ''], callbackUrls.length)}
+          >
+            Add a callback URL
+          </button>
+        )}
+        <button type="submit" className="wq-button wq-primary" aria-disabled={step.doing !== ''}>
+          {submit}
+        </button>
+      </div>
+    </form>
+  )
+}

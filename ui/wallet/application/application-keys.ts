@@ -1,0 +1,64 @@
+/** The keys of applications: derived from the wallet that controls them, then kept in this browser. */
+import { sameIdentity } from '../../../core/crypto/did.ts'
+import type { Environment } from '../../../schemas/environment.ts'
+import type { Application, ControlKey } from '../../sdk/applications.ts'
+import { deriveApplicationKeypair } from '../../sdk/derive.ts'
+import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
+import type { Vault } from '../keys/vault.ts'
+
+const PREFIX = 'application-key:'
+
+/** The ids of the applications whose keys this browser has. */
+export async function knownApplications(vault: Vault): Promise<readonly string[]> {
+  const kept = await vault.list()
+  return kept.filter(({ name }) => name.startsWith(PREFIX)).map(({ name }) => name.slice(PREFIX.length))
+}
+
+/** The key of an application, where this browser has it. */
+export async function openApplicationKey(
+  vault: Vault,
+  { applicationId, did }: Application,
+  { didPrefix }: Environment,
+): Promise<StorageKeyPair | undefined> {
+  const key = await vault.open(`${PREFIX}${applicationId}`)
+  if (!key) return undefined
+  const keyPair = storageKeyPairOf(key, didPrefix)
+  return sameIdentity(keyPair.did, did, [didPrefix]) ? keyPair : undefined
+}
+
+/**
+ * Derives the key that an application was registered with, and keeps it. The signature that it follows from is key material:
+ * nothing keeps it.
+ */
+export async function recoverApplicationKey(
+  vault: Vault,
+  { applicationId, did }: Application,
+  control: ControlKey,
+  environment: Environment,
+): Promise<StorageKeyPair> {
+  const keyPair = await deriveKey(applicationId, control, environment)
+  if (!sameIdentity(keyPair.did, did, [environment.didPrefix]))
+    throw new Error(`This wallet does not control '${applicationId}': it makes another key.`)
+  await keepApplicationKey(vault, applicationId, keyPair)
+  return keyPair
+}
+
+/** The key that an application has, or will have, by its control key. */
+export async function deriveKey(
+  applicationId: string,
+  { signFn, address }: ControlKey,
+  environment: Environment,
+): Promise<StorageKeyPair> {
+  return (await deriveApplicationKeypair(signFn, address, applicationId, { environment })).sessionKeyPair
+}
+
+export async function keepApplicationKey(
+  vault: Vault,
+  applicationId: string,
+  { did, privateKey }: StorageKeyPair,
+): Promise<void> {
+  await vault.keep({ name: `${PREFIX}${applicationId}`, label: did }, privateKey)
+}
+
+export const forgetApplicationKey = (vault: Vault, applicationId: string): Promise<void> =>
+  vault.forget(`${PREFIX}${applicationId}`)

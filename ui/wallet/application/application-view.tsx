@@ -1,0 +1,206 @@
+/** One application: opened with its key, changed with its wallet, and what it has published. */
+import { useEffect, useState } from 'react'
+import { type Application, fetchWelshareApp, updateApplication } from '../../sdk/applications.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/questionnaires.ts'
+import { useStep } from '../step.ts'
+import { ApplicationForm } from './application-form.tsx'
+import { forgetApplicationKey, openApplicationKey, recoverApplicationKey } from './application-keys.ts'
+import { FormView } from './form-view.tsx'
+import { hrefOf } from './place.ts'
+import { controlKeyOf, type Scene } from './scene.ts'
+import { Title } from './title.tsx'
+import { Told } from './told.tsx'
+import { WalletSection } from './wallet-section.tsx'
+import { wordsOf } from './words.ts'
+
+interface ApplicationViewProps {
+  readonly scene: Scene
+  readonly applicationId: string
+  /** One of its forms, or `new`. */
+  readonly form: string | undefined
+}
+
+export function ApplicationView({ scene, applicationId, form }: ApplicationViewProps) {
+  const { environment, vault } = scene
+  const [application, setApplication] = useState<Application>()
+  const [keyPair, setKeyPair] = useState<StorageKeyPair>()
+  const [failure, setFailure] = useState('')
+
+  useEffect(() => {
+    const open = async () => {
+      const found = await fetchWelshareApp(applicationId, environment)
+      setKeyPair(await openApplicationKey(vault, found, environment))
+      setApplication(found)
+    }
+    open().catch(error => setFailure(wordsOf(error)))
+  }, [applicationId, environment, vault])
+
+  if (!application) {
+    return (
+      <>
+        <Back />
+        <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+      </>
+    )
+  }
+  if (!keyPair) return <Locked {...{ scene, application }} onOpened={setKeyPair} />
+  if (form !== undefined)
+    return <FormView key={form} {...{ scene, application, keyPair }} {...(form !== 'new' && { id: form })} />
+  return (
+    <>
+      <Back />
+      <Title>{application.name}</Title>
+      <Facts application={application} />
+      <Published {...{ scene, application, keyPair }} />
+      <Settings {...{ scene, application, keyPair }} onChanged={setApplication} />
+      <section aria-labelledby="key">
+        <h2 id="key">The key in this browser</h2>
+        <p>
+          The key of this application is kept here, sealed. The wallet that controls it makes it again, here
+          or elsewhere.
+        </p>
+        <button
+          type="button"
+          className="wq-button"
+          onClick={() =>
+            forgetApplicationKey(vault, applicationId).then(
+              () => location.assign(hrefOf()),
+              error => setFailure(wordsOf(error)),
+            )
+          }
+        >
+          Forget it
+        </button>
+        {failure && <p role="alert">{failure}</p>}
+      </section>
+    </>
+  )
+}
+
+const Back = () => (
+  <nav aria-label="Back">
+    <a href={hrefOf()}>All applications</a>
+  </nav>
+)
+
+const Facts = ({
+  application: { applicationId, did, callbackUrls },
+}: {
+  readonly application: Application
+}) => (
+  <dl>
+    <dt>Application id</dt>
+    <dd>
+      <code>{applicationId}</code>
+    </dd>
+    <dt>DID</dt>
+    <dd>
+      <code>{did}</code>
+    </dd>
+    <dt>Runs at</dt>
+    <dd>
+      {callbackUrls.length === 0
+        ? 'no address: no page may talk to a person’s wallet for it'
+        : callbackUrls.map(url => <code key={url}>{url}</code>)}
+    </dd>
+  </dl>
+)
+
+interface PartProps {
+  readonly scene: Scene
+  readonly application: Application
+}
+
+/** The key is derived once in each browser. */
+function Locked({ scene, application, onOpened }: PartProps & { onOpened(keyPair: StorageKeyPair): void }) {
+  const { account, environment, vault } = scene
+  const step = useStep()
+  return (
+    <>
+      <Back />
+      <Title>{application.name}</Title>
+      <Facts application={application} />
+      <p>
+        This browser does not have the key of this application. The wallet that registered it makes it again.
+      </p>
+      <WalletSection scene={scene} />
+      {account && (
+        <button
+          type="button"
+          className="wq-button wq-primary"
+          aria-disabled={step.doing !== ''}
+          onClick={() =>
+            step.run('Your wallet asks you to sign twice …', async () =>
+              onOpened(await recoverApplicationKey(vault, application, controlKeyOf(account), environment)),
+            )
+          }
+        >
+          Open with this wallet
+        </button>
+      )}
+      <Told step={step} />
+    </>
+  )
+}
+
+type OpenProps = PartProps & { readonly keyPair: StorageKeyPair }
+
+function Published({ scene: { environment }, application: { applicationId }, keyPair }: OpenProps) {
+  const [forms, setForms] = useState<readonly PublishedQuestionnaire[]>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    listQuestionnaires(keyPair, environment, { applicationId }).then(setForms, error =>
+      setFailure(wordsOf(error)),
+    )
+  }, [keyPair, environment, applicationId])
+  return (
+    <section aria-labelledby="forms">
+      <h2 id="forms">Questionnaires</h2>
+      {failure && <p role="alert">{failure}</p>}
+      {forms?.length === 0 && <p>None is published yet.</p>}
+      {forms !== undefined && forms.length > 0 && (
+        <ul>
+          {forms.map(({ _id, title, status, version, _updated }) => (
+            <li key={_id}>
+              <a href={hrefOf(applicationId, _id)}>{title ?? _id}</a> {version} {status}, changed{' '}
+              <time dateTime={_updated}>{new Date(_updated).toLocaleDateString()}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+      <a className="wq-button wq-primary" href={hrefOf(applicationId, 'new')}>
+        New questionnaire
+      </a>
+    </section>
+  )
+}
+
+function Settings(props: OpenProps & { onChanged(application: Application): void }) {
+  const { scene, application, keyPair, onChanged } = props
+  const { account, environment } = scene
+  const step = useStep()
+  const [done, setDone] = useState('')
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings">Name and callback URLs</h2>
+      {account ? (
+        <ApplicationForm
+          application={application}
+          step={step}
+          doing="Waiting for your wallet …"
+          submit="Sign and change"
+          onSubmit={async description => {
+            setDone('')
+            const control = controlKeyOf(account)
+            onChanged(await updateApplication(keyPair, description, control, environment))
+            setDone('Changed.')
+          }}
+        />
+      ) : (
+        <WalletSection scene={scene} />
+      )}
+      <Told step={step} done={done} />
+    </section>
+  )
+}

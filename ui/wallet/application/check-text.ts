@@ -1,0 +1,14 @@
+/** Checks the text of a form by the rules of `fhir/`, and tells every issue where it stands in the text. */
+import { prepareQuestionnaire } from '../../../fhir/index.ts'
+import { modeIn } from '../../../fhir/mode.ts'
+import { type Finding, placed } from './finding.ts'
+import { readFormText } from './form-text.ts'
+
+/** Checks a text as a gateway does that knows no other form and no value set. An empty text has no findings. */
+export async function checkText(text: string): Promise<readonly Finding[]> {
+  if (text.trim() === '') return []
+  const form = readFormText(text)
+  if (form.flaws.length > 0) return form.flaws.map(flaw => ({ severity: 'error', rule: 'JSON', ...flaw }))
+  const { issues } = await prepareQuestionnaire(form.value, { fhirVersion: modeIn(form.value) ?? 'mix' })
+  return placed(issues, form)
+}

@@ -1,0 +1,139 @@
+/** A text with numbered lines, and a mark at every line where something was found. */
+import {
+  type ClipboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Finding, refuses } from './finding.ts'
+
+export interface EditorHandle {
+  focus(): void
+  /** Selects where something was found, and shows it. */
+  jump(finding: Finding | undefined): void
+}
+
+export interface EditorProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly findings: readonly Finding[]
+  readonly ref: Ref<EditorHandle>
+}
+
+/** Letters from which on a pasted text is long. Below, it can be undone as the browser undoes. */
+const LONG = 20_000
+
+/** What of the text is seen: only these lines are numbered. */
+interface Window {
+  readonly top: number
+  readonly height: number
+  readonly line: number
+}
+
+export function Editor({ label, value, onChange, findings, ref }: EditorProps) {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [seen, setSeen] = useState<Window>({ top: 0, height: 0, line: 24 })
+
+  const look = () => {
+    const element = area.current
+    if (!element) return
+    const line = Number.parseFloat(getComputedStyle(element).lineHeight)
+    setSeen({ top: element.scrollTop, height: element.clientHeight, line })
+  }
+  useLayoutEffect(look, [])
+  useEffect(() => {
+    const observer = new ResizeObserver(look)
+    if (area.current) observer.observe(area.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const jump = (finding: Finding | undefined) => {
+    const element = area.current
+    if (!element || !finding) return
+    element.focus()
+    element.setSelectionRange(finding.start, finding.end)
+    // A browser brings only what is typed into sight, not what is selected.
+    const letter = Number.parseFloat(getComputedStyle(element).fontSize) * 0.6
+    element.scrollTop = (finding.line - 1) * seen.line - element.clientHeight / 3
+    element.scrollLeft = Math.max(0, finding.column * letter - element.clientWidth * 0.7)
+  }
+  useImperativeHandle(ref, () => ({ jump, focus: () => area.current?.focus() }))
+
+  /** A browser inserts what is pasted line by line, which takes minutes for a long form: it is put there as a whole. */
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (pasted.length < LONG) return
+    event.preventDefault()
+    const { currentTarget: element } = event
+    element.setRangeText(pasted, element.selectionStart, element.selectionEnd, 'end')
+    onChange(element.value)
+  }
+
+  const first = Math.floor(seen.top / seen.line)
+  const last = Math.min(linesOf(value), first + Math.ceil(seen.height / seen.line) + 1)
+  const marks = marksOf(findings, first + 1, last)
+  return (
+    <div className="editor">
+      <label className="wq-label" htmlFor={id}>
+        {label}
+      </label>
+      {/* The same is in the list below, where everyone can reach it. */}
+      <div className="gutter" aria-hidden="true">
+        <ol style={{ transform: `translateY(${first * seen.line - seen.top}px)` }}>
+          {Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index + 1).map(line => {
+            const mark = marks.get(line)
+            return (
+              <li key={line} data-severity={mark && (refuses(mark) ? 'error' : 'warning')}>
+                {mark ? (
+                  <button type="button" tabIndex={-1} title={mark.text} onClick={() => jump(mark)}>
+                    {refuses(mark) ? '✕' : '!'} {line}
+                  </button>
+                ) : (
+                  line
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+      <textarea
+        id={id}
+        ref={area}
+        value={value}
+        wrap="off"
+        rows={20}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        aria-invalid={findings.some(refuses)}
+        placeholder="Paste the JSON of a questionnaire here"
+        onScroll={look}
+        onPaste={paste}
+        onChange={event => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
+
+function linesOf(text: string): number {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
+/** The gravest finding of each line that is seen. */
+function marksOf(findings: readonly Finding[], first: number, last: number): ReadonlyMap<number, Finding> {
+  const marks = new Map<number, Finding>()
+  for (const finding of findings) {
+    if (finding.line < first || finding.line > last) continue
+    const there = marks.get(finding.line)
+    if (!there || (refuses(finding) && !refuses(there))) marks.set(finding.line, finding)
+  }
+  return marks
+}

@@ -1,0 +1,42 @@
+/** Everything that was found in a text, as a list that leads to its places. */
+import { type Finding, refuses } from './finding.ts'
+import { counted } from './words.ts'
+
+export interface FindingsProps {
+  readonly findings: readonly Finding[]
+  readonly isEmpty: boolean
+  readonly onJump: (finding: Finding) => void
+}
+
+export function Findings({ findings, isEmpty, onJump }: FindingsProps) {
+  const errors = findings.filter(refuses).length
+  return (
+    <>
+      {/* Only how many there are is announced: nobody is read a list at every key. */}
+      <p role="status" className="verdict">
+        {isEmpty ? '' : verdict(errors, findings.length - errors)}
+      </p>
+      {findings.length > 0 && (
+        <ol className="findings" aria-label="What was found">
+          {findings.map((finding, index) => (
+            <li key={index} data-severity={refuses(finding) ? 'error' : 'warning'}>
+              <button type="button" onClick={() => onJump(finding)}>
+                <span className="where">
+                  Line {finding.line}, column {finding.column}
+                </span>{' '}
+                <strong>{refuses(finding) ? 'Error' : 'Hint'}:</strong> {finding.text}{' '}
+                <code>{finding.rule}</code>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function verdict(errors: number, hints: number): string {
+  const also = hints > 0 ? ` ${counted(hints, 'hint')} may be worth a look.` : ''
+  if (errors === 0) return `Nothing keeps this form from being published.${also}`
+  return `${counted(errors, 'error')} to mend.${also}`
+}

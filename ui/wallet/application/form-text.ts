@@ -1,0 +1,158 @@
+/** A form as a text: read as JSON, with the place in the text of everything in it. */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+
+/** A part of the text. */
+export interface Place {
+  /** From 1. */
+  readonly line: number
+  /** From 1, in UTF-16 units, as editors count. */
+  readonly column: number
+  /** Offsets in the text: what to select. */
+  readonly start: number
+  readonly end: number
+}
+
+/** What keeps a text from being JSON. */
+export interface Flaw extends Place {
+  readonly text: string
+}
+
+export interface FormText {
+  /** The value; undefined when there are flaws. */
+  readonly value: unknown
+  readonly flaws: readonly Flaw[]
+  /** Where an expression such as `Questionnaire.item[2].type` leads, or how far it leads. */
+  placeOf(expression: string): Place
+}
+
+/** Flaws after so many say nothing more. */
+const MOST_FLAWS = 100
+
+/** Reads a text. It never throws, and goes on after a flaw. */
+export function readFormText(text: string): FormText {
+  const place = placesIn(text)
+  const errors: ParseError[] = []
+  const tree = nodeOf(text, errors)
+  const flaws = errors.slice(0, MOST_FLAWS).map(({ error, offset, length }) => ({
+    text: SENTENCES[printParseErrorCode(error)] ?? SENTENCES['InvalidSymbol'] ?? '',
+    ...place(offset, offset + length),
+  }))
+  if (flaws.length === 0 && tree) {
+    for (const { offset, length, value } of twice(tree).slice(0, MOST_FLAWS))
+      flaws.push({
+        text: `The key '${value}' stands twice in this object.`,
+        ...place(offset, offset + length),
+      })
+  }
+  let value: unknown
+  if (flaws.length === 0) {
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      flaws.push({ text: `This is not JSON: ${(error as Error).message}.`, ...place(0, 0) })
+    }
+  }
+  return {
+    value,
+    flaws,
+    placeOf(expression) {
+      const { start, end } = tree === undefined ? { start: 0, end: 0 } : spanOf(nodeAt(tree, expression))
+      return place(start, end)
+    },
+  }
+}
+
+/** A text that is nested deeper than the stack is no form; it is told by `JSON.parse`. */
+function nodeOf(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined
+  }
+}
+
+/** Lines and columns by offset. */
+function placesIn(text: string): (start: number, end: number) => Place {
+  const lines = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1)
+  return (start, end) => {
+    let low = 0
+    let high = lines.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((lines[middle] ?? 0) <= start) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: start - (lines[low] ?? 0) + 1, start, end }
+  }
+}
+
+/** The node that an expression names, or the last one on the way that is there. */
+function nodeAt(tree: Node, expression: string): Node {
+  let node = tree
+  for (const [, name, index] of expression.matchAll(/\.(\w+)|\[(\d+)\]/g)) {
+    const next = name === undefined ? element(node, Number(index)) : member(node, name)
+    if (next === undefined) break
+    node = next
+  }
+  return node
+}
+
+const element = (node: Node, index: number): Node | undefined =>
+  node.type === 'array' ? node.children?.[index] : undefined
+
+/** `value` is FHIR's name for whichever of `valueString`, `valueCoding` and so on stands there. */
+function member(node: Node, name: string): Node | undefined {
+  if (node.type !== 'object') return undefined
+  const choice = new RegExp(`^${name}[A-Z]`)
+  const properties = node.children ?? []
+  const found =
+    properties.find(property => keyOf(property) === name) ??
+    properties.find(property => choice.test(keyOf(property)))
+  return found?.children?.[1]
+}
+
+const keyOf = (property: Node): string => String(property.children?.[0]?.value ?? '')
+
+/** A plain value is shown whole; of an object or a list, its key, or where it begins. */
+function spanOf(node: Node): { readonly start: number; readonly end: number } {
+  const { parent, type, offset, length } = node
+  if (type !== 'object' && type !== 'array') return { start: offset, end: offset + length }
+  const key = parent?.type === 'property' ? parent.children?.[0] : undefined
+  return key ? { start: key.offset, end: key.offset + key.length } : { start: offset, end: offset + 1 }
+}
+
+/** Keys that their object has already: a gateway takes no such text. */
+function twice(node: Node): Node[] {
+  const found: Node[] = []
+  const names = new Set<string>()
+  for (const child of node.children ?? []) {
+    if (node.type === 'object') {
+      const key = child.children?.[0]
+      if (key && names.has(keyOf(child))) found.push(key)
+      names.add(keyOf(child))
+    }
+    found.push(...twice(child))
+  }
+  return found
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'This is no JSON value: texts stand in double quotes.',
+  InvalidNumberFormat: 'This is not a number as JSON writes it.',
+  PropertyNameExpected: 'A key in double quotes is expected here.',
+  ValueExpected: 'A value is expected here.',
+  ColonExpected: 'A colon is expected here.',
+  CommaExpected: 'A comma is expected here.',
+  CloseBraceExpected: 'A } is expected here.',
+  CloseBracketExpected: 'A ] is expected here.',
+  EndOfFileExpected: 'The text should end here.',
+  InvalidCommentToken: 'JSON has no comments.',
+  UnexpectedEndOfComment: 'JSON has no comments.',
+  UnexpectedEndOfString: 'This text has no closing quote.',
+  UnexpectedEndOfNumber: 'This number is cut short.',
+  InvalidUnicode: 'An escape \\u takes four hexadecimal digits.',
+  InvalidEscapeCharacter: 'JSON does not know this escape.',
+  InvalidCharacter: 'Control characters are escaped within texts.',
+}

@@ -1,0 +1,163 @@
+/** A form: written as JSON, checked while it is written, tried, published, shared, and what people answered to it. */
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Application } from '../../sdk/applications.ts'
+import { AndironError } from '../../sdk/errors.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import {
+  fetchQuestionnaire,
+  registerQuestionnaire,
+  type StoredQuestionnaire,
+  updateQuestionnaire,
+} from '../../sdk/questionnaires.ts'
+import { useStep } from '../step.ts'
+import { useChecked } from './checking.ts'
+import { Editor, type EditorHandle } from './editor.tsx'
+import { type Finding, placed, refuses } from './finding.ts'
+import { Findings } from './findings.tsx'
+import { readFormText } from './form-text.ts'
+import { hrefOf } from './place.ts'
+import { Preview } from './preview.tsx'
+import { Responses } from './responses.tsx'
+import type { Scene } from './scene.ts'
+import { Share } from './share.tsx'
+import { Title } from './title.tsx'
+import { Told } from './told.tsx'
+import { counted, wordsOf } from './words.ts'
+
+interface FormViewProps {
+  readonly scene: Scene
+  readonly application: Application
+  readonly keyPair: StorageKeyPair
+  /** `_id` of a form that is published; without it a new one is written. */
+  readonly id?: string
+}
+
+/** What the gateway found in a text that was sent. */
+interface Refusal {
+  readonly text: string
+  readonly findings: readonly Finding[]
+}
+
+export function FormView({ scene, application, keyPair, id }: FormViewProps) {
+  const { environment } = scene
+  const { applicationId } = application
+  const [stored, setStored] = useState<StoredQuestionnaire>()
+  const [text, setText] = useState('')
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [done, setDone] = useState('')
+  const [asked, setAsked] = useState<string>()
+  const [tried, setTried] = useState<string>()
+  const checked = useChecked(text)
+  const publishing = useStep()
+  const editor = useRef<EditorHandle>(null)
+  const label = useId()
+
+  const show = (questionnaire: StoredQuestionnaire) => {
+    setStored(questionnaire)
+    setText(written(questionnaire))
+  }
+  const { run } = publishing
+  useEffect(() => {
+    if (id !== undefined)
+      void run('The form is being fetched …', async () => {
+        const found = await fetchQuestionnaire(id, environment)
+        setStored(found)
+        setText(written(found))
+      })
+  }, [id, environment, run])
+
+  // What the gateway said holds for the very text that it was sent.
+  const findings = refusal?.text === text ? refusal.findings : checked.findings
+  const wrong = findings.filter(refuses).length
+  const isChecked = checked.text === text
+
+  // A preview that was asked for waits for the check of its text.
+  useEffect(() => {
+    if (asked === undefined || asked !== checked.text) return
+    setAsked(undefined)
+    const first = checked.findings.find(refuses)
+    if (first) editor.current?.jump(first)
+    else setTried(asked)
+  }, [asked, checked])
+
+  const publish = () =>
+    publishing.run('The form is being published …', async () => {
+      setDone('')
+      if (text.trim() === '') {
+        editor.current?.focus()
+        throw new Error('Paste a questionnaire first.')
+      }
+      if (isChecked && wrong > 0) {
+        editor.current?.jump(findings.find(refuses))
+        throw new Error(`The form is not published: ${counted(wrong, 'error')} must be mended.`)
+      }
+      const form = readFormText(text)
+      if (form.flaws.length > 0) throw new Error('The form is not published: this is not JSON.')
+      try {
+        const resource = form.value as object
+        const options = { applicationId }
+        if (id === undefined) {
+          const { _id } = await registerQuestionnaire(keyPair, resource, environment, options)
+          location.hash = hrefOf(applicationId, _id)
+        } else {
+          show(
+            (await updateQuestionnaire(keyPair, id, resource, environment, options)) as StoredQuestionnaire,
+          )
+          setDone('The revision is published.')
+        }
+      } catch (error) {
+        const issues = error instanceof AndironError ? error.issues : undefined
+        if (issues) setRefusal({ text, findings: placed(issues, form) })
+        throw new Error(wordsOf(error), { cause: error })
+      }
+    })
+
+  return (
+    <>
+      <nav aria-label="Back">
+        <a href={hrefOf(applicationId)}>{application.name}</a>
+      </nav>
+      <Title>{id === undefined ? 'New questionnaire' : (stored?.title ?? 'Questionnaire')}</Title>
+      {id !== undefined && stored && <Share {...{ scene, applicationId, id }} />}
+      {id !== undefined && stored && <Responses {...{ scene, applicationId, keyPair, id }} />}
+      <section aria-labelledby={label}>
+        <h2 id={label}>{id === undefined ? 'Definition' : 'Revise it'}</h2>
+        <p>
+          A FHIR Questionnaire as JSON, R4 or R5. <code>publisher</code> becomes this application;{' '}
+          <code>id</code> is kept, or set.
+        </p>
+        <Editor ref={editor} label="Questionnaire" value={text} onChange={setText} findings={findings} />
+        <Findings
+          findings={findings}
+          isEmpty={text.trim() === ''}
+          onJump={finding => editor.current?.jump(finding)}
+        />
+        <div className="wq-buttons">
+          <button
+            type="button"
+            className="wq-button"
+            onClick={() => (text.trim() === '' ? editor.current?.focus() : setAsked(text))}
+          >
+            Preview
+          </button>
+          <button
+            type="button"
+            className="wq-button wq-primary"
+            aria-disabled={publishing.doing !== ''}
+            onClick={publish}
+          >
+            {id === undefined ? 'Publish' : 'Publish the revision'}
+          </button>
+        </div>
+        <Told step={publishing} done={done} />
+      </section>
+      {tried !== undefined && <Preview key={tried} text={tried} onClose={() => setTried(undefined)} />}
+    </>
+  )
+}
+
+/** The form as its author may have written it: without what the service adds. */
+function written({ _id, _created, _updated, publisher: _, meta, ...form }: StoredQuestionnaire): string {
+  const { versionId: __, ...rest } = meta ?? {}
+  return JSON.stringify({ ...form, ...(Object.keys(rest).length > 0 && { meta: rest }) }, undefined, 2)
+}

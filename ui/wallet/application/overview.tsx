@@ -1,0 +1,97 @@
+/** All applications that are known here, those that the wallet controls, and a new one. */
+import { useEffect, useState } from 'react'
+import { listApplications, registerApplication } from '../../sdk/applications.ts'
+import { useStep } from '../step.ts'
+import { ApplicationForm } from './application-form.tsx'
+import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
+import { hrefOf } from './place.ts'
+import { controlKeyOf, type Scene } from './scene.ts'
+import { Title } from './title.tsx'
+import { Told } from './told.tsx'
+import { WalletSection } from './wallet-section.tsx'
+import { counted, wordsOf } from './words.ts'
+
+export function Overview({ scene }: { readonly scene: Scene }) {
+  const { account, environment, vault } = scene
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const [found, setFound] = useState('')
+  const finding = useStep()
+  const registering = useStep()
+
+  useEffect(() => {
+    void knownApplications(vault).then(ids => setNames(names => new Map([...ids.map(same), ...names])))
+  }, [vault])
+
+  const find = () =>
+    finding.run('Your wallet asks you to sign that your applications may be listed …', async () => {
+      if (!account) return
+      const all = await listApplications(controlKeyOf(account), environment).catch(error => {
+        throw new Error(wordsOf(error), { cause: error })
+      })
+      setNames(
+        names => new Map([...names, ...all.map(({ applicationId, name }) => [applicationId, name] as const)]),
+      )
+      setFound(`This wallet controls ${counted(all.length, 'application')}.`)
+    })
+
+  return (
+    <>
+      <Title>Applications</Title>
+      <p>
+        An application has an id, the addresses where it runs, and a key of its own. It publishes forms and
+        reads what people answered. Everything is signed in this browser; the signature that an application’s
+        key follows from never leaves it.
+      </p>
+      <WalletSection scene={scene} />
+      <section aria-labelledby="yours">
+        <h2 id="yours">Your applications</h2>
+        {names.size === 0 ? (
+          <p>None is known in this browser.</p>
+        ) : (
+          <ul>
+            {[...names].map(([id, name]) => (
+              <li key={id}>
+                <a href={hrefOf(id)}>{name}</a> {name !== id && <code>{id}</code>}
+              </li>
+            ))}
+          </ul>
+        )}
+        {account && (
+          <button type="button" className="wq-button" aria-disabled={finding.doing !== ''} onClick={find}>
+            Find all that this wallet controls
+          </button>
+        )}
+        <Told step={finding} done={found} />
+      </section>
+      <section aria-labelledby="register">
+        <h2 id="register">Register an application</h2>
+        {account ? (
+          <>
+            <p>
+              Your wallet asks three times: twice for the key of the application, which must come out the
+              same, and once for the registration.
+            </p>
+            <ApplicationForm
+              step={registering}
+              doing="Waiting for your wallet …"
+              submit="Register"
+              onSubmit={async description => {
+                const control = controlKeyOf(account)
+                const { applicationId } = description
+                const keyPair = await deriveKey(applicationId, control, environment)
+                await registerApplication(keyPair, description, control, environment)
+                await keepApplicationKey(vault, applicationId, keyPair)
+                location.hash = hrefOf(applicationId)
+              }}
+            />
+            <Told step={registering} />
+          </>
+        ) : (
+          <p>Connect a wallet first.</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+const same = (id: string): readonly [string, string] => [id, id]

@@ -1,0 +1,26 @@
+/** The page: all applications, one of them, or one of its forms. */
+import { useEffect, useMemo, useState } from 'react'
+import type { Account } from '../keys/wallet.ts'
+import { sentenceOf } from '../step.ts'
+import { ApplicationView } from './application-view.tsx'
+import { Overview } from './overview.tsx'
+import { usePlace } from './place.ts'
+import { type Deployment, openDeployment, type Scene } from './scene.ts'
+
+export function ApplicationsPage() {
+  const [deployment, setDeployment] = useState<Deployment>()
+  const [failure, setFailure] = useState('')
+  const [account, setAccount] = useState<Account>()
+  const { applicationId, form } = usePlace()
+  const scene = useMemo<Scene | undefined>(
+    () => deployment && { ...deployment, setAccount, ...(account && { account }) },
+    [deployment, account],
+  )
+  useEffect(() => {
+    openDeployment().then(setDeployment, error => setFailure(sentenceOf(error)))
+  }, [])
+
+  if (!scene) return <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+  if (applicationId === undefined) return <Overview scene={scene} />
+  return <ApplicationView key={applicationId} {...{ scene, applicationId, form }} />
+}

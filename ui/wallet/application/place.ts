@@ -1,0 +1,32 @@
+/** Where somebody is on the page: an application, and one of its forms, as the fragment of the address names them. */
+import { useSyncExternalStore } from 'react'
+
+export interface PlaceOnPage {
+  readonly applicationId?: string
+  /** `_id` of a questionnaire, or `new`. */
+  readonly form?: string
+}
+
+export const hrefOf = (...parts: readonly string[]): string =>
+  `#${parts.map(part => encodeURIComponent(part)).join('/')}`
+
+export function usePlace(): PlaceOnPage {
+  const hash = useSyncExternalStore(
+    changed => {
+      addEventListener('hashchange', changed)
+      return () => removeEventListener('hashchange', changed)
+    },
+    () => location.hash,
+  )
+  const [applicationId, form] = hash.slice(1).split('/').map(decoded)
+  return { ...(applicationId && { applicationId }), ...(form && { form }) }
+}
+
+/** What somebody wrote into the address is taken as it is when it is no encoding. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,39 @@
+/** The form as people will see it; what is answered here goes nowhere. */
+import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
+import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
+import { useEffect, useRef, useState } from 'react'
+
+export interface PreviewProps {
+  /** The text of a form in which nothing is wrong. */
+  readonly text: string
+  readonly onClose: () => void
+}
+
+export function Preview({ text, onClose }: PreviewProps) {
+  const [form] = useState(() => JSON.parse(text) as Questionnaire)
+  const [response, setResponse] = useState<QuestionnaireResponse>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="preview" aria-labelledby="preview">
+      <h2 id="preview" ref={heading} tabIndex={-1}>
+        Preview
+      </h2>
+      <p className="notice">What is answered here is sent to nobody.</p>
+      {response ? (
+        <>
+          <p role="status">An application would submit this response.</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+          <pre tabIndex={0}>{JSON.stringify(response, undefined, 2)}</pre>
+        </>
+      ) : (
+        <QuestionnaireProvider questionnaire={form} questionnaireId={form.id ?? 'preview'}>
+          <QuestionnaireForm onSubmit={setResponse} />
+        </QuestionnaireProvider>
+      )}
+      <button type="button" className="wq-button" onClick={onClose}>
+        Close the preview
+      </button>
+    </section>
+  )
+}

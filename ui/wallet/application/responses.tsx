@@ -1,0 +1,117 @@
+/** What people answered to a form: counted, and saved as a file. */
+import { useEffect, useRef, useState } from 'react'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { readResponses } from '../../sdk/responses.ts'
+import { useStep } from '../step.ts'
+import { type OpenedFile, openFile } from './ndjson-file.ts'
+import type { Scene } from './scene.ts'
+import { Told } from './told.tsx'
+import { counted, wordsOf } from './words.ts'
+
+export interface ResponsesProps {
+  readonly scene: Scene
+  readonly applicationId: string
+  readonly keyPair: StorageKeyPair
+  /** `_id` of the form. */
+  readonly id: string
+}
+
+/** Responses that are read at a time, and written at a time. */
+const PAGE = 200
+
+export function Responses({ scene: { environment }, applicationId, keyPair, id }: ResponsesProps) {
+  const step = useStep()
+  const [read, setRead] = useState(0)
+  const [done, setDone] = useState('')
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  /** Reads them all, a page in memory at a time. */
+  const readAll = async (take: (line: string) => Promise<void> | void) => {
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    let responses = 0
+    let leftOut = 0
+    const options = {
+      ...{ applicationId, count: PAGE, signal },
+      onLeftOut: (more: { readonly unattested: number; readonly changed: number }) => {
+        leftOut += more.unattested + more.changed
+      },
+    }
+    for await (const response of readResponses(keyPair, id, environment, options)) {
+      await take(`${JSON.stringify(response)}\n`)
+      if (++responses % PAGE === 0) setRead(responses)
+    }
+    const without =
+      leftOut > 0 ? `, ${leftOut.toLocaleString('en')} more left out: not as the service accepted them` : ''
+    return `${counted(responses, 'response')}${without}`
+  }
+  const run = (work: () => Promise<string>) =>
+    step.run('The responses are being read …', async () => {
+      setRead(0)
+      setDone('')
+      try {
+        setDone(await work())
+      } catch (error) {
+        if ((error as Error).name === 'AbortError') setDone('Stopped.')
+        else throw new Error(wordsOf(error), { cause: error })
+      }
+    })
+
+  const count = () => run(async () => `${await readAll(() => {})}.`)
+  const save = () =>
+    run(async () => {
+      // Before anything else: a browser lets a file be chosen only right after a click.
+      const file = await openFile(`responses-${id}.ndjson`)
+      try {
+        const lines = inPages(file)
+        const told = await readAll(lines.take)
+        await lines.end()
+        return `Saved: ${told}.`
+      } catch (error) {
+        await file.abort()
+        throw error
+      }
+    })
+
+  const isBusy = step.doing !== ''
+  return (
+    <section aria-labelledby="responses">
+      <h2 id="responses">Responses</h2>
+      <div className="wq-buttons">
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={count}>
+          Count them
+        </button>
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={save}>
+          Save them as NDJSON
+        </button>
+        {isBusy && (
+          <button type="button" className="wq-button" onClick={() => stop.current?.abort()}>
+            Stop
+          </button>
+        )}
+      </div>
+      <Told step={step} done={done} />
+      {isBusy && read > 0 && <p>{counted(read, 'response')} so far</p>}
+    </section>
+  )
+}
+
+/** Lines are written as many at a time as are read. */
+function inPages(file: OpenedFile) {
+  let page: string[] = []
+  const write = async () => {
+    const chunk = page.join('')
+    page = []
+    await file.write(chunk)
+  }
+  return {
+    async take(line: string) {
+      if (page.push(line) >= PAGE) await write()
+    },
+    async end() {
+      await write()
+      await file.close()
+    },
+  }
+}

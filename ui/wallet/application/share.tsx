@@ -1,0 +1,67 @@
+/** What an integrator needs of a published form, to be copied. */
+import { useState } from 'react'
+import type { Scene } from './scene.ts'
+
+export interface ShareProps {
+  readonly scene: Scene
+  readonly applicationId: string
+  readonly id: string
+}
+
+export function Share({ scene: { published }, applicationId, id }: ShareProps) {
+  const [said, setSaid] = useState('')
+  const { apiBaseUrl, links } = published
+  const page = links?.['questionnaire']?.replace('{id}', id)
+  const copy = (name: string, text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid(`The ${name} is copied.`),
+      () => setSaid('The browser does not let this page copy: select the text instead.'),
+    )
+  const parts = [
+    ['id', id],
+    ['URL', `${apiBaseUrl}/api/questionnaire/${id}`],
+    ['snippet', snippetOf(apiBaseUrl, applicationId, id)],
+  ] as const
+  return (
+    <section aria-labelledby="share">
+      <h2 id="share">Use it</h2>
+      {page !== undefined && (
+        <p>
+          <a href={new URL(page).pathname}>Try it as a person does</a>
+        </p>
+      )}
+      {parts.map(([name, text]) => (
+        <div className="copied" key={name}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+          <pre tabIndex={0}>{text}</pre>
+          <button type="button" className="wq-button" onClick={() => copy(name, text)}>
+            Copy the {name}
+          </button>
+        </div>
+      ))}
+      <p role="status">{said}</p>
+    </section>
+  )
+}
+
+const snippetOf = (apiBaseUrl: string, applicationId: string, id: string): string =>
+  `import { fetchQuestionnaire, QuestionnaireResponseSchema, type Signer, submitData } from '@andiron/sdk'
+
+const environment = '${apiBaseUrl}'
+
+/** The form: draw it with @andiron/questionnaire, or your own way. */
+export const questionnaire = await fetchQuestionnaire('${id}', environment)
+
+/** Stores what a person answered under the person's own key. */
+export const send = (person: Signer, response: object) =>
+  submitData(
+    person,
+    {
+      applicationId: '${applicationId}',
+      timestamp: new Date(),
+      schemaId: QuestionnaireResponseSchema.schemaUid,
+      submission: { ...response, questionnaire: '${id}' },
+    },
+    environment,
+  )
+`

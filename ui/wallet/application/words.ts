@@ -1,0 +1,10 @@
+/** What failed, in the words for a person: those of the gateway, without the address that was asked. */
+import { AndironError } from '../../sdk/errors.ts'
+import { sentenceOf } from '../step.ts'
+
+export const wordsOf = (error: unknown): string =>
+  error instanceof AndironError && error.problem ? `${error.problem.detail}.` : sentenceOf(error)
+
+/** `1 response`, `2 responses`. */
+export const counted = (many: number, one: string): string =>
+  `${many.toLocaleString('en')} ${one}${many === 1 ? '' : 's'}`

@@ -1,0 +1,91 @@
+/** What a deployment offers, as it says itself: a link stands here only for what is served. */
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Environment } from '../../../schemas/environment.ts'
+import { loadEnvironment } from '../../sdk/environment.ts'
+import { sentenceOf } from '../step.ts'
+
+/** What can be opened, for whom, in the order in which it is shown. */
+const OFFERS = [
+  ['application', 'For applications', 'Register one, publish its forms, read what people answered.'],
+  ['profile', 'Your profile', 'See what is stored in your name, who may read it, and take it with you.'],
+  ['docs', 'The API', 'Every route, with its errors and examples.'],
+  ['fhir', 'FHIR', 'What the FHIR REST API of this gateway can do.'],
+  ['ready', 'Its health', 'Whether it can serve, and what it depends on.'],
+] as const
+
+export function Home() {
+  const [environment, setEnvironment] = useState<Environment>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    loadEnvironment(location.origin).then(setEnvironment, error => setFailure(sentenceOf(error)))
+  }, [])
+
+  if (!environment) return <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+  const { links = {}, nodes, collections, network, version } = environment
+  return (
+    <>
+      <ul className="offers">
+        {OFFERS.map(([name, title, about]) => {
+          const link = links[name]
+          return (
+            link !== undefined && (
+              <li key={name}>
+                <a href={pathOf(link)}>{title}</a>
+                <p>{about}</p>
+              </li>
+            )
+          )
+        })}
+        {links['questionnaire'] !== undefined && (
+          <li>
+            <TryForm template={pathOf(links['questionnaire'])} />
+          </li>
+        )}
+      </ul>
+      {links['mcp'] !== undefined && (
+        <p>
+          An AI assistant reads a profile, when its person signs it in, at <code>{links['mcp']}</code>.
+        </p>
+      )}
+      <h2>This deployment</h2>
+      <p>
+        Version {version}, network <code>{network}</code>: {nodes.length} storage nodes, and records of{' '}
+        {Object.keys(collections).length} kinds. <a href="/.well-known/andiron.json">As programs read it</a>
+      </p>
+      <h2>Run your own</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <pre tabIndex={0}>{`npm ci
+npm start      # the gateway, three storage nodes and these pages
+npm run demo   # the main job, step by step, against it`}</pre>
+    </>
+  )
+}
+
+/** Links are told with the public address; this page goes where it came from. */
+const pathOf = (link: string): string => link.replace(/^https?:\/\/[^/]+/, '')
+
+function TryForm({ template }: { readonly template: string }) {
+  const [id, setId] = useState('')
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    if (id.trim() !== '') location.assign(template.replace('{id}', encodeURIComponent(id.trim())))
+  }
+  return (
+    <form onSubmit={open}>
+      <label htmlFor="form-id">Try a form by its id</label>
+      <div className="beside">
+        <input
+          className="wq-input"
+          id="form-id"
+          value={id}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={event => setId(event.target.value)}
+        />
+        <button type="submit" className="wq-button">
+          Open
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+/** Passkeys that make secrets: WebAuthn's extension `prf` (Level 3, §10.1.4). */
+import { fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
+
+/** A passkey that was just made, and what it makes of the salt. */
+export interface Passkey {
+  readonly credential: string
+  /** 32 bytes. */
+  readonly secret: Uint8Array<ArrayBuffer>
+}
+
+/** Whether this browser has passkeys at all, for this host: an IP address can have none. */
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(location.hostname)
+
+const ALGORITHMS = [-8, -7, -257]
+
+/** Makes a passkey for this origin. @throws Error when the device's passkeys make no secrets, or the person declines */
+export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Passkey> {
+  const made = await navigator.credentials.create({
+    publicKey: {
+      rp: { name: document.title, id: location.hostname },
+      user: {
+        id: crypto.getRandomValues(new Uint8Array(16)),
+        name: 'Health profile',
+        displayName: 'Health profile',
+      },
+      challenge: crypto.getRandomValues(new Uint8Array(32)),
+      pubKeyCredParams: ALGORITHMS.map(alg => ({ type: 'public-key', alg })),
+      // A secret that opens a profile is not made for whoever holds the device.
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      extensions: { prf: { eval: { first: salt } } },
+    },
+  })
+  const { credential, enabled, secret } = read(made)
+  if (!enabled && !secret)
+    throw new Error('The passkeys of this device cannot seal a key. Take a passphrase.')
+  // Some make the secret only when they sign in.
+  return { credential, secret: secret ?? (await prfOf(credential, salt)) }
+}
+
+/** What a passkey makes of a salt: always the same 32 bytes. */
+export async function prfOf(
+  credential: string,
+  salt: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const given = await navigator.credentials.get({
+    publicKey: {
+      challenge: crypto.getRandomValues(new Uint8Array(32)),
+      allowCredentials: [{ type: 'public-key', id: fromBase64url(credential) }],
+      userVerification: 'required',
+      extensions: { prf: { eval: { first: salt } } },
+    },
+  })
+  const { secret } = read(given)
+  if (!secret) throw new Error('The passkey did not make the secret that the key was sealed with.')
+  return secret
+}
+
+function read(given: Credential | null) {
+  if (!(given instanceof PublicKeyCredential)) throw new Error('There was no passkey.')
+  const { prf } = given.getClientExtensionResults()
+  const first = prf?.results?.first
+  return {
+    credential: toBase64url(new Uint8Array(given.rawId)),
+    enabled: prf?.enabled === true,
+    secret: first && bytesOf(first),
+  }
+}
+
+function bytesOf(source: BufferSource): Uint8Array<ArrayBuffer> {
+  if (!ArrayBuffer.isView(source)) return new Uint8Array(source)
+  return Uint8Array.from(new Uint8Array(source.buffer, source.byteOffset, source.byteLength))
+}

@@ -1,0 +1,249 @@
+/** The frame without a browser: what is asked of a person and when, what is remembered, what is filled in. */
+import t from 'tap'
+import { uids } from '../../../schemas/uids.ts'
+import type { Notice, Request } from '../../react/messages.ts'
+import { AndironError } from '../../sdk/errors.ts'
+import { storageKeyPairOf } from '../../sdk/key-pair.ts'
+import { consentsIn } from '../frame/consents.ts'
+import { createDesk, type DeskOptions } from '../frame/desk.ts'
+import { fillIn } from '../frame/fill-in.ts'
+import type { Answer } from '../frame/link.ts'
+
+const application = { applicationId: 'study', name: 'A study' }
+const keyPair = storageKeyPairOf('11'.repeat(32))
+const another = storageKeyPairOf('22'.repeat(32))
+
+const responseTo = (questionnaire: string, more: object = {}): Request => ({
+  type: 'SUBMIT_DATA',
+  id: crypto.randomUUID(),
+  payload: {
+    ...{ applicationId: 'study', timestamp: '2026-11-21T12:00:00Z', schemaId: uids.QuestionnaireResponse },
+    submission: { resourceType: 'QuestionnaireResponse', questionnaire },
+    ...more,
+  },
+})
+
+const fileFor = (reference: string): Request => ({
+  type: 'SUBMIT_BINARY_DATA',
+  id: crypto.randomUUID(),
+  payload: {
+    ...{ applicationId: 'study', reference, fileName: 'a.png', fileType: 'image/png' },
+    data: new Uint8Array(3),
+  },
+})
+
+/** A storage like a browser's. */
+function storage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  }
+}
+
+/** A desk on which everything is stored, and what it says to whom. */
+function desk(more: Partial<DeskOptions> = {}) {
+  const consents = consentsIn(storage())
+  const stored: string[] = []
+  const said: Pick<Notice, 'type' | 'payload'>[] = []
+  const say: Answer = (type, payload) => void said.push({ type, payload } as Notice)
+  const desk = createDesk({
+    ...{ application, consents, say },
+    async store({ type }, { did }) {
+      stored.push(`${type} ${did}`)
+      return { insertedUid: 'u', url: 'andiron://x' }
+    },
+    ...more,
+  })
+  /** Takes a request, and gives what it is answered with, so far. */
+  const ask = (request: Request) => {
+    const answers: { readonly type: string; readonly payload: object }[] = []
+    desk.take(request, 'https://study.example', (type, payload) => answers.push({ type, payload }))
+    return answers
+  }
+  return { desk, ask, stored, said, consents }
+}
+
+/** After what has been promised by now. */
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+t.test('nothing is stored without a profile and a person who agrees', async t => {
+  const { desk: each, ask, stored, said } = desk()
+  const first = ask(responseTo('q'))
+  const second = ask(fileFor('questionnaire/q/photo'))
+  t.match(each.read(), { choosing: true, waiting: undefined })
+  each.agree({}, false)
+  await settled()
+  t.same(stored, [])
+  each.connect(keyPair)
+  t.same(said, [{ type: 'SESSION_READY', payload: { sessionPublicKey: keyPair.did } }])
+  t.match(each.read(), {
+    choosing: false,
+    waiting: { questionnaire: 'q', origin: 'https://study.example' },
+    more: 1,
+  })
+  each.agree({}, false)
+  each.agree({}, false)
+  t.match(each.read(), { waiting: undefined, working: { questionnaire: 'q' } })
+  await settled()
+  t.match(first, [{ type: 'DATA_UPLOADED' }])
+  t.same(stored, [`SUBMIT_DATA ${keyPair.did}`], 'to press twice agrees to one thing')
+  t.match(each.read(), { waiting: { questionnaire: 'q', ask: { type: 'SUBMIT_BINARY_DATA' } } })
+  each.decline()
+  t.match(second, [{ type: 'ERROR', payload: { code: 'AND_DECLINED' } }])
+  t.match(each.read(), { waiting: undefined, working: undefined })
+})
+
+t.test('whoever chooses no profile declines', async t => {
+  const { desk: each, ask } = desk()
+  const [opening, storing] = [ask({ type: 'OPEN_WALLET', payload: {} }), ask(responseTo('q'))]
+  each.decline()
+  t.match(
+    [opening, storing],
+    [[{ payload: { code: 'AND_DECLINED' } }], [{ payload: { code: 'AND_DECLINED' } }]],
+  )
+})
+
+t.test('a profile is chosen once, and another one when the person wants it', async t => {
+  const { desk: each, ask, said } = desk({ keyPair })
+  each.greet()
+  t.match(said, [{ type: 'SESSION_READY', payload: { sessionPublicKey: keyPair.did } }])
+  t.match(ask({ type: 'OPEN_WALLET', payload: {} }), [{ payload: { sessionPublicKey: keyPair.did } }])
+  const managed = ask({ type: 'OPEN_WALLET', payload: { manage: true } })
+  t.match([managed, each.read().choosing], [[], true])
+  each.connect(another)
+  t.match(managed, [{ payload: { sessionPublicKey: another.did } }])
+  each.disconnect()
+  each.decline()
+  t.match(each.read(), { choosing: false, keyPair: { did: another.did } }, 'not to choose changes nothing')
+})
+
+t.test('what is agreed to for a form is agreed to for nothing else', async t => {
+  const { desk: each, ask, stored, consents } = desk({ keyPair })
+  ask(responseTo('q'))
+  each.agree({}, true)
+  await settled()
+  t.equal(stored.length, 1)
+  for (const request of [responseTo('q'), fileFor('questionnaire/q/photo')]) ask(request)
+  await settled()
+  await settled()
+  t.equal(stored.length, 3, 'its responses and its files')
+
+  const others: readonly (readonly [string, Request])[] = [
+    ['another form', responseTo('other')],
+    ['a file of something else', fileFor('somewhere/q/photo')],
+    ['another kind of record that names it', responseTo('q', { schemaId: uids.Observation })],
+    ['what the person has to fill in', responseTo('q', { interpolateSocials: { emailAddress: 'mail' } })],
+  ]
+  for (const [what, request] of others) {
+    const answers = ask(request)
+    await settled()
+    t.ok(each.read().waiting, what)
+    each.decline()
+    t.match(answers, [{ payload: { code: 'AND_DECLINED' } }], what)
+  }
+  const [consent] = consents.list()
+  t.match(consent, {
+    applicationId: 'study',
+    applicationName: 'A study',
+    questionnaire: 'q',
+    did: keyPair.did,
+  })
+  if (consent) consents.forget(consent)
+  ask(responseTo('q'))
+  t.ok(each.read().waiting, 'and is taken back at once')
+  each.connect(another)
+  consents.remember({ ...application, applicationName: 'A study', questionnaire: 'q', did: keyPair.did })
+  ask(responseTo('q'))
+  t.ok(each.read().waiting, 'for one profile')
+})
+
+t.test('the application hears why something was not stored, and nothing more', async t => {
+  const issues = [
+    { severity: 'error', code: 'value', rule: 'r', expression: 'item[0]', text: 'No.' },
+  ] as const
+  let failure: unknown = new AndironError('AND_INVALID_RECORD', 'It is wrong', { issues })
+  const { desk: each, ask } = desk({ keyPair, store: () => Promise.reject(failure) })
+  const first = ask(responseTo('q'))
+  each.agree({}, false)
+  await settled()
+  t.same(first, [{ type: 'ERROR', payload: { error: 'It is wrong', code: 'AND_INVALID_RECORD', issues } }])
+  failure = new Error('disk')
+  const second = ask(responseTo('q'))
+  each.agree({}, false)
+  await settled()
+  t.match(second, [{ payload: { error: /could not do it: disk/, code: 'AND_WALLET_FAILED' } }])
+})
+
+t.test('what the application gives up is asked for no more, and ends where it runs', async t => {
+  let ended = false
+  const { desk: each, ask } = desk({
+    keyPair,
+    store: (_ask, _key, { signal, onProgress }) => {
+      onProgress({ loaded: 1, total: 2 })
+      return new Promise((_, fail) =>
+        signal.addEventListener('abort', () => {
+          ended = true
+          fail(signal.reason)
+        }),
+      )
+    },
+  })
+  const [running, waiting] = [responseTo('q'), responseTo('q')]
+  const [first, second] = [ask(running), ask(waiting)]
+  each.agree({}, false)
+  t.match(each.read().progress, { loaded: 1, total: 2 })
+  for (const { id = '' } of [running, waiting, responseTo('unknown')])
+    ask({ type: 'CANCEL', payload: { request: id } })
+  await settled()
+  t.match([first.at(-1), second.at(-1), ended], [{ type: 'ERROR' }, { type: 'ERROR' }, true])
+  t.match(each.read(), { waiting: undefined, working: undefined })
+})
+
+t.test('consents that cannot be read are none, and the oldest go', async t => {
+  const place = storage()
+  for (const text of ['{', '{}', '[null, 1, {"did": 1}]']) {
+    place.setItem('andiron-consents', text)
+    t.same(consentsIn(place).list(), [])
+  }
+  const consents = consentsIn(place)
+  for (let at = 0; at < 510; at++)
+    consents.remember({
+      ...application,
+      applicationName: 'A study',
+      questionnaire: `${at}`,
+      did: 'did:nil:02',
+    })
+  t.equal(consents.list().length, 500)
+  t.equal(consents.has({ applicationId: 'study', questionnaire: '0', did: 'did:nil:02' }), false)
+  t.equal(consents.has({ applicationId: 'study', questionnaire: '509', did: 'did:nil:02' }), true)
+})
+
+t.test('details of a person stand where their questions do', t => {
+  const questionnaire = {
+    item: [
+      { linkId: 'a' },
+      { linkId: 'g', item: [{ linkId: 'g1' }, { linkId: 'mail' }, { linkId: 'g2' }] },
+      { linkId: 'z' },
+    ],
+  }
+  const mail = new Map([['mail', 'ada@person.example']])
+  const answer = [{ valueString: 'ada@person.example' }]
+  t.same(fillIn({ item: [{ linkId: 'a' }, { linkId: 'z' }] }, questionnaire, mail), {
+    item: [{ linkId: 'a' }, { linkId: 'g', item: [{ linkId: 'mail', answer }] }, { linkId: 'z' }],
+  })
+  t.same(
+    fillIn(
+      { item: [{ linkId: 'g', item: [{ linkId: 'g2' }, { linkId: 'mail', answer: [] }] }] },
+      questionnaire,
+      mail,
+    ),
+    { item: [{ linkId: 'g', item: [{ linkId: 'g2' }, { linkId: 'mail', answer }] }] },
+    'in the place of what the application put there',
+  )
+  t.same(fillIn({}, questionnaire, new Map([['z', 'x']])), {
+    item: [{ linkId: 'z', answer: [{ valueString: 'x' }] }],
+  })
+  t.same(fillIn({ status: 'completed' }, questionnaire, new Map([['none', 'x']])), { status: 'completed' })
+  t.end()
+})
