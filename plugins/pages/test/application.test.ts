@@ -25,7 +25,7 @@ const wallet = createSoftwareWallet('5b'.repeat(32))
 const signatures: string[] = []
 let declines = false
 await installWallet(context, {
-  address: wallet.address,
+  ...wallet,
   async signFn(typedData) {
     if (declines) throw new Error('The person said no.')
     const signature = await wallet.signFn(typedData)
