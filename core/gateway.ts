@@ -42,7 +42,10 @@ export interface Gateway extends Writer {
   /**
    * The reading half of the records store, and what owners permit; the writing half is `submit`, `deriveAll` and `publish`.
    */
-  readonly records: Pick<RecordStore, 'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'>
+  readonly records: Pick<
+    RecordStore,
+    'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'
+  >
   readonly tokens: Stores['tokens']
   /** The object store without its deleting hand; the URLs it signs are absolute. */
   readonly objects: Omit<ObjectStore, 'delete' | 'close'>
