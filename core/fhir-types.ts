@@ -108,14 +108,22 @@ export interface FhirOperation {
   run(asked: FhirAsked, context: Context): Promise<FhirResource>
 }
 
+/** An operation that a plugin serves by routes of its own; it is told of, and no more. */
+export interface FhirOperationElsewhere extends Pick<FhirOperation, 'name' | 'definition'> {
+  /** Leave out for one on the whole server. */
+  readonly type?: string
+}
+
 /** What one plugin offers. */
 export interface FhirOffer {
   readonly types?: readonly FhirType[]
   readonly operations?: readonly FhirOperation[]
+  readonly elsewhere?: readonly FhirOperationElsewhere[]
 }
 
 /** What all enabled plugins offer. */
 export interface FhirOffers {
   readonly types: ReadonlyMap<string, FhirType>
   readonly operations: readonly FhirOperation[]
+  readonly elsewhere: readonly FhirOperationElsewhere[]
 }

@@ -11,7 +11,7 @@ import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { DuplicateFhirType, DuplicateScheme, DuplicateTool, UnknownMoment } from './errors.ts'
 import { fastifyOptions, speakJson } from './fastify-options.ts'
-import type { FhirOffers, FhirOperation, FhirType } from './fhir-types.ts'
+import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './fhir-types.ts'
 import { Hooks } from './hooks.ts'
 import { keyFromHex, loadKey } from './keys.ts'
 import { choosePlugins, type EnabledPlugin } from './load.ts'
@@ -52,6 +52,8 @@ export interface Gateway extends Writer {
   readonly uploads: Uploads
   /** Who read what of a person; whoever hands out records of a person writes it down first. */
   readonly audit: Stores['audit']
+  /** Exports that are worked out in the background. */
+  readonly exports: Stores['exports']
   /** Profiles that are being deleted, or were. */
   readonly deletions: Stores['deletions']
   /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
@@ -163,6 +165,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         limit: config.limits.file + TAG_BYTES,
       }),
       audit: stores.audit,
+      exports: stores.exports,
       deletions: stores.deletions,
       questions: stores.questions,
       localNodes: stores.localNodes,
@@ -194,6 +197,7 @@ function assemble(manifests: readonly Manifest[]) {
   const prompts = new Map<string, Prompt>()
   const types = new Map<string, FhirType>()
   const operations: FhirOperation[] = []
+  const elsewhere: FhirOperationElsewhere[] = []
 
   for (const manifest of manifests) {
     for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
@@ -206,6 +210,7 @@ function assemble(manifests: readonly Manifest[]) {
       types.set(type.type, type)
     }
     operations.push(...(manifest.fhir?.operations ?? []))
+    elsewhere.push(...(manifest.fhir?.elsewhere ?? []))
     for (const [name, scheme] of Object.entries(manifest.security ?? {})) {
       if (schemes.has(name)) throw new DuplicateScheme(name)
       schemes.set(name, scheme)
@@ -218,7 +223,7 @@ function assemble(manifests: readonly Manifest[]) {
         throw new UnknownMoment(name, moment, hint(moment, hooks.names))
 
   const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
-  const fhir = { types, operations }
+  const fhir = { types, operations, elsewhere }
   return { collections, hooks, schemes, tools, resources, prompts, fhir, check }
 }
 

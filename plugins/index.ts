@@ -10,6 +10,7 @@ import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
 import fhirAggregate from './fhir-aggregate/index.ts'
+import fhirBulk from './fhir-bulk/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
@@ -46,6 +47,7 @@ export const builtIn = [
   fhirAggregate,
   fhirDocumentReference,
   fhirObservation,
+  fhirBulk,
   oauth,
   mcp,
   mcpFixtures,

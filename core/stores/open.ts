@@ -8,6 +8,7 @@ import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
 import { type Deletions, memoryDeletions, sqlDeletions } from './deletions.ts'
+import { type Exports, memoryExports, sqlExports } from './exports.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { LocalNode } from './network/node-local.ts'
@@ -24,6 +25,7 @@ export interface Stores {
   readonly objects: ObjectStore
   readonly uploads: UploadNotes
   readonly audit: AuditTrail
+  readonly exports: Exports
   readonly deletions: Deletions
   readonly questions: QuestionLedger
   /** The storage nodes that live in this process; empty when they run elsewhere. */
@@ -62,11 +64,12 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const forgets = parts.config.stores.records.driver === 'memory'
     const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
     const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
+    const exports = forgets ? memoryExports() : sqlExports(await database())
     const deletions = forgets ? memoryDeletions() : sqlDeletions(await database())
     const questions = forgets ? memoryQuestionLedger() : sqlQuestionLedger(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, uploads, audit, deletions, questions, close }
+    return { ...opening, tokens, objects, uploads, audit, deletions, questions, exports, close }
   } catch (error) {
     await close()
     throw error

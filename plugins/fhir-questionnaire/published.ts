@@ -1,9 +1,6 @@
 /** The questionnaires of an application, for itself: in a list, without what they ask. */
 
-import { fromHex } from '../../core/crypto/bytes.ts'
-import { didKeyOf, didOf } from '../../core/crypto/did.ts'
 import type { App, StoredRecord } from '../../core/index.ts'
-import { NEWEST } from '../../core/revisions.ts'
 import { type PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -25,7 +22,8 @@ const querystring = {
 
 /** `GET /api/questionnaire`. */
 export function servePublished(app: App): void {
-  const { records, config } = app.gateway
+  const { questionnaires } = app
+  const { records } = app.gateway
 
   app.get(
     '/api/questionnaire',
@@ -40,10 +38,12 @@ export function servePublished(app: App): void {
     },
     async ({ caller, query: { _count: limit, cursor } }, reply) => {
       reply.header('cache-control', 'no-store')
-      const key = fromHex(caller.key)
-      const publisher = { $in: [caller.did, didOf(key, config.did.prefix), didKeyOf(key)] }
       const page = { limit, ...(cursor !== undefined && { after: cursor }) }
-      const { records: found, next } = await records.find(uids.Questionnaire, { publisher, ...NEWEST }, page)
+      const { records: found, next } = await records.find(
+        uids.Questionnaire,
+        questionnaires.publishedWith(caller.key),
+        page,
+      )
       return { questionnaires: found.map(summaryOf), ...(next !== undefined && { next }) }
     },
   )

@@ -1,7 +1,8 @@
 /** The registered questionnaires: found by every way a response may name them, compiled once, cached for a short while. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { keyIdOf } from '../../core/crypto/did.ts'
+import { fromHex } from '../../core/crypto/bytes.ts'
+import { didKeyOf, didOf, keyIdOf } from '../../core/crypto/did.ts'
 import type { Caller, Filter, Gateway, StoredRecord } from '../../core/index.ts'
 import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/revisions.ts'
 import { canonicalsOf, finderOf } from '../../fhir/canonicals.ts'
@@ -15,6 +16,7 @@ import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { uids } from '../../schemas/uids.ts'
 import { NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import { modeIn } from './mode.ts'
+import { type ResponsePage, readPages, type Selection } from './response-pages.ts'
 import { answersFilter, revisionIn } from './tags.ts'
 
 /** One revision of a questionnaire, with the validator of the responses to it. */
@@ -55,6 +57,10 @@ export interface Questionnaires {
   revisions(id: string): Promise<StoredQuestionnaire[]>
   /** Which records of the response collection may answer this questionnaire. */
   responsesTo(id: string): Filter
+  /** The responses to one as the service accepted them, page by page, and how many are not. */
+  readResponses(selection: Selection): AsyncIterable<ResponsePage>
+  /** The newest revisions of what a key has published. */
+  publishedWith(key: string): Filter
   /** Which of them do, as far as they are attested. */
   answersTo(id: string): Filter
   /** Compiles one that need not be registered. */
@@ -243,6 +249,13 @@ export function createQuestionnaires({
     responsesTo: id => ({
       $or: [{ 'meta.tag.code': id }, { questionnaire: { $in: namesOf(id, gateway.baseUrl) } }],
     }),
+    readResponses: selection => readPages(gateway, selection),
+    publishedWith(key) {
+      const publicKey = fromHex(key)
+      const { prefix } = gateway.config.did
+      const spellings = new Set([didOf(publicKey), didOf(publicKey, prefix), didKeyOf(publicKey)])
+      return { publisher: { $in: [...spellings] }, ...NEWEST }
+    },
     answersTo: answersFilter,
     compile,
     forget(id) {

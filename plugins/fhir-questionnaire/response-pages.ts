@@ -21,6 +21,8 @@ export interface Selection {
   readonly limit: number
   /** The cursor at which to go on. */
   readonly cursor?: string | undefined
+  /** The cursor at which to end. */
+  readonly until?: string | undefined
 }
 
 type Store = Pick<Gateway, 'records' | 'isAttested'>
@@ -41,20 +43,26 @@ export function createSieve({ isAttested }: Pick<Store, 'isAttested'>, questionn
 /** Reads one page. A record that its owner no longer lets the service read is not there at all. */
 export async function readPage(
   { records: store, isAttested }: Store,
-  { questionnaire, filter, limit, cursor }: Selection,
+  { questionnaire, filter, limit, cursor, until }: Selection,
 ): Promise<ResponsePage> {
-  const page = { limit, ...(cursor !== undefined && { after: cursor }) }
+  const page = {
+    limit,
+    ...(cursor !== undefined && { after: cursor }),
+    ...(until !== undefined && { until }),
+  }
   const { records: found, next } = await store.find(uids.QuestionnaireResponse, filter, page)
   const { holds, leftOut } = createSieve({ isAttested }, new Set([questionnaire]))
   return { records: found.filter(holds), leftOut, ...(next !== undefined && { next }) }
 }
 
-/** Reads one page after the other, each when it is asked for. */
+/** Reads one page after the other, and each while the one before is taken. */
 export async function* readPages(store: Store, selection: Selection): AsyncGenerator<ResponsePage, void> {
-  let { cursor } = selection
-  do {
-    const page = await readPage(store, { ...selection, cursor })
+  let coming: Promise<ResponsePage> | undefined = readPage(store, selection)
+  while (coming !== undefined) {
+    const page: ResponsePage = await coming
+    coming = page.next === undefined ? undefined : readPage(store, { ...selection, cursor: page.next })
+    // Whoever turns away does not hear that it failed.
+    coming?.catch(() => {})
     yield page
-    cursor = page.next
-  } while (cursor !== undefined)
+  }
 }

@@ -1,5 +1,5 @@
 /** What this deployment can do, as a CapabilityStatement: generated from what the enabled plugins offer. */
-import type { FhirOperation, FhirRelease, FhirResource, FhirType, Gateway } from '../../core/index.ts'
+import type { FhirOffers, FhirRelease, FhirResource, FhirType, Gateway } from '../../core/index.ts'
 import { COMMON } from './query.ts'
 
 const VERSIONS: Readonly<Record<FhirRelease, string>> = { R4: '4.0.1', R4B: '4.3.0', R5: '5.0.0' }
@@ -15,6 +15,7 @@ export interface About {
 
 export function capabilityStatement({ gateway, release, date, signIn }: About): FhirResource {
   const { fhir, version, baseUrl } = gateway
+  const ofServer = fhir.elsewhere.filter(({ type }) => type === undefined)
   return {
     resourceType: 'CapabilityStatement',
     status: 'active',
@@ -54,14 +55,17 @@ export function capabilityStatement({ gateway, release, date, signIn }: About): 
             ],
           }),
         },
-        resource: [...fhir.types.values()].map(type => resourceOf(type, fhir.operations)),
+        resource: [...fhir.types.values()].map(type => resourceOf(type, fhir)),
+        ...(ofServer.length > 0 && {
+          operation: ofServer.map(({ name, definition }) => ({ name, definition })),
+        }),
       },
     ],
   }
 }
 
-function resourceOf(type: FhirType, operations: readonly FhirOperation[]) {
-  const own = operations.filter(operation => operation.type === type.type)
+function resourceOf(type: FhirType, { operations, elsewhere }: FhirOffers) {
+  const own = [...operations, ...elsewhere].filter(operation => operation.type === type.type)
   const includes = (type.search ?? []).filter(({ target }) => target !== undefined)
   const codes = [
     'read',

@@ -1,11 +1,11 @@
 /** FHIR's own REST API at `/fhir`: the resources that plugins offer, for every client that speaks it. */
 import type { FastifyRequest } from 'fastify'
 import { type App, definePlugin } from '../../core/index.ts'
+import { fhirFailures } from '../../fhir/failures.ts'
 import { sendResource, wantedOf } from './answers.ts'
 import { capabilityStatement } from './capability.ts'
 import { InteractionNotSupported, UnknownFhirType } from './errors.ts'
 import { serveOperation } from './operations.ts'
-import { fhirFailures } from './outcome.ts'
 import { serveType } from './routes.ts'
 import { AnyResource, answers, formQuery, refusals } from './shapes.ts'
 import { serveSmart } from './smart.ts'

@@ -1,10 +1,12 @@
 /** Dates, sizes and actions as a person reads them. */
 
-export const dateOf = (iso: string | undefined): string => {
-  const at = new Date(iso ?? '')
-  return Number.isNaN(at.getTime())
-    ? ''
-    : at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+/** A moment in the person's own time; a day is a day everywhere. */
+export function dateOf(iso = ''): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return ''
+  return iso.includes('T')
+    ? at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+    : at.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
@@ -21,6 +23,7 @@ export const counted = (count: number, what: string): string =>
 const ACTIONS: Readonly<Record<string, string>> = {
   'sign-in': 'was allowed to read',
   readResponses: 'read your answers',
+  exportResponses: 'took a copy of your answers',
   downloadResponseFile: 'downloaded a file that you gave as an answer',
   downloadAttachment: 'downloaded a file',
   my_observations: 'read your observations',

@@ -1,0 +1,165 @@
+/** Where exports are followed, fetched and removed, by the application that asked for them. */
+import type { FastifyRequest } from 'fastify'
+import { InsufficientScope } from '../../core/errors.ts'
+import type { App } from '../../core/index.ts'
+import type { ExportFile, ExportJob } from '../../core/stores/exports.ts'
+import { ExportManifest } from '../../schemas/export.ts'
+import { ref } from '../../schemas/types.ts'
+import { UnknownExport, UnknownExportFile } from './errors.ts'
+import { fileOf, leftOutFile } from './files.ts'
+import type { ExportProgress, ExportRequest, FilePlan } from './plan.ts'
+
+/** FHIR Bulk Data Access, "Data Export Response". */
+const NDJSON = 'application/fhir+ndjson'
+/** Seconds after which it is worth asking again. */
+const RETRY_AFTER = 2
+const LEFT_OUT = 'left-out.ndjson'
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const params = {
+  type: 'object',
+  required: ['job'],
+  properties: { job: { type: 'string', maxLength: 64, description: 'The export.' } },
+} as const
+
+const fileParams = {
+  type: 'object',
+  required: ['job', 'file'],
+  properties: {
+    ...params.properties,
+    file: { type: 'string', maxLength: 64, description: 'Its file, as the manifest names it.' },
+  },
+} as const
+
+const config = { errors: [UnknownExport, InsufficientScope] }
+
+/** `/fhir/$export/:job` and its files. */
+export function serveExports(app: App): void {
+  const { gateway, applications } = app
+  const { exports } = gateway
+  // Which scope it takes is known once the export is.
+  const security = [{ application: [] }]
+
+  /** @throws UnknownExport, for foreign ones too; InsufficientScope */
+  async function ownExport({ caller }: FastifyRequest, id: string) {
+    const job = UUID.test(id) ? await exports.get(id, Date.now()) : undefined
+    if (job?.owner !== caller.key) throw new UnknownExport(id)
+    const request = JSON.parse(job.request) as ExportRequest
+    if (!caller.scopes.includes(request.scope)) throw new InsufficientScope(request.scope)
+    return { job, request }
+  }
+
+  app.get(
+    '/fhir/$export/:job',
+    {
+      schema: {
+        operationId: 'readExport',
+        summary: 'Ask how far an export is, and for its files',
+        security,
+        params,
+        response: {
+          200: { description: 'It is ready.', ...ref(ExportManifest) },
+          202: { description: 'It is being worked out; `X-Progress` says how far it is.', type: 'null' },
+        },
+      },
+      config,
+    },
+    async (asked, reply) => {
+      const { job, request } = await ownExport(asked as never, asked.params.job)
+      reply.header('cache-control', 'no-store')
+      if (!job.done)
+        return reply
+          .code(202)
+          .headers({ 'x-progress': progressOf(job, request), 'retry-after': RETRY_AFTER })
+          .send(null)
+      reply.header('expires', new Date(job.expiresAt).toUTCString())
+      return manifestOf(job, request, await exports.files(job.id)) as never
+    },
+  )
+
+  app.delete(
+    '/fhir/$export/:job',
+    {
+      schema: {
+        operationId: 'deleteExport',
+        summary: 'Cancel or remove an export',
+        security,
+        params,
+        response: { 202: { description: 'It is gone.', type: 'null' } },
+      },
+      config,
+    },
+    async (asked, reply) => {
+      const { job } = await ownExport(asked as never, asked.params.job)
+      await exports.remove(job.id)
+      return reply.code(202).send(null)
+    },
+  )
+
+  app.get(
+    '/fhir/$export/:job/:file',
+    {
+      schema: {
+        operationId: 'readExportFile',
+        summary: 'Read a file of an export',
+        description:
+          'One resource on a line, made while it is read: a response that its person has deleted or taken back meanwhile is absent. ' +
+          'A stream that fails is cut off, not ended; the file can be read again. ' +
+          'What is read stands in the audit trail of each person before it is given out.',
+        security,
+        params: fileParams,
+        response: {
+          200: {
+            description: 'The resources.',
+            content: { [NDJSON]: { schema: { type: 'string', description: 'One resource on a line.' } } },
+          },
+        },
+      },
+      config: { errors: [...config.errors, UnknownExportFile] },
+    },
+    async (asked, reply) => {
+      const { caller, params } = asked
+      const { job, request } = await ownExport(asked as never, params.job)
+      if (!job.done) throw new UnknownExportFile(params.file)
+      const files = await exports.files(job.id)
+      reply.type(NDJSON).header('cache-control', 'no-store')
+      if (params.file === LEFT_OUT)
+        return reply.send(leftOutFile(files.map(({ leftOut }) => leftOut)) as never)
+      const found = files.find(each => nameOf(each) === params.file)
+      if (found === undefined) throw new UnknownExportFile(params.file)
+      const reading = { client: await applications.readerOf(caller), action: 'exportResponses' }
+      const file = planOf(found)
+      const ended = (leftOut: object) => exports.noteLeftOut(job.id, found.position, JSON.stringify(leftOut))
+      return reply.send(fileOf({ app, request, file, reading, ended }) as never)
+    },
+  )
+
+  function manifestOf(
+    { id }: ExportJob,
+    { url, before }: ExportRequest,
+    files: readonly ExportFile[],
+  ): ExportManifest {
+    const at = (type: string, name: string) => ({
+      type,
+      url: `${gateway.baseUrl}/fhir/$export/${id}/${name}`,
+    })
+    return {
+      transactionTime: before,
+      request: url,
+      requiresAccessToken: true,
+      output: files.map(file => at(planOf(file).type, nameOf(file))),
+      deleted: [],
+      error: [at('OperationOutcome', LEFT_OUT)],
+    }
+  }
+}
+
+const planOf = ({ file }: ExportFile) => JSON.parse(file) as FilePlan
+
+const nameOf = (file: ExportFile): string => `${planOf(file).type}-${file.position + 1}.ndjson`
+
+/** At most 100 characters, says the guide. */
+function progressOf({ progress }: ExportJob, { questionnaires }: ExportRequest): string {
+  const { questionnaires: done, files, responses } = JSON.parse(progress) as ExportProgress
+  return `${done} of ${questionnaires.length} questionnaires, ${responses} responses counted, ${files} files`
+}

@@ -1,0 +1,73 @@
+/** The files of an export, made while they are read: nothing of a person is kept for it. */
+import { Readable } from 'node:stream'
+import type { App, StoredRecord } from '../../core/index.ts'
+import { noteReading, type Reading } from '../../core/reading.ts'
+import {
+  addLeftOut,
+  isAnyLeftOut,
+  type LeftOut,
+  leftOutOutcome,
+  nothingLeftOut,
+} from '../../fhir/left-out.ts'
+import { servedAs } from '../../fhir/served.ts'
+import { uids } from '../../schemas/uids.ts'
+import { type ExportRequest, type FilePlan, formsOf, responsesOf } from './plan.ts'
+
+/** Records that are in memory at a time. */
+const PAGE = 200
+
+export interface FileParts {
+  readonly app: App
+  readonly request: ExportRequest
+  readonly file: FilePlan
+  readonly reading: Reading
+  /** Told when the file was read to its end. */
+  readonly ended: (leftOut: LeftOut) => Promise<void>
+}
+
+/** The lines of a file, a page in memory at a time, at the pace of its reader. */
+export const fileOf = (parts: FileParts): Readable =>
+  Readable.from(parts.file.type === 'Questionnaire' ? forms(parts) : responses(parts), { objectMode: false })
+
+/** As the FHIR API gives them out: R4. */
+function linesOf({ baseUrl }: App['gateway'], records: readonly StoredRecord[]): string {
+  const serving = { fhirVersion: 'R4', baseUrl: `${baseUrl}/fhir` } as const
+  return records.map(record => `${JSON.stringify(servedAs(record, serving))}\n`).join('')
+}
+
+async function* forms({ app, request }: FileParts): AsyncGenerator<string, void> {
+  const { records } = app.gateway
+  for (let after: string | undefined; ; ) {
+    const page = await records.find(uids.Questionnaire, formsOf(request), {
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+    })
+    yield linesOf(app.gateway, page.records)
+    if (page.next === undefined) return
+    after = page.next
+  }
+}
+
+/** Each page stands in the trails of its people before it is given out. */
+async function* responses({ app, request, file, reading, ended }: FileParts): AsyncGenerator<string, void> {
+  if (file.type !== 'QuestionnaireResponse') return
+  const { questionnaire, after, until } = file
+  const filter = responsesOf(app, request, questionnaire)
+  const selection = { questionnaire, filter, limit: PAGE, cursor: after, until }
+  let all = nothingLeftOut
+  for await (const { records, leftOut } of app.questionnaires.readResponses(selection)) {
+    all = addLeftOut(all, leftOut)
+    await noteReading(app.gateway, reading, records)
+    yield linesOf(app.gateway, records)
+  }
+  await ended(all)
+}
+
+/** What was left out of the files that were read to their end, as a file of its own. */
+export function leftOutFile(notes: readonly (string | undefined)[]): string {
+  const all = notes.reduce<LeftOut>(
+    (sum, note) => (note === undefined ? sum : addLeftOut(sum, JSON.parse(note) as LeftOut)),
+    nothingLeftOut,
+  )
+  return isAnyLeftOut(all) ? `${JSON.stringify(leftOutOutcome(all))}\n` : ''
+}

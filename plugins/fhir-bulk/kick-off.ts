@@ -1,0 +1,163 @@
+/** Where exports are asked for: over all questionnaires of the application, or over one. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Parameters } from 'fhir/r4.js'
+import { keyIdOf } from '../../core/crypto/did.ts'
+import type { App, Filter } from '../../core/index.ts'
+import { NEWEST } from '../../core/revisions.ts'
+import { ExportParameters } from '../../schemas/export.ts'
+import { ref } from '../../schemas/types.ts'
+import { uids } from '../../schemas/uids.ts'
+import { type Given, inParameters, inQuery, readAsked } from './asked.ts'
+import { ExportNotAsync, ExportParameter, NothingToExport, TooManyExports } from './errors.ts'
+import { BEGINNING, type ExportRequest } from './plan.ts'
+
+export interface KickOffOptions {
+  readonly exportsPerApplication: number
+  readonly keepHours: number
+  readonly settleSeconds: number
+}
+
+const querystring = {
+  type: 'object',
+  properties: {
+    _type: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Resource types with commas between them: `Questionnaire`, `QuestionnaireResponse`.',
+    },
+    _since: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'What was stored or changed at this instant or later.',
+      examples: [['2026-03-01T00:00:00Z']],
+    },
+    _outputFormat: {
+      type: 'array',
+      items: { type: 'string' },
+      description: '`application/fhir+ndjson`, `application/ndjson` or `ndjson`, which are one.',
+    },
+  },
+} as const
+
+const headers = {
+  type: 'object',
+  properties: {
+    prefer: {
+      type: 'string',
+      description:
+        '`respond-async` is required; `handling=lenient` passes over parameters that are not known.',
+      examples: ['respond-async'],
+    },
+  },
+} as const
+
+const params = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', maxLength: 64, description: 'The `_id` of the questionnaire.' } },
+} as const
+
+/** The scope over all questionnaires of an application. */
+const EVERYTHING = 'read:questionnaire[*]'
+
+/** `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`. */
+export function serveKickOff(app: App, options: KickOffOptions): void {
+  const { gateway, questionnaires } = app
+  const { exports, records } = gateway
+
+  /** One of the caller's questionnaires, or all of them. */
+  async function formsOf({ caller }: FastifyRequest, id?: string) {
+    if (id === undefined) {
+      const forms = questionnaires.publishedWith(caller.key)
+      return { forms, ids: await idsOf(forms), scope: EVERYTHING }
+    }
+    const registered = await questionnaires.get(id)
+    const publisher = registered && keyIdOf(registered.resource.publisher, [gateway.config.did.prefix])
+    if (publisher !== caller.key) throw new NothingToExport(id)
+    return { forms: { _id: id, ...NEWEST }, ids: [id], scope: `read:questionnaire[${id}]` }
+  }
+
+  async function idsOf(forms: Filter): Promise<string[]> {
+    const ids: string[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await records.find(uids.Questionnaire, forms, {
+        limit: 200,
+        ...(after !== undefined && { after }),
+      })
+      ids.push(...page.records.map(({ _id }) => _id))
+      if (page.next === undefined) return ids
+      after = page.next
+    }
+  }
+
+  async function kickOff(request: FastifyRequest, reply: FastifyReply, given: Given, id?: string) {
+    const preferences = [request.headers['prefer'] ?? []].flat().join(',').split(/[,;]/)
+    const prefers = (preference: string) => preferences.some(each => each.trim() === preference)
+    if (!prefers('respond-async')) throw new ExportNotAsync()
+    const { types, since } = readAsked(given, prefers('handling=lenient'))
+    const { forms, ids, scope } = await formsOf(request, id)
+    const { exportsPerApplication: most, keepHours, settleSeconds } = options
+    const [now, settle] = [Date.now(), Math.round(settleSeconds * 1000)]
+    const asked: ExportRequest = {
+      ...{ url: gateway.baseUrl + request.url, scope, types, questionnaires: ids, forms },
+      ...(since !== undefined && { from: new Date(since - settle).toISOString() }),
+      before: new Date(now).toISOString(),
+    }
+    const job = {
+      ...{ id: crypto.randomUUID(), owner: request.caller.key },
+      ...{ request: JSON.stringify(asked), progress: JSON.stringify(BEGINNING) },
+      ...{ createdAt: now, expiresAt: now + Math.round(keepHours * 3_600_000), notBefore: now + settle },
+    }
+    if (!(await exports.add(job, most))) {
+      throw Object.assign(new TooManyExports(most), { headers: { 'retry-after': '600' } })
+    }
+    return reply.code(202).header('content-location', `${gateway.baseUrl}/fhir/$export/${job.id}`).send()
+  }
+
+  const everything = {
+    summary: 'Export what people answered to all questionnaires of an application',
+    description: `Answered with 202 and the place of the export, \`Content-Location\`. The token has the scope \`${EVERYTHING}\`.`,
+    security: [{ application: [EVERYTHING] }],
+    headers,
+    response: { 202: { description: 'It is being worked out.', type: 'null' } },
+  } as const
+  const one = {
+    ...everything,
+    summary: 'Export what people answered to a questionnaire',
+    description: 'Answered with 202 and the place of the export, `Content-Location`.',
+    security: [{ application: ['read:questionnaire[{id}]'] }],
+    params,
+  } as const
+  const body = ref(ExportParameters)
+  const config = { errors: [ExportNotAsync, ExportParameter, TooManyExports] }
+  const configOfOne = { errors: [...config.errors, NothingToExport] }
+
+  app.get(
+    '/fhir/$export',
+    { schema: { operationId: 'exportEverything', ...everything, querystring }, config },
+    (request, reply) => kickOff(request as never, reply as never, inQuery(request.query)) as never,
+  )
+  app.post(
+    '/fhir/$export',
+    { schema: { operationId: 'exportEverythingAsParameters', ...everything, body }, config },
+    (request, reply) =>
+      kickOff(request as never, reply as never, inParameters(request.body as Parameters)) as never,
+  )
+  app.get(
+    '/fhir/Questionnaire/:id/$export',
+    { schema: { operationId: 'exportQuestionnaire', ...one, querystring }, config: configOfOne },
+    (request, reply) =>
+      kickOff(request as never, reply as never, inQuery(request.query), request.params.id) as never,
+  )
+  app.post(
+    '/fhir/Questionnaire/:id/$export',
+    { schema: { operationId: 'exportQuestionnaireAsParameters', ...one, body }, config: configOfOne },
+    (request, reply) =>
+      kickOff(
+        request as never,
+        reply as never,
+        inParameters(request.body as Parameters),
+        request.params.id,
+      ) as never,
+  )
+}
