@@ -44,6 +44,12 @@ interface Kind {
 
 const interaction = (code: string): Coding => ({ system: INTERACTION, code, display: code })
 
+const EXPORT: Kind = {
+  type: { system: DCM, code: '110106', display: 'Export' },
+  subtype: interaction('operation'),
+  action: 'R',
+}
+
 const KINDS: Readonly<Record<string, Kind>> = {
   'sign-in': {
     type: { system: DCM, code: '110114', display: 'User Authentication' },
@@ -53,11 +59,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   readResponses: { type: REST, subtype: interaction('search'), action: 'R' },
   downloadAttachment: { type: REST, subtype: interaction('read'), action: 'R' },
   downloadResponseFile: { type: REST, subtype: interaction('read'), action: 'R' },
-  exportProfile: {
-    type: { system: DCM, code: '110106', display: 'Export' },
-    subtype: interaction('operation'),
-    action: 'R',
-  },
+  exportResponses: EXPORT,
+  exportProfile: EXPORT,
   deleteProfile: { type: REST, subtype: interaction('delete'), action: 'D' },
 }
 

@@ -15,9 +15,14 @@ export async function framePolicy({ query }: FastifyRequest, app: App): Promise<
       : undefined
   return {
     'frame-ancestors': application?.origins.join(' ') || NOBODY,
-    'connect-src': ["'self'", ...new Set(await placesOf(app))].join(' '),
+    ...(await placesPolicy(app)),
   }
 }
+
+/** The nodes and the object store are asked by the page itself. */
+export const placesPolicy = async (app: App): Promise<Policy> => ({
+  'connect-src': ["'self'", ...new Set(await placesOf(app))].join(' '),
+})
 
 /** Where a person's data go from the browser itself. */
 async function placesOf({ gateway }: App): Promise<string[]> {

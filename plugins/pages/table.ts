@@ -1,7 +1,7 @@
 /** The pages of this gateway: one row for each. */
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../core/index.ts'
-import { framePolicy } from './frame-policy.ts'
+import { framePolicy, placesPolicy } from './frame-policy.ts'
 import type { Policy } from './policy.ts'
 
 /** One page: where it is served, and the HTML file of `ui/wallet` that it is. */
@@ -42,6 +42,13 @@ export const PAGES: readonly Page[] = [
     file: 'consent.html',
     operationId: 'consentPage',
     summary: 'Decide whether a program may read in your name',
+  },
+  {
+    path: '/profile',
+    file: 'profile.html',
+    operationId: 'profilePage',
+    summary: 'See, share, take away and delete what is yours',
+    policy: (_request, app) => placesPolicy(app),
   },
   {
     path: '/wallet-external',

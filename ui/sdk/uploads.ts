@@ -11,7 +11,8 @@ import { type TransferOptions, upload } from './transfer.ts'
 export interface UploadOptions extends TransferOptions {
   /** What the file belongs to: `questionnaire/<id>/<slot>`. */
   readonly reference: string
-  readonly applicationId: string
+  /** The application through which it is uploaded; none for what people upload of their own accord. */
+  readonly applicationId?: string
 }
 
 export interface UploadedFile {
@@ -62,7 +63,7 @@ export async function uploadAndEncryptFile(
     fileType: file.type || 'application/octet-stream',
     fileSize: file.size,
   }
-  const description = { reference, applicationId, ...about }
+  const description = { reference, ...(applicationId !== undefined && { applicationId }), ...about }
   const credentials = await createUploadCredentials(keypair, description, environment, { signal })
   const { presignedUrl, uploadKey, headers } = credentials
   await upload({ url: presignedUrl, headers, bytes: encryptedData, signal, onProgress })

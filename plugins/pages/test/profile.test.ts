@@ -1,0 +1,192 @@
+/** A person and their profile in a browser: from real storage nodes to the receipt of a deletion. */
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import {
+  connectNodes,
+  createSoftwareWallet,
+  deriveStorageKeypair,
+  listData,
+  loadEnvironment,
+  readReceipt,
+  submitData,
+  uids,
+} from '../../../ui/sdk/index.ts'
+import { serve } from '../../index.ts'
+import { asked, bearer, published, registered, submissionOf } from '../../test/fixtures/actors.ts'
+import { unzipped } from '../../test/fixtures/archive.ts'
+import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { mood, moodResponse } from '../../test/fixtures/responses.ts'
+import { builtPages } from './fixtures/built.ts'
+
+t.setTimeout(300_000)
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** A directory for pictures of the page, where somebody wants them. */
+const PICTURES = process.env['PICTURES']
+
+const data = await temporaryDirectory(t)
+const [directory] = await Promise.all([builtPages(t), copyTemplate(join(data, 'postgres'))])
+const running = await serve(
+  { port: 0, data, log: { level: 'error' }, plugins: { pages: { directory } } },
+  { fastify: { logger: false } },
+)
+t.teardown(() => running.close())
+const { app, url } = running
+const environment = await loadEnvironment(url)
+
+const wallet = createSoftwareWallet('7d'.repeat(32))
+const { sessionKeyPair: person } = await deriveStorageKeypair(wallet.signFn, wallet.address, { environment })
+const study = await registered(app)
+const { _id } = await published(app, study, { ...mood, title: 'Your mood' })
+await submitData(person, submissionOf(study.applicationId, moodResponse(_id, 'rather well')), url)
+for (const [month, value] of [72, 71.5, 73].entries())
+  await submitData(
+    person,
+    submissionOf(
+      study.applicationId,
+      {
+        ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: `2026-0${month + 1}-01` },
+        code: { coding: [{ system: 'http://loinc.org', code: '29463-7', display: 'Body weight' }] },
+        valueQuantity: { value, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' },
+      },
+      uids.Observation,
+    ),
+    url,
+  )
+await asked(
+  app,
+  'GET',
+  `/api/questionnaire/${_id}/responses`,
+  bearer(study.keyPair, [`read:questionnaire[${_id}]`]),
+)
+
+const context = await browser(t)
+context.setDefaultTimeout(60_000)
+await installWallet(context, wallet)
+await context.addInitScript(
+  `localStorage.getItem('andiron-consents') ?? localStorage.setItem('andiron-consents', JSON.stringify([
+    { applicationId: 'study', applicationName: 'A study', questionnaire: 'q', did: '${person.did}', since: '2026-03-01T00:00:00Z' },
+  ]))`,
+)
+const page = await context.newPage()
+const complaints = complaintsOf(page)
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
+const part = (name: string) => page.getByRole('region', { name, exact: true })
+
+/** Runs in the page. */
+const JUDGE = `axe.run().then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
+
+/** What an automatic judge finds, in both themes and on a narrow screen. */
+async function isAccessible(t: Test, name: string) {
+  await page.evaluate(AXE)
+  const judge = async (how: string) => {
+    t.same(await page.evaluate(JUDGE), [], `${name}, ${how}`)
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
+  }
+  await judge('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await judge('dark')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await judge('narrow')
+  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${name} fits its window`)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function savedBy(click: () => Promise<void>) {
+  const saving = page.waitForEvent('download')
+  await click()
+  const download = await saving
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
+}
+
+t.test('opens with the key of a wallet, from the nodes', async t => {
+  await page.goto(`${url}/profile`)
+  await button('Test Wallet').click()
+  await part('Answers').waitFor()
+  await page.locator('summary', { hasText: 'Your mood' }).click()
+  await text('rather well')
+  await text('How are you?')
+  await page.getByRole('img', { name: 'Body weight: from 71.5 to 73 kg, 3 values' }).waitFor()
+  const rows = await part('Values of Body weight').getByRole('row').allInnerTexts()
+  t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
+  await part('Who read what').getByText('A synthetic study').waitFor()
+  await isAccessible(t, 'profile')
+})
+
+t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
+  const documents = part('Documents')
+  const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') }
+  await documents.getByLabel('Upload a file').setInputFiles(letter)
+  await text('letter.txt is stored.')
+  await button('Look at letter.txt').click()
+  await documents.getByText('Dear Ada').waitFor()
+  const { name, content } = await savedBy(() => button('Download letter.txt').click())
+  t.equal(name, 'letter.txt')
+  t.equal(String(content), 'Dear Ada')
+  t.equal((await listData(person, environment)).length, 6, 'with what is told of it')
+  await documents.getByRole('button', { name: 'Delete', exact: true }).click()
+  t.equal((await listData(person, environment)).length, 6, 'nothing happens unasked')
+  await button('Yes, delete letter.txt').click()
+  await text('letter.txt is deleted, on every node.')
+  t.equal((await listData(person, environment)).length, 4)
+})
+
+t.test('takes back what the service may read, on every node, and gives it back', async t => {
+  const nodes = await connectNodes(person, environment)
+  const readers = async () => {
+    const all = await Promise.all((await nodes.listData()).map(address => nodes.readData(address)))
+    return all.flatMap(({ _acl }) => _acl).length
+  }
+  await button('Take back reading from this service').click()
+  await text(/applications do not receive your answers/)
+  t.equal(await readers(), 4)
+  await button('Yes, take it back on every node').click()
+  await text('Nobody else may read anything.')
+  t.equal(await readers(), 0)
+  await button('Let this service read again').click()
+  await button('Yes, let it read').click()
+  await button('Take back reading from this service').waitFor()
+  t.equal(await readers(), 4)
+})
+
+t.test('takes back what was agreed to, and signs assistants out', async () => {
+  await button('Take back what A study may do').click()
+  await text('Every application asks you each time.')
+  await button('Sign out all of them').click()
+  await button('Yes, sign out everywhere').click()
+  await text(/No program can read in your name any more/)
+})
+
+t.test('takes everything, then deletes everything, and keeps the receipt', async t => {
+  const archive = await savedBy(() => button('Take everything').click())
+  const files = await unzipped(archive.content)
+  t.match(String(files.get('bundle.json')), /rather well/)
+
+  const confirmation = page.getByRole('textbox', { name: 'Type the name of your profile to confirm' })
+  await confirmation.fill('did:nil:somebody')
+  await text('This is not the name of your profile.')
+  t.equal(await button('Delete everything').isDisabled(), true)
+  await confirmation.fill(person.did)
+  await button('Delete everything').click()
+  await text('Everything is deleted.')
+  await text('You have not answered a form yet.')
+  await isAccessible(t, 'profile-deleted')
+  const receipt = await savedBy(() => button('Save the receipt').click())
+  t.match(readReceipt(String(receipt.content), environment), { sub: person.did, files: 0 })
+  t.same(await listData(person, environment), [])
+})
+
+t.test('forgets a key of this browser', async t => {
+  await button('Forget this key').click()
+  await button('Yes, forget it').click()
+  await button('Test Wallet').waitFor()
+  t.equal(await page.getByRole('button', { name: /used here before/ }).count(), 0)
+  t.same(complaints, [], 'and all the while nothing was refused by the policy of the page')
+})

@@ -1,0 +1,37 @@
+/** Answers as text. */
+import type { Questionnaire, QuestionnaireItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+
+/** The question of each link id. */
+export function textsIn(form: Questionnaire | undefined): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  const walk = (items: readonly QuestionnaireItem[]) => {
+    for (const { linkId, text, item = [] } of items) {
+      if (text !== undefined) texts.set(linkId, text)
+      walk(item)
+    }
+  }
+  walk(form?.item ?? [])
+  return texts
+}
+
+/** One answer in a few words; what has another form is shown as it is. */
+export function answerText(answer: QuestionnaireResponseItemAnswer): string {
+  const {
+    valueCoding,
+    valueQuantity,
+    valueAttachment,
+    valueBoolean,
+    valueReference,
+    item: _,
+    ...rest
+  } = answer
+  if (valueCoding) return valueCoding.display ?? valueCoding.code ?? ''
+  if (valueQuantity)
+    return `${valueQuantity.value ?? ''} ${valueQuantity.unit ?? valueQuantity.code ?? ''}`.trim()
+  if (valueAttachment) return valueAttachment.title ?? 'a file'
+  if (valueBoolean !== undefined) return valueBoolean ? 'Yes' : 'No'
+  if (valueReference) return valueReference.display ?? valueReference.reference ?? ''
+  return Object.values(rest)
+    .map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
+    .join(' ')
+}

@@ -1,0 +1,61 @@
+/** A button whose consequence is said before anything happens. */
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+export interface ConfirmProps {
+  readonly label: string
+  /** What happens then. */
+  readonly consequence: ReactNode
+  /** What the person agrees to: `Yes, delete it`. */
+  readonly yes: string
+  readonly disabled?: boolean
+  onYes(): void
+}
+
+export function Confirm({ label, consequence, yes, disabled = false, onYes }: ConfirmProps) {
+  const [isOpen, setOpen] = useState(false)
+  const question = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (isOpen) question.current?.focus()
+  }, [isOpen])
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className="wq-button"
+        disabled={disabled}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </button>
+      {isOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and this asks one thing.
+        <div className="confirm" role="group" tabIndex={-1} ref={question} aria-labelledby={id}>
+          <p id={id}>{consequence}</p>
+          <div className="wq-buttons">
+            <button
+              type="button"
+              className="wq-button wq-primary"
+              onClick={() => {
+                close()
+                onYes()
+              }}
+            >
+              {yes}
+            </button>
+            <button type="button" className="wq-button" onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+/** The keys that this browser keeps, and what was agreed to in it once and for all. */
+import { useId, useState } from 'react'
+import { type Consent, consentsIn } from '../frame/consents.ts'
+import { shortened } from '../keys/identity.tsx'
+import { forgetIdentity, type KnownIdentity, knownIdentities } from '../keys/storage-keys.ts'
+import { sentenceOf } from '../step.ts'
+import { Confirm } from './confirm.tsx'
+import { useScene } from './scene.ts'
+import { dateOf } from './words.ts'
+
+export function Keys() {
+  const { keyPair, keyring, leave } = useScene()
+  const { vault } = keyring
+  const [failure, setFailure] = useState('')
+  const [known, setKnown] = useState(() =>
+    keyring.known.some(({ did }) => did === keyPair.did) ? keyring.known : undefined,
+  )
+  const refresh = () => knownIdentities(vault).then(setKnown, error => setFailure(sentenceOf(error)))
+  // A key that was derived just now is not in the keyring that was opened before.
+  if (!known) void refresh()
+  const [keysId, consentsId] = [useId(), useId()]
+
+  const forget = async (identity: KnownIdentity) => {
+    try {
+      await forgetIdentity(vault, identity)
+      if (identity.did === keyPair.did) leave()
+      else await refresh()
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    }
+  }
+  return (
+    <>
+      <section aria-labelledby={keysId}>
+        <h2 id={keysId}>Keys of this browser</h2>
+        {failure && (
+          <p className="notice" role="alert">
+            {failure}
+          </p>
+        )}
+        <ul className="plain">
+          {known?.map(identity => (
+            <li key={identity.name} className="row">
+              <h3>
+                <code>{shortened(identity.did)}</code>
+                {identity.did === keyPair.did && ' (this profile)'}
+              </h3>
+              <Confirm
+                label="Forget this key"
+                consequence="This browser can no longer open the profile. Your wallet can derive the key again; a key that was made in this browser, without a wallet, is lost with it, and so is what it opens."
+                yes="Yes, forget it"
+                onYes={() => void forget(identity)}
+              />
+            </li>
+          ))}
+        </ul>
+        <button type="button" className="wq-button" onClick={leave}>
+          Use or create another key
+        </button>
+      </section>
+      <section aria-labelledby={consentsId}>
+        <h2 id={consentsId}>Agreed to once and for all</h2>
+        <Remembered did={keyPair.did} />
+      </section>
+    </>
+  )
+}
+
+function Remembered({ did }: { readonly did: string }) {
+  const [consents, setConsents] = useState(() => ofProfile(did))
+  const takeBack = (consent: Consent) => {
+    consentsIn().forget(consent)
+    setConsents(ofProfile(did))
+  }
+  if (consents.length === 0) return <p>Every application asks you each time.</p>
+  return (
+    <ul className="plain">
+      {consents.map(consent => (
+        <li key={`${consent.applicationId} ${consent.questionnaire}`} className="row">
+          <h3>{consent.applicationName}</h3>
+          <p>
+            {consent.questionnaire === undefined
+              ? 'knows the name of your profile'
+              : 'stores your answers to one form without asking again'}
+            , since {dateOf(consent.since)}
+          </p>
+          <button type="button" className="wq-button" onClick={() => takeBack(consent)}>
+            Take back what {consent.applicationName} may do
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ofProfile = (profile: string): readonly Consent[] =>
+  consentsIn()
+    .list()
+    .filter(({ did }) => did === profile)

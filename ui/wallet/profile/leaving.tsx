@@ -1,0 +1,162 @@
+/** Taking everything away, and having everything deleted. */
+import { useEffect, useId, useState } from 'react'
+import {
+  deleteProfile,
+  exportProfile,
+  type ProfileDeletion,
+  readProfileDeletion,
+  readReceipt,
+} from '../../sdk/profile.ts'
+import { Told } from '../application/told.tsx'
+import { useStep } from '../step.ts'
+import { save } from './save.ts'
+import { useScene } from './scene.ts'
+import { counted, dateOf } from './words.ts'
+
+export function Leaving() {
+  const { keyPair, keyring } = useScene()
+  const { environment } = keyring
+  const step = useStep()
+  const [done, setDone] = useState('')
+  const heading = useId()
+  const take = () =>
+    step.run('Collecting everything …', async () => {
+      const archive = await new Response(await exportProfile(keyPair, environment)).blob()
+      save(archive, `health-profile-${new Date().toISOString().slice(0, 10)}.zip`)
+      setDone('Your archive is saved.')
+    })
+  return (
+    <>
+      <section aria-labelledby={heading}>
+        <h2 id={heading}>Take everything</h2>
+        <p>
+          An archive of all that the service may read: your records as FHIR, which other health services can
+          take in, your files, opened, and who read what. Whoever has it can read it.
+        </p>
+        <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={take}>
+          Take everything
+        </button>
+        <Told step={step} done={done} />
+      </section>
+      <Deleting />
+    </>
+  )
+}
+
+/** Milliseconds between two looks at a deletion that goes on. */
+const LOOK = 3000
+
+function Deleting() {
+  const { keyPair, keyring, reload } = useScene()
+  const { environment } = keyring
+  const [typed, setTyped] = useState('')
+  const [deletion, setDeletion] = useState<ProfileDeletion>()
+  const step = useStep()
+  const [heading, field, help] = [useId(), useId(), useId()]
+  const state = deletion?.state
+
+  useEffect(() => {
+    if (state !== 'running' && state !== 'waiting') return
+    const timer = setInterval(() => {
+      // What does not answer now is asked again.
+      readProfileDeletion(keyPair, environment).then(setDeletion, () => {})
+    }, LOOK)
+    return () => clearInterval(timer)
+  }, [state, keyPair, environment])
+  useEffect(() => {
+    if (state === 'done') void reload()
+  }, [state, reload])
+
+  const remove = () =>
+    step.run('Deleting everything …', async () => {
+      setDeletion(await deleteProfile(keyPair, environment, { confirm: typed.trim() }))
+      setTyped('')
+    })
+  const isConfirmed = typed.trim() === keyPair.did
+
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>Delete everything</h2>
+      <p>
+        Every record on every storage node, every file, and every assistant’s access. It cannot be undone.
+        What applications have read before stays with them. You receive a signed receipt.
+      </p>
+      <p>
+        The name of your profile: <code className="did">{keyPair.did}</code>
+      </p>
+      <label htmlFor={field}>Type the name of your profile to confirm</label>
+      <input
+        id={field}
+        className="wq-input"
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={help}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <p id={help}>{typed !== '' && !isConfirmed ? 'This is not the name of your profile.' : ''}</p>
+      <button
+        type="button"
+        className="wq-button"
+        disabled={!isConfirmed || step.doing !== ''}
+        onClick={remove}
+      >
+        Delete everything
+      </button>
+      <Told step={step} done={saidOf(deletion)} />
+      {deletion?.problems?.map(problem => (
+        <p className="notice" key={problem}>
+          {problem}
+        </p>
+      ))}
+      {deletion?.receipt && <Receipt jws={deletion.receipt} />}
+    </section>
+  )
+}
+
+function saidOf(deletion: ProfileDeletion | undefined): string {
+  if (deletion?.state === 'done') return 'Everything is deleted.'
+  if (deletion?.state === 'waiting')
+    return 'Something is away. The deletion goes on by itself; you can close this page.'
+  return deletion?.state === 'running' ? 'The deletion goes on; you can close this page.' : ''
+}
+
+function Receipt({ jws }: { readonly jws: string }) {
+  const { environment } = useScene().keyring
+  const heading = useId()
+  const { nodes, files, uploads, completedAt, remains } = readReceipt(jws, environment)
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading}>Receipt</h3>
+      <p>
+        Signed by the service. {counted(files, 'file')} and {counted(uploads, 'unfinished upload')} removed,
+        all done on {dateOf(completedAt)}.
+      </p>
+      <ul>
+        {nodes.map(({ url, records, emptyAt }) => (
+          <li key={url}>
+            {url}:{' '}
+            {counted(
+              Object.values(records).reduce((sum, each) => sum + each, 0),
+              'record',
+            )}{' '}
+            removed, empty since {dateOf(emptyAt)}
+          </li>
+        ))}
+      </ul>
+      <p>What is kept:</p>
+      <ul>
+        {remains.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="wq-button"
+        onClick={() => save(new Blob([jws], { type: 'application/jose' }), 'deletion-receipt.jws')}
+      >
+        Save the receipt
+      </button>
+    </section>
+  )
+}

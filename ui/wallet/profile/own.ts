@@ -1,0 +1,45 @@
+/** What a person has on the storage nodes, read with their own key: the service is not asked. */
+import type { DataReference, NodeClient, NodeDocument } from '../../sdk/nodes.ts'
+
+export interface OwnRecord {
+  /** Uid of the collection. */
+  readonly collection: string
+  readonly document: NodeDocument
+}
+
+export interface Own {
+  /** Where every record lies, oldest first. */
+  readonly all: readonly DataReference[]
+  /** The newest ones, newest first. */
+  readonly records: readonly OwnRecord[]
+  /** Records that the nodes do not agree on, or of which a share is missing. */
+  readonly unreadable: number
+}
+
+/** Records that a page shows: more would not be read. */
+export const MOST = 300
+/** Records that are read at a time. */
+const AT_ONCE = 6
+
+/** @param onRead - told how many records have been read */
+export async function loadOwn(nodes: NodeClient, onRead: (read: number) => void): Promise<Own> {
+  const all = await nodes.listData()
+  const wanted = all.slice(-MOST).reverse()
+  const records: OwnRecord[] = []
+  let unreadable = 0
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const batch = wanted.slice(at, at + AT_ONCE)
+    const read = await Promise.allSettled(batch.map(address => nodes.readData(address)))
+    for (const [index, answer] of read.entries()) {
+      const { collection = '' } = batch[index] ?? {}
+      if (answer.status === 'fulfilled') records.push({ collection, document: answer.value })
+      else unreadable += 1
+    }
+    onRead(records.length)
+  }
+  return { all, records, unreadable }
+}
+
+/** The records of one collection. */
+export const ofCollection = <T>({ records }: Own, uid: string): readonly (T & NodeDocument)[] =>
+  records.filter(({ collection }) => collection === uid).map(({ document }) => document as T & NodeDocument)

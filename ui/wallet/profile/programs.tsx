@@ -1,0 +1,108 @@
+/** Programs: the assistants that may read in a person's name, and everything that anyone has read. */
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type AuditEntry, readAudit, signOutEverywhere } from '../../sdk/profile.ts'
+import { Told } from '../application/told.tsx'
+import { sentenceOf, useStep } from '../step.ts'
+import { Confirm } from './confirm.tsx'
+import { useScene } from './scene.ts'
+import { actionOf, counted, dateOf } from './words.ts'
+
+/** Entries that are added at a time. */
+const PAGE = 50
+
+export function Programs() {
+  const { keyPair, keyring } = useScene()
+  const { environment } = keyring
+  const [entries, setEntries] = useState<readonly AuditEntry[]>()
+  const [isEnd, setEnd] = useState(false)
+  const [failure, setFailure] = useState('')
+  const step = useStep()
+  const [done, setDone] = useState('')
+  const trail = useRef<AsyncGenerator<AuditEntry, void>>(undefined)
+  const [assistantsId, trailId] = [useId(), useId()]
+
+  async function more(from: AsyncGenerator<AuditEntry, void>) {
+    const found: AuditEntry[] = []
+    let next = await from.next()
+    while (!next.done && found.push(next.value) < PAGE) next = await from.next()
+    if (trail.current !== from) return
+    setEntries((known = []) => [...known, ...found])
+    setEnd(next.done === true)
+  }
+  useEffect(() => {
+    const from = readAudit(keyPair, environment)
+    trail.current = from
+    setEntries(undefined)
+    more(from).catch(error => setFailure(sentenceOf(error)))
+  }, [keyPair, environment])
+
+  const assistants = useMemo(() => assistantsIn(entries ?? []), [entries])
+  const signOut = () =>
+    step.run('Signing out …', async () => {
+      await signOutEverywhere(keyPair, environment)
+      setDone('No program can read in your name any more, until you let one.')
+    })
+
+  return (
+    <>
+      <section aria-labelledby={assistantsId}>
+        <h2 id={assistantsId}>Connected assistants</h2>
+        {assistants.length === 0 && <p>No assistant has signed in lately.</p>}
+        <ul className="plain">
+          {assistants.map(({ id, name, at }) => (
+            <li key={id} className="row">
+              <h3>{name}</h3>
+              <p>
+                {id}, last seen {dateOf(at)}
+              </p>
+            </li>
+          ))}
+        </ul>
+        <Confirm
+          label="Sign out all of them"
+          disabled={step.doing !== ''}
+          consequence="Every program that reads in your name stops at once, also those that are not in this list. You can let each of them in again."
+          yes="Yes, sign out everywhere"
+          onYes={signOut}
+        />
+        <Told step={step} done={done} />
+      </section>
+      <section aria-labelledby={trailId}>
+        <h2 id={trailId}>Who read what</h2>
+        {failure && (
+          <p className="notice" role="alert">
+            {failure}
+          </p>
+        )}
+        {entries?.length === 0 && <p>Nobody has read anything of yours.</p>}
+        <ul className="plain">
+          {entries?.map(({ id, at, client, action, records }) => (
+            <li key={id}>
+              <time dateTime={at}>{dateOf(at)}</time>: <strong>{client?.name ?? 'You'}</strong>{' '}
+              {actionOf(action)}
+              {records.length > 0 && ` (${counted(records.length, 'record')})`}
+            </li>
+          ))}
+        </ul>
+        {entries && !isEnd && (
+          <button
+            type="button"
+            className="wq-button"
+            onClick={() => trail.current && more(trail.current).catch(error => setFailure(sentenceOf(error)))}
+          >
+            Show older ones
+          </button>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** Each assistant once, with the time it was last seen. */
+function assistantsIn(entries: readonly AuditEntry[]) {
+  const seen = new Map<string, { readonly id: string; readonly name: string; readonly at: string }>()
+  for (const { client, at } of entries)
+    if (client?.kind === 'assistant' && !seen.has(client.id))
+      seen.set(client.id, { id: client.id, name: client.name, at })
+  return [...seen.values()]
+}

@@ -1,0 +1,36 @@
+/** Dates, sizes and actions as a person reads them. */
+
+/** A moment in the person's own time; a day is a day everywhere. */
+export function dateOf(iso = ''): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return ''
+  return iso.includes('T')
+    ? at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+    : at.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
+
+export function sizeOf(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const amount = bytes / 1000 ** step
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${UNITS[step]}`
+}
+
+export const counted = (count: number, what: string): string =>
+  `${count.toLocaleString()} ${count === 1 ? what : `${what}s`}`
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'sign-in': 'was allowed to read',
+  readResponses: 'read your answers',
+  exportResponses: 'took a copy of your answers',
+  downloadResponseFile: 'downloaded a file that you gave as an answer',
+  downloadAttachment: 'downloaded a file',
+  my_observations: 'read your observations',
+  my_document_references: 'read the list of your files',
+  my_document_content: 'read a file',
+  exportProfile: 'took everything',
+  deleteProfile: 'asked for everything to be deleted',
+}
+
+export const actionOf = (action: string): string => ACTIONS[action] ?? `read ${action}`
