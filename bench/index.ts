@@ -1,4 +1,4 @@
-/** `npm run bench [aggregate|crypto|files|http|renderer|validation]`: measures, and prints the tables. */
+/** `npm run bench [aggregate|crypto|files|http|reads|renderer|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -20,6 +20,12 @@ async function renderer(quick: boolean): Promise<string> {
   return renderDrawn(await rendererBench(quick ? 1 : 5))
 }
 
+/** Reads all responses of forms that have more and more of them; seeding takes most of the time. */
+async function reads(quick: boolean): Promise<string> {
+  const { readsBench, renderReads } = await import('./reads.ts')
+  return renderReads(await readsBench(quick ? [200] : [10_000, 100_000, 1_000_000]))
+}
+
 interface Options {
   readonly quick?: true
   readonly save?: string
@@ -32,6 +38,8 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const wanted = (name: string) => names.length === 0 || names.includes(name)
   // Before the suite that keeps this process on one core.
   if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
+  // It takes the better part of an hour: only who asks for it gets it.
+  if (names.includes('reads')) process.stdout.write(`## reads\n\n${await reads(options.quick === true)}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue
     const suite = await load()
@@ -45,11 +53,11 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables, baseline), undefined, 2)}\n`)
 }
 
-const known = [...Object.keys(suites), 'renderer']
+const known = [...Object.keys(suites), 'renderer', 'reads']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')
-  .argument('[suite...]', `what to measure: ${known.join(', ')}; everything when nothing is said`)
+  .argument('[suite...]', `what to measure: ${known.join(', ')}; everything but reads when nothing is said`)
   .option('--quick', 'only prove that everything runs; the figures mean nothing')
   .option('--save <file>', 'write the ratios to a file, such as bench/baseline.json')
   .action(async (names: readonly string[], options: Options, command: Command) => {

@@ -19,6 +19,8 @@ export function fastifyOptions({ limits, log, trustProxy }: Config): FastifyHttp
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 2048 },
     exposeHeadRoutes: false,
+    // A gateway is ready when its nodes know of its collections: on a busy machine that takes longer than ten seconds.
+    pluginTimeout: 120_000,
     requestTimeout: limits.requestTimeout,
     http: {
       headersTimeout: limits.headersTimeout,

@@ -49,6 +49,27 @@ export interface FhirContent {
   stream(): Promise<AsyncIterable<Uint8Array>>
 }
 
+/** What an application publishes. */
+export interface FhirPublished {
+  readonly resource: FhirResource
+  /** The version of FHIR that the media type of the body names. */
+  readonly release: FhirRelease | undefined
+}
+
+/** How applications publish resources of a type. */
+export interface FhirPublishing {
+  /** The scope that it takes. */
+  readonly scope: string
+  create(published: FhirPublished, context: Context): Promise<StoredRecord>
+  /** @param demand - told of the record that would be replaced; throws to leave it as it is */
+  replace(
+    id: string,
+    published: FhirPublished,
+    context: Context,
+    demand: (current: StoredRecord) => void,
+  ): Promise<StoredRecord>
+}
+
 /** A resource type as it is served at `/fhir/<type>`. */
 export interface FhirType {
   /** `Observation`. */
@@ -79,6 +100,8 @@ export interface FhirType {
   content?(id: string, context: Context): Promise<FhirContent | undefined>
   /** Whether people may create one, by the way of every submission. @default false */
   readonly creatable?: boolean
+  /** How applications create and replace them, in place of people. */
+  readonly publishing?: FhirPublishing
   /** The application through which a resource is submitted. @default the one that the token names */
   applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
 }

@@ -13,6 +13,8 @@ export type {
   FhirOffers,
   FhirOperation,
   FhirOperationElsewhere,
+  FhirPublished,
+  FhirPublishing,
   FhirRelease,
   FhirResource,
   FhirType,

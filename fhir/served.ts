@@ -44,6 +44,24 @@ export function servedAs(record: Stored & Json, { fhirVersion, baseUrl }: Servin
   return spell(whole, String(resourceType), definitionsOf(fhirVersion))
 }
 
+/** What a client sends of a form that it has read here: under the id and the URL that its author gave it. */
+export function storedFrom<R extends { readonly resourceType: string }>(
+  resource: R & Json,
+  baseUrl: string,
+): Json & Pick<R, 'resourceType'> {
+  const { id, url, identifier, ...rest } = resource
+  const identifiers: readonly unknown[] = Array.isArray(identifier) ? identifier : []
+  const isSentId = (each: unknown) => object(each)?.['system'] === SENT_ID
+  const sentId = object(identifiers.find(isSentId))?.['value']
+  const others = identifiers.filter(each => !isSentId(each))
+  return {
+    ...rest,
+    ...(sentId !== undefined && { id: sentId }),
+    ...(url !== undefined && url !== `${baseUrl}/Questionnaire/${id}` && { url }),
+    ...(others.length > 0 && { identifier: others }),
+  }
+}
+
 /** FHIR has names with a `_` in front too: `_authored` carries the extensions of `authored`. */
 const STORED: ReadonlySet<string> = new Set([
   ...['_id', '_created', '_updated', '_owner', '_acl', '_attestation', '_revisionOf'],

@@ -119,13 +119,24 @@ export type Enrolment = Infer<typeof Enrolment>
 export const EnrolmentRequest = {
   $id: 'EnrolmentRequest',
   type: 'object',
-  required: ['did'],
+  required: ['did', 'proof'],
   additionalProperties: false,
   properties: {
     ...enrolled,
+    proof: {
+      type: 'string',
+      maxLength: 2048,
+      description:
+        'A JWT with scope `enrol` that the storage key signs: whoever has the wallet alone can change nothing.',
+    },
     replaces: { ...Did, description: 'The storage key that the person gives up, when they begin anew.' },
   },
-  examples: [{ did: example.did }],
+  examples: [
+    {
+      did: example.did,
+      proof: 'eyJhbGciOiJFUzI1NksiLCJ0eXAiOiJKV1QifQ.eyJpc3MiOiJkaWQ6bmlsOuKApiJ9.c2lnbmF0dXJl',
+    },
+  ],
 } as const
 
 export type EnrolmentRequest = Infer<typeof EnrolmentRequest>

@@ -12,6 +12,7 @@ export interface Spent {
 
 export interface Server {
   readonly url: string
+  readonly pid: number
   spent(): Promise<Spent>
   /** Resolves once everything that the child started has ended. */
   close(): Promise<void>
@@ -37,6 +38,7 @@ export async function startServer(file: string, setup: object): Promise<Server> 
   pin(pid, SERVER_CORE)
   return {
     url,
+    pid,
     async spent() {
       child.send('spent')
       return { own: await next<number>(child), descendants: cpuOfDescendants(pid) }

@@ -142,6 +142,13 @@ t.test('declarations that collide are refused', async t => {
       ],
     })
   await t.rejects(gatewayOf(t, [offers('a'), offers('b')]), { code: 'AND_DUPLICATE_TOOL' })
+  const serves = (name: string) =>
+    definePlugin({
+      name,
+      version: '1.0.0',
+      fhir: { types: [{ type: 'Basic', collection: uid, description: '' }] },
+    })
+  await t.rejects(gatewayOf(t, [serves('a'), serves('b')]), { code: 'AND_DUPLICATE_FHIR_TYPE' })
   const proves = definePlugin({
     name: 'other',
     version: '1.0.0',

@@ -49,8 +49,15 @@ t.test('every config in the pages is valid', async t => {
 })
 
 t.test('no page links to what is not there', async t => {
-  const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...PAGES]
-  for (const folder of ['docs/decisions', 'examples/sleep-diary', 'examples/host-app'])
+  const pages = [
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    'docs/wallet.md',
+    'ui/react/README.md',
+    ...PAGES,
+  ]
+  for (const folder of ['docs/decisions', 'examples/sleep-diary', 'examples/host-app', 'examples/react-app'])
     pages.push(
       ...(await readdir(new URL(folder, root)))
         .filter(file => file.endsWith('.md'))

@@ -24,14 +24,19 @@ export interface ExportRequest {
 export interface ExportProgress {
   /** Questionnaires whose responses are in files. */
   readonly questionnaires: number
-  /** Where the responses of the next one go on. */
-  readonly after?: string
+  /** Cursors: behind which the next file begins, and how far its responses were counted. */
+  readonly begin?: string
+  readonly reached?: string
+  readonly inFile: number
   readonly files: number
-  /** Responses in complete files, as they were counted. */
+  /** Responses that were counted. */
   readonly responses: number
 }
 
-export const BEGINNING: ExportProgress = { questionnaires: 0, files: 0, responses: 0 }
+export const BEGINNING: ExportProgress = { questionnaires: 0, inFile: 0, files: 0, responses: 0 }
+
+/** Responses that are counted by one question to the store, none of which may take long. */
+const STRIDE = 1000
 
 /** Which records a file has. */
 export type FilePlan =
@@ -64,7 +69,7 @@ export const responsesOf = (
 })
 
 /**
- * The next file, or that there is none: a question to the store for every file, however many responses it has.
+ * Counts on: to the end of a file, or a stride towards it. One response is read for each stride, to know where it ended.
  * @param perFile - responses in a file
  */
 export async function nextStep(
@@ -74,42 +79,43 @@ export async function nextStep(
   perFile: number,
 ): Promise<Step> {
   const { records } = gateway
-  const isAny = async (collection: string, filter: Filter, after?: string) =>
-    (await records.find(collection, filter, { limit: 1, ...(after !== undefined && { after }) })).records
-      .length > 0
-  const step = (changes: Partial<ExportProgress>, file?: FilePlan): Step => {
-    const { after: _, ...rest } = progress
-    const next = { ...rest, ...changes, files: progress.files + Number(file !== undefined) }
-    return {
-      progress: JSON.stringify(next),
-      done: false,
-      ...(file && { file: { position: progress.files, file: JSON.stringify(file) } }),
-    }
-  }
+  const { begin, reached, inFile, files } = progress
+  const from = (after: string | undefined) => (after === undefined ? {} : { after })
+  const isAny = async (collection: string, filter: Filter) =>
+    (await records.find(collection, filter, { limit: 1, ...from(reached) })).records.length > 0
+  const step = (changes: Partial<ExportProgress>, file?: FilePlan): Step => ({
+    progress: JSON.stringify({ ...progress, ...changes, files: files + Number(file !== undefined) }),
+    done: false,
+    ...(file && { file: { position: files, file: JSON.stringify(file) } }),
+  })
 
-  const { after } = progress
-  const responsesAreDone =
+  if (
     !request.types.includes('QuestionnaireResponse') ||
     progress.questionnaires >= request.questionnaires.length
-  if (responsesAreDone) {
+  ) {
     const hasForms =
       request.types.includes('Questionnaire') && (await isAny(uids.Questionnaire, formsOf(request)))
     return { ...step({}, hasForms ? { type: 'Questionnaire' } : undefined), done: true }
   }
 
   const questionnaire = String(request.questionnaires[progress.questionnaires])
-  const file = {
-    type: 'QuestionnaireResponse',
-    questionnaire,
-    ...(after !== undefined && { after }),
-  } as const
+  const file = { type: 'QuestionnaireResponse', questionnaire, ...from(begin) } as const
   const filter = responsesOf({ questionnaires }, request, questionnaire)
-  const { next: until } = await records.find(uids.QuestionnaireResponse, filter, {
-    ...{ limit: 1, skip: perFile - 1 },
-    ...(after !== undefined && { after }),
+  const stride = Math.min(STRIDE, perFile - inFile)
+  const { next } = await records.find(uids.QuestionnaireResponse, filter, {
+    ...{ limit: 1, skip: stride - 1 },
+    ...from(reached),
   })
-  if (until !== undefined)
-    return step({ after: until, responses: progress.responses + perFile }, { ...file, until })
-  const hasMore = await isAny(uids.QuestionnaireResponse, filter, after)
-  return step({ questionnaires: progress.questionnaires + 1 }, hasMore ? file : undefined)
+  if (next === undefined) {
+    const hasMore = inFile > 0 || (await isAny(uids.QuestionnaireResponse, filter))
+    const { questionnaires: done } = progress
+    const { begin: _, reached: __, ...anew } = { ...progress, questionnaires: done + 1, inFile: 0 }
+    return {
+      ...step({}, hasMore ? file : undefined),
+      progress: JSON.stringify({ ...anew, files: files + Number(hasMore) }),
+    }
+  }
+  const counted = { reached: next, inFile: inFile + stride, responses: progress.responses + stride }
+  if (counted.inFile < perFile) return step(counted)
+  return step({ ...counted, begin: next, inFile: 0 }, { ...file, until: next })
 }

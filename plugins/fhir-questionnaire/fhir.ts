@@ -1,8 +1,10 @@
 /** Questionnaires as clients of FHIR's REST API find them, and the operations on them and on responses. */
+import type { Questionnaire as FhirQuestionnaire } from 'fhir/r4.js'
 import type {
   Context,
   FhirAsked,
   FhirOffer,
+  FhirPublished,
   FhirResource,
   FhirType,
   Filter,
@@ -12,7 +14,10 @@ import type {
 import { NEWEST, splitCanonical } from '../../core/revisions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { identifier, responses } from './fhir-responses.ts'
+import { modeIn } from './mode.ts'
 import { populateForm, populateOne } from './populate.ts'
+import { registerForm, replaceForm } from './registration.ts'
+import type { Registered } from './registry.ts'
 import { outcomeOfSent } from './validation.ts'
 
 const VALIDATE = 'http://hl7.org/fhir/OperationDefinition/Resource-validate'
@@ -22,6 +27,15 @@ const text = (name: string, description: string): SearchParameter => ({
   ...{ name, type: 'string', description },
   values: (record: StoredRecord) => [record[name]],
 })
+
+/** The form that is sent, and how it is to be read. */
+const readPublished = ({ resource, release }: FhirPublished) => ({
+  form: resource as unknown as FhirQuestionnaire,
+  mode: release ?? modeIn(resource),
+})
+
+/** As the registry has it, which the records of the store are. */
+const recordIn = ({ resource }: Registered): StoredRecord => ({ ...resource })
 
 const questionnaires: FhirType = {
   type: 'Questionnaire',
@@ -81,8 +95,20 @@ const questionnaires: FhirType = {
     return { filter: { ...NEWEST, $or: named }, answers: ['url'] }
   },
   async find(id, { app }, versionId) {
-    const found = await app.questionnaires.get(id, versionId === undefined ? {} : { versionId })
-    return found?.resource as StoredRecord | undefined
+    const found = await app.questionnaires.get(id, { versionId })
+    return found && recordIn(found)
+  },
+  publishing: {
+    scope: 'write:questionnaire',
+    async create(published, context) {
+      const { form, mode } = readPublished(published)
+      return recordIn(await registerForm(form, { mode }, context))
+    },
+    async replace(id, published, context, demand) {
+      const { form, mode } = readPublished(published)
+      const terms = { mode, demand: (current: Registered) => demand(recordIn(current)) }
+      return recordIn(await replaceForm(id, form, terms, context))
+    },
   },
 }
 

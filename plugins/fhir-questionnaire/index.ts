@@ -5,7 +5,6 @@ import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirR
 import { keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { contextOf, definePlugin } from '../../core/index.ts'
-import { keepRevision, revise, unserved, type Which } from '../../core/revisions.ts'
 import { FHIR_VERSIONS, type FhirVersion, refused } from '../../fhir/index.ts'
 import {
   PublishedQuestionnaires,
@@ -18,8 +17,9 @@ import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
 import { offer } from './fhir.ts'
-import { inMode, modeIn, modeOf } from './mode.ts'
+import { modeIn, modeOf } from './mode.ts'
 import { servePublished } from './published.ts'
+import { formAt, registerForm, replaceForm } from './registration.ts'
 import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
 import { serveResponses } from './responses.ts'
 import { stamp } from './stamp.ts'
@@ -136,7 +136,7 @@ export default definePlugin({
   },
 
   routes(app, { pageSize }) {
-    const { gateway, questionnaires } = app
+    const { questionnaires } = app
 
     app.post(
       '/api/questionnaire',
@@ -157,12 +157,8 @@ export default definePlugin({
         config: { errors: [InvalidQuestionnaire] },
       },
       async (request, reply) => {
-        const id = crypto.randomUUID()
-        const mode = modeSaid(request) ?? questionnaires.fhirVersion
-        const questionnaire = await publishable(request, id, request.caller.did, mode)
-        await keepRevision(gateway, uids.Questionnaire, id, questionnaire, contextOf(request))
-        await gateway.publish(uids.Questionnaire, id, questionnaire, contextOf(request))
-        return sent(reply.code(201), await found(id))
+        const terms = { mode: modeSaid(request), refusal: request.validationError }
+        return sent(reply.code(201), await registerForm(formIn(request), terms, contextOf(request)))
       },
     )
 
@@ -186,14 +182,8 @@ export default definePlugin({
       },
       async (request, reply) => {
         const { id } = request.params
-        const current = await questionnaires.publishedBy(request.caller, id)
-        const mode = modeSaid(request) ?? modeIn(current.resource) ?? questionnaires.fhirVersion
-        const questionnaire = await publishable(request, id, current.resource.publisher, mode)
-        if (questionnaire.meta.versionId === current.resource.meta?.versionId) return sent(reply, current)
-        await keepRevision(gateway, uids.Questionnaire, id, questionnaire, contextOf(request))
-        await gateway.republish(uids.Questionnaire, id, questionnaire, contextOf(request))
-        questionnaires.forget(id)
-        return sent(reply, await found(id))
+        const terms = { mode: modeSaid(request), refusal: request.validationError }
+        return sent(reply, await replaceForm(id, formIn(request), terms, contextOf(request)))
       },
     )
 
@@ -228,36 +218,21 @@ export default definePlugin({
         },
         config: { errors: [UnknownQuestionnaire] },
       },
-      async (request, reply) => sent(reply, await found(request.params.id, request.query)),
+      async (request, reply) => sent(reply, await formAt(app, request.params.id, request.query)),
     )
 
     servePublished(app)
     serveResponses(app, { pageSize })
     serveValidation(app, questionnaires)
-
-    async function found(id: string, which: Which = {}): Promise<Registered> {
-      const registered = await questionnaires.get(id, which)
-      if (!registered) throw new UnknownQuestionnaire(id)
-      return registered
-    }
-
-    /** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
-    async function publishable(
-      { body, validationError }: Pick<FastifyRequest, 'validationError'> & { body: FhirQuestionnaire },
-      id: string,
-      publisher: string,
-      mode: FhirVersion,
-    ) {
-      if (validationError && (validationError.validationContext !== 'body' || !isObject(body)))
-        throw validationError
-      const questionnaire = { ...unserved(body), id: body.id ?? id, publisher }
-      const { issues } = await questionnaires.compile(questionnaire, { fhirVersion: mode, publisher })
-      if (refused(issues)) throw withIssues(new InvalidQuestionnaire(), issues)
-      if (validationError) throw validationError
-      return revise('questionnaire', inMode(questionnaire, mode), id)
-    }
   },
 })
+
+/** The form that is sent, whatever its schema says of it. */
+function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {
+  if (validationError && (validationError.validationContext !== 'body' || !isObject(body)))
+    throw validationError
+  return body as FhirQuestionnaire
+}
 
 const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body)
 

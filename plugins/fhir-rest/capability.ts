@@ -30,7 +30,7 @@ export function capabilityStatement({ gateway, release, date, signIn }: About): 
         mode: 'server',
         documentation:
           'A person reads and creates what is their own, and an application reads the responses to its forms. A record of a ' +
-          'person belongs to them: no client of this API updates or deletes it.',
+          'person belongs to them: no client of this API updates or deletes it. An application replaces what it published.',
         security: {
           cors: true,
           description:
@@ -71,7 +71,8 @@ function resourceOf(type: FhirType, { operations, elsewhere }: FhirOffers) {
     'read',
     'vread',
     ...(type.search ? ['search-type'] : []),
-    ...(type.creatable ? ['create'] : []),
+    ...(type.creatable || type.publishing ? ['create'] : []),
+    ...(type.publishing ? ['update'] : []),
   ]
   return {
     type: type.type,
@@ -80,7 +81,7 @@ function resourceOf(type: FhirType, { operations, elsewhere }: FhirOffers) {
     versioning: 'versioned',
     readHistory: false,
     updateCreate: false,
-    conditionalCreate: type.creatable === true && type.search !== undefined,
+    conditionalCreate: (type.creatable || type.publishing) !== undefined && type.search !== undefined,
     conditionalRead: 'not-match',
     conditionalUpdate: false,
     conditionalDelete: 'not-supported',

@@ -1,8 +1,18 @@
-/** Creating: the way of every submission, once under an Idempotency-Key, and not at all where a resource is there already. */
-import { isDeepStrictEqual } from 'node:util'
-import type { Context, FhirResource, FhirType, StoredRecord } from '../../core/index.ts'
-import { CreatedMeanwhile, InvalidSearch, SeveralMatch } from './errors.ts'
-import { type QueryOptions, readQuery } from './query.ts'
+/** How something comes to be: by the way of every submission, or published; and not at all where it is there already. */
+import { InvalidRecord, withIssues } from '../../core/errors.ts'
+import type {
+  Context,
+  FhirPublishing,
+  FhirRelease,
+  FhirResource,
+  FhirType,
+  StoredRecord,
+} from '../../core/index.ts'
+import { storedFrom } from '../../fhir/served.ts'
+import { whileAlone } from './conditions.ts'
+import { InvalidSearch, SeveralMatch } from './errors.ts'
+import type { Reading } from './matching.ts'
+import { readQuery } from './query.ts'
 import { search } from './search.ts'
 
 export interface Creation {
@@ -12,61 +22,48 @@ export interface Creation {
 }
 
 export interface CreateOptions {
-  readonly idempotencyKey?: string | undefined
   /** A search of the type: nothing is created when it finds a resource. */
-  readonly ifNoneExist?: string | undefined
-  readonly reading: Omit<QueryOptions, 'strict' | 'pageSize'>
+  readonly condition?: string | undefined
+  readonly reading: Reading
 }
 
-const NOTED = 'fhir-if-none-exist'
-/** Milliseconds after which a request that ended without a word stands in nobody's way. */
-const PATIENCE = 60_000
-
-/**
- * Stores a resource of the caller. The id and the version are the server's to choose.
- * @throws SeveralMatch, CreatedMeanwhile, InvalidSearch, and whatever a submission is refused with
- */
+/** @throws SeveralMatch, ConditionBusy, InvalidSearch, whatever `store` throws */
 export async function create(
   type: FhirType,
-  resource: FhirResource,
-  { idempotencyKey, ifNoneExist, reading }: CreateOptions,
+  { condition, reading }: CreateOptions,
+  store: () => Promise<StoredRecord>,
   context: Context,
 ): Promise<Creation> {
-  if (ifNoneExist === undefined) return submitted(type, resource, idempotencyKey, context)
-  const { tokens } = context.app.gateway
-  const key = `${context.caller.key} ${type.type}?${ifNoneExist}`
-  const until = context.now.getTime() + PATIENCE
-  const { first } = await tokens.claim(NOTED, key, 'asked', until)
+  if (condition === undefined) return { record: await store(), isNew: true }
   // Between looking and creating another one could look.
-  if (!first) throw Object.assign(new CreatedMeanwhile(), { headers: { 'retry-after': '1' } })
-  try {
-    const known = await existing(type, ifNoneExist, reading, context)
-    return known ? { record: known, isNew: false } : await submitted(type, resource, idempotencyKey, context)
-  } finally {
-    await tokens.take(NOTED, key)
-  }
+  return whileAlone(`${context.caller.key} ${type.type}?${condition}`, context, async () => {
+    const known = await existing(type, condition, reading, context)
+    return known ? { record: known, isNew: false } : { record: await store(), isNew: true }
+  })
 }
 
 async function existing(
   type: FhirType,
-  ifNoneExist: string,
-  reading: CreateOptions['reading'],
+  condition: string,
+  reading: Reading,
   context: Context,
 ): Promise<StoredRecord | undefined> {
-  const written = [...new URLSearchParams(ifNoneExist.replace(/^\?/, ''))]
+  const written = [...new URLSearchParams(condition.replace(/^\?/, ''))]
   const query = readQuery(type, written, { ...reading, strict: true, pageSize: 2 })
   if (query.conditions.length === 0) throw new InvalidSearch('If-None-Exist', 'names no parameter')
-  const { records } = await search(type, query, context, Number.MAX_SAFE_INTEGER)
+  const all = { ...query, count: 2, summary: undefined, cursor: undefined }
+  const { records } = await search(type, all, context, Number.MAX_SAFE_INTEGER)
   if (records.length > 1) throw new SeveralMatch()
   return records[0]
 }
 
-async function submitted(
+/** Stores a resource of the caller. The id and the version are the server's to choose. */
+export async function submitted(
   type: FhirType,
   { id: _, meta, ...resource }: FhirResource & { readonly meta?: unknown },
   idempotencyKey: string | undefined,
   context: Context,
-): Promise<Creation> {
+): Promise<StoredRecord> {
   const { gateway } = context.app
   const { versionId: __, lastUpdated: ___, ...said } = (meta ?? {}) as Readonly<Record<string, unknown>>
   const submission = { ...resource, ...(Object.keys(said).length > 0 && { meta: said }) }
@@ -79,11 +76,29 @@ async function submitted(
   )
   const record = await gateway.records.read(type.collection, insertedUid)
   if (!record) throw new Error(`the ${type.type} that was just stored is gone`)
-  return { record, isNew: true }
+  return record
 }
 
-/** The elements that the service has set, whatever was sent. */
-export const setByService = (sent: FhirResource, stored: FhirResource): string[] =>
-  Object.keys(stored).filter(
-    name => !['id', 'meta'].includes(name) && !isDeepStrictEqual(sent[name], stored[name]),
-  )
+/** Stores a resource of an application. */
+export async function published(
+  { create }: FhirPublishing,
+  sent: FhirResource,
+  { release, baseUrl }: { readonly release: FhirRelease | undefined; readonly baseUrl: string },
+  context: Context,
+): Promise<StoredRecord> {
+  return create({ resource: storedFrom(sent, baseUrl), release }, context)
+}
+
+/** @throws InvalidRecord */
+export function ofType(body: { readonly resourceType: string }, name: string): FhirResource {
+  if (body.resourceType === name) return body as FhirResource
+  throw withIssues(new InvalidRecord(), [
+    {
+      severity: 'error',
+      code: 'structure',
+      rule: 'S-TYPE',
+      expression: 'resourceType',
+      text: `Send a ${name} here.`,
+    },
+  ])
+}

@@ -72,7 +72,7 @@ export default definePlugin({
     )
     if (signsIn) serveSmart(app, `${BASE}/.well-known/smart-configuration`)
 
-    for (const type of gateway.fhir.types.values()) serveType(app, type, { pageSize, mostSearched, signsIn })
+    for (const type of gateway.fhir.types.values()) serveType(app, type, { pageSize, mostSearched }, signsIn)
     for (const operation of gateway.fhir.operations) {
       const type = gateway.fhir.types.get(operation.type)
       if (type) serveOperation(app, operation, type, signsIn)

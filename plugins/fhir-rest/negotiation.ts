@@ -11,13 +11,21 @@ export interface Wanted {
 }
 
 /** How FHIR names its versions in media types (FHIR R5, 2.1.0.7). */
-const RELEASES: Readonly<Record<string, FhirRelease>> = { '4.0': 'R4', '4.3': 'R4B', '5.0': 'R5' }
+const RELEASES: ReadonlyMap<string | undefined, FhirRelease> = new Map([
+  ['4.0', 'R4'],
+  ['4.3', 'R4B'],
+  ['5.0', 'R5'],
+])
 
 const FHIR_JSON = 'application/fhir+json'
 const JSON_TYPES: ReadonlySet<string> = new Set([FHIR_JSON, 'application/json', 'text/json'])
 const ANY_TYPES: ReadonlySet<string> = new Set(['*/*', 'application/*'])
 /** What `_format` may say in short. */
-const SHORT: Readonly<Record<string, string>> = { json: FHIR_JSON, 'application/fhir json': FHIR_JSON }
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['json', FHIR_JSON],
+  // A plus that was not encoded.
+  ['application/fhir json', FHIR_JSON],
+])
 
 interface Range {
   readonly type: string
@@ -26,32 +34,36 @@ interface Range {
 }
 
 /**
- * Reads `_format`, otherwise `Accept`: RFC 9110 §12.5.1, with the parameter `fhirVersion`; R4 when none is named.
+ * Reads `_format`, otherwise `Accept`: RFC 9110 §12.5.1, with the parameter `fhirVersion`; R4 when none is named. The version
+ * may stand in `Accept` beside a `_format` that names none.
  * @throws NotAcceptable when nothing that is served here would do
  */
 export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
-  const asked = format === undefined ? accept : (SHORT[format] ?? format)
-  // Of equals the first: sorting keeps their order.
-  const ranges = asked
-    .split(',')
-    .map(readRange)
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-  const served = ranges.find(
-    ({ type, version }) =>
-      (JSON_TYPES.has(type) || ANY_TYPES.has(type)) && (version === undefined || version in RELEASES),
-  )
+  const asked = format === undefined ? accept : (SHORT.get(format) ?? format)
+  const ranges = rangesOf(asked)
+  const served = ranges.find(isServed)
   // A file may have any type at all: nothing is known of it before it is read.
   const raw = ranges[0] !== undefined && !JSON_TYPES.has(ranges[0].type)
   if (served === undefined) throw new NotAcceptable(asked)
-  const { type, version } = served
+  const { type, version = rangesOf(accept).find(isServed)?.version } = served
   const name = type === 'application/json' ? type : FHIR_JSON
   return {
-    release: RELEASES[version ?? '4.0'] ?? 'R4',
+    release: RELEASES.get(version) ?? 'R4',
     type: `${name};${version === undefined ? '' : ` fhirVersion=${version};`} charset=utf-8`,
     raw,
   }
 }
+
+/** What is liked best comes first; of equals the first, for sorting keeps their order. */
+const rangesOf = (header: string): Range[] =>
+  header
+    .split(',')
+    .map(readRange)
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+
+const isServed = ({ type, version }: Range): boolean =>
+  (JSON_TYPES.has(type) || ANY_TYPES.has(type)) && (version === undefined || RELEASES.has(version))
 
 function readRange(range: string): Range {
   const [type = '', ...parameters] = range.split(';').map(part => part.trim())
@@ -68,7 +80,5 @@ function readRange(range: string): Range {
 }
 
 /** The version that the media type of a body names. */
-export const releaseOf = (contentType = ''): FhirRelease | undefined => {
-  const { version } = readRange(contentType)
-  return version === undefined ? undefined : RELEASES[version]
-}
+export const releaseOf = (contentType = ''): FhirRelease | undefined =>
+  RELEASES.get(readRange(contentType).version)

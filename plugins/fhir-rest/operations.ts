@@ -14,7 +14,7 @@ import { cacheHeaders, sendResource, wantedOf } from './answers.ts'
 import { callersOf, securityOf } from './callers.ts'
 import { UnknownResource } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
-import { recordAt } from './routes.ts'
+import { recordAt } from './place.ts'
 import { AnyResource, answers, formQuery, paramsOf, refusals } from './shapes.ts'
 import { noteAccess } from './trail.ts'
 
@@ -30,9 +30,7 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
       method,
       url,
       schema: {
-        // GET and POST are one operation in two spellings.
-        hide: !isOnType && method === 'POST',
-        operationId: isOnType ? action : `${action}ById`,
+        operationId: `${action}${isOnType ? '' : 'ById'}${isOnType || method === 'GET' ? '' : 'WithBody'}`,
         summary: `$${name} on ${isOnType ? type.type : `one ${type.type}`}`,
         description,
         security,

@@ -52,6 +52,9 @@ export interface QueryOptions extends Reading {
 
 /** Resources on a page at most. */
 export const MOST_COUNT = 200
+/** Parameters of one search, and values of one parameter: each may be compared with every record. */
+const MOST_PARAMETERS = 50
+const MOST_ALTERNATIVES = 200
 
 /** What every searchable type has. */
 export const COMMON: readonly SearchParameter[] = [
@@ -96,6 +99,7 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
     warnings.push(`The search parameter '${name}' ${why}: it was ignored.`)
   }
 
+  if (written.length > MOST_PARAMETERS) refuse('…', `is one of more than ${MOST_PARAMETERS}`)
   for (const [asked, said] of written) {
     if (said === '') continue
     const [name = '', modifier] = asked.split(':', 2)
@@ -176,6 +180,8 @@ function conditionOf(
     }
   }
   const alternatives = alternativesOf(value)
+  if (alternatives.length > MOST_ALTERNATIVES)
+    throw new InvalidSearch(name, `has more than ${MOST_ALTERNATIVES} values`)
   const matches = alternatives.map(each => {
     const match = matcherOf(parameter, modifier, each, reading)
     if (match === undefined) throw new InvalidSearch(name, `cannot be '${each}'`)

@@ -82,7 +82,7 @@ async function find(
     const isMany = (await inStore()) > most
     if (isMany && sort.length > 0) throw new TooManyToSort(String(most))
     if (!isMany) {
-      const all = sorted((await everything(records, selection)).filter(accepts), sort)
+      const all = sorted(await everything(records, selection), sort)
       if (isCount) return { records: [], total: all.length }
       return { ...pageBehind(all, sort, count, behind), total: all.length }
     }
@@ -110,14 +110,18 @@ async function find(
 
 type Store = Context['app']['gateway']['records']
 
-async function everything(records: Store, { collection, filter }: Pick<Selection, 'collection' | 'filter'>) {
+/** All that match; of the others no more than a page is in memory. */
+async function everything(
+  records: Store,
+  { collection, filter, accepts }: Pick<Selection, 'collection' | 'filter' | 'accepts'>,
+): Promise<StoredRecord[]> {
   const all: StoredRecord[] = []
   for (let after: string | undefined; ; ) {
     const page = await records.find(collection, filter, {
       limit: PAGE,
       ...(after !== undefined && { after }),
     })
-    all.push(...page.records)
+    all.push(...page.records.filter(accepts))
     if (page.next === undefined) return all
     after = page.next
   }
@@ -188,8 +192,9 @@ export async function included(
     if (type === undefined) continue
     const compartment = await compartmentOf(type, { _id: [...wanted] }, context)
     const filter = { $and: [compartment.filter, { _id: { $in: [...wanted] } }] }
-    const all = await everything(gateway.records, { collection: type.collection, filter })
-    for (const record of all) if (compartment.holds?.(record) ?? true) found.push({ type, record })
+    const accepts = (record: StoredRecord) => compartment.holds?.(record) ?? true
+    const all = await everything(gateway.records, { collection: type.collection, filter, accepts })
+    found.push(...all.map(record => ({ type, record })))
   }
   return found
 }

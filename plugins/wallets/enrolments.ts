@@ -16,7 +16,7 @@ export interface Enrolments {
    * Enrols a wallet, or seals its key anew. Under another storage key only when that is what the person says they give up.
    * @throws WalletEnrolled
    */
-  enrol(subject: string, sent: EnrolmentRequest, context: WriteContext): Promise<Enrolment>
+  enrol(subject: string, sent: Omit<EnrolmentRequest, 'proof'>, context: WriteContext): Promise<Enrolment>
   /** Forgets every wallet that was enrolled under a storage key, and what it was sealed as. */
   forget(key: string): Promise<void>
 }
@@ -50,7 +50,9 @@ export function createEnrolments(gateway: Gateway): Enrolments {
       const { did, wrapped } = record
       if (wrapped === undefined) return { did }
       const kept = await records.read(uids.WrappedKey, wrapped)
-      return { did, wrapped: JSON.parse(String(kept?.['wrapped'])) as WrappedKey }
+      // To say that nothing was sealed would have the wallet derive another key.
+      if (typeof kept?.['wrapped'] !== 'string') throw new Error('the sealed key of an enrolment is missing')
+      return { did, wrapped: JSON.parse(kept['wrapped']) as WrappedKey }
     },
 
     async enrol(subject, { did, wrapped, replaces }, context) {
@@ -71,6 +73,9 @@ export function createEnrolments(gateway: Gateway): Enrolments {
       }
       if (current) await gateway.republish(uids.Enrolment, id, record, context)
       else await gateway.publish(uids.Enrolment, id, record, context)
+      // What a passphrase opened that is no longer to open it. Of a key that was given up, it stays the last way back.
+      const before = current?.key === key ? current.wrapped : undefined
+      if (before !== undefined && before !== record.wrapped) await gateway.unpublish(uids.WrappedKey, before)
       return { did, ...(wrapped && { wrapped }) }
     },
 

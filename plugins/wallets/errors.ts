@@ -31,3 +31,8 @@ export const WalletEnrolled = createError(
   'This wallet has a profile already, under another storage key',
   409,
 )
+export const WrongEnrolmentProof = createError(
+  'AND_WRONG_ENROLMENT_PROOF',
+  "The proof must be a token with the scope 'enrol', signed by the storage key that 'did' names",
+  403,
+)

@@ -1,4 +1,6 @@
 /** Wallets: whose signature it is, signing in with one (EIP-4361), and how each was enrolled. */
+import { sameIdentity } from '../../core/crypto/did.ts'
+import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
 import { contextOf, definePlugin } from '../../core/index.ts'
 import type { ErrorRow } from '../../core/problem.ts'
 import { ref } from '../../schemas/types.ts'
@@ -15,7 +17,14 @@ import {
 } from '../../schemas/wallet.ts'
 import { createChain } from './chain.ts'
 import { createEnrolments, type Enrolments } from './enrolments.ts'
-import { ChainRequired, ChainUnreachable, UnknownSignIn, WalletEnrolled, WrongWallet } from './errors.ts'
+import {
+  ChainRequired,
+  ChainUnreachable,
+  UnknownSignIn,
+  WalletEnrolled,
+  WrongEnrolmentProof,
+  WrongWallet,
+} from './errors.ts'
 import { walletScheme } from './scheme.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignatures, type Signatures } from './signatures.ts'
@@ -86,6 +95,7 @@ export default definePlugin({
   },
 
   routes(app) {
+    const { bearerTokens, gateway } = app
     const { sessions, enrolments } = app.wallets
     app.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -134,7 +144,7 @@ export default definePlugin({
     app.put(
       '/api/wallet/enrolment',
       {
-        config: { errors: [WalletEnrolled], rateLimited: true, sameOrigin: true },
+        config: { errors: [WalletEnrolled, WrongEnrolmentProof], rateLimited: true, sameOrigin: true },
         schema: {
           operationId: 'enrolWallet',
           summary: 'Write down how a wallet was enrolled',
@@ -145,7 +155,22 @@ export default definePlugin({
           response: { 200: { description: 'How it is enrolled now.', ...ref(Enrolment) } },
         },
       },
-      request => enrolments.enrol(request.caller.key, request.body, contextOf(request)),
+      async request => {
+        const { proof, ...enrolment } = request.body
+        if (!isProof(proof, enrolment.did)) throw new WrongEnrolmentProof()
+        return enrolments.enrol(request.caller.key, enrolment, contextOf(request))
+      },
     )
+
+    function isProof(token: string, did: string): boolean {
+      try {
+        const proof = bearerTokens.verifyToken(token, ['enrol'])
+        bearerTokens.demand(proof, ['enrol'])
+        return sameIdentity(proof.did, did, [gateway.config.did.prefix])
+      } catch (error) {
+        if (error instanceof Unauthorized || error instanceof InsufficientScope) return false
+        throw error
+      }
+    }
   },
 })

@@ -2,8 +2,10 @@
 import { asError, errorFrom, reactError } from './failure.ts'
 import {
   type Asked,
+  createNonce,
   MOST_OPEN,
   type NoticePayload,
+  REPLIES,
   type Reply,
   type RequestPayload,
   readNotice,
@@ -45,12 +47,6 @@ interface Open {
   resolve(reply: unknown): void
   reject(error: Error): void
   readonly onProgress: RequestOptions['onProgress']
-}
-
-const REPLIES: Readonly<Record<Asked, string>> = {
-  OPEN_WALLET: 'SESSION_READY',
-  SUBMIT_DATA: 'DATA_UPLOADED',
-  SUBMIT_BINARY_DATA: 'BINARY_DATA_SUBMITTED',
 }
 
 /** Pairs with a frame that is being opened; what is asked before it answers waits. */
@@ -164,6 +160,3 @@ export function pair(options: PairingOptions): Connection {
 }
 
 const partOf = ({ loaded, total }: NoticePayload<'PROGRESS'>): number => (total > 0 ? loaded / total : 0)
-
-const createNonce = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')

@@ -102,19 +102,19 @@ const NOTICES = {
 }
 
 /** The reply that each request is answered with, unless it is an `ERROR`. */
-export interface Replies {
-  readonly OPEN_WALLET: 'SESSION_READY'
-  readonly SUBMIT_DATA: 'DATA_UPLOADED'
-  readonly SUBMIT_BINARY_DATA: 'BINARY_DATA_SUBMITTED'
-}
+export const REPLIES = {
+  OPEN_WALLET: 'SESSION_READY',
+  SUBMIT_DATA: 'DATA_UPLOADED',
+  SUBMIT_BINARY_DATA: 'BINARY_DATA_SUBMITTED',
+} as const
 
 /** Requests that are answered. */
-export type Asked = keyof Replies
+export type Asked = keyof typeof REPLIES
 export type RequestType = keyof typeof REQUESTS
 export type NoticeType = keyof typeof NOTICES
 export type RequestPayload<T extends RequestType> = Guarded<(typeof REQUESTS)[T]>
 export type NoticePayload<T extends NoticeType> = Guarded<(typeof NOTICES)[T]>
-export type Reply<T extends Asked> = NoticePayload<Replies[T]>
+export type Reply<T extends Asked> = NoticePayload<(typeof REPLIES)[T]>
 export type InterpolateSocials = Guarded<typeof socials>
 
 export interface Message<T extends string, P> {
@@ -125,6 +125,10 @@ export interface Message<T extends string, P> {
 
 export type Request = { [T in RequestType]: Message<T, RequestPayload<T>> }[RequestType]
 export type Notice = { [T in NoticeType]: Message<T, NoticePayload<T>> }[NoticeType]
+
+/** What one end shows the other that it has heard it: 128 bits of chance. */
+export const createNonce = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
 /** A message of a known type in a wrong form. Its `id` is echoed. */
 export interface Malformed {

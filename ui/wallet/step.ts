@@ -38,4 +38,8 @@ export function useStep(): Step {
   return { doing, failure, run }
 }
 
-export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What went wrong, in a sentence. Wallets reject with plain objects, too (EIP-1193). */
+export function sentenceOf(error: unknown): string {
+  const { message } = (error ?? {}) as { readonly message?: unknown }
+  return typeof message === 'string' ? message : String(error)
+}

@@ -8,7 +8,7 @@ import { type Created, commands, type NewDocument, type StorageNode } from './no
 import type { Collection, NodeContext } from './node-context.ts'
 import { pageOf } from './page.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
-import { selectionToSql } from './selection.ts'
+import { placing, selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
 
@@ -23,9 +23,17 @@ const BATCH_LIMIT = 1_000
 const DOCUMENT_LIMIT = 1024 * 1024
 /** Documents that an update reads at a time. */
 const UPDATE_BATCH = 200
+/** Documents that a walk may pass for each that it is to find. */
+const STEPS = 20
 const WITHDRAWAL_MS = 7 * 24 * 60 * 60 * 1000
 /** What the node keeps itself: a document that brings such a field is refused, not silently altered. */
 const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
+
+type Selection = Parameters<typeof selectionToSql>[2]
+type Sort = Readonly<Record<string, 1 | -1>>
+
+/** Whether documents are wanted in the order in which they came. */
+const isNatural = (sort: Sort): boolean => /^_created 1( _id 1)?$/.test(Object.entries(sort).flat().join(' '))
 
 /** Whose the documents of a call are, and which call it is. */
 interface Origin {
@@ -101,14 +109,9 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       const collection = await context.collection(id)
       const { limit, offset } = pageOf(pagination)
       const selection = { collection, builder: subject, permission: 'read', filter } as const
-      const parameters = new SqlParameters()
-      const where = selectionToSql(context, parameters, selection)
-      const order = sortToSql(pagination?.sort ?? { _created: 1 }, parameters)
-      const rows = await database.query<DocumentRow>(
-        `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${where} ORDER BY ${order}
-         LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`,
-        parameters.values,
-      )
+      const sort = pagination?.sort ?? { _created: 1 }
+      const rows =
+        (await walk(selection, sort, limit, offset)) ?? (await seek(selection, sort, limit, offset))
       // The last page says how many there are; only a full one has to be counted.
       const seen = offset + rows.length
       const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
@@ -190,7 +193,41 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     },
   }
 
-  async function count(selection: Parameters<typeof selectionToSql>[2]): Promise<number> {
+  /**
+   * The page by walking through the documents in their order: right away where many of them match. A server's estimate
+   * of how many do is a guess, and from a wrong one it walks through all of them; hence a walk of so many steps.
+   * @returns `undefined` when that was no way to find the page
+   */
+  async function walk(selection: Selection, sort: Sort, limit: number, offset: number) {
+    const parameters = new SqlParameters()
+    const { place, isPinned } = placing(context, parameters, selection.filter)
+    if (isPinned || !isNatural(sort)) return undefined
+    const collection = `d.collection = ${parameters.add(selection.collection.id)}::uuid`
+    const steps = parameters.add((offset + limit) * STEPS)
+    const where = selectionToSql(context, parameters, selection)
+    const rows = await database.query<DocumentRow>(
+      `SELECT ${DOCUMENT_COLUMNS} FROM (
+         SELECT * FROM documents d WHERE ${collection} AND ${place} ORDER BY d.created, d.id LIMIT ${steps}
+       ) d WHERE ${where} ORDER BY d.created, d.id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`,
+      parameters.values,
+    )
+    return rows.length === limit ? rows : undefined
+  }
+
+  /** The page by finding all that match, in whatever order an index gives them, and sorting them. */
+  async function seek(selection: Selection, sort: Sort, limit: number, offset: number) {
+    const parameters = new SqlParameters()
+    const where = selectionToSql(context, parameters, selection)
+    const order = sortToSql(sort, parameters)
+    // OFFSET 0 keeps the order and the limit out of how they are found.
+    return database.query<DocumentRow>(
+      `SELECT ${DOCUMENT_COLUMNS} FROM (SELECT * FROM documents d WHERE ${where} OFFSET 0) d ORDER BY ${order}
+       LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`,
+      parameters.values,
+    )
+  }
+
+  async function count(selection: Selection): Promise<number> {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, selection)
     const [counted] = await database.query<{ total: number }>(

@@ -93,6 +93,12 @@ t.test('where an application must vouch', async t => {
     ],
     ['nor one that cannot be read', { applicationId, applicationProof: 'x.y.z' }, {}, 401],
     ['a call from its page is', { applicationId }, { origin: 'https://study.example' }, 200],
+    [
+      'and one from the wallet, which listens to no other',
+      { applicationId },
+      { origin: app.gateway.baseUrl },
+      200,
+    ],
     ['a call from another page is not', { applicationId }, { origin: 'https://evil.example' }, 403],
     ['an unknown application cannot vouch', { applicationId: 'nobody', applicationProof: proof() }, {}, 403],
   ]

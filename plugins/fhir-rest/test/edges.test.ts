@@ -92,6 +92,12 @@ t.test('what is refused, each as an OperationOutcome', async t => {
       406,
       'AND_NOT_ACCEPTABLE',
     ],
+    [
+      'a format that is called like what every object has',
+      { url: '/fhir/metadata?_format=constructor' },
+      406,
+      'AND_NOT_ACCEPTABLE',
+    ],
     ['a format that is none', { url: '/fhir/metadata?_format=xml' }, 406, 'AND_NOT_ACCEPTABLE'],
     [
       'XML',
@@ -223,6 +229,12 @@ t.test('what is refused, each as an OperationOutcome', async t => {
     t.same(validateResource(answer.json(), { fhirVersion: 'R4' }), [], what)
     t.notMatch(answer.body, /glucose/)
   }
+  const flood = ['code=a&'.repeat(51), `component-code=${'a,'.repeat(201)}`]
+  for (const payload of flood) {
+    const headers = { ...read, 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.inject({ method: 'POST', url: '/fhir/Observation/_search', headers, payload })
+    t.match(answer.json(), { issue: [{ details: { coding: [{ code: 'AND_INVALID_SEARCH' }] } }] })
+  }
   const allowed: [InjectOptions['method'], string, string][] = [
     ['DELETE', '/fhir/Observation/x', 'GET'],
     ['PATCH', RESPONSES, 'GET, POST'],
@@ -287,7 +299,11 @@ t.test('the CapabilityStatement', async t => {
     t.equal((await less.inject('/fhir/Observation')).statusCode, 404)
     t.equal((await less.inject('/fhir/.well-known/smart-configuration')).statusCode, 404)
   })
-  const pretty = await app.inject('/fhir/metadata?_pretty=true&_format=json')
+  const pretty = await app.inject({
+    url: '/fhir/metadata?_pretty=true&_format=json',
+    headers: { accept: 'application/fhir+json; fhirVersion=5.0' },
+  })
+  t.match(pretty.json(), { fhirVersion: '5.0.0' })
   t.match(pretty.body, /^\{\n {2}"resourceType"/)
 })
 
@@ -363,6 +379,59 @@ t.test('creating', async t => {
       404,
     )
   })
+})
+
+t.test('an application publishes a form, and replaces it unless it has changed', async t => {
+  const theirs = bearer(study.keyPair, ['write:questionnaire'])
+  const FORMS = '/fhir/Questionnaire'
+  const form = {
+    resourceType: 'Questionnaire',
+    status: 'active',
+    title: 'One',
+    item: [{ linkId: 'a', type: 'string' }],
+  }
+  const created = await asked(app, 'POST', FORMS, theirs, { ...form, id: 'mine' })
+  t.equal(created.statusCode, 201, created.body)
+  const own = created.json()
+  t.match(own, { title: 'One', publisher: study.keyPair.did })
+  const url = `${FORMS}/${own.id}`
+  t.match((await get(`${url}/_history/${own.meta.versionId}`)).json(), { title: 'One' })
+  const put = (body: object, headers: object = {}) => asked(app, 'PUT', url, { ...theirs, ...headers }, body)
+
+  const ifMatch = { 'if-match': created.headers['etag'] }
+  const replaced = await put({ ...own, title: 'Two' }, ifMatch)
+  t.equal(replaced.statusCode, 200, replaced.body)
+  t.not(replaced.headers['etag'], created.headers['etag'])
+  const stored = (await get(`/api/questionnaire/${own.id}`)).json()
+  t.match(stored, { title: 'Two', id: own.id })
+  t.notOk(stored.url ?? stored.identifier, 'what is only shown here is not stored')
+  const other = bearer((await registered(app)).keyPair, ['write:questionnaire'])
+  const refused: [string, number, object, object][] = [
+    ['in a version that is gone', 412, { ...own, title: 'Three' }, ifMatch],
+    ['under another id', 422, { ...own, id: 'x' }, {}],
+    ['by another application', 403, own, other],
+    ['by a person', 403, own, write],
+    ['as what is no form', 422, { ...own, item: [{ linkId: 'a', type: 'none' }] }, {}],
+  ]
+  for (const [what, status, body, headers] of refused) {
+    const answer = await put(body, headers)
+    t.equal(answer.statusCode, status, what)
+    t.match(answer.json(), { resourceType: 'OperationOutcome' })
+  }
+  const unknown = crypto.randomUUID()
+  t.equal((await asked(app, 'PUT', `${FORMS}/${unknown}`, theirs, { ...own, id: unknown })).statusCode, 404)
+
+  await t.test('of two at once, one', async t => {
+    const { etag } = replaced.headers
+    const answers = await Promise.all(
+      ['Four', 'Five'].map(title => put({ ...own, title }, { 'if-match': etag })),
+    )
+    const statuses = answers.map(({ statusCode }) => statusCode).sort()
+    t.equal(statuses[0], 200)
+    t.ok([409, 412].includes(statuses[1] ?? 0), String(statuses))
+  })
+  t.equal((await put({ ...own, title: 'Six' })).statusCode, 200, 'without a condition whatever is there')
+  t.equal((await put({ ...own, title: 'Seven' }, { 'if-match': '*' })).statusCode, 200)
 })
 
 t.test('searching', async t => {

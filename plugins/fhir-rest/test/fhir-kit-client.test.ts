@@ -4,9 +4,11 @@ import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { seed } from '../../test/fixtures/responses.ts'
-import { served, tokenOf } from './fixtures/served.ts'
+import { servedFromNodes, tokenOf } from './fixtures/served.ts'
 
-const { app, baseUrl, study, person, form } = await served(t)
+t.setTimeout(240_000)
+
+const { app, baseUrl, study, person, form } = await servedFromNodes(t)
 const clientFor = (token?: string) =>
   new Client({ baseUrl, ...(token !== undefined && { bearerToken: token }) })
 const mine = clientFor(tokenOf(person, 'write'))

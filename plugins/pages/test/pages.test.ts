@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { gatewayOf } from '../../../core/test/fixtures/memory.ts'
+import { gateway, registered } from '../../test/fixtures/actors.ts'
 import pages from '../index.ts'
 import { PAGES } from '../table.ts'
 import { builtPages } from './fixtures/built.ts'
 
+const directory = await builtPages(t)
+
 t.test('built pages', async t => {
-  const directory = await builtPages(t)
   const app = await gatewayOf(t, [pages], { plugins: { pages: { directory } } })
 
   await t.test('are served under a policy that lets nothing in from elsewhere', async t => {
@@ -47,6 +49,18 @@ t.test('built pages', async t => {
       t.equal((await app.inject(`/assets/${file}`)).statusCode, 400, file)
     }
   })
+})
+
+t.test('the wallet frame stands in pages of the application that asks, and of nobody else', async t => {
+  const app = await gateway(t, { plugins: { pages: { directory } } })
+  const { applicationId } = await registered(app)
+  const around = async (query: string) => {
+    const { headers } = await app.inject(`/wallet-external${query}`)
+    return /frame-ancestors ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
+  }
+  t.equal(await around(`?applicationId=${applicationId}&origin=https://any.example`), 'https://study.example')
+  for (const query of ['', '?applicationId=nobody', '?applicationId=%00', "?applicationId='self'"])
+    t.equal(await around(query), "'none'", query)
 })
 
 t.test('a gateway without built pages starts, and says what to do', async t => {

@@ -11,6 +11,25 @@ import { phq9Response } from '../fixtures/phq-9.ts'
 const read = (app: FastifyInstance, id: string, query = '') =>
   asked(app, 'GET', `/api/questionnaire/${id}${query}`, {})
 
+t.test('an application lists its forms, page by page, and nobody else’s', async t => {
+  const app = await gateway(t)
+  const [study, other] = [await registered(app), await registered(app)]
+  const first = await published(app, study)
+  const second = await published(app, study, form('gad-7'))
+  await published(app, other)
+  const list = async (query: string) =>
+    (
+      await asked(app, 'GET', `/api/questionnaire?${query}`, bearer(study.keyPair, ['write:questionnaire']))
+    ).json()
+  const page = await list('_count=1')
+  t.match(page, { questionnaires: [{ _id: first._id, title: first.title, version: '1.0.0' }], next: /./ })
+  t.notOk('item' in page.questionnaires[0])
+  const rest = await list(`_count=200&cursor=${page.next}`)
+  t.match(rest, { questionnaires: [{ _id: second._id }] })
+  t.equal(rest.questionnaires.length, 1)
+  t.notOk('next' in rest)
+})
+
 t.test('a form that changes keeps what it was for the responses that were given to it', async t => {
   const app = await gateway(t)
   const study = await registered(app)

@@ -6,11 +6,12 @@ import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import { hashMessage } from '../../../core/crypto/eip191.ts'
 import { addressOf, hashTypedData, signHash } from '../../../core/crypto/eip712.ts'
+import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { registrationTypedData } from '../../../schemas/application.ts'
 import { uids } from '../../../schemas/uids.ts'
 import type { WalletMessage, WalletSession } from '../../../schemas/wallet.ts'
-import { anApplication, asked, bearer, gateway, registrationOf } from '../../test/fixtures/actors.ts'
+import { anApplication, asked, bearer, gateway, now, registrationOf } from '../../test/fixtures/actors.ts'
 import { chain } from './fixtures/chain.ts'
 
 const CHAIN = 31_337
@@ -172,53 +173,69 @@ t.test('enrolling a wallet', async t => {
     ...{ iv: 'A'.repeat(16), sealed: 'A'.repeat(64) },
   }
   const sessionOf = async (signer: Signer) => (await signInWith(app, signer)).json() as WalletSession
-  const enrol = async (signer: Signer, body: object) =>
+  const proofOf = (keyPair: KeyPair, scopes = ['enrol']) =>
+    createSelfSignedJwt({ keyPair, scopes, now: now(), lifetime: 60 })
+  const enrol = async (signer: Signer, keyPair: KeyPair, more: object = {}) =>
     asked(
       app,
       'PUT',
       '/api/wallet/enrolment',
       { authorization: `Bearer ${(await sessionOf(signer)).token}` },
-      body,
+      { did: keyPair.did, proof: proofOf(keyPair), ...more },
     )
 
   await t.test('needs a session', async t => {
     for (const authorization of ['', `Bearer ${'x'.repeat(43)}`]) {
-      const answer = await asked(app, 'PUT', '/api/wallet/enrolment', { authorization }, { did: first.did })
+      const answer = await asked(
+        app,
+        'PUT',
+        '/api/wallet/enrolment',
+        { authorization },
+        { did: first.did, proof: proofOf(first) },
+      )
       t.match(answer.json(), { status: 401, code: 'AND_NO_WALLET_SESSION' })
     }
   })
 
+  await t.test('needs the storage key itself', async t => {
+    for (const proof of [proofOf(second), proofOf(first, ['write']), 'no token'])
+      t.match((await enrol(alice, first, { proof })).json(), {
+        status: 403,
+        code: 'AND_WRONG_ENROLMENT_PROOF',
+      })
+  })
+
   await t.test('is written down once, and told to whoever signs in with it', async t => {
-    t.match((await enrol(alice, { did: first.did })).json(), { did: first.did })
+    t.match((await enrol(alice, first)).json(), { did: first.did })
     t.match(await sessionOf(alice), { enrolment: { did: first.did } })
     t.notOk((await sessionOf(keyOf(createKeyPair()))).enrolment)
-    t.match((await enrol(alice, { did: second.did })).json(), { status: 409, code: 'AND_WALLET_ENROLLED' })
+    t.match((await enrol(alice, second)).json(), { status: 409, code: 'AND_WALLET_ENROLLED' })
   })
 
   await t.test('keeps a sealed key, which can be sealed anew', async t => {
-    t.match((await enrol(alice, { did: first.did, wrapped })).json(), { wrapped })
+    t.match((await enrol(alice, first, { wrapped })).json(), { wrapped })
     const again = { ...wrapped, iv: 'B'.repeat(16) }
-    t.equal((await enrol(alice, { did: first.did, wrapped: again })).statusCode, 200)
+    t.equal((await enrol(alice, first, { wrapped: again })).statusCode, 200)
     t.match((await sessionOf(alice)).enrolment, { did: first.did, wrapped: again })
-    const weak = await enrol(alice, { did: first.did, wrapped: { ...wrapped, iterations: 1000 } })
+    const weak = await enrol(alice, first, { wrapped: { ...wrapped, iterations: 1000 } })
     t.equal(weak.statusCode, 400)
   })
 
   await t.test('gives way to another key only when the person gives the old one up', async t => {
-    const wrong = await enrol(alice, { did: second.did, replaces: createKeyPair().did })
+    const wrong = await enrol(alice, second, { replaces: createKeyPair().did })
     t.match(wrong.json(), { status: 409, code: 'AND_WALLET_ENROLLED' })
-    t.equal((await enrol(alice, { did: second.did, replaces: first.did })).statusCode, 200)
+    t.equal((await enrol(alice, second, { replaces: first.did })).statusCode, 200)
     t.match(await sessionOf(alice), { enrolment: { did: second.did } })
   })
 
   await t.test('is forgotten with the profile', async t => {
     const carol = keyOf(createKeyPair())
     const profile = createKeyPair()
-    await enrol(carol, { did: profile.did, wrapped })
-    await enrol(carol, { did: profile.did, wrapped: { ...wrapped, iv: 'C'.repeat(16) } })
+    await enrol(carol, profile, { wrapped })
+    await enrol(carol, profile, { wrapped: { ...wrapped, iv: 'C'.repeat(16) } })
     const key = keyIdOf(profile.did)
     const kept = () => app.gateway.records.count(uids.WrappedKey, { key })
-    t.equal(await kept(), 2)
+    t.equal(await kept(), 1, 'one that was sealed anew is gone')
     const leaving = { key, did: profile.did, askedAt: new Date() }
     const context = { app, caller: { ...leaving, scopes: [] }, log: app.log, now: new Date() }
     await app.gateway.hooks.run('deleteProfile', leaving, context)
@@ -228,9 +245,7 @@ t.test('enrolling a wallet', async t => {
 
   await t.test('at once on several devices ends with one profile', async t => {
     const bob = keyOf(createKeyPair())
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => enrol(bob, { did: createKeyPair().did })),
-    )
+    const answers = await Promise.all(Array.from({ length: 4 }, () => enrol(bob, createKeyPair())))
     t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409, 409])
   })
 })

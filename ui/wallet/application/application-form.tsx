@@ -2,9 +2,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApplicationDescription } from '../../sdk/applications.ts'
 import type { Step } from '../step.ts'
+import { wordsOf } from '../words.ts'
 import { Field } from './field.tsx'
 import { type FieldErrors, MOST_URLS, refusedFields, wrongIn } from './fields.ts'
-import { wordsOf } from './words.ts'
 
 export interface ApplicationFormProps {
   /** The application as it is; without it a new one is described. */

@@ -14,13 +14,13 @@ export async function knownApplications(vault: Vault): Promise<readonly string[]
   return kept.filter(({ name }) => name.startsWith(PREFIX)).map(({ name }) => name.slice(PREFIX.length))
 }
 
-/** The key of an application, where this browser has it. */
+/** The key of an application, where this browser has it and can still open it: otherwise the wallet makes it again. */
 export async function openApplicationKey(
   vault: Vault,
   { applicationId, did }: Application,
   { didPrefix }: Environment,
 ): Promise<StorageKeyPair | undefined> {
-  const key = await vault.open(`${PREFIX}${applicationId}`)
+  const key = await vault.open(`${PREFIX}${applicationId}`).catch(() => undefined)
   if (!key) return undefined
   const keyPair = storageKeyPairOf(key, didPrefix)
   return sameIdentity(keyPair.did, did, [didPrefix]) ? keyPair : undefined
@@ -57,7 +57,8 @@ export async function keepApplicationKey(
   applicationId: string,
   { did, privateKey }: StorageKeyPair,
 ): Promise<void> {
-  await vault.keep({ name: `${PREFIX}${applicationId}`, label: did }, privateKey)
+  // The wallet always makes the same one: nothing is lost with what stood there.
+  await vault.replace({ name: `${PREFIX}${applicationId}`, label: did }, privateKey)
 }
 
 export const forgetApplicationKey = (vault: Vault, applicationId: string): Promise<void> =>

@@ -4,6 +4,7 @@ import { type Application, fetchWelshareApp, updateApplication } from '../../sdk
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/questionnaires.ts'
 import { useStep } from '../step.ts'
+import { wordsOf } from '../words.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { forgetApplicationKey, openApplicationKey, recoverApplicationKey } from './application-keys.ts'
 import { FormView } from './form-view.tsx'
@@ -12,7 +13,6 @@ import { controlKeyOf, type Scene } from './scene.ts'
 import { Title } from './title.tsx'
 import { Told } from './told.tsx'
 import { WalletSection } from './wallet-section.tsx'
-import { wordsOf } from './words.ts'
 
 interface ApplicationViewProps {
   readonly scene: Scene

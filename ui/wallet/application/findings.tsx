@@ -1,6 +1,7 @@
 /** Everything that was found in a text, as a list that leads to its places. */
+
+import { counted } from '../words.ts'
 import { type Finding, refuses } from './finding.ts'
-import { counted } from './words.ts'
 
 export interface FindingsProps {
   readonly findings: readonly Finding[]

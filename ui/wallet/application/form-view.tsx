@@ -1,5 +1,5 @@
 /** A form: written as JSON, checked while it is written, tried, published, shared, and what people answered to it. */
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Application } from '../../sdk/applications.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
@@ -10,6 +10,7 @@ import {
   updateQuestionnaire,
 } from '../../sdk/questionnaires.ts'
 import { useStep } from '../step.ts'
+import { counted, wordsOf } from '../words.ts'
 import { useChecked } from './checking.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
@@ -22,7 +23,6 @@ import type { Scene } from './scene.ts'
 import { Share } from './share.tsx'
 import { Title } from './title.tsx'
 import { Told } from './told.tsx'
-import { counted, wordsOf } from './words.ts'
 
 interface FormViewProps {
   readonly scene: Scene
@@ -52,24 +52,18 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
   const editor = useRef<EditorHandle>(null)
   const label = useId()
 
-  const show = (questionnaire: StoredQuestionnaire) => {
+  const show = useCallback((questionnaire: StoredQuestionnaire) => {
     setStored(questionnaire)
     setText(written(questionnaire))
-  }
+  }, [])
   const { run } = publishing
   useEffect(() => {
-    if (id !== undefined)
-      void run('The form is being fetched …', async () => {
-        const found = await fetchQuestionnaire(id, environment)
-        setStored(found)
-        setText(written(found))
-      })
-  }, [id, environment, run])
+    if (id === undefined) return
+    void run('The form is being fetched …', async () => show(await fetchQuestionnaire(id, environment)))
+  }, [id, environment, run, show])
 
   // What the gateway said holds for the very text that it was sent.
   const findings = refusal?.text === text ? refusal.findings : checked.findings
-  const wrong = findings.filter(refuses).length
-  const isChecked = checked.text === text
 
   // A preview that was asked for waits for the check of its text.
   useEffect(() => {
@@ -87,9 +81,11 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
         editor.current?.focus()
         throw new Error('Paste a questionnaire first.')
       }
-      if (isChecked && wrong > 0) {
-        editor.current?.jump(findings.find(refuses))
-        throw new Error(`The form is not published: ${counted(wrong, 'error')} must be mended.`)
+      // What only the gateway can know may have changed since it refused the same text: it is asked again.
+      const wrong = checked.text === text ? checked.findings.filter(refuses) : []
+      if (wrong.length > 0) {
+        editor.current?.jump(wrong[0])
+        throw new Error(`The form is not published: ${counted(wrong.length, 'error')} must be mended.`)
       }
       const form = readFormText(text)
       if (form.flaws.length > 0) throw new Error('The form is not published: this is not JSON.')

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { listApplications, registerApplication } from '../../sdk/applications.ts'
 import { useStep } from '../step.ts'
+import { counted, wordsOf } from '../words.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
 import { hrefOf } from './place.ts'
@@ -9,7 +10,6 @@ import { controlKeyOf, type Scene } from './scene.ts'
 import { Title } from './title.tsx'
 import { Told } from './told.tsx'
 import { WalletSection } from './wallet-section.tsx'
-import { counted, wordsOf } from './words.ts'
 
 export function Overview({ scene }: { readonly scene: Scene }) {
   const { account, environment, vault } = scene

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { readResponses } from '../../sdk/responses.ts'
 import { useStep } from '../step.ts'
+import { counted, wordsOf } from '../words.ts'
 import { type OpenedFile, openFile } from './ndjson-file.ts'
 import type { Scene } from './scene.ts'
 import { Told } from './told.tsx'
-import { counted, wordsOf } from './words.ts'
 
 export interface ResponsesProps {
   readonly scene: Scene

@@ -43,7 +43,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       onSubmit={event => {
         event.preventDefault()
         // A script of the page around it cannot press this button; a script of this page would not need to.
-        if (armed && event.nativeEvent.isTrusted) desk.agree(details, remember)
+        if (armed && event.nativeEvent.isTrusted) desk.agree(waiting, details, remember)
       }}
     >
       <Heading>Store this in your health profile?</Heading>

@@ -1,7 +1,14 @@
 /** What an application asks for, one thing after the other, with what the person says to it; drawn by `frame.tsx`. */
 import { uids } from '../../../schemas/uids.ts'
 import { sentenceOf } from '../../react/errors.ts'
-import type { Message, NoticePayload, Reply, Request, RequestPayload } from '../../react/messages.ts'
+import {
+  type Message,
+  type NoticePayload,
+  REPLIES,
+  type Reply,
+  type Request,
+  type RequestPayload,
+} from '../../react/messages.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { Progress } from '../../sdk/progress.ts'
@@ -66,8 +73,11 @@ export interface Desk {
   connect(keyPair: StorageKeyPair): void
   /** Goes back to choosing a profile; what waits, waits. */
   disconnect(): void
-  /** The person agrees to what they decide on now. */
-  agree(details: Details, remember: boolean): void
+  /**
+   * The person agrees.
+   * @param seen - what they saw when they did: an application may change what it asks for at any moment
+   */
+  agree(seen: Waiting, details: Details, remember: boolean): void
   decline(): void
 }
 
@@ -136,7 +146,7 @@ export function createDesk(options: DeskOptions): Desk {
     }
     try {
       const reply = await store(ask, signer, { signal, details, onProgress })
-      answer(ask.type === 'SUBMIT_DATA' ? 'DATA_UPLOADED' : 'BINARY_DATA_SUBMITTED', reply as never)
+      answer(REPLIES[ask.type], reply as never)
     } catch (error) {
       answer('ERROR', wireOf(error))
     }
@@ -151,17 +161,21 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   function cancel(id: string): void {
-    for (const [answer, opened] of opening) if (opened === id) opening.delete(answer)
+    for (const [answer, opened] of opening) {
+      if (opened !== id) continue
+      opening.delete(answer)
+      answer('ERROR', declined())
+    }
     const entry = entries.find(each => each.id === id)
     if (!entry) return
     entry.controller.abort(new DOMException('The application gave it up', 'AbortError'))
     // What is under way answers when it has ended.
     if (entry === working) return
     leave(entry)
-    entry.answer('ERROR', decline())
+    entry.answer('ERROR', declined())
   }
 
-  const decline = () => ({ error: sentenceOf('AND_DECLINED'), code: 'AND_DECLINED' })
+  const declined = () => ({ error: sentenceOf('AND_DECLINED'), code: 'AND_DECLINED' })
 
   return {
     subscribe(listener) {
@@ -214,9 +228,9 @@ export function createDesk(options: DeskOptions): Desk {
       changed()
     },
 
-    agree(details, remember) {
+    agree(seen, details, remember) {
       const [entry] = entries
-      if (!entry || !keyPair || working) return
+      if (!entry || entry !== seen || !keyPair || working) return
       const key = keyOf(entry)
       if (remember && key.questionnaire !== '') consents?.remember({ ...key, applicationName })
       void work(entry, keyPair, details)
@@ -225,13 +239,12 @@ export function createDesk(options: DeskOptions): Desk {
     decline() {
       if (working) return
       // Who will not choose a profile declines everything that needs one.
-      const declined = state.choosing ? [...entries] : entries.slice(0, 1)
-      for (const each of declined) {
+      for (const each of state.choosing ? [...entries] : entries.slice(0, 1)) {
         leave(each)
-        each.answer('ERROR', decline())
+        each.answer('ERROR', declined())
       }
       if (state.choosing) {
-        for (const answer of opening.keys()) answer('ERROR', decline())
+        for (const answer of opening.keys()) answer('ERROR', declined())
         opening.clear()
         choosing = false
       }

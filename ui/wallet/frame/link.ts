@@ -1,6 +1,7 @@
 /** The frame's end of a pairing: who may speak to it, on which way, how often; every message is looked at before it counts. */
 import { sentenceOf } from '../../react/errors.ts'
 import {
+  createNonce,
   isHello,
   type Malformed,
   MOST_OPEN,
@@ -143,6 +144,3 @@ type Sentence = Parameters<typeof sentenceOf>
 
 const tell = (answer: Answer, ...why: Sentence): void =>
   answer('ERROR', { error: sentenceOf(...why), code: why[0] })
-
-const createNonce = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')

@@ -46,6 +46,7 @@ export async function openFrame(address: URL): Promise<Frame> {
     const asked =
       known.get(id) ?? (fetchQuestionnaire(id, environment) as Promise<unknown> as Promise<Questionnaire>)
     known.set(id, asked)
+    asked.catch(() => known.delete(id))
     return asked
   }
 

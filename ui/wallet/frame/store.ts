@@ -28,6 +28,8 @@ export async function store(
     : storeFile(ask, keyPair, options, context)
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 type RecordAsk = Extract<Ask, { readonly type: 'SUBMIT_DATA' }>
 type FileAsk = Extract<Ask, { readonly type: 'SUBMIT_BINARY_DATA' }>
 
@@ -52,8 +54,8 @@ async function storeRecord(
     keyPair,
     { ...payload, submission },
     environment,
-    // A request that is sent twice is stored once.
-    { signal, ...(ask.id !== undefined && { idempotencyKey: ask.id }) },
+    // A request that is sent twice is stored once; other ids than random ones may come again for something else.
+    { signal, ...(ask.id !== undefined && UUID.test(ask.id) && { idempotencyKey: ask.id }) },
   )
   // As the application sent it: what the person filled in here stays here.
   return { ...payload, insertedUid, ...(documentReferenceUid !== undefined && { documentReferenceUid }) }

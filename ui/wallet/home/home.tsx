@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import { loadEnvironment } from '../../sdk/environment.ts'
 import { sentenceOf } from '../step.ts'
+import { counted } from '../words.ts'
 
 /** What can be opened, for whom, in the order in which it is shown. */
 const OFFERS = [
@@ -49,8 +50,9 @@ export function Home() {
       )}
       <h2>This deployment</h2>
       <p>
-        Version {version}, network <code>{network}</code>: {nodes.length} storage nodes, and records of{' '}
-        {Object.keys(collections).length} kinds. <a href="/.well-known/andiron.json">As programs read it</a>
+        Version {version}, network <code>{network}</code>: {Object.keys(collections).length} kinds of records,{' '}
+        {nodes.length === 0 ? 'in memory' : `on ${counted(nodes.length, 'storage node')}`}.{' '}
+        <a href="/.well-known/andiron.json">As programs read it</a>
       </p>
       <h2>Run your own</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}

@@ -42,7 +42,7 @@ async function enrol(scene: Scene, replaces?: string): Promise<StorageKeyPair> {
   if (session.account === 'contract') return enrolSealed(scene, 'contract', replaces)
   try {
     const keyPair = await derive(scene, true)
-    await session.enrol({ did: keyPair.did, ...(replaces !== undefined && { replaces }) })
+    await session.enrol(keyPair, { ...(replaces !== undefined && { replaces }) })
     return keyPair
   } catch (error) {
     if (!(error instanceof AndironError) || error.code !== 'AND_WALLET_NOT_DETERMINISTIC') throw error
@@ -56,7 +56,7 @@ async function enrolSealed(scene: Scene, why: SealingReason, replaces?: string):
   const keyPair = storageKeyPairOf(createKeyPair().privateKey, environment.didPrefix)
   const { did, privateKey } = keyPair
   const wrapped = await sealFor(person, why, privateKey, did)
-  await session.enrol({ did, wrapped, ...(replaces !== undefined && { replaces }) })
+  await session.enrol(keyPair, { wrapped, ...(replaces !== undefined && { replaces }) })
   await person.keepRecovery(recoveryFileOf(keyPair))
   return keyPair
 }
@@ -80,8 +80,9 @@ async function unlock(
       await person.giveUp(did, 'forgotten')
       return (await enrol(scene, did)).privateKey
     }
-    const { privateKey } = readRecovery(opening.text, did, environment.didPrefix)
-    await session.enrol({ did, wrapped: await sealFor(person, 'recovered', privateKey, did) })
+    const keyPair = readRecovery(opening.text, did, environment.didPrefix)
+    const { privateKey } = keyPair
+    await session.enrol(keyPair, { wrapped: await sealFor(person, 'recovered', privateKey, keyPair.did) })
     return privateKey
   })
   return storageKeyPairOf(key, environment.didPrefix)

@@ -5,7 +5,7 @@ import type { Notice, Request } from '../../react/messages.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { storageKeyPairOf } from '../../sdk/key-pair.ts'
 import { consentsIn } from '../frame/consents.ts'
-import { createDesk, type DeskOptions } from '../frame/desk.ts'
+import { createDesk, type Desk, type DeskOptions } from '../frame/desk.ts'
 import { fillIn } from '../frame/fill-in.ts'
 import type { Answer } from '../frame/link.ts'
 
@@ -64,6 +64,12 @@ function desk(more: Partial<DeskOptions> = {}) {
   return { desk, ask, stored, said, consents }
 }
 
+/** The person agrees to what they see. */
+function agree(desk: Desk, remember: boolean): void {
+  const { waiting } = desk.read()
+  if (waiting) desk.agree(waiting, {}, remember)
+}
+
 /** After what has been promised by now. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
@@ -72,7 +78,7 @@ t.test('nothing is stored without a profile and a person who agrees', async t =>
   const first = ask(responseTo('q'))
   const second = ask(fileFor('questionnaire/q/photo'))
   t.match(each.read(), { choosing: true, waiting: undefined })
-  each.agree({}, false)
+  agree(each, false)
   await settled()
   t.same(stored, [])
   each.connect(keyPair)
@@ -82,8 +88,8 @@ t.test('nothing is stored without a profile and a person who agrees', async t =>
     waiting: { questionnaire: 'q', origin: 'https://study.example' },
     more: 1,
   })
-  each.agree({}, false)
-  each.agree({}, false)
+  agree(each, false)
+  agree(each, false)
   t.match(each.read(), { waiting: undefined, working: { questionnaire: 'q' } })
   await settled()
   t.match(first, [{ type: 'DATA_UPLOADED' }])
@@ -121,7 +127,7 @@ t.test('a profile is chosen once, and another one when the person wants it', asy
 t.test('what is agreed to for a form is agreed to for nothing else', async t => {
   const { desk: each, ask, stored, consents } = desk({ keyPair })
   ask(responseTo('q'))
-  each.agree({}, true)
+  agree(each, true)
   await settled()
   t.equal(stored.length, 1)
   for (const request of [responseTo('q'), fileFor('questionnaire/q/photo')]) ask(request)
@@ -165,12 +171,12 @@ t.test('the application hears why something was not stored, and nothing more', a
   let failure: unknown = new AndironError('AND_INVALID_RECORD', 'It is wrong', { issues })
   const { desk: each, ask } = desk({ keyPair, store: () => Promise.reject(failure) })
   const first = ask(responseTo('q'))
-  each.agree({}, false)
+  agree(each, false)
   await settled()
   t.same(first, [{ type: 'ERROR', payload: { error: 'It is wrong', code: 'AND_INVALID_RECORD', issues } }])
   failure = new Error('disk')
   const second = ask(responseTo('q'))
-  each.agree({}, false)
+  agree(each, false)
   await settled()
   t.match(second, [{ payload: { error: /could not do it: disk/, code: 'AND_WALLET_FAILED' } }])
 })
@@ -191,13 +197,26 @@ t.test('what the application gives up is asked for no more, and ends where it ru
   })
   const [running, waiting] = [responseTo('q'), responseTo('q')]
   const [first, second] = [ask(running), ask(waiting)]
-  each.agree({}, false)
+  agree(each, false)
   t.match(each.read().progress, { loaded: 1, total: 2 })
   for (const { id = '' } of [running, waiting, responseTo('unknown')])
     ask({ type: 'CANCEL', payload: { request: id } })
   await settled()
   t.match([first.at(-1), second.at(-1), ended], [{ type: 'ERROR' }, { type: 'ERROR' }, true])
   t.match(each.read(), { waiting: undefined, working: undefined })
+})
+
+t.test('a person agrees to what they saw, not to what came in its place meanwhile', async t => {
+  const { desk: each, ask, stored } = desk({ keyPair })
+  const harmless = responseTo('q')
+  ask(harmless)
+  const { waiting: seen } = each.read()
+  const other = ask(responseTo('other'))
+  ask({ type: 'CANCEL', payload: { request: harmless.id ?? '' } })
+  if (seen) each.agree(seen, {}, true)
+  await settled()
+  t.same([stored, other], [[], []])
+  t.match(each.read(), { waiting: { questionnaire: 'other' } })
 })
 
 t.test('consents that cannot be read are none, and the oldest go', async t => {

@@ -1,6 +1,6 @@
 /** What failed, in the words for a person: those of the gateway, without the address that was asked. */
-import { AndironError } from '../../sdk/errors.ts'
-import { sentenceOf } from '../step.ts'
+import { AndironError } from '../sdk/errors.ts'
+import { sentenceOf } from './step.ts'
 
 export const wordsOf = (error: unknown): string =>
   error instanceof AndironError && error.problem ? `${error.problem.detail}.` : sentenceOf(error)

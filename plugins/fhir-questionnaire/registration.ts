@@ -1,0 +1,79 @@
+/** Registering forms and replacing them: checked, kept as a revision, and then served. */
+import type { FastifyInstance } from 'fastify'
+import type { Questionnaire } from 'fhir/r4.js'
+import { withIssues } from '../../core/errors.ts'
+import type { Context } from '../../core/index.ts'
+import { keepRevision, revise, unserved, type Which } from '../../core/revisions.ts'
+import { type FhirVersion, refused } from '../../fhir/index.ts'
+import { uids } from '../../schemas/uids.ts'
+import { InvalidQuestionnaire, UnknownQuestionnaire } from './errors.ts'
+import { inMode, modeIn } from './mode.ts'
+import type { Registered } from './registry.ts'
+
+export interface Terms {
+  /** How the form is read from now on. @default what it says, as before, or the option of the gateway */
+  readonly mode?: FhirVersion | undefined
+  /** What its JSON Schema refuses it for: told when the rules have nothing to say. */
+  readonly refusal?: Error | undefined
+  /** Told of the form that would be replaced; throws to leave it as it is. */
+  demand?(current: Registered): void
+}
+
+/** @throws UnknownQuestionnaire */
+export async function formAt(app: FastifyInstance, id: string, which: Which = {}): Promise<Registered> {
+  const registered = await app.questionnaires.get(id, which)
+  if (!registered) throw new UnknownQuestionnaire(id)
+  return registered
+}
+
+/** @throws InvalidQuestionnaire with every issue */
+export async function registerForm(form: Questionnaire, terms: Terms, context: Context): Promise<Registered> {
+  const { app, caller } = context
+  const id = crypto.randomUUID()
+  const mode = terms.mode ?? app.questionnaires.fhirVersion
+  const questionnaire = await publishable(app, form, { ...terms, id, mode, publisher: caller.did })
+  await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
+  await app.gateway.publish(uids.Questionnaire, id, questionnaire, context)
+  return formAt(app, id)
+}
+
+/** @throws InvalidQuestionnaire with every issue, UnknownQuestionnaire, NotPublisher, what `demand` throws */
+export async function replaceForm(
+  id: string,
+  form: Questionnaire,
+  terms: Terms,
+  context: Context,
+): Promise<Registered> {
+  const { app, caller } = context
+  // Another gateway may have replaced it while this one still shows the one before.
+  if (terms.demand) app.questionnaires.forget(id)
+  const current = await app.questionnaires.publishedBy(caller, id)
+  terms.demand?.(current)
+  const { publisher, meta } = current.resource
+  const mode = terms.mode ?? modeIn(current.resource) ?? app.questionnaires.fhirVersion
+  const questionnaire = await publishable(app, form, { ...terms, id, mode, publisher })
+  if (questionnaire.meta.versionId === meta?.versionId) return current
+  await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
+  await app.gateway.republish(uids.Questionnaire, id, questionnaire, context)
+  app.questionnaires.forget(id)
+  return formAt(app, id)
+}
+
+interface Publication extends Terms {
+  readonly id: string
+  readonly mode: FhirVersion
+  readonly publisher: string
+}
+
+/** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
+async function publishable(
+  { questionnaires }: FastifyInstance,
+  form: Questionnaire,
+  { id, mode, publisher, refusal }: Publication,
+) {
+  const questionnaire = { ...unserved(form), id: form.id ?? id, publisher }
+  const { issues } = await questionnaires.compile(questionnaire, { fhirVersion: mode, publisher })
+  if (refused(issues)) throw withIssues(new InvalidQuestionnaire(), issues)
+  if (refusal) throw refusal
+  return revise('questionnaire', inMode(questionnaire, mode), id)
+}

@@ -1,0 +1,70 @@
+/** Creating a resource: of one's own, or published by an application. */
+import { IdempotencyMismatch, InvalidIdempotencyKey, InvalidRecord } from '../../core/errors.ts'
+import { contextOf } from '../../core/index.ts'
+import { idempotencyKeyIn } from '../../core/submit.ts'
+import { ref } from '../../schemas/types.ts'
+import { wantedOf } from './answers.ts'
+import { create, ofType, published, submitted } from './create.ts'
+import { ConditionBusy, InvalidSearch, SeveralMatch } from './errors.ts'
+import { releaseOf } from './negotiation.ts'
+import type { Place } from './place.ts'
+import { AnyResource, answers, refusals } from './shapes.ts'
+import { sendWritten } from './written.ts'
+
+const headers = {
+  type: 'object',
+  properties: {
+    prefer: { type: 'string', description: '`return=minimal`, `representation` or `OperationOutcome`.' },
+    'if-none-exist': { type: 'string', maxLength: 2048, description: 'A search of this type.' },
+    'idempotency-key': { type: 'string', description: 'Your own id of this submission, kept for a day.' },
+  },
+} as const
+
+export function serveCreation(place: Place): void {
+  const { app, type, path, reading } = place
+  const { publishing } = type
+
+  app.post(
+    path,
+    {
+      schema: {
+        operationId: `fhirCreate${type.type}`,
+        summary: `Create one ${type.type}`,
+        description: `${publishing ? PUBLISHED : SUBMITTED} With \`If-None-Exist\` nothing is created when a resource matches it.`,
+        security: [publishing ? { application: [publishing.scope] } : { selfSigned: ['write'] }],
+        headers,
+        body: ref(AnyResource),
+        response: {
+          200: answers('One was there already.'),
+          201: answers('Created.'),
+          ...refusals(401, 403, 409, 412, 413, 415, 422),
+        },
+      },
+      config: {
+        errors: [
+          ...[InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch],
+          ...[InvalidSearch, SeveralMatch, ConditionBusy],
+        ],
+      },
+    },
+    async (request, reply) => {
+      wantedOf(request)
+      const sent = ofType(request.body, type.type)
+      const context = contextOf(request)
+      const key = idempotencyKeyIn(request.headers)
+      const release = releaseOf(request.headers['content-type'])
+      const store = () =>
+        publishing
+          ? published(publishing, sent, { release, baseUrl: reading().baseUrl }, context)
+          : submitted(type, sent, key, context)
+      const condition = request.headers['if-none-exist']
+      const { record, isNew } = await create(type, { condition, reading: reading() }, store, context)
+      return sendWritten(request, reply, place, { record, sent, status: isNew ? 201 : 200, isWritten: isNew })
+    },
+  )
+}
+
+const SUBMITTED =
+  'The same way as every submission: checked, stamped, attested, stored on every node. `Prefer: return=OperationOutcome` ' +
+  'tells what the service has set.'
+const PUBLISHED = 'As an application registers it: `publisher` becomes the application.'

@@ -1,0 +1,60 @@
+/** Where a resource type is served, and what every route of it knows. */
+import type { FastifyRequest } from 'fastify'
+import type { App, Context, FhirType, Security, StoredRecord } from '../../core/index.ts'
+import { ownRecord } from '../../core/own-records.ts'
+import { versionIdOf } from '../../fhir/served.ts'
+import { securityOf } from './callers.ts'
+import type { Reading } from './matching.ts'
+import type { Written } from './query.ts'
+
+export interface Limits {
+  /** Resources on a page when the reader does not say. */
+  readonly pageSize: number
+  /** Records that one search looks through. */
+  readonly mostSearched: number
+}
+
+export interface Place {
+  readonly app: App
+  readonly type: FhirType
+  /** `/fhir/Observation`. */
+  readonly path: string
+  /** The same with the address of this gateway, which is known once it listens. */
+  url(): string
+  reading(): Reading
+  readonly security: Security
+  /** Statuses by which readers are refused. */
+  readonly refusals: readonly number[]
+}
+
+/** @param signsIn - whether programs can sign people in */
+export function placeOf(app: App, type: FhirType, signsIn: boolean): Place {
+  const { gateway } = app
+  const path = `/fhir/${type.type}`
+  const security = securityOf(type.readers, signsIn)
+  return {
+    ...{ app, type, path, security },
+    refusals: security.length > 0 ? [401, 403] : [],
+    url: () => `${gateway.baseUrl}${path}`,
+    reading: () => ({ baseUrl: `${gateway.baseUrl}/fhir`, didPrefixes: [gateway.config.did.prefix] }),
+  }
+}
+
+/** The record under an id, in the version that is asked for. */
+export async function recordAt(
+  type: FhirType,
+  id: string,
+  context: Context,
+  version?: string,
+): Promise<StoredRecord | undefined> {
+  const { gateway } = context.app
+  const record = await (type.find?.(id, context, version) ??
+    ownRecord(gateway, type.collection, context.caller, id))
+  return record && (version === undefined || versionIdOf(record) === version) ? record : undefined
+}
+
+/** The parameters of a URL, as they were written. */
+export const partOf = ({ url }: FastifyRequest): Written => {
+  const at = url.indexOf('?')
+  return at < 0 ? [] : [...new URLSearchParams(url.slice(at))]
+}

@@ -1,0 +1,79 @@
+/** Reading one resource, in its version of now or in another; a file as its bytes or as JSON. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contextOf, type FhirContent } from '../../core/index.ts'
+import { versionIdOf } from '../../fhir/served.ts'
+import {
+  cacheHeaders,
+  etagOf,
+  namesTag,
+  resourceFor,
+  sendResource,
+  versionHeaders,
+  wantedOf,
+} from './answers.ts'
+import { binaryJson } from './binary.ts'
+import { UnknownResource } from './errors.ts'
+import { type Place, partOf, recordAt } from './place.ts'
+import { readQuery } from './query.ts'
+import { answers, paramsOf, readQuerystring, refusals } from './shapes.ts'
+import { subsetOf } from './subset.ts'
+import { noteAccess } from './trail.ts'
+
+type Read = FastifyRequest<{ Params: { id: string; version?: string } }>
+
+export function serveReading({ app, type, path, security, refusals: known, reading }: Place): void {
+  const name = type.type
+
+  async function read(request: FastifyRequest, reply: FastifyReply) {
+    const { params } = request as Read
+    const { raw } = wantedOf(request)
+    const context = contextOf(request)
+    if (type.content) return sendContent(request, reply, await type.content(params.id, context), raw)
+    const record = await recordAt(type, params.id, context, params.version)
+    if (!record) throw new UnknownResource(name, params.id)
+    const headers = { ...versionHeaders(record), ...cacheHeaders(type) }
+    if (namesTag(request.headers['if-none-match'], etagOf(record)))
+      return reply.code(304).headers(headers).send() as never
+    await noteAccess(`fhirRead${name}`, [{ type, record }], context)
+    reply.headers(headers)
+    const query = readQuery(type, partOf(request), { ...reading(), strict: false, pageSize: 1 })
+    return sendResource(request, reply, subsetOf(resourceFor(request, record), type, query))
+  }
+
+  async function sendContent(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    content: FhirContent | undefined,
+    raw: boolean,
+  ) {
+    const { id } = (request as Read).params
+    if (!content) throw new UnknownResource(name, id)
+    const { record, contentType, headers } = content
+    await noteAccess(`fhirRead${name}`, [{ type, record }], contextOf(request))
+    if (raw) return reply.headers(headers).send(await content.stream()) as never
+    const meta = { versionId: versionIdOf(record), lastUpdated: record._updated }
+    reply.headers({ ...versionHeaders(record), ...cacheHeaders(type) })
+    reply.header('content-type', wantedOf(request).type)
+    return reply.send(binaryJson(content, { resourceType: name, id, meta, contentType })) as never
+  }
+
+  for (const at of ['', '/_history/:version'] as const) {
+    if (at !== '' && type.content) continue
+    app.get(
+      `${path}/:id${at}`,
+      {
+        schema: {
+          operationId: at === '' ? `fhirRead${name}` : `fhirVersionRead${name}`,
+          summary: at === '' ? `Read one ${name}` : `Read a version of one ${name}`,
+          description: type.description,
+          security,
+          params: paramsOf('id', ...(at === '' ? [] : (['version'] as const))),
+          querystring: readQuerystring,
+          response: { 200: answers('The resource.'), ...refusals(404, ...known) },
+        },
+        config: { errors: [UnknownResource] },
+      },
+      read,
+    )
+  }
+}

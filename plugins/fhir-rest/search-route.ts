@@ -1,0 +1,71 @@
+/** Searching a type, by GET or with the parameters as a form. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { UnknownCursor } from '../../core/errors.ts'
+import { contextOf } from '../../core/index.ts'
+import { cacheHeaders, resourceFor, sendResource } from './answers.ts'
+import { searchsetOf } from './bundle.ts'
+import { InvalidSearch, TooManyToSort } from './errors.ts'
+import { type Limits, type Place, partOf } from './place.ts'
+import { preferencesOf } from './preferences.ts'
+import { readQuery, type Written } from './query.ts'
+import { included, search } from './search.ts'
+import { answers, refusals, searchQuerystring } from './shapes.ts'
+import { noteAccess } from './trail.ts'
+
+export function serveSearch(place: Place, { pageSize, mostSearched }: Limits): void {
+  const { app, type, path, security, refusals: known, reading, url } = place
+  const name = type.type
+
+  async function answerSearch(request: FastifyRequest, reply: FastifyReply, written: Written) {
+    const { strict } = preferencesOf(request.headers['prefer'])
+    const query = readQuery(type, written, { ...reading(), strict, pageSize })
+    const context = contextOf(request)
+    const found = await search(type, query, context, mostSearched)
+    const along = await included(found.records, query.includes, context)
+    await noteAccess(
+      `fhirSearch${name}`,
+      [...found.records.map(record => ({ type, record })), ...along],
+      context,
+    )
+    const entries = [
+      ...found.records.map(record => ({ type, record, mode: 'match' as const })),
+      ...along.map(each => ({ ...each, mode: 'include' as const })),
+    ].map(({ type, record, mode }) => ({ type, mode, resource: resourceFor(request, record) }))
+    reply.headers(cacheHeaders(type))
+    return sendResource(request, reply, searchsetOf(entries, found, query, url()))
+  }
+
+  const searching = {
+    summary: `Search for ${name} resources`,
+    description: `${type.description} Follow the link \`next\` for more.`,
+    security,
+    querystring: searchQuerystring(type),
+    response: { 200: answers('A Bundle of type searchset.'), ...refusals(422, 429, ...known) },
+  }
+  const config = { rateLimited: true, errors: [InvalidSearch, TooManyToSort, UnknownCursor] }
+  app.get(path, { schema: { ...searching, operationId: `fhirSearch${name}` }, config }, (request, reply) =>
+    answerSearch(request, reply, partOf(request)),
+  )
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      /^application\/x-www-form-urlencoded(?:\s*;|$)/i,
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, [...new URLSearchParams(String(body))]),
+    )
+    scope.post(
+      `${path}/_search`,
+      {
+        schema: {
+          ...searching,
+          operationId: `fhirPostSearch${name}`,
+          description: `${searching.description} The parameters are the body, as a form: so they stand in no log of a proxy.`,
+          consumes: ['application/x-www-form-urlencoded'],
+        },
+        config,
+      },
+      (request, reply) =>
+        answerSearch(request, reply, [...partOf(request), ...((request.body as Written | undefined) ?? [])]),
+    )
+  })
+}

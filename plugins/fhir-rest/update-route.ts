@@ -1,0 +1,66 @@
+/** Replacing what an application has published, unless it has changed since it was read. */
+import { InvalidRecord, withIssues } from '../../core/errors.ts'
+import { contextOf, type FhirPublishing, type StoredRecord } from '../../core/index.ts'
+import { storedFrom } from '../../fhir/served.ts'
+import { ref } from '../../schemas/types.ts'
+import { etagOf, namesTag, wantedOf } from './answers.ts'
+import { whileAlone } from './conditions.ts'
+import { ofType } from './create.ts'
+import { ConditionBusy, VersionChanged } from './errors.ts'
+import { releaseOf } from './negotiation.ts'
+import type { Place } from './place.ts'
+import { AnyResource, answers, paramsOf, refusals } from './shapes.ts'
+import { sendWritten } from './written.ts'
+
+export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): void {
+  const { app, type, path, reading } = place
+
+  app.put(
+    `${path}/:id`,
+    {
+      schema: {
+        operationId: `fhirUpdate${type.type}`,
+        summary: `Replace one ${type.type}`,
+        description: 'With `If-Match` only while its version is the one that was read; otherwise 412.',
+        security: [{ application: [scope] }],
+        params: paramsOf('id'),
+        headers: {
+          type: 'object',
+          properties: {
+            'if-match': { type: 'string', maxLength: 1024, description: 'The `ETag` that was read.' },
+          },
+        },
+        body: ref(AnyResource),
+        response: { 200: answers('Replaced.'), ...refusals(401, 403, 404, 409, 412, 413, 415, 422) },
+      },
+      config: { errors: [InvalidRecord, VersionChanged, ConditionBusy] },
+    },
+    async (request, reply) => {
+      wantedOf(request)
+      const { id } = request.params as { id: string }
+      const sent = ofType(request.body, type.type)
+      if (sent['id'] !== id) throw withIssues(new InvalidRecord(), [otherId(type.type)])
+      const context = contextOf(request)
+      const expected = request.headers['if-match']
+      const demand = (current: StoredRecord) => {
+        if (expected !== undefined && !namesTag(expected, etagOf(current))) throw new VersionChanged()
+      }
+      const asked = {
+        resource: storedFrom(sent, reading().baseUrl),
+        release: releaseOf(request.headers['content-type']),
+      }
+      const work = () => replace(id, asked, context, demand)
+      // Between comparing and replacing another one could compare.
+      const record = await (expected === undefined ? work() : whileAlone(`${type.type}/${id}`, context, work))
+      return sendWritten(request, reply, place, { record, sent, status: 200, isWritten: true })
+    },
+  )
+}
+
+const otherId = (type: string) => ({
+  severity: 'error' as const,
+  code: 'value',
+  rule: 'S-ID',
+  expression: `${type}.id`,
+  text: 'This must be the id in the URL.',
+})

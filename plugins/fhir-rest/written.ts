@@ -1,0 +1,47 @@
+/** The answer to what was created or replaced: where it is, in which version, and as much of it as the client prefers. */
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FhirResource, StoredRecord } from '../../core/index.ts'
+import { versionIdOf } from '../../fhir/served.ts'
+import { cacheHeaders, resourceFor, sendResource, versionHeaders } from './answers.ts'
+import { tellings } from './outcome.ts'
+import type { Place } from './place.ts'
+import { preferencesOf } from './preferences.ts'
+
+export interface Written {
+  readonly record: StoredRecord
+  readonly sent: FhirResource
+  readonly status: 200 | 201
+  /** `false` when there was nothing to do. */
+  readonly isWritten: boolean
+}
+
+export function sendWritten(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, url }: Place,
+  { record, sent, status, isWritten }: Written,
+) {
+  reply.code(status).headers({
+    ...{ ...versionHeaders(record), ...cacheHeaders(type) },
+    location: `${url()}/${record._id}/_history/${versionIdOf(record)}`,
+  })
+  const wanted = preferencesOf(request.headers['prefer']).return
+  if (wanted === 'minimal') return reply.send() as never
+  const resource = resourceFor(request, record)
+  if (wanted === 'representation') return sendResource(request, reply, resource)
+  const told = isWritten
+    ? setByService(sent, resource).map(element => `The service has set '${element}'.`)
+    : ['A resource that matches is there already; nothing was created.']
+  return sendResource(
+    request,
+    reply,
+    tellings('information', told.length > 0 ? told : ['Stored as it was sent.']),
+  )
+}
+
+/** The elements that the service has set, whatever was sent. */
+const setByService = (sent: FhirResource, stored: FhirResource): string[] =>
+  Object.keys(stored).filter(
+    name => !['id', 'meta'].includes(name) && !isDeepStrictEqual(sent[name], stored[name]),
+  )
