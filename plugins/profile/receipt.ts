@@ -11,7 +11,6 @@ const HEADER = { alg: 'ES256K', typ: 'andiron-deletion-receipt' } as const
 const REMAINS = [
   'The audit trail: who read what of the profile and when, without what was read, and that it was deleted. It accounts for readings that have happened.',
   'This receipt and the numbers in it.',
-  'Which profile a wallet belongs to, where it was enrolled, with a key that only the wallet opens: so that nobody gets a second profile unawares.',
   'For a day at most, the marks that keep a submission from being stored twice: an id and a hash, no content.',
   'Backups that the operators of the storage nodes and of the object store have made, until they are replaced.',
   'What applications and assistants have read before: the audit trail says who to ask.',
