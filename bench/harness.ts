@@ -31,8 +31,8 @@ export interface Row {
 
 export interface Table {
   readonly title: string
-  /** What a figure is of: microseconds of CPU a call or a request, or bytes of an entry point, gzipped. */
-  readonly of: 'call' | 'request' | 'entry'
+  /** What a figure is of: microseconds of CPU a call or a request, microseconds on the clock a question, or bytes of an entry point, gzipped. */
+  readonly of: 'call' | 'request' | 'question' | 'entry'
   /** The first is the floor that the others are divided by. */
   readonly rows: readonly Row[]
 }

@@ -1,4 +1,4 @@
-/** `npm run bench [crypto|files|http|reads|renderer|validation]`: measures, and prints the tables. */
+/** `npm run bench [aggregate|crypto|files|http|reads|renderer|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -11,6 +11,7 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   crypto: async () => (await import('./crypto.ts')).crypto,
   files: async () => (await import('./files.ts')).files,
   http: async () => (await import('./http.ts')).http,
+  aggregate: async () => (await import('./aggregate.ts')).aggregation,
 }
 
 /** Draws a long form in a browser, where there is one. */

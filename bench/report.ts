@@ -38,6 +38,13 @@ export const baselineOf = (tables: readonly Table[], before?: Baseline): Baselin
   },
 })
 
+const headings: Readonly<Record<Table['of'], string>> = {
+  call: 'CPU µs a call',
+  request: 'CPU µs a request',
+  question: 'µs a question',
+  entry: 'bytes, gzipped',
+}
+
 /** The table as Markdown; beside each ratio the one of the baseline, where there is one. */
 export function markdownOf({ title, of, rows }: Table, { ratios }: Baseline): string {
   const before = ratios[title] ?? {}
@@ -52,7 +59,7 @@ export function markdownOf({ title, of, rows }: Table, { ratios }: Baseline): st
   return [
     `### ${title}`,
     '',
-    `| | ${of === 'entry' ? 'bytes, gzipped' : `CPU µs a ${of}`} | best | ratio | quartiles | baseline |`,
+    `| | ${headings[of]} | best | ratio | quartiles | baseline |`,
     '|---|--:|--:|--:|--:|--:|',
     ...lines.map(line => `| ${line.join(' | ')} |`),
     '',

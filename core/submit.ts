@@ -76,6 +76,8 @@ export interface Writer {
     record: Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<boolean>
+  /** Removes a record of the service's own; `false` when there is none. */
+  unpublish(collection: string, id: string): Promise<boolean>
   /**
    * Stores a record that the service derives from one that was just submitted, for the same person and on the same
    * terms: enriched, checked, attested, readable by the service. For listeners of `completeSubmission`.
@@ -230,6 +232,8 @@ export function createWriter({
       await accept(collection, enriched, context)
       return records.replace(uid, { ...enriched, _id: id })
     },
+
+    unpublish: (uid, id) => records.delete(uid, id),
 
     isAttested,
   }

@@ -1,6 +1,7 @@
 /** The benchmarks run, and say what they say in tables of one shape. Their figures are nobody's business here. */
 
 import t from 'tap'
+import { aggregationTables } from '../aggregate.ts'
 import { cryptoTables } from '../crypto.ts'
 import { fileTables } from '../files.ts'
 import { compare, inTurn, rowsOf, type Table } from '../harness.ts'
@@ -28,6 +29,10 @@ t.test('every table of the crypto room has a floor, ours, and a peer or a part o
 
 t.test('files come whole, raw, sealed and opened', async t => {
   for await (const { rows } of fileTables({ rounds: 1, turn: 1 }, [16, 300_000])) t.equal(rows.length, 3)
+})
+
+t.test('a question is answered, and what it is about is read', async t => {
+  for await (const { rows } of aggregationTables([40], 1)) t.equal(rows.length, 2)
 })
 
 t.test('a ratio is the median over rounds, not the quotient of medians', async t => {

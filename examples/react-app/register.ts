@@ -1,15 +1,11 @@
-/**
- * Registers the example with a gateway, publishes its form, and writes `.env.local`: `node examples/react-app/register.ts`.
- * A gateway and its data directory come with `npm start`.
- */
-import { writeFile } from 'node:fs/promises'
+/** Registers the example with a gateway, publishes its form, and prints what the page has to know: the lines of `.env.local`. */
 import {
   createSoftwareWallet,
   deriveApplicationKeypair,
   registerApplication,
   registerQuestionnaire,
   type StorageKeyPair,
-} from '@andiron/sdk'
+} from '../../ui/sdk/index.ts'
 import phq9 from '../forms/phq-9.json' with { type: 'json' }
 
 const hidden = [{ url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true }]
@@ -59,7 +55,5 @@ if (process.argv[1] === import.meta.filename) {
     VITE_API_BASE_URL: gateway,
     VITE_QUESTIONNAIRE_ID: questionnaireId,
   }
-  const env = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`)
-  await writeFile(new URL('.env.local', import.meta.url), env.join(''))
-  process.stdout.write(env.join(''))
+  for (const [name, value] of Object.entries(lines)) console.log(`${name}=${value}`)
 }

@@ -30,7 +30,7 @@ const named = {
   },
 } as const
 
-const etag = { ETag: { schema: { type: 'string' }, description: 'Of the query: for `If-Match`.' } } as const
+const etag = { ETag: { type: 'string', description: 'Of the query: for `If-Match`.' } } as const
 
 export default definePlugin({
   name: 'fhir-aggregate',

@@ -4,6 +4,7 @@ import type { DocumentReference as FhirDocumentReference, Reference } from 'fhir
 import { isDid, keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { type Context, type Draft, definePlugin } from '../../core/index.ts'
+import { ownRecords } from '../../core/own-records.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import { binaryIdOf, binaryUrlOf, createDocumentReference } from '../../fhir/document-reference.ts'
 import { DocumentReference } from '../../schemas/document-reference.ts'
@@ -59,7 +60,8 @@ export default definePlugin({
       const { files } = await attachedFiles(receipt.record, context)
       const { author } = receipt.record as unknown as QuestionnaireResponse
       for (const file of files) {
-        const uid = await refer(receipt, file, author?.reference, context)
+        const uid =
+          (await describedAlready(file, context)) ?? (await refer(receipt, file, author?.reference, context))
         receipt.answer['documentReferenceUid'] ??= uid
       }
     },
@@ -86,6 +88,16 @@ export default definePlugin({
 })
 
 const isResponse = ({ collection }: Draft): boolean => collection.uid === uids.QuestionnaireResponse
+
+/** Whoever uploaded a file may have described it: there is no need of a second DocumentReference. */
+async function describedAlready(
+  { binaryId }: AttachedFile,
+  { app, caller }: Context,
+): Promise<string | undefined> {
+  const filter = { 'content.attachment.url': binaryUrlOf(binaryId) }
+  const [first] = (await ownRecords(app.gateway, uids.DocumentReference, caller, filter, 200)) ?? []
+  return first?._id
+}
 
 /** Stores the DocumentReference of a file that a response holds; the same again changes nothing. */
 async function refer(

@@ -77,7 +77,8 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
           'For the application that published it, in the order in which they were stored. Only responses that are as the service ' +
           'accepted them; how many are not is told in an OperationOutcome. A person who took back the ' +
           "service's right to read is absent. Follow the link `next` for more: whatever was there when reading began and still is comes " +
-          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything, and so does \`text/csv\`, with a column for each question of every revision of the form; a stream that fails is cut off, not ended. ` +
+          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything, and so does \`text/csv\`, with a column for each ` +
+          'question of every revision of the form; a stream that fails is cut off, not ended. ' +
           'What is read stands in the audit trail of each person before it is given out.',
         security: [{ application: ['read:questionnaire[{id}]'] }],
         params: {

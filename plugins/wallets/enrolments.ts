@@ -17,6 +17,8 @@ export interface Enrolments {
    * @throws WalletEnrolled
    */
   enrol(subject: string, sent: EnrolmentRequest, context: WriteContext): Promise<Enrolment>
+  /** Forgets every wallet that was enrolled under a storage key, and what it was sealed as. */
+  forget(key: string): Promise<void>
 }
 
 /** As long as two enrolments of one wallet can overlap; after that the stored record decides. */
@@ -70,6 +72,14 @@ export function createEnrolments(gateway: Gateway): Enrolments {
       if (current) await gateway.republish(uids.Enrolment, id, record, context)
       else await gateway.publish(uids.Enrolment, id, record, context)
       return { did, ...(wrapped && { wrapped }) }
+    },
+
+    async forget(key) {
+      // The sealed keys first: cut short, this is called again and finds the enrolment still.
+      for (const uid of [uids.WrappedKey, uids.Enrolment]) {
+        const { records: kept } = await records.find(uid, { key }, { limit: 200 })
+        for (const { _id } of kept) await gateway.unpublish(uid, _id)
+      }
     },
   }
 }

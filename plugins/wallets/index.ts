@@ -14,7 +14,7 @@ import {
   WrappedKeyRecord,
 } from '../../schemas/wallet.ts'
 import { createChain } from './chain.ts'
-import { createEnrolments } from './enrolments.ts'
+import { createEnrolments, type Enrolments } from './enrolments.ts'
 import { ChainRequired, ChainUnreachable, UnknownSignIn, WalletEnrolled, WrongWallet } from './errors.ts'
 import { walletScheme } from './scheme.ts'
 import { createSessions, type Sessions } from './sessions.ts'
@@ -31,6 +31,7 @@ export interface Wallets extends Signatures {
   /** What `provedBy` throws, for the description of the routes that ask it. */
   readonly errors: readonly ErrorRow[]
   readonly sessions: Sessions
+  readonly enrolments: Enrolments
 }
 
 const errors = [ChainRequired, ChainUnreachable]
@@ -72,16 +73,20 @@ export default definePlugin({
     },
   ],
   security: { walletSession: walletScheme },
+  hooks: { deleteProfile: ({ key }, { app }) => app.wallets.enrolments.forget(key) },
   tag: { name: 'Wallet', description: 'For the pages that hold a person’s keys.' },
 
   setup(app, { chain }) {
     const signatures = createSignatures(chain && createChain(chain, app.log))
-    app.decorate('wallets', { ...signatures, errors, sessions: createSessions(app.gateway, signatures) })
+    app.decorate('wallets', {
+      ...{ ...signatures, errors },
+      sessions: createSessions(app.gateway, signatures),
+      enrolments: createEnrolments(app.gateway),
+    })
   },
 
   routes(app) {
-    const { wallets, gateway } = app
-    const enrolments = createEnrolments(gateway)
+    const { sessions, enrolments } = app.wallets
     app.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
@@ -100,7 +105,7 @@ export default definePlugin({
           response: { 200: { description: 'The message.', ...ref(WalletMessage) } },
         },
       },
-      ({ body: { address } }) => wallets.sessions.begin(address),
+      ({ body: { address } }) => sessions.begin(address),
     )
 
     app.post(
@@ -120,7 +125,7 @@ export default definePlugin({
         },
       },
       async ({ body: { nonce, signature } }, reply) => {
-        const { subject, ...session } = await wallets.sessions.open(nonce, signature)
+        const { subject, ...session } = await sessions.open(nonce, signature)
         const enrolment = await enrolments.find(subject)
         return reply.code(201).send({ ...session, ...(enrolment && { enrolment }) })
       },

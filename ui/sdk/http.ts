@@ -1,6 +1,6 @@
 /** One request over HTTP: sent, tried again where that is safe, and read; every failure says which endpoint. */
 import { isJsonObject } from '../../core/crypto/json.ts'
-import { type AndironError, type SdkErrorCode, sdkError } from './errors.ts'
+import { AndironError, type SdkErrorCode, sdkError } from './errors.ts'
 import { failureOf } from './failure.ts'
 
 /** What a caller of an operation may set. */
@@ -20,6 +20,8 @@ export interface HttpRequest extends CallOptions {
   readonly repeatable: boolean
   /** The code of a failure that the answer does not name. @default 'AND_HTTP' */
   readonly otherwise?: SdkErrorCode
+  /** Told the headers of a success. */
+  readonly onAnswer?: (headers: Headers) => void
 }
 
 /** Milliseconds in which an answer must have arrived. */
@@ -78,11 +80,33 @@ class Passing extends Error {
   }
 }
 
-async function sendOnce(request: HttpRequest): Promise<string> {
-  const { method = 'GET', url, token, body, headers, signal, otherwise = 'AND_HTTP' } = request
-  const timeout = AbortSignal.timeout(TIMEOUT)
-  // Made before it is sent: what cannot be written is not a failure of the network.
-  const message = new Request(url, {
+/** The text of an answer as it comes, asked for once; one that ends too early throws. */
+export async function* sendForText(request: HttpRequest): AsyncGenerator<string, void, undefined> {
+  const { signal, otherwise = 'AND_HTTP' } = request
+  const asked = new AbortController()
+  const timer = setTimeout(() => asked.abort(), TIMEOUT)
+  const message = messageOf(request, signal ? AbortSignal.any([signal, asked.signal]) : asked.signal)
+  try {
+    const response = await fetch(message)
+    // What follows may take as long as there is something.
+    clearTimeout(timer)
+    if (!response.ok) throw failureOf(endpointOf(request), response.status, await response.text(), otherwise)
+    const decoder = new TextDecoder()
+    const reader = response.body?.getReader()
+    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read())
+      yield decoder.decode(chunk.value, { stream: true })
+  } catch (cause) {
+    signal?.throwIfAborted()
+    if (cause instanceof AndironError) throw cause
+    throw sdkError('AND_NETWORK', [endpointOf(request)], { cause })
+  } finally {
+    clearTimeout(timer)
+    asked.abort()
+  }
+}
+
+function messageOf({ method = 'GET', url, token, body, headers }: HttpRequest, signal: AbortSignal): Request {
+  return new Request(url, {
     method,
     headers: {
       accept: 'application/json',
@@ -91,12 +115,19 @@ async function sendOnce(request: HttpRequest): Promise<string> {
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal,
     // The token is the only credential; it follows no redirect, and no cookie goes with it.
     credentials: 'omit',
     redirect: 'error',
     referrerPolicy: 'no-referrer',
   })
+}
+
+async function sendOnce(request: HttpRequest): Promise<string> {
+  const { signal, otherwise = 'AND_HTTP' } = request
+  const timeout = AbortSignal.timeout(TIMEOUT)
+  // Made before it is sent: what cannot be written is not a failure of the network.
+  const message = messageOf(request, signal ? AbortSignal.any([signal, timeout]) : timeout)
   let response: Response
   let text: string
   try {
@@ -106,7 +137,10 @@ async function sendOnce(request: HttpRequest): Promise<string> {
     signal?.throwIfAborted()
     throw new Passing(sdkError('AND_NETWORK', [endpointOf(request)], { cause }))
   }
-  if (response.ok) return text
+  if (response.ok) {
+    request.onAnswer?.(response.headers)
+    return text
+  }
   const failure = failureOf(endpointOf(request), response.status, text, otherwise)
   const wait = 1000 * Number(response.headers.get('retry-after') ?? 0)
   if (!isPassing(failure) || !(wait <= LONGEST_WAIT)) throw failure

@@ -8,6 +8,17 @@ export type { Problem } from '../../schemas/problem.ts'
 export type { SubmissionAnswer } from '../../schemas/submission.ts'
 export { uids } from '../../schemas/uids.ts'
 export {
+  type AggregateAnswer,
+  type AggregateGroup,
+  type Aggregation,
+  aggregate,
+  type KeptQuery,
+  type Query,
+  runQuery,
+  type SaveOptions,
+  saveQuery,
+} from './aggregations.ts'
+export {
   type Application,
   type ApplicationDescription,
   type ControlKey,
@@ -111,6 +122,7 @@ export {
   type ResponsePage,
   readResponsePages,
   readResponses,
+  readResponsesAsCsv,
 } from './responses.ts'
 export type { Secret } from './secrets.ts'
 export { createSoftwareWallet } from './software-wallet.ts'

@@ -67,12 +67,12 @@ export async function updateQuestionnaire<Q extends object>(
   )
 }
 
-/** Reads a questionnaire by its public id. */
-export async function fetchQuestionnaire(
+/** Reads a questionnaire by its public id. The type is free, as it is for whoever publishes. */
+export async function fetchQuestionnaire<Q extends object = Questionnaire>(
   id: string,
   environment: EnvironmentInput,
   { signal }: CallOptions = {},
-): Promise<StoredQuestionnaire> {
+): Promise<StoredQuestionnaire<Q>> {
   return sendForJson({ url: urlOf(environment, id), repeatable: true, signal }, STORED)
 }
 

@@ -2,7 +2,7 @@
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
 import { isAnyLeftOut, type LeftOut, leftOutIn } from '../../fhir/left-out.ts'
 import type { EnvironmentInput } from './environment.ts'
-import { sendForJson } from './http.ts'
+import { sendForJson, sendForText } from './http.ts'
 import type { Signer } from './key-pair.ts'
 import { type PublishOptions, tokenOf, urlOf } from './questionnaires.ts'
 
@@ -80,6 +80,25 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
     // Only its query is followed: the token goes to no other address than the one it is made for.
     search = new URL(next, url).search
   }
+}
+
+/**
+ * The same responses as a table (CSV, RFC 4180), piece by piece as it comes: a row for each, a column for each question of every
+ * revision of the form. What is left out is not told. A table that is cut off throws.
+ */
+export async function* readResponsesAsCsv(
+  applicationKeypair: Signer,
+  questionnaireId: string,
+  environment: EnvironmentInput,
+  options: Omit<ReadOptions, 'onLeftOut'> = {},
+): AsyncGenerator<string, void, undefined> {
+  yield* sendForText({
+    url: `${urlOf(environment, questionnaireId)}/responses${searchOf(options)}`,
+    token: tokenOf(applicationKeypair, `read:questionnaire[${questionnaireId}]`, options),
+    headers: { accept: 'text/csv' },
+    repeatable: false,
+    signal: options.signal,
+  })
 }
 
 function searchOf({ since, authored, count }: ReadOptions): string {

@@ -230,7 +230,7 @@ t.test('published, and used', async t => {
   await button('Copy the URL').click()
   await text('The URL is copied.')
   t.equal(await page.evaluate('navigator.clipboard.readText()'), `${url}/api/questionnaire/${questionnaire}`)
-  t.match(await page.locator('pre').last().textContent(), /applicationId: 'mood-study'/)
+  t.match(await page.locator('pre').last().textContent(), /applicationId = 'mood-study'/)
 })
 
 t.test('and revised, unless the gateway knows better', async t => {

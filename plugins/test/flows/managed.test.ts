@@ -1,93 +1,260 @@
 /** Managed mode, in a browser and on two sites: an application stores in a person's profile and never has a key. */
-
-import type { BrowserContext, Page } from 'playwright-core'
-import t, { type Test } from 'tap'
+import t from 'tap'
+import { toBase64url, toHex } from '../../../core/crypto/bytes.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { createSoftwareWallet, deriveStorageKeypair, readData, readResponses } from '../../../ui/sdk/index.ts'
-import { browser, complaintsOf, installWallet } from '../fixtures/browser.ts'
+import {
+  createSoftwareWallet,
+  deriveStorageKeypair,
+  downloadAndDecryptFile,
+  listData,
+  readData,
+  readResponses,
+} from '../../../ui/sdk/index.ts'
+import {
+  answerAll,
+  DENIED,
+  heardBy,
+  PARTITIONED,
+  personAt,
+  picture,
+  popupOf,
+  press,
+  wrongWith,
+} from '../fixtures/person.ts'
 import { study } from '../fixtures/study.ts'
 
 t.setTimeout(300_000)
 
-const { url, origin, keyPair, questionnaireId } = await study(t)
-const wallet = createSoftwareWallet('4b'.repeat(32))
-const { sessionKeyPair: person } = await deriveStorageKeypair(wallet.signFn, wallet.address, {
-  environment: url,
-})
+const { url, origin, neighbour, stranger, applicationId, keyPair, questionnaireId } = await study(t)
 
-/** Storage that is kept apart for each site, as people have it: playwright's own list of features goes with a list of ours. */
-const PARTITIONED = ['--disable-features=Translate']
-
-async function opened(t: Test, flags: readonly string[], path = '/') {
-  const context = await browser(t, flags)
-  context.setDefaultTimeout(60_000)
-  await installWallet(context, wallet)
-  const page = await context.newPage()
-  const complaints = complaintsOf(page)
-  await page.goto(`${origin}${path}`)
-  return { context, page, complaints }
+/** A person with a wallet of their own, and the key that follows from it. */
+async function person(seed: string) {
+  const wallet = createSoftwareWallet(seed.repeat(32))
+  const session = await deriveStorageKeypair(wallet.signFn, wallet.address, { environment: url })
+  return { wallet, key: session.sessionKeyPair, signature: session.signature }
 }
 
-/** The window that something opens. */
-async function popupOf(context: BrowserContext, doing: () => Promise<void>): Promise<Page> {
-  const [popup] = await Promise.all([context.waitForEvent('page'), doing()])
-  popup.on('pageerror', error => t.fail(error))
-  return popup
-}
+const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('A synthetic letter.') }
+const CONNECT = 'Connect your profile'
+const KEPT = 'Your answers are in your profile'
 
-async function answerAll(page: Page): Promise<void> {
-  await page.getByRole('radiogroup').first().waitFor()
-  for (const group of await page.getByRole('radiogroup').all()) await group.getByRole('radio').first().check()
-}
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-
-t.test('in a window of its own', async t => {
-  const { context, page, complaints } = await opened(t, PARTITIONED)
-  const connecting = await popupOf(context, () => press(page, 'Connect your profile'))
-  await connecting.getByRole('button', { name: 'Test Wallet' }).click()
-  await page.getByText(person.did).waitFor()
-  t.equal(connecting.isClosed(), true)
+t.test('in a window: answers are stored under the person, and read by the application', async t => {
+  const { wallet, key, signature } = await person('4b')
+  const { context, page, complaints } = await personAt(t, origin, wallet)
+  const connecting = await popupOf(context, () => press(page, CONNECT))
+  await connecting.getByRole('button', { name: 'Test Wallet' }).waitFor()
+  t.same(await wrongWith(connecting), [])
+  await picture(connecting, 'connect')
+  await press(connecting, 'Test Wallet')
+  await page.getByText(key.did).waitFor()
 
   await answerAll(page)
   const storing = await popupOf(context, () => press(page, /Submit/))
-  await storing.getByText('A study of moods').first().waitFor()
   await storing.getByLabel('Your e-mail address').fill('ada@person.example')
-  await press(storing, 'Store')
-  await page.getByRole('heading', { name: 'Your answers are in your profile' }).waitFor()
-  const uid = await page.locator('code').last().innerText()
+  await press(storing, 'Store').catch(() => t.fail('a person can agree'))
+  await page.getByRole('heading', { name: KEPT }).waitFor()
+  const document = await page.locator('code').last().innerText()
 
-  const stored = await readData(person, url, { collection: uids.QuestionnaireResponse, document: uid })
+  const stored = await readData(key, url, { collection: uids.QuestionnaireResponse, document })
   t.match(stored, {
     questionnaire: questionnaireId,
-    subject: { reference: person.did },
+    subject: { reference: key.did },
     author: { reference: keyPair.did },
   })
   const read = []
   for await (const response of readResponses(keyPair, questionnaireId, url)) read.push(response)
-  t.equal(read.length, 1)
   t.match(JSON.stringify(read), 'ada@person.example')
+
+  const heard = await heardBy(page)
+  t.match(heard, 'DATA_UPLOADED')
+  const secrets = [
+    toHex(key.privateKey),
+    toBase64url(key.privateKey),
+    signature.slice(2),
+    'ada@person.example',
+  ]
+  for (const secret of secrets) t.notOk(heard.includes(secret), 'no secret came to the page')
   t.same(complaints, [])
 })
 
-t.test('in a frame, whose keys are in a window', async t => {
-  const { context, page, complaints } = await opened(t, PARTITIONED, '/?mode=iframe')
+t.test('in a frame with storage of its own: the key comes from a window, and files go with it', async t => {
+  const { wallet, key } = await person('5c')
+  const { context, page, complaints } = await personAt(t, `${origin}/?mode=iframe`, wallet)
   const frame = page.frameLocator('iframe')
-  await press(page, 'Connect your profile')
-  const keys = await popupOf(context, () => frame.getByRole('button', { name: 'Open your wallet' }).click())
-  await keys.getByRole('button', { name: 'Test Wallet' }).click()
-  await page.getByText(person.did).waitFor()
+  await press(page, CONNECT)
+  const keys = await popupOf(context, () => press(frame, 'Open your wallet'))
+  await press(keys, 'Test Wallet')
+  await page.getByText(key.did).waitFor()
 
   await answerAll(page)
-  const file = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('A synthetic letter.') }
-  await page.locator('input[type=file]').setInputFiles(file)
-  await frame.getByText('letter.txt').waitFor()
-  await frame.getByRole('button', { name: 'Store' }).click()
-  await page.getByText('letter.txt').waitFor()
+  await page.locator('input[type=file]').setInputFiles(letter)
+  const store = frame.getByRole('button', { name: 'Store', exact: true })
+  await t.test('nobody agrees to what they cannot see', async t => {
+    await frame.locator('button.primary[aria-disabled=false]').waitFor()
+    // A page would have people press what lies below: nearly invisible, and clicks go through it.
+    await page.evaluate(`{
+      const over = document.createElement('div')
+      over.id = 'over'
+      over.style.cssText = 'position:fixed;inset:0;background:#fff;opacity:.02;pointer-events:none'
+      document.querySelector('dialog').append(over)
+    }`)
+    await frame.locator('button.primary[aria-disabled=true]').waitFor()
+    await store.click({ force: true })
+    await store.focus()
+    await page.keyboard.press('Enter')
+    t.equal(await frame.getByRole('heading').innerText(), 'Store this in your health profile?')
+    await page.evaluate(`document.querySelector('#over').remove()`)
+  })
+  const [, inner] = page.frames()
+  if (inner) t.same(await wrongWith(inner), [])
+  await store.click()
+  await page.getByRole('button', { name: /^Remove.*letter\.txt/ }).waitFor()
+
   await press(page, /Submit/)
   await frame.getByText('Look at it').click()
   await frame.getByText('letter.txt').waitFor()
-  await frame.getByRole('button', { name: 'Store' }).click()
-  await page.getByRole('heading', { name: 'Your answers are in your profile' }).waitFor()
+  if (inner) t.same(await wrongWith(inner), [])
+  await picture(page, 'decide')
+  await store.click()
+  await page.getByRole('heading', { name: KEPT }).waitFor()
+
+  const data = await listData(key, url)
+  const of = (collection: string) => data.filter(each => each.collection === collection)
+  const [[file], [document, ...more]] = [of(uids.Binary), of(uids.DocumentReference)]
+  t.same(more, [], 'one DocumentReference says what the file is')
+  if (!file || !document) throw new Error('nothing was stored')
+  t.equal(await (await downloadAndDecryptFile(key, url, file.document)).text(), 'A synthetic letter.')
+  const about = await readData(key, url, document)
+  t.match(about, { author: [{ reference: keyPair.did }], subject: { reference: key.did } })
   t.same(complaints, [])
+
+  await t.test('a script of the page gets no key', async t => {
+    const tries = [
+      `document.querySelector('iframe').contentWindow.andironHandOver`,
+      `document.querySelector('iframe').contentWindow.indexedDB.databases()`,
+      `document.querySelector('iframe').contentWindow.localStorage.getItem('andiron-consents')`,
+      `document.querySelector('iframe').contentDocument.body.innerHTML`,
+      `fetch('${url}/wallet-external?applicationId=${applicationId}', { credentials: 'include' }).then(a => a.json())`,
+    ]
+    for (const each of tries)
+      t.match(
+        await page.evaluate(`(async () => ${each})().then(got => 'got ' + got, ({ name }) => name)`),
+        /Error$|^got null$/,
+        each,
+      )
+    t.notOk((await heardBy(page)).includes(toHex(key.privateKey)))
+    const [first] = await page.evaluate<string[]>(
+      `indexedDB.databases().then(all => all.map(({ name }) => name))`,
+    )
+    t.equal(first, undefined, 'nothing of it is in the storage of the page')
+  })
+})
+
+t.test('in a frame without storage, and in one of the same site', async t => {
+  const { wallet, key } = await person('6d')
+  const denied = await personAt(t, `${origin}/?mode=iframe`, wallet, DENIED)
+  const frame = denied.page.frameLocator('iframe')
+  await press(denied.page, CONNECT)
+  const keys = await popupOf(denied.context, () => press(frame, 'Open your wallet'))
+  await press(keys, 'Test Wallet')
+  await denied.page.getByText(key.did).waitFor()
+
+  const near = await denied.context.newPage()
+  await near.goto(`${neighbour}/?mode=iframe`)
+  await press(near, CONNECT)
+  await near.getByText(key.did).waitFor()
+  t.equal(denied.context.pages().includes(keys), false, 'it finds the profile, and opens no window')
+})
+
+t.test('whatever goes wrong is told, and can be tried again', async t => {
+  const { wallet, key } = await person('7e')
+  const { context, page } = await personAt(t, origin, wallet, PARTITIONED)
+  const told = (code: string) => page.getByText(code).waitFor()
+
+  await t.test('a window that the browser does not open', async () => {
+    const hasty = await context.newPage()
+    // No person stands behind this click.
+    await hasty.addInitScript(`new MutationObserver((_, observer) => {
+      const button = document.querySelector('main button')
+      if (!button) return
+      observer.disconnect()
+      button.click()
+    }).observe(document, { childList: true, subtree: true })`)
+    await hasty.goto(origin)
+    await hasty.getByText('AND_POPUP_BLOCKED').waitFor()
+    await hasty.close()
+  })
+  await t.test('one that the person closes, or declines in', async () => {
+    const closed = await popupOf(context, () => press(page, CONNECT))
+    await closed.getByRole('button', { name: 'Decline' }).waitFor()
+    await closed.close()
+    await told('AND_DIALOG_CLOSED')
+    const declined = await popupOf(context, () => press(page, CONNECT))
+    await press(declined, 'Decline').catch(() => {})
+    await told('AND_DECLINED')
+  })
+  await t.test('no network', async () => {
+    await context.setOffline(true)
+    await press(page, CONNECT)
+    await told('AND_OFFLINE')
+    await context.setOffline(false)
+  })
+  await t.test('a page that is none of the application’s', async t => {
+    const other = await context.newPage()
+    await other.goto(stranger)
+    const refused = await popupOf(context, () => press(other, CONNECT))
+    await refused.getByText(`does not say that ${stranger} is one of its pages`).waitFor()
+    t.notMatch(await heardBy(other), 'DIALOG_READY')
+    await refused.close()
+    const said: string[] = []
+    other.on('console', message => said.push(message.text()))
+    await other.goto(`${stranger}/?mode=iframe`)
+    const framed = other.waitForEvent('console', message => message.text().includes('frame-ancestors'))
+    await press(other, CONNECT)
+    await framed
+    t.ok(said.length > 0, 'and a frame in it stays empty')
+    await other.close()
+  })
+  const connected = await popupOf(context, () => press(page, CONNECT))
+  await press(connected, 'Test Wallet').catch(() => {})
+  await page.getByText(key.did).waitFor()
+})
+
+t.test('an application without the library is served the same way', async t => {
+  const { wallet, key } = await person('8f')
+  const { context, page } = await personAt(t, origin, wallet)
+  const address = `${url}/wallet-external?applicationId=${applicationId}`
+  const popup = await popupOf(context, () =>
+    page.evaluate(`{ globalThis.wallet = open('${address}', '_blank', 'popup') }`),
+  )
+  await press(popup, 'Test Wallet')
+  const says = (type: string) => page.waitForFunction(`heard.some(({ type }) => type === '${type}')`)
+  await says('SESSION_READY')
+  await page.evaluate(
+    `{
+      const submission = { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: '${questionnaireId}' }
+      const payload = { applicationId: '${applicationId}', timestamp: new Date(), schemaId: '${uids.QuestionnaireResponse}', submission }
+      for (const id of ['1', '1', '2']) wallet.postMessage({ type: 'SUBMIT_DATA', id, payload }, '${url}')
+    }`,
+  )
+  await popup.getByText('1 more after this.').waitFor()
+  await press(popup, 'Store')
+  await says('ERROR')
+  await press(popup, 'Decline')
+  await popup.getByRole('heading', { name: 'Your profile is connected' }).waitFor()
+  const heard = JSON.parse(await heardBy(page)) as {
+    readonly type: string
+    readonly id?: string
+    readonly payload: object
+  }[]
+  t.match(heard, [
+    { type: 'DIALOG_READY' },
+    { type: 'SESSION_READY', payload: { sessionPublicKey: key.did } },
+    {
+      type: 'ERROR',
+      id: '1',
+      payload: { code: 'AND_INVALID_RECORD', issues: [{ expression: /^QuestionnaireResponse/ }] },
+    },
+    { type: 'ERROR', id: '2', payload: { code: 'AND_DECLINED' } },
+  ])
 })

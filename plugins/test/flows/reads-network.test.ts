@@ -1,13 +1,18 @@
 /** The same reading from real storage nodes, while people submit, delete, and take back what the service may read. */
 import { join } from 'node:path'
 import t from 'tap'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
+  aggregate,
   connectNodes,
   loadEnvironment,
   readResponses,
+  readResponsesAsCsv,
+  runQuery,
   type Signer,
+  saveQuery,
   storageKeyPairOf,
   submitData,
 } from '../../../ui/sdk/index.ts'
@@ -19,7 +24,14 @@ t.setTimeout(240_000)
 
 const data = await temporaryDirectory(t)
 await copyTemplate(join(data, 'postgres'))
-const running = await serve({ port: 0, data, log: { level: 'error' } }, { fastify: { logger: false } })
+const running = await serve(
+  {
+    ...{ port: 0, data, log: { level: 'error' } },
+    // Numbers that can be compared: what noise does is seen elsewhere.
+    plugins: { 'fhir-aggregate': { noise: 0, questions: 1000 } },
+  },
+  { fastify: { logger: false } },
+)
 t.teardown(() => running.close())
 const { app, url } = running
 const { builderDid } = await loadEnvironment(url)
@@ -107,4 +119,58 @@ t.test('pages stay right while responses arrive and leave', async t => {
   const after = await streamed(_id)
   t.notOk(after.some(id => gone.has(id)))
   t.equal(after.length, stayed.length + arrived, 'and later reading has all that arrived')
+})
+
+t.test('what people answered is counted on the nodes, for those who let it be', async t => {
+  const { _id } = await published(app, study, mood)
+  const count = { linkId: 'note', op: 'count' } as const
+  const crowd = Array.from({ length: 8 }, () => createKeyPair())
+  for (const each of crowd)
+    await seed(app, study.applicationId, each, [moodResponse(_id, 'a'), moodResponse(_id, 'b')])
+  const [own] = await seed(app, study.applicationId, person, [moodResponse(_id, 'c')])
+  const told = async () => (await aggregate(key, _id, { measures: [count] }, url)).result
+
+  t.match(await told(), [{ people: 9, measures: [{ value: 9 }] }], 'people, not responses')
+  const document = { collection: uids.QuestionnaireResponse, document: String(own) }
+  await nodes.revokeAccess({ ...document, grantee: builderDid })
+  t.match(await told(), [{ people: 8 }], 'who took back the right is absent')
+  const acl = { grantee: builderDid, read: true, write: false, execute: true }
+  await nodes.grantAccess({ ...document, acl })
+  t.match(await told(), [{ people: 9 }], 'and is there again')
+  await nodes.updateData({ ...document, update: { $set: { language: 'de' } } })
+  const { leftOut, result } = await aggregate(key, _id, { measures: [count] }, url)
+  t.match({ leftOut, result }, { leftOut: { unattested: 0, changed: 1 }, result: [{ people: 8 }] })
+
+  await t.test('also by the name under which a question is kept', async t => {
+    const query = { questionnaire: _id, measures: [count] }
+    const { etag } = await saveQuery(key, 'notes', query, url, { isNew: true })
+    t.match(await runQuery(key, 'notes', _id, url), { message: 'success', result: [{ people: 8 }] })
+    const other = { ...query, filter: { authored: ['lt2020'] } }
+    await t.rejects(saveQuery(key, 'notes', other, url, { isNew: true }), {
+      code: 'AND_QUERY_CHANGED',
+      status: 412,
+    })
+    t.same((await saveQuery(key, 'notes', other, url, { ifMatch: etag })).query, other)
+    t.match(await runQuery(key, 'notes', _id, url), { result: [], suppressed: 1 })
+  })
+
+  await t.test('and read as a table', async t => {
+    let table = ''
+    for await (const piece of readResponsesAsCsv(key, _id, url, { count: 5 })) table += piece
+    const rows = table.trimEnd().split('\r\n')
+    t.equal(rows.length, 1 + 2 * crowd.length)
+    t.equal(rows[0], 'id,authored,subject,revision,note')
+    const strangers = readResponsesAsCsv(person, _id, url)
+    await t.rejects(strangers.next(), { code: 'AND_NOT_AN_APPLICATION', status: 403 })
+    const enough = new AbortController()
+    const reading = readResponsesAsCsv(key, _id, url, { signal: enough.signal })
+    await reading.next()
+    enough.abort(new Error('enough'))
+    await t.rejects(
+      async () => {
+        while (!(await reading.next()).done);
+      },
+      { message: 'enough' },
+    )
+  })
 })

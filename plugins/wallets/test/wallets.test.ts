@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { hashMessage as hashOfViem, hexToBytes } from 'viem'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
+import { keyIdOf } from '../../../core/crypto/did.ts'
 import { hashMessage } from '../../../core/crypto/eip191.ts'
 import { addressOf, hashTypedData, signHash } from '../../../core/crypto/eip712.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { registrationTypedData } from '../../../schemas/application.ts'
+import { uids } from '../../../schemas/uids.ts'
 import type { WalletMessage, WalletSession } from '../../../schemas/wallet.ts'
 import { anApplication, asked, bearer, gateway, registrationOf } from '../../test/fixtures/actors.ts'
 import { chain } from './fixtures/chain.ts'
@@ -207,6 +209,21 @@ t.test('enrolling a wallet', async t => {
     t.match(wrong.json(), { status: 409, code: 'AND_WALLET_ENROLLED' })
     t.equal((await enrol(alice, { did: second.did, replaces: first.did })).statusCode, 200)
     t.match(await sessionOf(alice), { enrolment: { did: second.did } })
+  })
+
+  await t.test('is forgotten with the profile', async t => {
+    const carol = keyOf(createKeyPair())
+    const profile = createKeyPair()
+    await enrol(carol, { did: profile.did, wrapped })
+    await enrol(carol, { did: profile.did, wrapped: { ...wrapped, iv: 'C'.repeat(16) } })
+    const key = keyIdOf(profile.did)
+    const kept = () => app.gateway.records.count(uids.WrappedKey, { key })
+    t.equal(await kept(), 2)
+    const leaving = { key, did: profile.did, askedAt: new Date() }
+    const context = { app, caller: { ...leaving, scopes: [] }, log: app.log, now: new Date() }
+    await app.gateway.hooks.run('deleteProfile', leaving, context)
+    t.equal(await kept(), 0)
+    t.notOk((await sessionOf(carol)).enrolment)
   })
 
   await t.test('at once on several devices ends with one profile', async t => {

@@ -45,9 +45,17 @@ t.test('the package wants the versions that the project is tested with', t => {
   t.end()
 })
 
-t.test('the example of the README compiles', async t => {
+t.test('the examples of the README compile', async t => {
   const readme = await readFile(join(project, 'README.md'), 'utf8')
-  const compiled = await readFile(join(project, 'test/fixtures/readme.ts'), 'utf8')
-  const [, example] = /```ts\n(.*?)```/s.exec(readme) ?? []
-  t.equal(compiled.slice(compiled.indexOf('import')), example)
+  const guide = await readFile(join(project, '../../docs/wallet.md'), 'utf8')
+  const sources = await Promise.all(
+    ['readme-wallet.ts', 'readme.ts'].map(file => readFile(join(project, 'test/fixtures', file), 'utf8')),
+  )
+  const examples = sources.map(source => source.slice(source.indexOf('import')))
+  t.same(blocksOf(readme), examples)
+  t.same(blocksOf(guide), examples.slice(0, 1))
 })
+
+function blocksOf(page: string): string[] {
+  return [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, block = '']) => block)
+}

@@ -105,7 +105,13 @@ t.test('the package wants the versions that the project is tested with', async t
 t.test('the examples of the README compile', async t => {
   const readme = await readFile(join(project, 'README.md'), 'utf8')
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, example]) => example)
-  const compiled = ['readme.ts', 'readme-responses.ts', 'readme-files.ts', 'readme-profile.ts'].map(async name => {
+  const compiled = [
+    'readme.ts',
+    'readme-responses.ts',
+    'readme-aggregations.ts',
+    'readme-files.ts',
+    'readme-profile.ts',
+  ].map(async name => {
     const source = await readFile(join(project, 'test/fixtures', name), 'utf8')
     return source.slice(source.indexOf('import')).replace("'../../index.ts'", "'@andiron/sdk'")
   })

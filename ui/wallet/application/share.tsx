@@ -1,6 +1,7 @@
 /** What an integrator needs of a published form, to be copied. */
 import { useState } from 'react'
 import type { Scene } from './scene.ts'
+import example from './snippet.example.tsx?raw'
 
 export interface ShareProps {
   readonly scene: Scene
@@ -20,7 +21,10 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
   const parts = [
     ['id', id],
     ['URL', `${apiBaseUrl}/api/questionnaire/${id}`],
-    ['snippet', snippetOf(apiBaseUrl, applicationId, id)],
+    // It opens the wallet, so it is of use where there is one.
+    ...(links?.['wallet'] === undefined
+      ? []
+      : [['snippet', snippetOf(apiBaseUrl, applicationId, id)] as const]),
   ] as const
   return (
     <section aria-labelledby="share">
@@ -44,24 +48,9 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
   )
 }
 
+/** The example beside this file, which is compiled with everything else, for this form. */
 const snippetOf = (apiBaseUrl: string, applicationId: string, id: string): string =>
-  `import { fetchQuestionnaire, QuestionnaireResponseSchema, type Signer, submitData } from '@andiron/sdk'
-
-const environment = '${apiBaseUrl}'
-
-/** The form: draw it with @andiron/questionnaire, or your own way. */
-export const questionnaire = await fetchQuestionnaire('${id}', environment)
-
-/** Stores what a person answered under the person's own key. */
-export const send = (person: Signer, response: object) =>
-  submitData(
-    person,
-    {
-      applicationId: '${applicationId}',
-      timestamp: new Date(),
-      schemaId: QuestionnaireResponseSchema.schemaUid,
-      submission: { ...response, questionnaire: '${id}' },
-    },
-    environment,
-  )
-`
+  example
+    .replace('https://gateway.example', apiBaseUrl)
+    .replace('application-id', applicationId)
+    .replace('questionnaire-id', id)

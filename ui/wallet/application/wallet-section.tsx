@@ -1,8 +1,7 @@
 /** The wallet that controls applications: chosen once, then shown. */
-import { WalletChoices } from '../keys/choices.tsx'
+import { WalletChoice } from '../keys/wallet-choice.tsx'
 import { useStep } from '../step.ts'
 import type { Scene } from './scene.ts'
-import { Told } from './told.tsx'
 
 export function WalletSection({ scene: { vault, account, setAccount } }: { readonly scene: Scene }) {
   const step = useStep()
@@ -17,15 +16,11 @@ export function WalletSection({ scene: { vault, account, setAccount } }: { reado
     )
   }
   return (
-    <>
-      <fieldset className="choices" disabled={step.doing !== ''}>
-        <legend>Connect the wallet that controls your applications</legend>
-        <WalletChoices
-          vault={vault}
-          onChoose={wallet => step.run('Connecting …', async () => setAccount(await wallet.connect()))}
-        />
-      </fieldset>
-      <Told step={step} />
-    </>
+    <WalletChoice
+      {...{ vault, step }}
+      legend="Connect the wallet that controls your applications"
+      doing="Connecting …"
+      onChosen={setAccount}
+    />
   )
 }

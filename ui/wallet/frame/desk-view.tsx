@@ -16,7 +16,9 @@ export function DeskView({ frame }: { readonly frame: Frame }): ReactNode {
   const step = useStep()
   // Where nothing tells whether something lies over the frame, nobody decides in it.
   const elsewhere = embedded && !seesOcclusion()
-  if (choosing && keyring) return <Choosing {...{ frame, keyring, step }} onChosen={desk.connect} />
+  // And to choose is to decide: a window of its own has nothing over it.
+  if (choosing && keyring && !embedded)
+    return <Choosing {...{ frame, keyring, step }} onChosen={desk.connect} />
   if (choosing || (waiting && elsewhere)) {
     const open = () =>
       step.run('Waiting for the window …', async () => {
@@ -99,7 +101,7 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
         <dt>It learns</dt>
         <dd>the public identifier of your profile. It cannot read your profile, and never has your key.</dd>
         <dt>It may then</dt>
-        <dd>ask to store something. You see it first, each time.</dd>
+        <dd>ask to store something. You see it first.</dd>
       </dl>
       <IdentityChoice {...{ keyring, step, onChosen }} legend="Connect, with the key of" doing="Signing …" />
       <button type="button" className="quiet" disabled={step.doing !== ''} onClick={desk.decline}>

@@ -1,32 +1,52 @@
 /** The window that a frame opens where the person's keys are: it chooses a profile and, where the frame must not, decides. */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import type { Keyring } from '../keys/keyring.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { useStep } from '../step.ts'
+import { type Consents, consentsIn } from './consents.ts'
 import { Decision } from './decision.tsx'
 import { Choosing } from './desk-view.tsx'
 import type { HandOver } from './hand-over.ts'
+import { chosenBefore } from './open.ts'
 
 export interface KeyProps {
   readonly handOver: HandOver
   readonly keyring: Keyring
+  readonly consents: Consents
+  /** The profile that the person chose for this application before. */
+  readonly before: StorageKeyPair | undefined
 }
 
-export function Key({ handOver, keyring }: KeyProps): ReactNode {
+export async function openKey(handOver: HandOver): Promise<KeyProps> {
+  const keyring = await openKeyring()
+  const consents = consentsIn(localStorage)
+  const { applicationId } = handOver.frame.application
+  return { handOver, keyring, consents, before: await chosenBefore(applicationId, keyring, consents) }
+}
+
+export function Key({ handOver, keyring, consents, before }: KeyProps): ReactNode {
   const { frame, decides, connect } = handOver
-  const { desk } = frame
-  const { choosing, waiting } = useSyncExternalStore(desk.subscribe, desk.read)
+  const { desk, application } = frame
+  const { keyPair, choosing, waiting } = useSyncExternalStore(desk.subscribe, desk.read)
   const step = useStep()
+  const { didPrefix } = keyring.environment
+  // Who has a profile already and chooses all the same wants another one.
+  const known = keyPair ? undefined : before
+  useEffect(() => {
+    if (known) connect(known.privateKey, didPrefix)
+  }, [known, connect, didPrefix])
   const done = !choosing && !(decides && waiting)
   useEffect(() => {
     if (done) window.close()
   }, [done])
+
+  if (choosing && known) return <p role="status">One moment …</p>
   if (choosing) {
-    return (
-      <Choosing
-        {...{ frame, keyring, step }}
-        onChosen={({ privateKey }) => connect(privateKey, keyring.environment.didPrefix)}
-      />
-    )
+    const choose = ({ did, privateKey }: StorageKeyPair) => {
+      consents.remember({ applicationId: application.applicationId, applicationName: application.name, did })
+      connect(privateKey, didPrefix)
+    }
+    return <Choosing {...{ frame, keyring, step }} onChosen={choose} />
   }
   return waiting && decides ? <Decision key={waiting.number} {...{ frame, waiting }} /> : <p>Done.</p>
 }

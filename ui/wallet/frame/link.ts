@@ -26,7 +26,7 @@ export interface LinkOptions {
   /** The origins of the application's callback URLs: nobody else is heard, nothing goes elsewhere. */
   readonly origins: readonly string[]
   readonly applicationId: string
-  /** Somebody who may speak to the frame does. */
+  /** An application with the library is there, and has heard nothing of what was said before. */
   onPaired(): void
   /** A request, and how it is answered. */
   onRequest(request: Request, origin: string, answer: Answer): void
@@ -61,11 +61,8 @@ export function openLink({ home, peer, origins, applicationId, onPaired, onReque
     if (!isHello(data)) {
       const request = readRequest(data)
       if (request === undefined) return
-      if (paired === undefined) {
-        paired = { origin }
-        send = sendThere
-        onPaired()
-      }
+      paired = { origin }
+      send = sendThere
       take(request, origin)
       return
     }

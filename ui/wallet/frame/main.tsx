@@ -2,11 +2,10 @@
 import { createRoot } from 'react-dom/client'
 import '../page.css'
 import './frame.css'
-import { openKeyring } from '../keys/keyring.ts'
 import { sentenceOf } from '../step.ts'
 import { DeskView } from './desk-view.tsx'
 import { handOverHere } from './hand-over.ts'
-import { Key } from './key.tsx'
+import { Key, openKey } from './key.tsx'
 import { openFrame } from './open.ts'
 
 const page = document.getElementById('page')
@@ -14,7 +13,7 @@ if (page) {
   const root = createRoot(page)
   const handOver = handOverHere()
   const opened = handOver
-    ? openKeyring().then(keyring => <Key handOver={handOver} keyring={keyring} />)
+    ? openKey(handOver).then(key => <Key {...key} />)
     : openFrame(new URL(location.href)).then(frame => <DeskView frame={frame} />)
   opened.then(
     view => root.render(view),

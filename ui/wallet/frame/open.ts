@@ -91,7 +91,7 @@ async function reachableKeys(embedded: boolean): Promise<Keyring | undefined> {
 }
 
 /** The profile that the person chose for this application before, if they did not take that back. */
-async function chosenBefore(
+export async function chosenBefore(
   applicationId: string,
   keyring: Keyring | undefined,
   consents: Consents | undefined,

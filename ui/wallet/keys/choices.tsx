@@ -1,5 +1,6 @@
 /** Wallets to choose from: those that the browser's extensions announce, and the one of this browser. */
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Step } from '../step.ts'
 import './keys.css'
 import { watchWallets } from './eip6963.ts'
 import type { Person } from './person.ts'
@@ -14,7 +15,7 @@ export interface WalletChoicesProps {
   readonly onChoose: (wallet: Wallet) => void
 }
 
-/** One button for each wallet; for a `fieldset` whose `legend` says what the wallet is chosen for. */
+/** One button for each wallet, among the `Choices`. */
 export function WalletChoices({ vault, person, onChoose }: WalletChoicesProps): ReactNode {
   const [wallets, setWallets] = useState<readonly Wallet[]>([])
   const [own, setOwn] = useState<Protection | 'absent' | 'unreadable'>()
@@ -56,6 +57,30 @@ const ABOUT_THIS_BROWSER = {
   passkey: `locked by your passkey; ${LOST_WITH_IT}`,
   unreadable: 'its key cannot be opened any more',
 } as const
+
+export interface ChoicesProps {
+  /** What is chosen, and what for: `Allow, with the key of`. */
+  readonly legend: ReactNode
+  /** The page's step, so that nothing else begins meanwhile; a failure is told above the choices. */
+  readonly step: Step
+  readonly children: ReactNode
+}
+
+/** Choices, with what a step of the page does, or why it failed. */
+export const Choices = ({ legend, step, children }: ChoicesProps): ReactNode => (
+  <>
+    {step.failure && (
+      <p className="notice" role="alert">
+        {step.failure}
+      </p>
+    )}
+    <fieldset className="choices" disabled={step.doing !== ''}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+    <p role="status">{step.doing}</p>
+  </>
+)
 
 export interface ChoiceProps {
   readonly onChoose: () => void

@@ -1,18 +1,13 @@
 /** Whose key: an identity that this browser knows, or that of a wallet. */
 import type { ReactNode } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import type { Step } from '../step.ts'
-import { Choice, WalletChoices } from './choices.tsx'
+import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
 import type { Keyring } from './keyring.ts'
 import { usePerson } from './questions.tsx'
 import { createIdentity, openIdentity } from './storage-keys.ts'
 
-export interface IdentityChoiceProps {
+export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step'> {
   readonly keyring: Keyring
-  /** What the identity is chosen for: `Allow, with the key of`. */
-  readonly legend: ReactNode
-  /** The page's step, so that nothing else begins meanwhile; a failure is told above the choices. */
-  readonly step: Step
   /** What the page does meanwhile, as a person reads it: `Signing …`. */
   readonly doing: string
   /** Told the key pair; what it awaits belongs to the step. */
@@ -32,29 +27,17 @@ export function IdentityChoice({ keyring, legend, step, doing, onChosen }: Ident
   const choose = (keyOf: () => Promise<StorageKeyPair>) =>
     step.run(doing, async () => onChosen(await keyOf()))
   return (
-    <>
-      {step.failure && (
-        <p className="notice" role="alert">
-          {step.failure}
-        </p>
-      )}
-      <fieldset className="choices" disabled={step.doing !== ''}>
-        <legend>{legend}</legend>
-        {known.map(identity => (
-          <Choice
-            key={identity.name}
-            onChoose={() => choose(() => openIdentity(vault, identity, environment))}
-          >
-            The profile you used here before <small>{shortened(identity.did)}</small>
-          </Choice>
-        ))}
-        <WalletChoices
-          {...{ vault, person }}
-          onChoose={wallet => choose(() => createIdentity(vault, wallet, environment, person))}
-        />
-      </fieldset>
-      <p role="status">{step.doing}</p>
-    </>
+    <Choices {...{ legend, step }}>
+      {known.map(identity => (
+        <Choice key={identity.name} onChoose={() => choose(() => openIdentity(vault, identity, environment))}>
+          The profile you used here before <small>{shortened(identity.did)}</small>
+        </Choice>
+      ))}
+      <WalletChoices
+        {...{ vault, person }}
+        onChoose={wallet => choose(() => createIdentity(vault, wallet, environment, person))}
+      />
+    </Choices>
   )
 }
 

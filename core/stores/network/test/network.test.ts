@@ -47,6 +47,19 @@ t.test('counts by reading where a node knows nilDB and no more', async t => {
   await tallyConformance(t, openNetwork({ ...network, nodes }), network.builder)
 })
 
+t.test('people are counted where there are people, and so many numbers at a time', async t => {
+  const store = openNetwork(await localNetwork(t, { count: 1 }))
+  const [owned, standard] = [collection('owned'), collection('standard')]
+  await store.prepare([owned, standard])
+  const tally = { about: {}, filter: {}, statistics: [] }
+  await t.rejects(store.tally(standard.uid, tally), { code: 'AND_NODE_REFUSED' })
+  const options = Array.from({ length: 100 }, (_, at) => [at])
+  const statistic = { op: 'classes', of: { of: [[{ field: 'score' }]], options } } as const
+  await t.rejects(store.tally(owned.uid, { ...tally, statistics: Array(16).fill(statistic) }), {
+    message: /asks for too many numbers/,
+  })
+})
+
 t.test('an attestation is checked again when its document has changed', async t => {
   const network = await localNetwork(t, { count: 1 })
   const [database] = network.databases

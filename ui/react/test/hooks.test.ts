@@ -1,4 +1,4 @@
-/** The hook for files: in Chromium against a real gateway, and on a server. */
+/** The hooks: in Chromium against a real gateway, and on a server. */
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
@@ -7,6 +7,7 @@ import { site } from '../../sdk/test/fixtures/browser.ts'
 import { gateway } from '../../sdk/test/fixtures/gateway.ts'
 import { wallet } from '../../sdk/test/fixtures/wallet.ts'
 import { createWork } from '../work.ts'
+import { Connected } from './fixtures/connected.ts'
 import { Files } from './fixtures/files.ts'
 import type { TestPage } from './fixtures/page.ts'
 
@@ -92,6 +93,36 @@ t.test('what a server renders is what the page begins with', async t => {
   })
   t.equal(shown, '<output>{"isRunning":false}</output>')
   await page.close()
+})
+
+t.test('a component that goes closes its wallet, and whoever waits for it hears so', async t => {
+  const { page, script } = await opened()
+  await script.evaluate((page, given) => page.connect(given.environment, given.applicationId), {
+    ...{ environment, applicationId },
+  })
+  const [popup] = await Promise.all([
+    page.context().waitForEvent('page'),
+    script.evaluate(page => page.ask()),
+  ])
+  await page.getByText('"isDialogOpen":true,"isSubmitting":true').waitFor()
+  t.equal(
+    await page.getByRole('button', { name: 'Connect your profile' }).getAttribute('aria-expanded'),
+    'true',
+  )
+  const closed = popup.isClosed() ? undefined : popup.waitForEvent('close')
+  await script.evaluate(page => page.hide())
+  await closed
+  const gone = { name: 'AbortError' }
+  t.match(await script.evaluate(page => page.endings()), { endings: [gone, gone, gone], told: [] })
+  await page.close()
+})
+
+t.test('a server renders a wallet that is not open, whatever is wrong with its options', async t => {
+  const options = { applicationId, environment: 'nowhere' }
+  t.match(
+    renderToString(createElement(Connected, options)),
+    /Connect your profile<\/button><output>{&quot;isConnected&quot;:false,&quot;isDialogOpen&quot;:false,/,
+  )
 })
 
 t.test('work is shown to those who look, and to nobody else', async t => {

@@ -1,0 +1,161 @@
+/** Questions about the responses to a form: which can be asked, and that equal ones read alike. */
+import t from 'tap'
+import type { Aggregation } from '../../schemas/aggregate.ts'
+import { planAggregation } from '../aggregate.ts'
+import { readForm } from '../definition.ts'
+
+const HL7 = 'http://hl7.org/fhir/StructureDefinition'
+const coding = (code: string, system?: string) => ({ valueCoding: { code, ...(system && { system }) } })
+const limit = (name: string, valueInteger: number) => ({ url: `${HL7}/${name}`, valueInteger })
+const slider = {
+  url: 'https://codes.example/StructureDefinition/questionnaire-slider-control',
+  extension: [
+    { url: 'minValue', valueInteger: 1 },
+    { url: 'maxValue', valueInteger: 5 },
+  ],
+}
+
+const form = readForm(
+  {
+    resourceType: 'Questionnaire',
+    item: [
+      { linkId: 'choice', type: 'choice', answerOption: [coding('a'), coding('b')] },
+      { linkId: 'twins', type: 'choice', answerOption: [coding('a', 'urn:1'), coding('a', 'urn:2')] },
+      {
+        linkId: 'mixed',
+        type: 'open-choice',
+        answerOption: [coding('a'), { valueString: 'other' }, { valueInteger: 3 }],
+      },
+      { linkId: 'set', type: 'choice', answerValueSet: 'https://sets.example/v' },
+      {
+        linkId: 'many',
+        type: 'choice',
+        answerOption: Array.from({ length: 101 }, (_, at) => coding(`${at}`)),
+      },
+      { linkId: 'age', type: 'integer', extension: [limit('minValue', 18), limit('maxValue', 99)] },
+      { linkId: 'slider', type: 'integer', extension: [slider] },
+      { linkId: 'listed', type: 'integer', answerOption: [{ valueInteger: 0 }, { valueInteger: 10 }] },
+      { linkId: 'free', type: 'integer' },
+      { linkId: 'weight', type: 'decimal', extension: [limit('minValue', 0), limit('maxValue', 200)] },
+      { linkId: 'yes', type: 'boolean' },
+      { linkId: 'often', type: 'group', repeats: true, item: [{ linkId: 'inner', type: 'integer' }] },
+    ],
+  },
+  'mix',
+)
+
+const plan = (question: Aggregation) =>
+  planAggregation(question, {
+    form,
+    since: '2026-03-01T12:00:00.000Z',
+    until: '2026-05-01T12:00:00.000Z',
+    nearest: () => undefined,
+  })
+const histogram = (linkId: string, buckets?: number | number[]) =>
+  plan({ measures: [{ linkId, op: 'histogram', ...(buckets !== undefined && { buckets }) }] }).plan
+const filtered = (filter: NonNullable<Aggregation['filter']>) =>
+  plan({ measures: [{ linkId: 'yes', op: 'count' }], filter }).plan?.filter
+const wrong = (question: Partial<Aggregation>) =>
+  plan({ measures: [{ linkId: 'yes', op: 'count' }], ...question }).issues.map(({ text }) => text)
+
+t.test('the classes of a question come from the form', async t => {
+  const classes = (linkId: string, buckets?: number | number[]) => {
+    const [statistic] = histogram(linkId, buckets)?.statistics ?? []
+    return statistic?.op === 'classes' ? statistic.of : undefined
+  }
+  const labels = (linkId: string, buckets?: number | number[]) => {
+    const [measure] = histogram(linkId, buckets)?.measures ?? []
+    return measure && 'classes' in measure ? measure.classes : undefined
+  }
+  t.match(classes('choice'), { of: { length: 1 }, options: [['a'], ['b']] })
+  t.match(classes('twins'), {
+    of: { length: 2 },
+    options: [
+      ['a', 'urn:1'],
+      ['a', 'urn:2'],
+    ],
+  })
+  t.match(classes('mixed'), {
+    options: [
+      ['a', null, null],
+      [null, 'other', null],
+      [null, null, 3],
+    ],
+  })
+  t.same(labels('mixed'), [{ value: 'a' }, { value: 'other' }, { value: 3 }])
+  t.match(classes('age'), { edges: { 0: 18, 10: 100, length: 11 } })
+  t.ok(labels('age')?.every(label => 'from' in label && Number.isInteger(label.from)))
+  t.same(
+    labels('slider'),
+    [1, 2, 3, 4, 5].map(value => ({ value })),
+  )
+  t.match(classes('listed'), { edges: { 0: 0, 11: 11, length: 12 } })
+  t.same(labels('weight', 2), [
+    { from: 0, below: 100 },
+    { from: 100, below: 200 },
+  ])
+  t.match(classes('free', [0, 5, 9]), { edges: [0, 5, 9] })
+})
+
+t.test('what cannot be asked is said', async t => {
+  const measure = (linkId: string, op: 'mean' | 'histogram' = 'histogram') =>
+    wrong({ measures: [{ linkId, op }] })
+  t.same(measure('set'), ["The form does not list the options of 'set'."])
+  t.same(measure('many'), ["'many' has more than 100 options."])
+  t.match(measure('free'), [/does not say between which numbers/])
+  t.match(measure('inner'), [/can be answered several times/])
+  t.match(measure('inner', 'mean'), [/has no one mean/])
+  const condition = (answers: NonNullable<NonNullable<Aggregation['filter']>['answers']>) =>
+    wrong({ filter: { answers } })
+  t.match(condition([{ linkId: 'free', anyOf: [1.5] }]), [
+    /1.5 is no answer to 'free', which is a whole number/,
+  ])
+  t.match(condition([{ linkId: 'yes', below: 3 }]), [/no plain numbers/])
+  t.match(condition([{ linkId: 'yes', anyOf: [true], from: 1 }]), [/Say which answers/])
+})
+
+t.test('equal questions read alike, however they are written', async t => {
+  const alike: readonly (readonly NonNullable<Aggregation['filter']>[])[] = [
+    [
+      { answers: [{ linkId: 'choice', anyOf: ['a', 'b'] }] },
+      { answers: [{ linkId: 'choice', anyOf: ['b', 'a', 'b'] }] },
+    ],
+    [
+      {
+        answers: [
+          { linkId: 'choice', anyOf: ['a'] },
+          { linkId: 'yes', anyOf: [true] },
+        ],
+      },
+      {
+        answers: [
+          { linkId: 'yes', anyOf: [true] },
+          { linkId: 'choice', anyOf: ['a'] },
+          { linkId: 'choice', anyOf: ['a'] },
+        ],
+      },
+    ],
+    [
+      { answers: [{ linkId: 'age', from: 30, below: 40 }] },
+      { answers: [{ linkId: 'age', from: 29.5, below: 39.1 }] },
+    ],
+    [
+      { answers: [{ linkId: 'age', from: 18 }] },
+      { answers: [{ linkId: 'age', from: 3, below: 200 }] },
+      { answers: [{ linkId: 'age', below: 100 }] },
+    ],
+    [{ authored: ['2026-03'] }, { authored: ['lt2026-04'] }, { authored: ['ge2020', 'le2026-03-31'] }],
+    [{}, { authored: ['ge2026-03-01'] }, { authored: ['lt2100'] }, { authored: ['2026'] }],
+  ]
+  for (const [first, ...others] of alike)
+    for (const other of others) t.same(filtered(other), filtered(first ?? {}), JSON.stringify(other))
+  t.same(filtered({ authored: ['ge2026-04', 'lt2026-04-15'] }), {
+    $and: [{ authored: { $gte: '2026-04-01T00:00:00.000Z', $lt: '2026-04-15T00:00:00.000Z' } }],
+  })
+  t.match(filtered({ answers: [{ linkId: 'mixed', anyOf: ['a', 'other'] }] }), {
+    $and: [{ item: { $elemMatch: { answer: { $elemMatch: { $or: { length: 2 } } } } } }],
+  })
+  t.ok(filtered({ answers: [{ linkId: 'set', anyOf: ['whatever'] }] }), 'a value set elsewhere may have it')
+  t.ok(filtered({ answers: [{ linkId: 'weight', from: 50 }] }))
+  t.ok(filtered({ answers: [{ linkId: 'free', below: 5 }] }))
+})

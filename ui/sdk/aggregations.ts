@@ -1,0 +1,99 @@
+/** What the responses to a questionnaire say together: asked by the application that published it, also under names. */
+import type { AggregateAnswer, AggregateGroup, Aggregation, Query } from '../../schemas/aggregate.ts'
+import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
+import { sendForJson } from './http.ts'
+import type { Signer } from './key-pair.ts'
+import { type PublishOptions, tokenOf, urlOf } from './questionnaires.ts'
+
+export type { AggregateAnswer, AggregateGroup, Aggregation, Query }
+
+const ANSWERED = ['message', 'result', 'suppressed']
+
+/** The scope that asks about people together, and reads none of their responses. */
+const scopeOf = (questionnaireId: string) => `aggregate:questionnaire[${questionnaireId}]`
+
+/**
+ * Asks what people answered. A person counts once, by the newest of their responses that the filter lets through; numbers have noise, and
+ * what too few people stand behind is withheld. A question that does not fit the form is refused with every issue.
+ */
+export async function aggregate(
+  applicationKeypair: Signer,
+  questionnaireId: string,
+  question: Aggregation,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<AggregateAnswer> {
+  return sendForJson(
+    {
+      method: 'POST',
+      url: `${urlOf(environment, questionnaireId)}/aggregate`,
+      token: tokenOf(applicationKeypair, scopeOf(questionnaireId), options),
+      body: question,
+      // What was asked before is free.
+      repeatable: true,
+      signal: options.signal,
+    },
+    ANSWERED,
+  )
+}
+
+export interface SaveOptions extends PublishOptions {
+  /** The `etag` of the query that is to be replaced: another one is left as it is, and the call refused (`AND_QUERY_CHANGED`). */
+  readonly ifMatch?: string
+  /** Refuses to replace any query of that name. */
+  readonly isNew?: boolean
+}
+
+/** A query as it is kept, and what tells it from another one. */
+export interface KeptQuery {
+  readonly query: Query
+  readonly etag: string
+}
+
+/** Keeps a question under a name of the application's own, in place of the one that has it. */
+export async function saveQuery(
+  applicationKeypair: Signer,
+  name: string,
+  query: Query,
+  environment: EnvironmentInput,
+  options: SaveOptions = {},
+): Promise<KeptQuery> {
+  const { ifMatch, isNew, signal } = options
+  let etag = ''
+  const kept = await sendForJson<Query>(
+    {
+      method: 'PUT',
+      url: queryUrl(environment, name),
+      token: tokenOf(applicationKeypair, scopeOf(query.questionnaire), options),
+      body: query,
+      headers: {
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+        ...(isNew && { 'if-none-match': '*' }),
+      },
+      // A second attempt with a precondition could be refused because the first one was not.
+      repeatable: ifMatch === undefined && !isNew,
+      onAnswer: headers => {
+        etag = headers.get('etag') ?? ''
+      },
+      signal,
+    },
+    ['questionnaire', 'measures'],
+  )
+  return { query: kept, etag }
+}
+
+/** Asks the question that is kept under a name. */
+export async function runQuery(
+  applicationKeypair: Signer,
+  name: string,
+  questionnaireId: string,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<AggregateAnswer> {
+  const token = tokenOf(applicationKeypair, scopeOf(questionnaireId), options)
+  const url = queryUrl(environment, name)
+  return sendForJson({ url, token, repeatable: true, signal: options.signal }, ANSWERED)
+}
+
+const queryUrl = (environment: EnvironmentInput, name: string): string =>
+  `${resolveEnvironment(environment).apiBaseUrl}/api/query/${encodeURIComponent(name)}`
