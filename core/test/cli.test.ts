@@ -230,7 +230,8 @@ t.test('start', async t => {
         plugins: {
           ...{ delegation: false, 'fhir-questionnaire': false, 'fhir-observation': false },
           // What needs one of these, or serves a path that has one of their names in it.
-          ...{ 'fhir-document-reference': false, presign: false, pages: false, oauth: false, mcp: false },
+          ...{ 'fhir-document-reference': false, 'fhir-aggregate': false, 'fhir-bulk': false },
+          ...{ presign: false, pages: false, oauth: false, mcp: false },
         },
       }),
     )
