@@ -115,7 +115,9 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
       const insertedUid = typeof given === 'string' ? given.toLowerCase() : crypto.randomUUID()
       const parts = splitSecrets({ ...data, _id: insertedUid }, nodes.length)
       const address = { collection: document.collection, document: insertedUid }
-      const outcomes = await everyNode(apis, async (node, at) => {
+      signal?.throwIfAborted()
+      // What is under way is let end: cut off, it could still arrive after it was withdrawn.
+      const outcomes = await everyNode(apisWith({}), async (node, at) => {
         const part = partOf(parts, at)
         try {
           await node.create(delegation, { ...document, data: part })
@@ -124,10 +126,11 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
           if (isSilence(error) || !(await hasExactly(node, address, part))) throw error
         }
       })
-      if (failuresOf(outcomes).length === 0) return { insertedUid }
+      const stored = failuresOf(outcomes).length === 0
+      if (stored && !signal?.aborted) return { insertedUid }
       // Under an id of the caller's own, something older may stand: only what is surely of this call is withdrawn.
-      // A caller who gave up on the write does not give up on that.
       if (given === undefined) await everyNode(apisWith({}), node => node.delete(address))
+      signal?.throwIfAborted()
       throw refusalOf(outcomes)
     },
 

@@ -120,6 +120,18 @@ t.test('an application asks for an export', async t => {
   })
 })
 
+t.test('clients are told of it, where they can ask what there is', async t => {
+  const app = await gateway(t)
+  const definition = 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export'
+  const { rest } = (await asked(app, 'GET', '/fhir/metadata', {})).json()
+  t.same(rest[0].operation, [{ name: 'export', definition }])
+  const form = rest[0].resource.find((each: { type: string }) => each.type === 'Questionnaire')
+  t.ok(form.operation.some((each: { name: string }) => each.name === 'export'))
+  const alone = await gateway(t, { plugins: { 'fhir-rest': false } })
+  const answer = await asked(alone, 'GET', '/fhir/$export', { prefer: 'respond-async' })
+  t.match(answer.json(), { resourceType: 'OperationOutcome' })
+})
+
 t.test('an export is removed when its time is over', async t => {
   const app = await gateway(t, { plugins: { 'fhir-bulk': { settleSeconds: 0, keepHours: 1e-9 } } })
   const study = await registered(app)
