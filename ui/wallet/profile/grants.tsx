@@ -4,9 +4,9 @@ import { sameIdentity } from '../../../core/crypto/did.ts'
 import { Told } from '../application/told.tsx'
 import { shortened } from '../keys/identity.tsx'
 import { useStep } from '../step.ts'
+import { counted } from '../words.ts'
 import { Confirm } from './confirm.tsx'
 import { useScene } from './scene.ts'
-import { counted } from './words.ts'
 
 interface Grant {
   readonly grantee: string

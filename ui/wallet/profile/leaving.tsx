@@ -9,9 +9,10 @@ import {
 } from '../../sdk/profile.ts'
 import { Told } from '../application/told.tsx'
 import { useStep } from '../step.ts'
+import { counted } from '../words.ts'
 import { save } from './save.ts'
 import { useScene } from './scene.ts'
-import { counted, dateOf } from './words.ts'
+import { dateOf } from './words.ts'
 
 export function Leaving() {
   const { keyPair, keyring } = useScene()

@@ -3,9 +3,10 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type AuditEntry, readAudit, signOutEverywhere } from '../../sdk/profile.ts'
 import { Told } from '../application/told.tsx'
 import { sentenceOf, useStep } from '../step.ts'
+import { counted } from '../words.ts'
 import { Confirm } from './confirm.tsx'
 import { useScene } from './scene.ts'
-import { actionOf, counted, dateOf } from './words.ts'
+import { actionOf, dateOf } from './words.ts'
 
 /** Entries that are added at a time. */
 const PAGE = 50

@@ -17,9 +17,6 @@ export function sizeOf(bytes: number): string {
   return `${amount.toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${UNITS[step]}`
 }
 
-export const counted = (count: number, what: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? what : `${what}s`}`
-
 const ACTIONS: Readonly<Record<string, string>> = {
   'sign-in': 'was allowed to read',
   readResponses: 'read your answers',
