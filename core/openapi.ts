@@ -59,7 +59,8 @@ export async function describeRoutes(
           'A FHIR gateway: health data in profiles that people control, on a storage network of several nodes.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      tags: manifests.flatMap(({ tag }) => tag ?? []),
+      // Plugins that serve one subject share its heading.
+      tags: [...new Map(manifests.flatMap(({ tag }) => (tag ? [[tag.name, tag]] : []))).values()],
       components: {
         securitySchemes: Object.fromEntries(
           [...schemes].map(([name, scheme]) => [name, scheme.describe as never]),

@@ -35,7 +35,7 @@ interface Declarations {
   readonly prompts?: readonly Prompt[]
   /** What clients of FHIR's REST API may read, create and ask for, served by whichever plugin speaks it. */
   readonly fhir?: FhirOffer
-  /** The heading of this plugin's routes in the OpenAPI document. */
+  /** The heading of this plugin's routes in the OpenAPI document; plugins may share one. */
   readonly tag?: { readonly name: string; readonly description: string }
 }
 
