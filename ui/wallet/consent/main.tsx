@@ -1,7 +1,6 @@
 /** The page `/consent`: a person decides whether a program may read in their name. */
 import { createRoot } from 'react-dom/client'
 import '../page.css'
-import './consent.css'
 import { Consent } from './consent.tsx'
 
 const page = document.getElementById('page')
