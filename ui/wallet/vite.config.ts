@@ -2,12 +2,14 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { pinned } from './pinned.ts'
 
 const folder = new URL('.', import.meta.url)
 
 export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
+  plugins: [pinned()],
   // The packages of this tree are read from their sources; nothing has to be built before.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   // Engines that only some forms need are loaded by a worker as by a page.

@@ -1,4 +1,5 @@
 /** The pages: what is served, under which policy, and what happens when nothing was built. */
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +41,20 @@ t.test('built pages', async t => {
       t.equal(answer.statusCode, 200)
       t.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
       t.match(answer.headers['content-type'], file.endsWith('js') ? /javascript/ : /text\/css/)
+    }
+  })
+
+  await t.test('name the digest of everything that they load', async t => {
+    const pinned = /<(?:script|link) [^>]*"(\/assets\/[^"]+)" integrity="sha384-([^"]+)">/g
+    for (const { path } of PAGES) {
+      const { body } = await app.inject(path.replace(/:\w+/g, 'any'))
+      const loaded = [...body.matchAll(pinned)]
+      t.ok(loaded.length > 0, path)
+      t.equal(loaded.length, body.split('"/assets/').length - 1, `${path} loads nothing besides`)
+      for (const [, address = '', digest] of loaded) {
+        const { rawPayload } = await app.inject(address)
+        t.equal(createHash('sha384').update(rawPayload).digest('base64'), digest, address)
+      }
     }
   })
 
