@@ -1,6 +1,6 @@
 /** Attestation: a detached signature over the canonical form of a record. */
 
-import { encodeUtf8, fromBase64url, toBase64url } from './bytes.ts'
+import { base64urlBytes, concat, encodeUtf8, fromBase64url, toBase64url } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { signMessage, verifySignature } from './es256k.ts'
 import { noble, type Primitives } from './primitives.ts'
@@ -9,6 +9,7 @@ const MAX_DEPTH = 256
 
 /** A `typ` of its own, so that an attestation is never a token, nor a token an attestation. */
 const HEADER = toBase64url(encodeUtf8('{"alg":"ES256K","typ":"andiron-attestation"}'))
+const SIGNED_FIRST = encodeUtf8(`${HEADER}.`)
 
 /**
  * The canonical JSON of a value (RFC 8785): members sorted, no white space, numbers as ECMAScript writes them. Members
@@ -22,8 +23,7 @@ function written(value: unknown, depth: number): string {
   if (depth > MAX_DEPTH) throw new CryptoError('AND_NOT_JSON', 'it is nested too deeply')
   switch (typeof value) {
     case 'string':
-      if (/\p{Surrogate}/u.test(value)) throw new CryptoError('AND_NOT_JSON', 'a text has a lone surrogate')
-      return JSON.stringify(value)
+      return quoted(value)
     case 'number':
       if (!Number.isFinite(value)) throw new CryptoError('AND_NOT_JSON', 'a number is not finite')
       return JSON.stringify(value)
@@ -36,21 +36,35 @@ function written(value: unknown, depth: number): string {
   }
 }
 
+function quoted(text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw new CryptoError('AND_NOT_JSON', 'a text has a lone surrogate')
+  return JSON.stringify(text)
+}
+
+function listed(value: readonly unknown[], depth: number): string {
+  let members = ''
+  for (const each of value) members += `${members && ','}${written(each, depth)}`
+  return `[${members}]`
+}
+
 function composed(value: object, depth: number): string {
-  if (Array.isArray(value)) return `[${Array.from(value, each => written(each, depth))}]`
+  if (Array.isArray(value)) return listed(value, depth)
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
     throw new CryptoError('AND_NOT_JSON', 'it holds an object that is not plain')
   }
-  // RFC 8785 §3.2.3: by UTF-16 code units, as this comparison goes.
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${written(name, depth)}:${written(member, depth)}`)}}`
+  let members = ''
+  // RFC 8785 §3.2.3: by UTF-16 code units, as texts are sorted.
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as Readonly<Record<string, unknown>>)[name]
+    if (member === undefined) continue
+    members += `${members && ','}${quoted(name)}:${written(member, depth)}`
+  }
+  return `{${members}}`
 }
 
 function signingInput(payload: unknown): Uint8Array {
-  return encodeUtf8(`${HEADER}.${toBase64url(encodeUtf8(canonicalize(payload)))}`)
+  return concat(SIGNED_FIRST, base64urlBytes(encodeUtf8(canonicalize(payload))))
 }
 
 /**
