@@ -114,7 +114,7 @@ for (const era of ERAS)
     const its = trail.entries.filter((entry: { client?: { name: string } }) => entry.client?.name === name)
     t.same(
       its.map(({ action }: { action: string }) => action),
-      ['my_document_content', 'my_document_content', 'my_observations', 'sign-in'],
+      ['downloadAttachment', 'my_document_content', 'my_document_content', 'my_observations', 'sign-in'],
     )
 
     await t.test('the next time with one step, and without the wallet', async t => {
