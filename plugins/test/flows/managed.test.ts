@@ -257,4 +257,14 @@ t.test('an application without the library is served the same way', async t => {
     },
     { type: 'ERROR', id: '2', payload: { code: 'AND_DECLINED' } },
   ])
+
+  // 8 wait for the person, the rest is turned away, and after 2,000 in all nobody listens.
+  await page.evaluate(
+    `for (let at = 0; at < 5000; at++) wallet.postMessage({ type: 'OPEN_WALLET', id: 'flood ' + at, payload: { manage: true } }, '${url}')`,
+  )
+  await page.waitForFunction(`heard.some(({ id }) => id === 'flood 1997')`)
+  const turnedAway = `heard.filter(({ id, payload }) => id?.startsWith('flood') && payload.code === 'AND_WALLET_BUSY').length`
+  t.equal(await page.evaluate(turnedAway), 1990)
+  await press(popup, 'Test Wallet')
+  await popup.getByRole('heading', { name: 'Your profile is connected' }).waitFor()
 })
