@@ -93,11 +93,13 @@ export function sqlExports(database: Database): Exports {
       return row && jobOf(row)
     },
     async claim(now, { holder, until }) {
-      // The condition stands twice: of two gateways that chose the same export, the second finds it held.
-      const free = 'NOT done AND held_until <= $1 AND expires_at > $1'
+      // Of two gateways that ask at once, the second passes over what the first is taking.
       const [row] = await database.query<Row>(
         `UPDATE exports SET holder = $2::uuid, held_until = $3
-         WHERE id = (SELECT id FROM exports WHERE ${free} ORDER BY created_at, id LIMIT 1) AND ${free}
+         WHERE id = (
+           SELECT id FROM exports WHERE NOT done AND held_until <= $1 AND expires_at > $1
+           ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+         )
          RETURNING ${COLUMNS}`,
         [now, holder, until],
       )

@@ -55,6 +55,14 @@ async function checkExports(t: Test, exports: Exports): Promise<void> {
     ])
   })
 
+  await t.test('goes around, however many ask at once', async t => {
+    const jobs = Array.from({ length: 12 }, (_, index) => job(`04${index}`, 2000))
+    for (const each of jobs) await exports.add(each, 1)
+    const claimed = await Promise.all(jobs.map(() => exports.claim(2010, { holder: id(), until: 2020 })))
+    t.same(new Set(claimed.map(each => each?.id)), new Set(jobs.map(each => each.id)))
+    for (const each of jobs) await exports.remove(each.id)
+  })
+
   await exports.remove(first.id)
   t.equal(await exports.get(first.id, 50), undefined)
   t.same(await exports.files(first.id), [])
