@@ -13,6 +13,8 @@ import { PHQ_9, registerStudy, responseTo } from './study.ts'
 
 /** Responses of one person, which are stored together. */
 const BATCH = 100
+/** People whose responses are under way at once: while the database stores some, others are checked and signed. */
+const AT_ONCE = 4
 
 export interface Study {
   readonly application: KeyPair
@@ -44,18 +46,25 @@ export async function seed(
   const { gateway } = app
   const collection = gateway.collections.get(uids.QuestionnaireResponse)
   if (collection === undefined) throw new Error('the gateway keeps no responses')
-  for (let done = 0; done < count; done += BATCH) {
-    const { did, publicKey } = createKeyPair()
-    const caller = { did, key: toHex(publicKey), scopes: [] }
-    const context: Context = { app, caller, log: app.log, now: new Date() }
-    const responses = Array.from({ length: Math.min(BATCH, count - done) }, (_, at) => ({
-      id: crypto.randomUUID(),
-      record: responseTo(PHQ_9, questionnaire, done + at),
-    }))
-    const from = { uid: crypto.randomUUID(), collection, applicationId, record: {} }
-    await gateway.deriveAll(from, collection.uid, responses, context)
-    stored(Math.min(done + BATCH, count))
+  let [begun, done] = [0, 0]
+  const store = async () => {
+    while (begun < count) {
+      const first = begun
+      begun = Math.min(first + BATCH, count)
+      const { did, publicKey } = createKeyPair()
+      const caller = { did, key: toHex(publicKey), scopes: [] }
+      const context: Context = { app, caller, log: app.log, now: new Date() }
+      const responses = Array.from({ length: begun - first }, (_, at) => ({
+        id: crypto.randomUUID(),
+        record: responseTo(PHQ_9, questionnaire, first + at),
+      }))
+      const from = { uid: crypto.randomUUID(), collection, applicationId, record: {} }
+      await gateway.deriveAll(from, collection.uid, responses, context)
+      done += responses.length
+      stored(done)
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, store))
 }
 
 interface Options {

@@ -23,15 +23,14 @@ export async function noteReading(
   const read = new Map<string, string[]>()
   for (const { _id, _owner } of records) {
     if (_owner === undefined) continue
-    const person = keyIdOf(_owner, [config.did.prefix])
-    const ids = read.get(person) ?? []
+    const ids = read.get(_owner) ?? []
     ids.push(_id)
-    read.set(person, ids)
+    read.set(_owner, ids)
   }
   const at = Date.now()
   await audit.add(
-    ...[...read].map(([person, ids]) => ({
-      ...{ person, at, action, records: ids },
+    ...[...read].map(([owner, ids]) => ({
+      ...{ person: keyIdOf(owner, [config.did.prefix]), at, action, records: ids },
       ...(client && { client }),
     })),
   )
