@@ -250,11 +250,11 @@ const TOGGLE = `(async () => {
   return undefined
 })()`
 
-/** What processors work for a browser that shows an empty page and has nothing else to do, at most. */
+/** What processors work for a browser that has nothing to do, at most. */
 const IDLE_PART = 0.08
 
-/** A new window brings pages of the browser's own, its toolbar first; they would be drawn beside the form. Waits until it has done that. */
-async function windowStands(processes: CDPSession): Promise<void> {
+/** A new window brings pages of the browser's own, its toolbar first, which would be drawn beside the form. Waits until nothing is done any more. */
+async function idle(processes: CDPSession): Promise<void> {
   const worked = async () => {
     const { processInfo } = await processes.send('SystemInfo.getProcessInfo')
     return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
@@ -277,10 +277,11 @@ async function draw(
   const context = await browser.newContext()
   const page = await context.newPage()
   try {
-    await windowStands(processes)
     await page.goto(url)
-    await page.waitForFunction('globalThis.drawn !== undefined', undefined, { timeout: 60_000 })
-    const mount = (await page.evaluate('globalThis.drawn')) as number
+    await page.waitForFunction('globalThis.mount !== undefined', undefined, { timeout: 60_000 })
+    await idle(processes)
+    const mounted = await page.waitForFunction('mount()', undefined, { timeout: 60_000 })
+    const mount = (await mounted.jsonValue()) as number
     const elements = (await page.evaluate("document.querySelectorAll('#root *').length")) as number
     await page.waitForTimeout(500)
     const { waited, worked } = (await page.evaluate(TYPE)) as { waited: number[]; worked: number[] }
