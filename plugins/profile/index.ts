@@ -1,9 +1,17 @@
 /** A person takes everything of theirs away, or has it deleted. */
-import { definePlugin } from '../../core/index.ts'
+import { type Context, definePlugin } from '../../core/index.ts'
 import { DeletionReceipt, ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
 import { serveDeletion } from './deletion-routes.ts'
 import { createProfileDeletions } from './deletions.ts'
 import { serveExport } from './export.ts'
+import { createLeavingGuard } from './leaving.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Refuses what would be stored in a profile that is being deleted. */
+    refuseLeaving: (context: Context) => Promise<void>
+  }
+}
 
 export default definePlugin({
   name: 'profile',
@@ -12,7 +20,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['resumeAfter'],
+    required: ['resumeAfter', 'settleSeconds'],
     properties: {
       resumeAfter: {
         type: 'integer',
@@ -22,13 +30,28 @@ export default definePlugin({
         description:
           'Seconds between two looks for deletions that were left unfinished; one whose gateway has died is taken up after twice that.',
       },
+      settleSeconds: {
+        type: 'number',
+        minimum: 0,
+        default: 5,
+        description:
+          'Seconds in which a write ends that was accepted before its person asked for the deletion. The last look at the nodes comes after them.',
+      },
     },
   },
   schemas: [ProfileDeletionRequest, ProfileDeletion, DeletionReceipt],
+  hooks: { beforeWrite: (_draft, context) => context.app.refuseLeaving(context) },
   tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
 
-  routes(app, { resumeAfter }) {
-    const deletions = createProfileDeletions(app as never, resumeAfter * 1000)
+  setup(app) {
+    app.decorate('refuseLeaving', createLeavingGuard())
+  },
+
+  routes(app, { resumeAfter, settleSeconds }) {
+    const deletions = createProfileDeletions(app as never, {
+      interval: resumeAfter * 1000,
+      settling: settleSeconds * 1000,
+    })
     app.addHook('onClose', () => deletions.close())
     serveExport(app)
     serveDeletion(app, deletions)
