@@ -1,6 +1,5 @@
 /** `npm run seed`: a gateway's data directory with as many synthetic responses as one asks for. */
 import { rm } from 'node:fs/promises'
-import { SingleBar } from 'cli-progress'
 import { Command, InvalidArgumentError } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { toHex } from '../core/crypto/bytes.ts'
@@ -9,7 +8,8 @@ import type { Context } from '../core/index.ts'
 import { serve } from '../plugins/index.ts'
 import { uids } from '../schemas/uids.ts'
 import { registerQuestionnaire } from '../ui/sdk/index.ts'
-import { PHQ_9, registerStudy, responseTo } from './study.ts'
+import { progressOf } from './progress.ts'
+import { PHQ_9, registerStudy, responseTo, scoreOf } from './study.ts'
 
 /** Responses of one person, which are stored together. */
 const BATCH = 100
@@ -56,7 +56,7 @@ export async function seed(
       const context: Context = { app, caller, log: app.log, now: new Date() }
       const responses = Array.from({ length: begun - first }, (_, at) => ({
         id: crypto.randomUUID(),
-        record: responseTo(PHQ_9, questionnaire, first + at),
+        record: responseTo(PHQ_9, questionnaire, first + at, scoreOf(first + at)),
       }))
       const from = { uid: crypto.randomUUID(), collection, applicationId, record: {} }
       await gateway.deriveAll(from, collection.uid, responses, context)
@@ -78,18 +78,11 @@ async function seedDirectory({ records, data, nodes, clean }: Options): Promise<
   if (clean) return rm(data, { recursive: true, force: true })
   const config = { port: 0, data, log: { level: 'error' }, stores: { records: { nodes } } } as const
   const running = await serve(config, { fastify: { logger: false } })
-  const bar = new SingleBar({
-    format: '{bar} {value} of {total} synthetic responses, {eta_formatted} left',
-    // On no terminal, a line now and then.
-    noTTYOutput: true,
-    notTTYSchedule: 10_000,
-  })
   try {
     const study = await createStudy(running.url)
     const { application, applicationId, questionnaire } = study
-    bar.start(records, 0)
-    await seed(running.app, study, records, count => bar.update(count))
-    bar.stop()
+    const progress = progressOf(records)
+    await seed(running.app, study, records, progress.told).finally(progress.end)
     process.stdout.write(
       [
         `application     ${applicationId}`,
@@ -99,7 +92,6 @@ async function seedDirectory({ records, data, nodes, clean }: Options): Promise<
       ].join('\n'),
     )
   } finally {
-    bar.stop()
     await running.close()
   }
 }

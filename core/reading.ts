@@ -23,14 +23,15 @@ export async function noteReading(
   const read = new Map<string, string[]>()
   for (const { _id, _owner } of records) {
     if (_owner === undefined) continue
-    const ids = read.get(_owner) ?? []
+    const person = keyIdOf(_owner, [config.did.prefix])
+    const ids = read.get(person) ?? []
     ids.push(_id)
-    read.set(_owner, ids)
+    read.set(person, ids)
   }
   const at = Date.now()
   await audit.add(
-    ...[...read].map(([owner, ids]) => ({
-      ...{ person: keyIdOf(owner, [config.did.prefix]), at, action, records: ids },
+    ...[...read].map(([person, ids]) => ({
+      ...{ person, at, action, records: ids },
       ...(client && { client }),
     })),
   )
