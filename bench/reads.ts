@@ -55,7 +55,7 @@ export async function readsBench(sizes: readonly number[]): Promise<Reads> {
     } satisfies BareReads)
     servers.push(bare)
     const [readings, answers]: [Measured[], Measured[]] = [[], []]
-    for (const { study, responses } of studies) {
+    for (const { study, since, responses } of studies) {
       const { questionnaire, application } = study
       const token = createSelfSignedJwt({
         ...{ keyPair: application, now: Math.floor(Date.now() / 1000) },
@@ -69,7 +69,7 @@ export async function readsBench(sizes: readonly number[]): Promise<Reads> {
       })
       readings.push(
         await measure('floor: rows of PostgreSQL', bare, () =>
-          readAll(responses, `${bare.url}/${questionnaire}`),
+          readAll(responses, `${bare.url}/${since}/${responses}`),
         ),
         await measure('andiron', gateway, () => readAll(responses, gateway.url + path, headers)),
       )
@@ -91,14 +91,14 @@ async function seeded(config: Parameters<typeof serve>[0], sizes: readonly numbe
   const progress = progressOf(all)
   const [start, before] = [performance.now(), process.cpuUsage()]
   try {
-    const studies: { readonly study: Study; readonly responses: number }[] = []
+    const studies: { readonly study: Study; readonly since: string; readonly responses: number }[] = []
     let done = 0
     for (const responses of sizes) {
       const study = await createStudy(running.url)
-      const earlier = done
+      const [since, earlier] = [new Date().toISOString(), done]
       await seed(running.app, study, responses, stored => progress.told(earlier + stored))
       done += responses
-      studies.push({ study, responses })
+      studies.push({ study, since, responses })
     }
     const { user, system } = process.cpuUsage(before)
     const seconds = (performance.now() - start) / 1000

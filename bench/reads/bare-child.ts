@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { connectPostgres } from '../../core/stores/sql/postgres.ts'
+import { uids } from '../../schemas/uids.ts'
 import { serveAsChild } from '../http/child.ts'
 
 /** Where the database is. */
@@ -15,10 +16,13 @@ await serveAsChild(async ({ host, user, database: name }: BareReads) => {
   const server = connectPostgres({ host, user })
   const database = await server.open(name)
   const app = Fastify()
-  app.get<{ Params: { questionnaire: string } }>('/:questionnaire', (request, reply) => {
+  app.get<{ Params: { since: string; count: string } }>('/:since/:count', (request, reply) => {
+    const { since, count } = request.params
+    // The rows of one study came together: no others are read on the way.
     const rows = database.stream<{ line: string }>(
-      `SELECT body::text AS line FROM documents WHERE body->>'questionnaire' = $1 ORDER BY created, id`,
-      [request.params.questionnaire],
+      `SELECT body::text AS line FROM documents WHERE collection = $1 AND created >= $2
+       ORDER BY created, id LIMIT $3`,
+      [uids.QuestionnaireResponse, since, Number(count)],
     )
     return reply.type('application/fhir+ndjson').send(Readable.from(linesOf(rows), { objectMode: false }))
   })
