@@ -155,8 +155,8 @@ export function renderReads({ seeding, readings, answers }: Reads): string {
       ...[`**${ratio.toFixed(ratio < 0.1 ? 3 : 2)}**`, (each.wall / 1000).toFixed(1), last],
     ]
   }
-  const table = (heading: string, rows: readonly (readonly string[])[]) => [
-    `| responses | | CPU µs a response | of PostgreSQL | ratio | seconds | ${heading} |`,
+  const table = (ratio: string, heading: string, rows: readonly (readonly string[])[]) => [
+    `| responses | | CPU µs a response | of PostgreSQL | ${ratio} | seconds | ${heading} |`,
     '|--:|---|--:|--:|--:|--:|--:|',
     ...rows.map(each => `| ${each.join(' | ')} |`),
     '',
@@ -165,10 +165,12 @@ export function renderReads({ seeding, readings, answers }: Reads): string {
     `${responses.toLocaleString('en')} responses were seeded in ${seconds.toFixed(0)} s, with ${own.toFixed(0)} µs of CPU each beside PostgreSQL's.`,
     '',
     ...table(
+      'ratio',
       'peak MiB',
       readings.map(each => row(each, each.peak.toFixed(0), readings)),
     ),
     ...table(
+      'ratio to reading',
       'CPU ms, all',
       answers.map(each => row(each, (cost(each) / 1000).toFixed(0), ours)),
     ),
