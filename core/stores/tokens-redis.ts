@@ -14,12 +14,11 @@ export interface RedisTokenStoreOptions extends TokenStoreOptions {
    * @default 0
    */
   readonly replicas?: number
+  /** Milliseconds that replicas have to confirm. @default 1000 */
+  readonly confirmation?: number
   /** Begins every key. @default 'andiron:tokens:' */
   readonly prefix?: string
 }
-
-/** Milliseconds that replicas have to confirm. */
-const confirmation = 1_000
 
 /**
  * Writes an entry unless one stands that has not expired, and returns that one. The time is the caller's: Redis
@@ -37,7 +36,7 @@ const claimScript = `
  * answer is lost, the caller is told so, and a token that may have been used stays used.
  */
 export async function connectRedisTokenStore(options: RedisTokenStoreOptions): Promise<TokenStore> {
-  const { url, replicas = 0, prefix = 'andiron:tokens:', now = Date.now } = options
+  const { url, replicas = 0, confirmation = 1000, prefix = 'andiron:tokens:', now = Date.now } = options
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     autoResendUnfulfilledCommands: false,

@@ -1,7 +1,6 @@
 /** Listening: the whole gateway on real sockets, stopped without losing a request, replaced without losing one. */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import t from 'tap'
 import { definePlugin } from '../index.ts'
@@ -9,7 +8,24 @@ import { Listener } from '../listener.ts'
 import { serve } from '../serve.ts'
 import { memory } from './fixtures/memory.ts'
 
-const LIMITS = { requestTimeout: 500, headersTimeout: 300 }
+const LIMITS = { requestTimeout: 60_000, headersTimeout: 60_000 }
+
+/** A request that has arrived and is answered when it is told to be. */
+function held() {
+  let arrive = () => {}
+  let release = () => {}
+  const arrived = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const hold = async () => {
+    arrive()
+    await released
+  }
+  return { arrived, release, hold }
+}
 
 /** Sends bytes and returns all that comes back until the server closes. */
 function exchange(url: string, bytes: string): Promise<string> {
@@ -25,6 +41,7 @@ function exchange(url: string, bytes: string): Promise<string> {
 }
 
 t.test('serving', async t => {
+  let hold = async () => {}
   const slow = definePlugin({
     name: 'slow',
     version: '1.0.0',
@@ -35,7 +52,7 @@ t.test('serving', async t => {
     },
     routes(app) {
       app.get('/slow', { schema: { security: [] } }, async () => {
-        await wait(300)
+        await hold()
         return { done: true }
       })
     },
@@ -71,10 +88,13 @@ t.test('serving', async t => {
             .end()
         })
       await get()
+      const slowOne = held()
+      hold = slowOne.hold
       const underWay = get()
-      await wait(50)
+      await slowOne.arrived
       const closing = running.close()
       t.equal(running.app.gateway.draining, true)
+      slowOne.release()
       t.match(await underWay, { status: 200 })
       await closing
     },
@@ -91,11 +111,11 @@ t.test('serving', async t => {
 })
 
 t.test('a listener', async t => {
-  const application = async (name: string) => {
+  const application = async (name: string, hold = async () => {}) => {
     const app = Fastify()
     app.get('/', async () => name)
     app.get('/slow', async () => {
-      await wait(200)
+      await hold()
       return name
     })
     await app.ready()
@@ -105,23 +125,31 @@ t.test('a listener', async t => {
   await t.test(
     'replaces its application while it serves: each request is answered by the one that got it',
     async t => {
-      const [one, two] = [await application('one'), await application('two')]
+      const { arrived, release, hold } = held()
+      const [one, two] = [await application('one', hold), await application('two')]
       const listener = new Listener(one, LIMITS)
       const url = await listener.listen('127.0.0.1', 0)
       t.teardown(() => listener.close(100))
       const slow = fetch(`${url}/slow`).then(answer => answer.text())
-      await wait(50)
+      await arrived
       const replaced = listener.replace(two)
       t.equal(await (await fetch(url)).text(), 'two')
+      release()
       t.equal(await slow, 'one')
       await replaced
     },
   )
 
   await t.test('answers what is not HTTP with the body of every error, and closes', async t => {
-    const listener = new Listener(await application('one'), LIMITS)
-    const url = await listener.listen('127.0.0.1', 0)
-    t.teardown(() => listener.close(100))
+    const listening = async (limits: typeof LIMITS) => {
+      const listener = new Listener(await application('one'), limits)
+      t.teardown(() => listener.close(100))
+      return listener.listen('127.0.0.1', 0)
+    }
+    const [patient, hasty] = [
+      await listening(LIMITS),
+      await listening({ requestTimeout: 500, headersTimeout: 300 }),
+    ]
     const cases: [string, RegExp, string][] = [
       ['NONSENSE\r\n\r\n', /^HTTP\/1\.1 400 /, 'AND_BAD_REQUEST'],
       [
@@ -137,7 +165,7 @@ t.test('a listener', async t => {
       ['GET / HTTP/1.1\r\nHost: x\r\n', /^HTTP\/1\.1 408 /, 'AND_REQUEST_TIMEOUT'],
     ]
     for (const [bytes, status, code] of cases) {
-      const answer = await exchange(url, bytes)
+      const answer = await exchange(code === 'AND_REQUEST_TIMEOUT' ? hasty : patient, bytes)
       t.match(answer, status)
       t.match(answer, code)
       t.match(answer, /content-type: application\/problem\+json/i)

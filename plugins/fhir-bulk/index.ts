@@ -5,7 +5,7 @@ import { ExportManifest, ExportParameters } from '../../schemas/export.ts'
 import { serveExports } from './exports.ts'
 import { serveKickOff } from './kick-off.ts'
 import { nextStep } from './plan.ts'
-import { startWorker } from './worker.ts'
+import { createWorker } from './worker.ts'
 
 /** The operation, as the guide defines it. */
 const EXPORT = 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export'
@@ -69,13 +69,15 @@ export default definePlugin({
 
   routes(app, options) {
     const { gateway, questionnaires, log } = app
-    const worker = startWorker({
+    const worker = createWorker({
       exports: gateway.exports,
       next: (request, progress) =>
         nextStep({ gateway, questionnaires }, request, progress, options.recordsPerFile),
       holdFor: options.holdSeconds * 1000,
       log,
     })
+    // Not before the collections are there to read.
+    app.addHook('onReady', async () => worker.begin())
     app.addHook('onClose', () => worker.close())
     serveKickOff(app, options)
     serveExports(app)

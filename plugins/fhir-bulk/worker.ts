@@ -15,8 +15,13 @@ export interface WorkerParts {
   readonly log: FastifyBaseLogger
 }
 
-/** Begins at once; `close` hands what is under way to whoever comes next. */
-export function startWorker({ exports, next, holdFor, log }: WorkerParts): { close(): Promise<void> } {
+export interface Worker {
+  begin(): void
+  /** Hands what is under way to whoever comes next. */
+  close(): Promise<void>
+}
+
+export function createWorker({ exports, next, holdFor, log }: WorkerParts): Worker {
   const holder = crypto.randomUUID()
   const hold = (): Hold => ({ holder, until: Date.now() + holdFor })
   let closed = false
@@ -50,15 +55,15 @@ export function startWorker({ exports, next, holdFor, log }: WorkerParts): { clo
 
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
-  const pause = () => {
+  const begin = () => {
     timer = setTimeout(() => {
       looking = look()
         .catch(error => log.error({ err: error }, 'an export was not worked out; it is tried again later'))
-        .finally(() => closed || pause())
+        .finally(() => closed || begin())
     }, PAUSE).unref()
   }
-  pause()
   return {
+    begin,
     async close() {
       closed = true
       clearTimeout(timer)

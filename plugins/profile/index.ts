@@ -1,17 +1,10 @@
 /** A person takes everything of theirs away, or has it deleted. */
-import { type Context, definePlugin } from '../../core/index.ts'
+import { definePlugin } from '../../core/index.ts'
 import { DeletionReceipt, ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
 import { serveDeletion } from './deletion-routes.ts'
 import { createProfileDeletions } from './deletions.ts'
 import { serveExport } from './export.ts'
-import { createLeavingGuard } from './leaving.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Refuses what would be stored in a profile that is being deleted. */
-    refuseLeaving: (context: Context) => Promise<void>
-  }
-}
+import { refuseLeaving } from './leaving.ts'
 
 export default definePlugin({
   name: 'profile',
@@ -40,12 +33,8 @@ export default definePlugin({
     },
   },
   schemas: [ProfileDeletionRequest, ProfileDeletion, DeletionReceipt],
-  hooks: { beforeWrite: (_draft, context) => context.app.refuseLeaving(context) },
+  hooks: { beforeWrite: (_draft, context) => refuseLeaving(context) },
   tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
-
-  setup(app) {
-    app.decorate('refuseLeaving', createLeavingGuard())
-  },
 
   routes(app, { resumeAfter, settleSeconds }) {
     const deletions = createProfileDeletions(app as never, {

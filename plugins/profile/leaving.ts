@@ -2,20 +2,19 @@
 import type { Context } from '../../core/index.ts'
 import { ProfileLeaving } from './errors.ts'
 
-/** Guards every write of a person; one look serves all that follows from a submission. */
-export function createLeavingGuard(): (context: Context) => Promise<void> {
-  const looks = new WeakMap<Context, Promise<void>>()
+const looks = new WeakMap<Context, Promise<void>>()
 
-  async function look({ app, caller }: Context): Promise<void> {
-    const noted = await app.gateway.deletions.read(caller.key)
-    if (noted?.done === false) throw new ProfileLeaving()
-  }
+/**
+ * Refuses what would be stored; one look serves all that follows from a submission.
+ * @throws ProfileLeaving
+ */
+export function refuseLeaving(context: Context): Promise<void> {
+  const looking = looks.get(context) ?? look(context)
+  looks.set(context, looking)
+  return looking
+}
 
-  return context => {
-    const known = looks.get(context)
-    if (known) return known
-    const looking = look(context)
-    looks.set(context, looking)
-    return looking
-  }
+async function look({ app, caller }: Context): Promise<void> {
+  const noted = await app.gateway.deletions.read(caller.key)
+  if (noted?.done === false) throw new ProfileLeaving()
 }

@@ -8,6 +8,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import { Listener } from '../../listener.ts'
+import type { Patience } from '../../unhurried.ts'
 import type { ObjectStore } from '../objects.ts'
 import { openDiskObjectStore } from '../objects-disk.ts'
 import { createMemoryObjectStore } from '../objects-memory.ts'
@@ -71,18 +72,19 @@ t.test('the object store on disk', async t => {
   })
 
   await t.test('waits for an upload longer than for other requests, but not for ever', async t => {
-    const patience = { stall: 1500, total: 4500 }
     const store = await openDiskObjectStore({ ...options, directory })
-    const limits = { requestTimeout: 500, headersTimeout: 500 }
-    const app = Fastify({ routerOptions: { maxParamLength: 2048 } })
-    if (store.served) serveObjectRoutes(app, store.served, patience)
-    await app.ready()
-    const listener = new Listener(app, limits)
-    t.teardown(() => listener.close(0))
-    const origin = await listener.listen('127.0.0.1', 0)
+    const listening = async (patience: Patience) => {
+      const app = Fastify({ routerOptions: { maxParamLength: 2048 } })
+      if (store.served) serveObjectRoutes(app, store.served, patience)
+      await app.ready()
+      const listener = new Listener(app, { requestTimeout: 500, headersTimeout: 500 })
+      t.teardown(() => listener.close(0))
+      return listener.listen('127.0.0.1', 0)
+    }
 
-    /** Sends a byte at a time; the status, or what became of the connection. */
-    const trickle = async (key: string, bytes: number, pause: number) => {
+    /** Sends so many bytes, one at a time; the status, or what became of the connection. */
+    const trickle = async (key: string, bytes: number, patience: Patience, pause = 500) => {
+      const origin = await listening(patience)
       const permission = {
         method: 'PUT',
         key,
@@ -101,20 +103,21 @@ t.test('the object store on disk', async t => {
       })
       for (let sent = 0; sent < bytes && !asked.destroyed; sent++) {
         asked.write('x')
-        await delay(pause)
+        await Promise.race([delay(pause, undefined, { ref: false }), answered])
       }
       asked.end()
       return answered
     }
+    const [HOUR, SHORT] = [3_600_000, 700]
     const [slow, stalled, endless] = await Promise.all([
-      trickle('a/slow', 5, 600),
-      trickle('a/stalled', 2, 3500),
-      trickle('a/endless', 12, 600),
+      trickle('a/slow', 6, { stall: HOUR, total: HOUR }),
+      trickle('a/stalled', 2, { stall: SHORT, total: HOUR }, HOUR),
+      trickle('a/endless', 10_000, { stall: HOUR, total: SHORT }),
     ])
-    t.equal(slow, 200, 'six times as long as a request may take')
+    t.equal(slow, 200, 'five times as long as a request may take')
     t.equal(stalled, 'ECONNRESET')
     t.equal(endless, 'ECONNRESET')
-    t.equal(await store.sizeOf('a/slow'), 5)
+    t.equal(await store.sizeOf('a/slow'), 6)
     for (const key of ['a/stalled', 'a/endless']) t.equal(await store.sizeOf(key), undefined)
     t.same(await readdir(join(directory, 'incoming')), [], 'and nothing is left of them')
   })
@@ -162,10 +165,10 @@ t.test('the object store in a bucket, as s3rver has it', async t => {
   await checkObjectStore(t, { open: async ({ now }) => connect(bucket, now), ...lacks })
 
   await t.test('is not ready when its clock is far from ours', async t => {
-    const { ready, problem, clockSkew } = await connect(bucket, () => Date.now() - 7500).health()
+    const { ready, problem, clockSkew } = await connect(bucket, () => Date.now() - 75_500).health()
     t.equal(ready, false)
-    t.match(problem, /its clock is [67] s from ours/)
-    t.ok(clockSkew && clockSkew > 6000 && clockSkew <= 7500)
+    t.match(problem, /its clock is [567]\d s from ours/)
+    t.ok(clockSkew && clockSkew > 50_000 && clockSkew <= 75_500)
   })
 
   await t.test('is not ready when nobody answers', async t => {

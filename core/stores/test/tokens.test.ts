@@ -65,6 +65,9 @@ t.test('the token store in memory', async t => {
   await store?.close()
 })
 
+/** Confirmations that must come, and those that cannot. */
+const [COMING, MISSING] = [4000, 100]
+
 t.test('the Redis token store', async t => {
   const redis = await startRedis(t)
   await checkTokenStore(t, {
@@ -75,7 +78,7 @@ t.test('the Redis token store', async t => {
 
   await t.test('fails closed when no replica confirms that a token was used', async t => {
     const expiresAt = Date.now() + 60_000
-    const alone = await connectRedisTokenStore({ url: redis.url, replicas: 1 })
+    const alone = await connectRedisTokenStore({ url: redis.url, replicas: 1, confirmation: MISSING })
     await alone.put('ticket', 'unconfirmed', 'value', expiresAt)
     await t.rejects(alone.take('ticket', 'unconfirmed'), { code: 'AND_TOKENS_UNCONFIRMED', statusCode: 503 })
     await t.rejects(alone.claim('nonce', 'unconfirmed', 'value', expiresAt), {
@@ -88,17 +91,20 @@ t.test('the Redis token store', async t => {
   await t.test('gives a value when the replica confirms', async t => {
     const replica = await startRedis(t)
     await replica.follow(redis)
-    const store = await connectRedisTokenStore({ url: redis.url, replicas: 1 })
+    const asked = { url: redis.url, replicas: 1 }
+    const store = await connectRedisTokenStore({ ...asked, confirmation: COMING })
     const expiresAt = Date.now() + 60_000
     await store.put('ticket', 'confirmed', 'value', expiresAt)
     t.equal(await store.take('ticket', 'confirmed'), 'value')
     t.same(await store.claim('nonce', 'confirmed', 'value', expiresAt), { value: 'value', first: true })
 
     await t.test('and none while the replica is cut off', async t => {
-      await store.put('ticket', 'cut off', 'value', expiresAt)
+      const cutOff = await connectRedisTokenStore({ ...asked, confirmation: MISSING })
+      await cutOff.put('ticket', 'cut off', 'value', expiresAt)
       replica.freeze()
-      await t.rejects(store.take('ticket', 'cut off'), { code: 'AND_TOKENS_UNCONFIRMED' })
+      await t.rejects(cutOff.take('ticket', 'cut off'), { code: 'AND_TOKENS_UNCONFIRMED' })
       replica.thaw()
+      await cutOff.close()
     })
     await store.close()
   })
@@ -106,7 +112,7 @@ t.test('the Redis token store', async t => {
   await t.test('lets no replica that took over behind a partition give a value twice', async t => {
     const replica = await startRedis(t)
     await replica.follow(redis)
-    const store = await connectRedisTokenStore({ url: redis.url, replicas: 1 })
+    const store = await connectRedisTokenStore({ url: redis.url, replicas: 1, confirmation: COMING })
     const expiresAt = Date.now() + 60_000
     const take = (from: TokenStore, token: string) => from.take('ticket', token).catch(({ code }) => code)
     await store.put('ticket', 'before', 'value', expiresAt)

@@ -496,10 +496,10 @@ t.test('an application publishes a form, and replaces it unless it has changed',
 t.test('searching', async t => {
   const owner = createKeyPair()
   const theirs = bearer(owner, ['write'])
+  const today = new Date().toISOString().slice(0, 10)
   for (const note of ['a', 'b', 'c']) await asked(app, 'POST', RESPONSES, theirs, answered(note))
   const find = async (query: string, headers: object = {}) =>
     (await asked(app, 'GET', `${RESPONSES}?${query}`, { ...theirs, ...headers })).json()
-  const today = new Date().toISOString().slice(0, 10)
   const searches: [string, number][] = [
     ['', 3],
     ['status=completed', 3],

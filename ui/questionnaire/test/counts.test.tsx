@@ -56,7 +56,8 @@ t.test('a form of 500 questions', async t => {
   await page.setContent(`<!doctype html><html lang="en"><body><div id="root">${html}</div></body></html>`)
   await page.addScriptTag({ content: script?.text ?? '', type: 'module' })
   await page.waitForFunction(() => Object.keys(document.getElementById('root') ?? {}).length > 0)
-  await page.waitForTimeout(100)
+  // A form comes to life in pieces: it is whole when nothing is left to do.
+  await page.evaluate(() => new Promise(idle => requestIdleCallback(() => requestIdleCallback(idle))))
 
   const made = async (act: () => Promise<unknown>, tags = ['input', 'textarea', 'select']) => {
     await page.evaluate(() => Object.assign(globalThis, { made: {} }))

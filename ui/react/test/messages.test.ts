@@ -176,7 +176,12 @@ t.test('what is not answered ends', async t => {
     t.equal(connection.open, 0)
   })
   await t.test('when it takes too long, or nobody wants it any more: the frame is told', async t => {
-    const { connection, taken } = paired(t)
+    let isPaired = false
+    const onPaired = () => {
+      isPaired = true
+    }
+    const { connection, taken } = paired(t, {}, { onPaired })
+    await until(() => isPaired)
     await t.rejects(connection.request('SUBMIT_DATA', record, { timeout: 200 }), {
       code: 'AND_DIALOG_TIMEOUT',
     })

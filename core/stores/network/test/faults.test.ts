@@ -75,7 +75,7 @@ async function startWorld(t: Test): Promise<World> {
     socket,
     builder,
     async open() {
-      const nodes = await Promise.all(urls.map(url => connectNode(url, { timeout: 5_000 })))
+      const nodes = await Promise.all(urls.map(url => connectNode(url, { timeout: 30_000 })))
       const store = openNetwork({ nodes, builder, primitives, journal: openJournal(gateway) })
       await store.prepare(collections)
       return store
