@@ -67,21 +67,36 @@ export function observationsOf(
   response: unknown,
   options: ExtractionOptions,
 ): Observation[] {
+  return prepareExtraction(questionnaire, options)(response, options.responseId)
+}
+
+/** As `observationsOf`, of many responses to a form: the form is read once, and what becomes of each item found out once. */
+export function prepareExtraction(
+  questionnaire: unknown,
+  options: Omit<ExtractionOptions, 'responseId'>,
+): (response: unknown, responseId: string) => Observation[] {
   const form = readForm(questionnaire, options.fhirVersion)
-  return new Extraction(form, response, options).run()
+  const plans = new Map<FormItem, Plan | undefined>()
+  return (response, responseId) => new Extraction(form, plans, response, { ...options, responseId }).run()
 }
 
 class Extraction {
   readonly #found: Growing[] = []
-  readonly #plans = new Map<FormItem, Plan | undefined>()
+  readonly #plans: Map<FormItem, Plan | undefined>
   readonly #form: Form
   readonly #response: Json
   /** What all Observations of the response have in common. */
   readonly #about: ReturnType<typeof aboutOf>
   readonly #options: ExtractionOptions
 
-  constructor(form: Form, response: unknown, options: ExtractionOptions) {
+  constructor(
+    form: Form,
+    plans: Map<FormItem, Plan | undefined>,
+    response: unknown,
+    options: ExtractionOptions,
+  ) {
     this.#form = form
+    this.#plans = plans
     this.#response = object(response) ?? {}
     this.#about = aboutOf(this.#response)
     this.#options = options

@@ -1,7 +1,7 @@
 /** Extraction of Observations: which items, which values, which ids; and every Observation is valid. */
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { type ExtractionOptions, observationsOf, validateResource } from '../index.ts'
+import { type ExtractionOptions, observationsOf, prepareExtraction, validateResource } from '../index.ts'
 
 const LOINC = 'http://loinc.org'
 const MARK = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationExtract'
@@ -172,6 +172,22 @@ t.test('which items are extracted', async t => {
     'a group marks what stands in it, and is none itself',
   )
   t.equal(observationsOf(undefined, null, options).length, 0, 'and nothing holds nothing')
+})
+
+t.test('a form that is prepared once gives what it gives each time anew', async t => {
+  const weight = { linkId: 'w', type: 'decimal', code: [loinc('29463-7')] }
+  const panel = form([{ linkId: 'g', type: 'group', extension: [mark(true)], item: [weight] }])
+  const extraction = prepareExtraction(panel, options)
+  for (const [responseId, valueDecimal] of [
+    ['r1', 70.5],
+    ['r2', 81],
+    ['r1', 70.5],
+  ] as const) {
+    const answers = response([{ linkId: 'g', item: [answer('w', { valueDecimal })] }])
+    const found = extraction(answers, responseId)
+    t.equal(found[0]?.valueQuantity?.value, valueDecimal)
+    t.same(found, observationsOf(panel, answers, { ...options, responseId }))
+  }
 })
 
 t.test('the category is the nearest one given', async t => {

@@ -3,7 +3,7 @@ import type { Observation as FhirObservation } from 'fhir/r4.js'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { type Context, type Draft, definePlugin } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
-import { FHIR_VERSIONS, observationsOf, refused, validateResource } from '../../fhir/index.ts'
+import { FHIR_VERSIONS, prepareExtraction, refused, validateResource } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
@@ -82,15 +82,19 @@ export default definePlugin({
   },
 
   setup(app, { fhirVersion, extractCodedItems, mostPerResponse }) {
+    /** By the form that was loaded: it goes when the form does. */
+    const extractions = new WeakMap<object, ReturnType<typeof prepareExtraction>>()
+    const extractionOf = (form: object) => {
+      const options = { fhirVersion, extractCodedItems, idOf: (name: string) => uuidOf('observation', name) }
+      const extraction = extractions.get(form) ?? prepareExtraction(form, options)
+      extractions.set(form, extraction)
+      return extraction
+    }
+
     app.decorate('observations', {
       async of({ uid, record }) {
         const questionnaire = await app.questionnaires.answeredBy(record)
-        const found = observationsOf(questionnaire?.resource, record, {
-          fhirVersion,
-          extractCodedItems,
-          responseId: uid,
-          idOf: name => uuidOf('observation', name),
-        })
+        const found = questionnaire ? extractionOf(questionnaire.resource)(record, uid) : []
         if (found.length > mostPerResponse)
           throw new TooManyObservations(String(found.length), String(mostPerResponse))
         return found as readonly FhirObservation[]
