@@ -38,7 +38,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const wanted = (name: string) => names.length === 0 || names.includes(name)
   // Before the suite that keeps this process on one core.
   if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
-  // It takes the better part of an hour: only who asks for it gets it.
+  // It takes a quarter of an hour: only who asks for it gets it.
   if (names.includes('reads')) process.stdout.write(`## reads\n\n${await reads(options.quick === true)}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue

@@ -1,31 +1,43 @@
-/** `npm run bench reads`: reading all responses of a form, by how many there are, against the same rows from PostgreSQL bare. */
-import { readFileSync } from 'node:fs'
+/**
+ * `npm run bench reads`: reading all responses of a form, against the same rows from PostgreSQL bare, and asking about all of
+ * them together, against reading; by how many there are.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSelfSignedJwt } from '../core/crypto/jwt.ts'
 import { superuser } from '../core/stores/sql/cluster.ts'
+import { connectPostgres, type PostgresAddress } from '../core/stores/sql/postgres.ts'
 import { serve } from '../plugins/index.ts'
+import type { Aggregation } from '../schemas/aggregate.ts'
 import { type Server, startServer } from './http/server.ts'
+import { progressOf } from './progress.ts'
 import type { BareReads } from './reads/bare-child.ts'
+import { type Cost, costOf } from './reads/meter.ts'
+import { questions } from './reads/questions.ts'
 import { createStudy, type Study, seed } from './seed.ts'
 
-/** What it cost to read so many responses. */
-export interface Reading {
+/** What it cost to do something with so many responses. */
+export interface Measured extends Cost {
   readonly name: string
   readonly responses: number
-  /** Microseconds of CPU for a response: of the server, and of PostgreSQL behind it. */
-  readonly own: number
-  readonly database: number
-  /** The most memory that the server has had, in MiB; only Linux says. */
-  readonly peak: number
 }
 
+export interface Reads {
+  /** Seconds on the clock, and the CPU of this process in microseconds a response. */
+  readonly seeding: { readonly responses: number; readonly seconds: number; readonly own: number }
+  /** Of each study the floor, then ours. */
+  readonly readings: readonly Measured[]
+  readonly answers: readonly Measured[]
+}
+
+const DATABASE = 'node_1'
+
 /**
- * Seeds a directory of its own, reads it, and removes it.
+ * Seeds a directory of its own, reads it, asks about it, and removes it.
  * @param sizes - responses of each study, smallest first; all lie in one collection
  */
-export async function readsBench(sizes: readonly number[]): Promise<Reading[]> {
+export async function readsBench(sizes: readonly number[]): Promise<Reads> {
   const data = await mkdtemp(join(tmpdir(), 'andiron-bench-'))
   // Root's PostgreSQL runs as another user, who must get through to its own directory.
   await chmod(data, 0o711)
@@ -33,34 +45,40 @@ export async function readsBench(sizes: readonly number[]): Promise<Reading[]> {
   const config = { data, port: 0, stores: { records: { nodes: 1 } } } as const
   const servers: Server[] = []
   try {
-    const studies = await seeded(config, sizes)
+    const { studies, seeding } = await seeded(config, sizes)
     const gateway = await startServer('gateway-child', config)
     servers.push(gateway)
+    const address = { host: join(data, 'postgres', 'cluster'), user: superuser }
+    await settle(address)
     const bare = await startServer('../reads/bare-child', {
-      ...{ host: join(data, 'postgres', 'cluster'), user: superuser, database: 'node_1' },
+      ...{ ...address, database: DATABASE },
     } satisfies BareReads)
     servers.push(bare)
-    const readings: Reading[] = []
-    for (const { study, size } of studies) {
-      const { questionnaire, application: keyPair } = study
-      const scopes = [`read:questionnaire[${questionnaire}]`]
-      const token = createSelfSignedJwt({ keyPair, scopes, now: Math.floor(Date.now() / 1000) })
-      const [path, headers] = [
-        `/api/questionnaire/${questionnaire}/responses?_format=ndjson&_count=200`,
-        { authorization: `Bearer ${token}` },
-      ]
-      const measured = { responses: size, database: gateway }
+    const [readings, answers]: [Measured[], Measured[]] = [[], []]
+    for (const { study, responses } of studies) {
+      const { questionnaire, application } = study
+      const token = createSelfSignedJwt({
+        ...{ keyPair: application, now: Math.floor(Date.now() / 1000) },
+        scopes: [`read:questionnaire[${questionnaire}]`],
+      })
+      const path = `/api/questionnaire/${questionnaire}/responses?_format=ndjson&_count=200`
+      const headers = { authorization: `Bearer ${token}` }
+      const measure = async (name: string, server: Server, work: () => Promise<void>) => ({
+        ...{ name, responses },
+        ...(await costOf(server, gateway, work)),
+      })
       readings.push(
-        await measure({
-          name: 'floor: rows of PostgreSQL',
-          server: bare,
-          path: `/${questionnaire}`,
-          ...measured,
-        }),
-        await measure({ name: 'andiron', server: gateway, path, headers, ...measured }),
+        await measure('floor: rows of PostgreSQL', bare, () =>
+          readAll(responses, `${bare.url}/${questionnaire}`),
+        ),
+        await measure('andiron', gateway, () => readAll(responses, gateway.url + path, headers)),
       )
+      for (const [name, question] of Object.entries(questions)) {
+        const url = `${gateway.url}/api/questionnaire/${questionnaire}/aggregate`
+        answers.push(await measure(name, gateway, () => ask(question, url, headers)))
+      }
     }
-    return readings
+    return { seeding, readings, answers }
   } finally {
     for (const server of servers.reverse()) await server.close()
     await rm(data, { recursive: true })
@@ -69,80 +87,90 @@ export async function readsBench(sizes: readonly number[]): Promise<Reading[]> {
 
 async function seeded(config: Parameters<typeof serve>[0], sizes: readonly number[]) {
   const running = await serve({ ...config, log: { level: 'error' } }, { fastify: { logger: false } })
+  const all = sizes.reduce((sum, size) => sum + size, 0)
+  const progress = progressOf(all)
+  const [start, before] = [performance.now(), process.cpuUsage()]
   try {
-    const studies: { readonly study: Study; readonly size: number }[] = []
-    for (const size of sizes) {
+    const studies: { readonly study: Study; readonly responses: number }[] = []
+    let done = 0
+    for (const responses of sizes) {
       const study = await createStudy(running.url)
-      await seed(running.app, study, size)
-      studies.push({ study, size })
+      const earlier = done
+      await seed(running.app, study, responses, stored => progress.told(earlier + stored))
+      done += responses
+      studies.push({ study, responses })
     }
-    return studies
+    const { user, system } = process.cpuUsage(before)
+    const seconds = (performance.now() - start) / 1000
+    return { studies, seeding: { responses: all, seconds, own: (user + system) / all } }
   } finally {
+    progress.end()
     await running.close()
   }
 }
 
-interface Measured {
-  readonly name: string
-  readonly server: Server
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly responses: number
-  /** The server whose descendant PostgreSQL is. */
-  readonly database: Server
+/** What PostgreSQL does by itself some time after so many rows have come: else it did it while one of the candidates runs. */
+async function settle(address: PostgresAddress): Promise<void> {
+  const server = connectPostgres(address)
+  try {
+    const database = await server.open(DATABASE)
+    await database.query('VACUUM (ANALYZE) documents', [], { timeout: 0 })
+  } finally {
+    await server.close()
+  }
 }
 
 /** @throws Error when other than all responses are read */
-async function measure({
-  name,
-  server,
-  path,
-  headers = {},
-  responses,
-  database,
-}: Measured): Promise<Reading> {
-  const spent = async () => ({
-    own: (await server.spent()).own,
-    database: (await database.spent()).descendants,
-  })
-  const before = await spent()
-  const answer = await fetch(server.url + path, { headers })
+async function readAll(responses: number, url: string, headers = {}): Promise<void> {
+  const answer = await fetch(url, { headers })
   let lines = 0
   for await (const chunk of answer.body ?? [])
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++
-  if (lines !== responses) throw new Error(`${name} gave ${lines} of ${responses} responses`)
-  const after = await spent()
-  return {
-    ...{ name, responses },
-    own: (after.own - before.own) / responses,
-    database: (after.database - before.database) / responses,
-    peak: peakOf(server.pid),
-  }
+  if (lines !== responses) throw new Error(`${url} gave ${lines} of ${responses} responses`)
 }
 
 const NEWLINE = 0x0a
 
-/** The high-water mark of a process' memory, in MiB (proc(5)). */
-function peakOf(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN
-  const [, kibibytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kibibytes) / 1024
+/** @throws Error when the question is not answered */
+async function ask(question: Aggregation, url: string, headers: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(question),
+  })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
 }
 
-/** The readings as Markdown; the ratio is of server and database together, to the floor of the same size. */
-export function renderReads(readings: readonly Reading[]): string {
-  const rows = readings.map(({ name, responses, own, database, peak }) => {
-    const floor = readings.find(each => each.responses === responses)
-    const ratio = (own + database) / ((floor?.own ?? Number.NaN) + (floor?.database ?? Number.NaN))
+/** As Markdown; the ratio is of server and database together, to the floor and to reading all of the same size. */
+export function renderReads({ seeding, readings, answers }: Reads): string {
+  const { responses, seconds, own } = seeding
+  const cost = (each: Measured | undefined) => (each ? each.own + each.database : Number.NaN)
+  const ours = readings.filter(({ name }) => name === 'andiron')
+  const row = (each: Measured, last: string, to: readonly Measured[]) => {
+    const ratio = cost(each) / cost(to.find(other => other.responses === each.responses))
+    const part = (spent: number) => (spent / each.responses).toFixed(1)
     return [
-      ...[responses.toLocaleString('en'), name, own.toFixed(0), database.toFixed(0)],
-      ...[`**${ratio.toFixed(2)}**`, peak.toFixed(0)],
+      ...[each.responses.toLocaleString('en'), each.name, part(each.own), part(each.database)],
+      ...[`**${ratio.toFixed(ratio < 0.1 ? 3 : 2)}**`, (each.wall / 1000).toFixed(1), last],
     ]
-  })
-  return [
-    '| responses | | CPU µs a response | of PostgreSQL | ratio | peak MiB |',
-    '|--:|---|--:|--:|--:|--:|',
-    ...rows.map(row => `| ${row.join(' | ')} |`),
+  }
+  const table = (heading: string, rows: readonly (readonly string[])[]) => [
+    `| responses | | CPU µs a response | of PostgreSQL | ratio | seconds | ${heading} |`,
+    '|--:|---|--:|--:|--:|--:|--:|',
+    ...rows.map(each => `| ${each.join(' | ')} |`),
     '',
+  ]
+  return [
+    `${responses.toLocaleString('en')} responses were seeded in ${seconds.toFixed(0)} s, with ${own.toFixed(0)} µs of CPU each beside PostgreSQL's.`,
+    '',
+    ...table(
+      'peak MiB',
+      readings.map(each => row(each, each.peak.toFixed(0), readings)),
+    ),
+    ...table(
+      'CPU ms, all',
+      answers.map(each => row(each, (cost(each) / 1000).toFixed(0), ours)),
+    ),
   ].join('\n')
 }

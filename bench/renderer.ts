@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
+import type { Browser, CDPSession } from 'playwright-core'
 
 /** What was measured of one renderer: medians over the rounds, in milliseconds and counts. */
 export interface Drawn {
@@ -57,11 +57,12 @@ export async function rendererBench(rounds = 5): Promise<Drawn[]> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   })
   const built = await buildAll()
+  const processes = await browser.newBrowserCDPSession()
   try {
     const samples = new Map<string, Omit<Drawn, 'name' | 'kilobytes'>[]>()
     for (let round = 0; round < rounds; round++) {
       for (const { name, url } of built) {
-        const sample = await draw(browser, url)
+        const sample = await draw(browser, processes, url)
         samples.set(name, [...(samples.get(name) ?? []), sample])
       }
     }
@@ -249,13 +250,38 @@ const TOGGLE = `(async () => {
   return undefined
 })()`
 
-async function draw(browser: Browser, url: string): Promise<Omit<Drawn, 'name' | 'kilobytes'>> {
+/** What processors work for a browser that has nothing to do, at most. */
+const IDLE_PART = 0.08
+
+/** A new window brings pages of the browser's own, its toolbar first, which would be drawn beside the form. Waits until nothing is done any more. */
+async function idle(processes: CDPSession): Promise<void> {
+  const worked = async () => {
+    const { processInfo } = await processes.send('SystemInfo.getProcessInfo')
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  }
+  const seconds = 0.25
+  let before = await worked()
+  for (let waited = 0; waited < 15; waited += seconds) {
+    await new Promise(done => setTimeout(done, seconds * 1000))
+    const now = await worked()
+    if (now - before < seconds * IDLE_PART) return
+    before = now
+  }
+}
+
+async function draw(
+  browser: Browser,
+  processes: CDPSession,
+  url: string,
+): Promise<Omit<Drawn, 'name' | 'kilobytes'>> {
   const context = await browser.newContext()
   const page = await context.newPage()
   try {
     await page.goto(url)
-    await page.waitForFunction('globalThis.drawn !== undefined', undefined, { timeout: 60_000 })
-    const mount = (await page.evaluate('globalThis.drawn')) as number
+    await page.waitForFunction('globalThis.mount !== undefined', undefined, { timeout: 60_000 })
+    await idle(processes)
+    const mounted = await page.waitForFunction('mount()', undefined, { timeout: 60_000 })
+    const mount = (await mounted.jsonValue()) as number
     const elements = (await page.evaluate("document.querySelectorAll('#root *').length")) as number
     await page.waitForTimeout(500)
     const { waited, worked } = (await page.evaluate(TYPE)) as { waited: number[]; worked: number[] }

@@ -1,6 +1,5 @@
 /** `npm run seed`: a gateway's data directory with as many synthetic responses as one asks for. */
 import { rm } from 'node:fs/promises'
-import { SingleBar } from 'cli-progress'
 import { Command, InvalidArgumentError } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { toHex } from '../core/crypto/bytes.ts'
@@ -9,10 +8,13 @@ import type { Context } from '../core/index.ts'
 import { serve } from '../plugins/index.ts'
 import { uids } from '../schemas/uids.ts'
 import { registerQuestionnaire } from '../ui/sdk/index.ts'
-import { PHQ_9, registerStudy, responseTo } from './study.ts'
+import { progressOf } from './progress.ts'
+import { PHQ_9, registerStudy, responseTo, scoreOf } from './study.ts'
 
 /** Responses of one person, which are stored together. */
 const BATCH = 100
+/** People whose responses are under way at once: while the database stores some, others are checked and signed. */
+const AT_ONCE = 4
 
 export interface Study {
   readonly application: KeyPair
@@ -44,18 +46,25 @@ export async function seed(
   const { gateway } = app
   const collection = gateway.collections.get(uids.QuestionnaireResponse)
   if (collection === undefined) throw new Error('the gateway keeps no responses')
-  for (let done = 0; done < count; done += BATCH) {
-    const { did, publicKey } = createKeyPair()
-    const caller = { did, key: toHex(publicKey), scopes: [] }
-    const context: Context = { app, caller, log: app.log, now: new Date() }
-    const responses = Array.from({ length: Math.min(BATCH, count - done) }, (_, at) => ({
-      id: crypto.randomUUID(),
-      record: responseTo(PHQ_9, questionnaire, done + at),
-    }))
-    const from = { uid: crypto.randomUUID(), collection, applicationId, record: {} }
-    await gateway.deriveAll(from, collection.uid, responses, context)
-    stored(Math.min(done + BATCH, count))
+  let [begun, done] = [0, 0]
+  const store = async () => {
+    while (begun < count) {
+      const first = begun
+      begun = Math.min(first + BATCH, count)
+      const { did, publicKey } = createKeyPair()
+      const caller = { did, key: toHex(publicKey), scopes: [] }
+      const context: Context = { app, caller, log: app.log, now: new Date() }
+      const responses = Array.from({ length: begun - first }, (_, at) => ({
+        id: crypto.randomUUID(),
+        record: responseTo(PHQ_9, questionnaire, first + at, scoreOf(first + at)),
+      }))
+      const from = { uid: crypto.randomUUID(), collection, applicationId, record: {} }
+      await gateway.deriveAll(from, collection.uid, responses, context)
+      done += responses.length
+      stored(done)
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, store))
 }
 
 interface Options {
@@ -69,18 +78,11 @@ async function seedDirectory({ records, data, nodes, clean }: Options): Promise<
   if (clean) return rm(data, { recursive: true, force: true })
   const config = { port: 0, data, log: { level: 'error' }, stores: { records: { nodes } } } as const
   const running = await serve(config, { fastify: { logger: false } })
-  const bar = new SingleBar({
-    format: '{bar} {value} of {total} synthetic responses, {eta_formatted} left',
-    // On no terminal, a line now and then.
-    noTTYOutput: true,
-    notTTYSchedule: 10_000,
-  })
   try {
     const study = await createStudy(running.url)
     const { application, applicationId, questionnaire } = study
-    bar.start(records, 0)
-    await seed(running.app, study, records, count => bar.update(count))
-    bar.stop()
+    const progress = progressOf(records)
+    await seed(running.app, study, records, progress.told).finally(progress.end)
     process.stdout.write(
       [
         `application     ${applicationId}`,
@@ -90,7 +92,6 @@ async function seedDirectory({ records, data, nodes, clean }: Options): Promise<
       ].join('\n'),
     )
   } finally {
-    bar.stop()
     await running.close()
   }
 }

@@ -27,25 +27,31 @@ export async function registerStudy(
   await registerApplication(application, about, controlKey, url)
 }
 
-/** An option for every question, by a number that says which, and nothing for a score. */
-export function responseTo({ item = [] }: Questionnaire, id: string, nth = 0) {
+/** An option for every question, by a number that says which, and nothing for a score unless there is one. */
+export function responseTo({ item = [] }: Questionnaire, id: string, nth = 0, score?: number) {
   return {
     resourceType: 'QuestionnaireResponse',
     status: 'completed',
     questionnaire: id,
-    item: item.map(each => answered(each, nth)).filter(({ item, answer }) => item ?? answer),
+    item: item.map(each => answered(each, nth, score)).filter(({ item, answer }) => item ?? answer),
   }
 }
 
 function answered(
-  { linkId, answerOption = [], item }: QuestionnaireItem,
+  { linkId, type, answerOption = [], item }: QuestionnaireItem,
   nth: number,
+  score: number | undefined,
 ): QuestionnaireResponseItem {
   const coding = answerOption[nth % (answerOption.length || 1)]?.valueCoding
   return {
     linkId,
     ...(coding && { answer: [{ valueCoding: coding }] }),
+    ...(type === 'integer' && score !== undefined && { answer: [{ valueInteger: score }] }),
     // Each question after the first has an answer of its own.
-    ...(item && { item: item.map((each, at) => answered(each, nth + at)) }),
+    ...(item && { item: item.map((each, at) => answered(each, nth + at, score)) }),
   }
 }
+
+/** The score of PHQ-9 for the options that `responseTo` chooses: nine answers that weigh from 0 to 3. */
+export const scoreOf = (nth: number): number =>
+  Array.from({ length: 9 }, (_, at) => (nth + at) % 4).reduce((sum, weight) => sum + weight)

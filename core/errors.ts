@@ -138,6 +138,11 @@ export const UnknownCursor = createError(
   'This cursor belongs to no list, or the list has changed since: call again without it',
   400,
 )
+export const Busy = createError(
+  'AND_BUSY',
+  'Another request that changes the same, or hangs on the same condition, is being answered; ask again',
+  409,
+)
 export const IdempotencyMismatch = createError(
   'AND_IDEMPOTENCY_MISMATCH',
   'This Idempotency-Key was used before with another submission',

@@ -1,5 +1,6 @@
 /** What the core offers to plugins and to host applications. */
 export { default as createError } from '@fastify/error'
+export { whileAlone } from './alone.ts'
 export type { App } from './app.ts'
 export { type Collection, Collections } from './collections.ts'
 export { ConfigError, type ConfigProblem } from './config.ts'

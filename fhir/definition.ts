@@ -281,12 +281,15 @@ function valueKeys(
 ): readonly string[] {
   const usual = VALUE_KEYS[type]
   if (type !== 'coding' && constraint !== 'optionsOrString') return usual
-  const keys = new Set(usual)
-  if (type === 'coding' && version !== 'R5') {
-    for (const option of options) if (OPTION_TYPES.has(option.type)) keys.add(`value${option.type}`)
+  const keys = [...usual]
+  const add = (key: string) => {
+    if (!keys.includes(key)) keys.push(key)
   }
-  if (constraint === 'optionsOrString' && keys.size > 0) keys.add('valueString')
-  return [...keys]
+  if (type === 'coding' && version !== 'R5') {
+    for (const option of options) if (OPTION_TYPES.has(option.type)) add(`value${option.type}`)
+  }
+  if (constraint === 'optionsOrString' && keys.length > 0) add('valueString')
+  return keys
 }
 
 function readType(type: unknown): ItemType {
@@ -303,7 +306,7 @@ function readConstraint(raw: Unchecked<QuestionnaireItem>): AnswerConstraint {
 
 function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
   if (raw.answerOption === undefined) return []
-  const excluding = new Set(ownExtensions(raw, 'exclusiveOption').map(own => own.valueString))
+  const excluding = ownExtensions(raw, 'exclusiveOption').map(own => own.valueString)
   return objects<QuestionnaireItemAnswerOption>(raw.answerOption).flatMap(option => {
     const value = choice(option, 'value')
     if (value === undefined) return []
@@ -315,7 +318,7 @@ function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
       label: labelOf(value.value),
       exclusive:
         extension(option, 'optionExclusive')?.valueBoolean === true ||
-        (code !== undefined && excluding.has(code)),
+        (code !== undefined && excluding.includes(code)),
       selected: option.initialSelected === true,
     }
   })

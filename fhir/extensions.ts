@@ -75,18 +75,20 @@ export const EXTENSION_URLS: ReadonlySet<string> = /* @__PURE__ */ new Set(
 const NONE: readonly UncheckedExtension[] = []
 
 /** The values of an extension on an element, in order: the whole extension objects. */
-export function extensions(
+export const extensions = (
   element: { readonly extension?: unknown },
   name: ExtensionName,
-): readonly UncheckedExtension[] {
-  if (element.extension === undefined) return NONE
-  const urls: readonly string[] = EXTENSIONS[name]
-  return objects<Extension>(element.extension).filter(({ url }) => urls.includes(text(url) ?? ''))
-}
+): readonly UncheckedExtension[] =>
+  element.extension === undefined ? NONE : objects<Extension>(element.extension).filter(named(name))
 
 /** The first such extension. */
 export const extension = (element: { readonly extension?: unknown }, name: ExtensionName) =>
-  extensions(element, name)[0]
+  element.extension === undefined ? undefined : objects<Extension>(element.extension).find(named(name))
+
+function named(name: ExtensionName) {
+  const urls: readonly string[] = EXTENSIONS[name]
+  return ({ url }: UncheckedExtension) => urls.includes(text(url) ?? '')
+}
 
 /** The extensions of the operator's own on an element. */
 export const ownExtensions = (

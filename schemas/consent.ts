@@ -5,7 +5,7 @@ export const Signin = {
   type: 'object',
   description: 'What a program asks a person for.',
   additionalProperties: false,
-  required: ['client', 'redirect', 'claims', 'lifetime'],
+  required: ['client', 'redirect', 'reads', 'claims', 'lifetime'],
   properties: {
     client: {
       type: 'object',
@@ -29,6 +29,11 @@ export const Signin = {
         },
       },
     },
+    reads: {
+      type: 'array',
+      description: 'What the program could read, each as the end of a sentence.',
+      items: { type: 'string' },
+    },
     claims: {
       type: 'object',
       additionalProperties: false,
@@ -48,6 +53,7 @@ export const Signin = {
     {
       client: { id: 'https://assistant.example/client.json', name: 'Assistant' },
       redirect: { to: 'assistant.example', loopback: false },
+      reads: ['your observations, the list of your files, and what is in them'],
       claims: {
         ...{ aud: 'https://profile.example/mcp', nonce: 'q8XbT0x6mQyq0cJ7zqkTtg', scopes: ['read'] },
         ...{ client_id: 'https://assistant.example/client.json', client_name: 'Assistant' },

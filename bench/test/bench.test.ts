@@ -1,12 +1,17 @@
 /** The benchmarks run, and say what they say in tables of one shape. Their figures are nobody's business here. */
 
 import t from 'tap'
+import { memory } from '../../core/test/fixtures/memory.ts'
+import { serve } from '../../plugins/index.ts'
+import { uids } from '../../schemas/uids.ts'
 import { aggregationTables } from '../aggregate.ts'
 import { cryptoTables } from '../crypto.ts'
 import { fileTables } from '../files.ts'
 import { compare, inTurn, rowsOf, type Table } from '../harness.ts'
+import { renderReads } from '../reads.ts'
 import { renderDrawn } from '../renderer.ts'
 import { baselineOf, markdownOf } from '../report.ts'
+import { createStudy, seed } from '../seed.ts'
 
 const nothing = { machine: '', ratios: {} }
 
@@ -33,6 +38,37 @@ t.test('files come whole, raw, sealed and opened', async t => {
 
 t.test('a question is answered, and what it is about is read', async t => {
   for await (const { rows } of aggregationTables([40], 1)) t.equal(rows.length, 2)
+})
+
+t.test('as many responses are stored as are asked for, those of several people at once', async t => {
+  const { app, url, close } = await serve({ ...memory, port: 0 }, { fastify: { logger: false } })
+  t.teardown(close)
+  const told: number[] = []
+  await seed(app, await createStudy(url), 250, stored => told.push(stored))
+  t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), 250)
+  t.strictSame([told.length, Math.max(...told)], [3, 250])
+})
+
+t.test('reading stands beside its floor, asking beside reading', t => {
+  const cost = { responses: 1000, own: 20_000, database: 30_000, wall: 70, peak: 100 }
+  const lines = renderReads({
+    seeding: { responses: 1000, seconds: 2, own: 400 },
+    readings: [
+      { ...cost, name: 'floor: rows of PostgreSQL' },
+      { ...cost, name: 'andiron', own: 170_000, peak: 200 },
+    ],
+    answers: [{ ...cost, name: 'how many', own: 1000, database: 9000 }],
+  }).split('\n')
+  t.equal(lines[0], "1,000 responses were seeded in 2 s, with 400 µs of CPU each beside PostgreSQL's.")
+  t.strictSame(
+    lines.filter(line => line.startsWith('| 1,000')),
+    [
+      '| 1,000 | floor: rows of PostgreSQL | 20.0 | 30.0 | **1.00** | 0.1 | 100 |',
+      '| 1,000 | andiron | 170.0 | 30.0 | **4.00** | 0.1 | 200 |',
+      '| 1,000 | how many | 1.0 | 9.0 | **0.050** | 0.1 | 10 |',
+    ],
+  )
+  t.end()
 })
 
 t.test('a ratio is the median over rounds, not the quotient of medians', async t => {

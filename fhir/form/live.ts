@@ -5,6 +5,7 @@ import { enablement } from '../enable-when.ts'
 import type { Engines } from '../engines.ts'
 import { extension } from '../extensions.ts'
 import type { Issue } from '../issue.ts'
+import { Audience } from './audience.ts'
 import { type Dependents, readDependents } from './dependents.ts'
 import { type LeftOver, loadItems } from './load.ts'
 import { Writer, writeAll, writeFlat } from './respond.ts'
@@ -55,16 +56,16 @@ export class LiveForm {
   outline = 0
   /** Whether anything was ever told to be wrong: while nothing was, nobody has to look for it. */
   marked = false
+  /** Told of every change of anything. */
+  readonly audience = new Audience()
   /** Items whose enablement an expression decides; they stay away until it was asked. */
   readonly expressed: ReadonlySet<FormItem>
   readonly #dependents: Dependents
   #writer = new Writer()
   readonly #slots = new Map<FormItem, Slot[]>()
-  readonly #everything: Pick<Slot, 'listeners'> = { listeners: [] }
   readonly #shown = new Set<(shown: number) => void>()
   readonly #options: LiveOptions
   #response: QuestionnaireResponse | undefined
-  #revision = 0
 
   constructor(form: Form, check: Check, options: LiveOptions = {}) {
     this.form = form
@@ -83,12 +84,12 @@ export class LiveForm {
 
   /** Puts answers in that were given before, in place of those that are there. */
   load(response: unknown) {
-    for (const slot of [...slotsBelow(this.root)]) {
+    for (const slot of slotsBelow(this.root)) {
       if (isQuestion(slot.item)) for (const stand of slot.stands) giveAnswers(stand, [])
       slot.issues = NO_ISSUES
     }
     this.#fill(response)
-    this.#tell([...slotsBelow(this.root)], undefined)
+    this.#tell(slotsBelow(this.root))
   }
 
   #fill(response: unknown) {
@@ -96,7 +97,7 @@ export class LiveForm {
     if (items !== undefined) this.leftOver = loadItems(this.root, items, linkId => this.find(linkId))
     this.#writer = new Writer()
     this.#slots.clear()
-    const slots = [...slotsBelow(this.root)]
+    const slots = slotsBelow(this.root)
     for (const slot of slots) {
       this.#enter(slot)
       if (slot.branch.enablement.size > 0) slot.branch.enablement.clear()
@@ -106,11 +107,6 @@ export class LiveForm {
 
   get root(): Branch {
     return this.walk.root
-  }
-
-  /** Grows with every change of anything. */
-  get revision(): number {
-    return this.#revision
   }
 
   /** The response so far; the same object until an answer changes. */
@@ -146,8 +142,7 @@ export class LiveForm {
     const [first] = this.#slots.get(item) ?? []
     if (first !== undefined) return first
     // While a response is loaded nothing has been entered yet.
-    for (const slot of slotsBelow(this.root)) if (slot.item === item) return slot
-    return undefined
+    return slotsBelow(this.root).find(slot => slot.item === item)
   }
 
   /** The answers of a question, without what follows them. */
@@ -199,34 +194,25 @@ export class LiveForm {
       if (issues.length > 0) wrong.push(slot)
       this.#mark(slot, issues)
     }
-    this.#told()
+    this.audience.tell()
     return wrong
   }
 
   /** Shows issues that something else found: the service, or a constraint of the form. */
   showIssues(slot: Slot, issues: readonly Issue[]) {
     this.#mark(slot, issues)
-    this.#told()
+    this.audience.tell()
   }
 
   /** Takes back everything that is shown to be wrong. */
   clear() {
     for (const slot of slotsBelow(this.root)) this.#mark(slot, NO_ISSUES)
-    this.#told()
+    this.audience.tell()
   }
 
   /** What is wrong with a slot, whether it is shown or not. */
   errorsOf = (slot: Slot): readonly Issue[] =>
     this.check(slot, this.walk).filter(({ severity }) => severity === 'error' || severity === 'fatal')
-
-  /** Calls back with every change of a slot; of anything, where none is named. */
-  listen(listener: () => void, slot?: Slot): () => void {
-    const told = slot ?? this.#everything
-    told.listeners = [...told.listeners, listener]
-    return () => {
-      told.listeners = told.listeners.filter(each => each !== listener)
-    }
-  }
 
   /** Calls back with how many questions more, or fewer, are asked after a change. */
   onShown(listener: (shown: number) => void): () => void {
@@ -246,7 +232,6 @@ export class LiveForm {
   #changed(slot: Slot) {
     this.#writer.forgetSlot(slot)
     const before = this.#decideAll(this.#dependents(slot.item))
-    slot.revision++
     if (slot.item.items.length > 0 || slot.issues.length > 0) this.outline++
     // What was shown to be wrong is looked at again, so that it goes away when it is mended.
     if (slot.issues.length > 0) slot.issues = this.errorsOf(slot)
@@ -284,26 +269,17 @@ export class LiveForm {
         .reduce((sum, { enabled }) => sum + (enabled ? 1 : -1), 0)
       if (shown !== 0) for (const listener of this.#shown) listener(shown)
     }
-    for (const slot of toggled) {
-      slot.revision++
-      for (const listener of slot.listeners) listener()
-    }
-    if (changed !== undefined) for (const listener of changed.listeners) listener()
-    this.#told()
-  }
-
-  #told() {
-    this.#revision++
-    for (const listener of this.#everything.listeners) listener()
+    for (const slot of toggled) slot.audience.tell()
+    changed?.audience.tell()
+    this.audience.tell()
   }
 
   #mark(slot: Slot, issues: readonly Issue[]) {
     if (slot.issues.length === 0 && issues.length === 0) return
     this.marked = true
     slot.issues = issues
-    slot.revision++
     this.outline++
-    for (const listener of slot.listeners) listener()
+    slot.audience.tell()
   }
 
   #enter(slot: Slot) {
@@ -314,8 +290,9 @@ export class LiveForm {
 
   #arrive(stand: Stand) {
     for (const branch of stand.inner) {
-      for (const slot of slotsBelow(branch)) this.#enter(slot)
-      for (const slot of slotsBelow(branch)) this.#decide(slot)
+      const slots = slotsBelow(branch)
+      for (const slot of slots) this.#enter(slot)
+      for (const slot of slots) this.#decide(slot)
     }
   }
 

@@ -4,6 +4,7 @@ import { extensionNumber, type Form, type FormItem, isQuestion } from '../defini
 import type { Issue } from '../issue.ts'
 import { choice, objects } from '../shape.ts'
 import type { Answer, Entry, Scope, Walk } from '../walk.ts'
+import { Audience } from './audience.ts'
 
 /** An answer without what follows it: `{valueCoding: {system, code}}`. */
 export type Given = Omit<QuestionnaireResponseItemAnswer, 'item'>
@@ -29,9 +30,8 @@ export interface Slot {
   expressed: boolean | undefined
   /** What is shown to be wrong with it. */
   issues: readonly Issue[]
-  /** Grows with every change that concerns it. */
-  revision: number
-  listeners: readonly (() => void)[]
+  /** Told of every change that concerns it. */
+  readonly audience: Audience
 }
 
 /** One repetition of a group, or a question with its answers. */
@@ -90,8 +90,7 @@ function growBranch(
       enabled: true,
       expressed: undefined,
       issues: [],
-      revision: 0,
-      listeners: [],
+      audience: new Audience(),
     }
     slots.set(item, slot)
     branch.children.set(item, stands)
@@ -172,9 +171,10 @@ export const demands = (item: FormItem): boolean =>
   item.items.some(below => below.required || (below.type === 'group' && demands(below)))
 
 /** Every slot below a branch, outer ones first, also those that are not shown. */
-export function* slotsBelow(branch: Branch): Generator<Slot> {
+export function slotsBelow(branch: Branch, found: Slot[] = []): Slot[] {
   for (const slot of branch.slots.values()) {
-    yield slot
-    for (const stand of slot.stands) for (const inner of stand.inner) yield* slotsBelow(inner)
+    found.push(slot)
+    for (const stand of slot.stands) for (const inner of stand.inner) slotsBelow(inner, found)
   }
+  return found
 }

@@ -199,7 +199,10 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
       const { origin } = request.headers
       if (origin === undefined || request.routeOptions.config.sameOrigin) return done(null, { origin: false })
       app.applications.allowsOrigin(origin).then(
-        registered => done(null, { ...CORS, origin: registered ? origin : isPublicRead(request) && '*' }),
+        registered => {
+          const isOpen = isPublicRead(request) || isBelow(app.applications.openPaths, request.url)
+          done(null, { ...CORS, origin: registered ? origin : isOpen && '*' })
+        },
         error => done(error as Error),
       )
     },
@@ -209,8 +212,21 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
 const CORS = {
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
   maxAge: 600,
-  exposedHeaders: ['www-authenticate', 'retry-after', 'etag', 'last-modified', 'location'],
+  exposedHeaders: [
+    ...[
+      'www-authenticate',
+      'retry-after',
+      'etag',
+      'last-modified',
+      'location',
+      'content-location',
+      'x-progress',
+    ],
+  ],
 }
+
+const isBelow = (paths: ReadonlySet<string>, url: string): boolean =>
+  [...paths].some(path => url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`))
 
 const isPublicRead = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' && routeOptions.schema?.security?.length === 0

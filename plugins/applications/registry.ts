@@ -20,6 +20,8 @@ export interface Applications {
   allowsOrigin(origin: string): Promise<boolean>
   /** Where the pages of all registered applications are. */
   origins(): Promise<readonly string[]>
+  /** Paths below which pages of every origin may ask: of what a browser adds by itself nothing counts there. */
+  readonly openPaths: Set<string>
   /** Forgets what is cached, after a change. */
   forget(): void
 }
@@ -84,6 +86,7 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
       const all = await cached('all', () => every({}))
       return [...new Set(all.flatMap(({ origins }) => origins))]
     },
+    openPaths: new Set(),
     forget: () => cache.clear(),
   }
 }

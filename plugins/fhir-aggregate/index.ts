@@ -1,6 +1,6 @@
 /** Aggregations: what applications learn of the people who answered their forms, and of none of them alone. */
 import type { FastifyReply } from 'fastify'
-import { InsufficientScope } from '../../core/errors.ts'
+import { Busy, InsufficientScope } from '../../core/errors.ts'
 import { type Caller, contextOf, definePlugin } from '../../core/index.ts'
 import { AggregateAnswer, Aggregation, Query, StoredQuery } from '../../schemas/aggregate.ts'
 import { ref } from '../../schemas/types.ts'
@@ -122,7 +122,7 @@ export default definePlugin({
           summary: 'Keep an aggregation under a name',
           description:
             'Needs the scope `read:questionnaire[…]` or `aggregate:questionnaire[…]` of the form it asks about. `If-Match` with the ETag of what is to be ' +
-            'replaced, or `If-None-Match: *`, keeps two writers from undoing each other.',
+            'replaced, or `If-None-Match: *`, keeps two writers from undoing each other. Of two at once one is answered with 409 or 412.',
           security: [{ application: [] }],
           params: named,
           headers: {
@@ -138,7 +138,7 @@ export default definePlugin({
             201: { description: 'Kept.', headers: etag, ...ref(Query) },
           },
         },
-        config: { errors: [...errors, QueryChanged, InsufficientScope] },
+        config: { errors: [...errors, QueryChanged, Busy, InsufficientScope] },
       },
       async (request, reply) => {
         const { body, params, headers, caller } = request

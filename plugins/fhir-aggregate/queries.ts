@@ -1,6 +1,6 @@
 /** Aggregations that an application keeps under names of its own. */
 import { canonicalize } from '../../core/crypto/attest.ts'
-import type { Context, Gateway, StoredRecord } from '../../core/index.ts'
+import { type Context, type Gateway, type StoredRecord, whileAlone } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import type { Query, StoredQuery } from '../../schemas/aggregate.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -21,7 +21,7 @@ export interface KeptQuery {
 export interface Queries {
   /** @throws UnknownQuery */
   read(application: string, name: string): Promise<KeptQuery>
-  /** @returns whether there was none of that name. @throws QueryChanged */
+  /** @returns whether there was none of that name. @throws QueryChanged, Busy while another one is written under it */
   write(
     name: string,
     query: Query,
@@ -45,16 +45,19 @@ export function createQueries(gateway: Gateway): Queries {
     async write(name, query, { ifMatch, ifNoneMatch }, context) {
       const application = context.caller.key
       const id = idOf(application, name)
-      const present = await find(application, name)
-      const isMet = (condition: string) =>
-        present !== undefined && (condition === '*' || tagsIn(condition).includes(present.etag))
-      if (ifMatch !== undefined && !isMet(ifMatch)) throw new QueryChanged(name)
-      if (ifNoneMatch !== undefined && isMet(ifNoneMatch)) throw new QueryChanged(name)
-      const kept = keptOf({ ...query, name, application })
-      const record: StoredQuery = { ...kept.query, name, application }
-      if (present === undefined) await gateway.publish(uids.Query, id, record, context)
-      else if (present.etag !== kept.etag) await gateway.republish(uids.Query, id, record, context)
-      return { ...kept, isNew: present === undefined }
+      // Between looking and writing another one could look; and each node takes what comes last.
+      return whileAlone(`query ${id}`, context, async () => {
+        const present = await find(application, name)
+        const isMet = (condition: string) =>
+          present !== undefined && (condition === '*' || tagsIn(condition).includes(present.etag))
+        if (ifMatch !== undefined && !isMet(ifMatch)) throw new QueryChanged(name)
+        if (ifNoneMatch !== undefined && isMet(ifNoneMatch)) throw new QueryChanged(name)
+        const kept = keptOf({ ...query, name, application })
+        const record: StoredQuery = { ...kept.query, name, application }
+        if (present === undefined) await gateway.publish(uids.Query, id, record, context)
+        else if (present.etag !== kept.etag) await gateway.republish(uids.Query, id, record, context)
+        return { ...kept, isNew: present === undefined }
+      })
     },
   }
 }

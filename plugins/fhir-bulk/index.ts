@@ -17,7 +17,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['recordsPerFile', 'exportsPerApplication', 'keepHours', 'settleSeconds'],
+    required: ['recordsPerFile', 'exportsPerApplication', 'keepHours', 'settleSeconds', 'holdSeconds'],
     properties: {
       recordsPerFile: {
         type: 'integer',
@@ -45,6 +45,13 @@ export default definePlugin({
           'Seconds by which the clocks of gateways and nodes may differ, and in which a write that has begun ends. An export ' +
           'begins so much later, and reaches so much further back than its `_since`.',
       },
+      holdSeconds: {
+        type: 'integer',
+        minimum: 1,
+        default: 60,
+        description:
+          'Seconds after which another gateway goes on with an export, when the one that works it out is heard of no more.',
+      },
     },
   },
   schemas: [ExportParameters, ExportManifest],
@@ -66,6 +73,7 @@ export default definePlugin({
       exports: gateway.exports,
       next: (request, progress) =>
         nextStep({ gateway, questionnaires }, request, progress, options.recordsPerFile),
+      holdFor: options.holdSeconds * 1000,
       log,
     })
     // Not before the collections are there to read.

@@ -5,13 +5,13 @@ import type { ExportProgress, ExportRequest } from './plan.ts'
 
 /** Milliseconds between two looks at what is to be done. */
 const PAUSE = 1000
-/** Milliseconds for which an export belongs to a gateway that is heard of no more. */
-const HOLD = 60_000
 const SWEEP = 10 * 60_000
 
 export interface WorkerParts {
   readonly exports: Exports
   readonly next: (request: ExportRequest, progress: ExportProgress) => Promise<Step>
+  /** Milliseconds for which an export belongs to a gateway that is heard of no more. */
+  readonly holdFor: number
   readonly log: FastifyBaseLogger
 }
 
@@ -21,9 +21,9 @@ export interface Worker {
   close(): Promise<void>
 }
 
-export function createWorker({ exports, next, log }: WorkerParts): Worker {
+export function createWorker({ exports, next, holdFor, log }: WorkerParts): Worker {
   const holder = crypto.randomUUID()
-  const hold = (): Hold => ({ holder, until: Date.now() + HOLD })
+  const hold = (): Hold => ({ holder, until: Date.now() + holdFor })
   let closed = false
   let swept = Date.now()
 
@@ -45,6 +45,7 @@ export function createWorker({ exports, next, log }: WorkerParts): Worker {
     while (!closed) {
       const job = await exports.claim(Date.now(), hold())
       if (job === undefined) break
+      log.info({ export: job.id }, 'working out an export')
       await workOut(job.id, JSON.parse(job.request), JSON.parse(job.progress))
     }
     if (Date.now() - swept < SWEEP) return

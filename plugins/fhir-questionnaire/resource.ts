@@ -1,16 +1,18 @@
 /** A stored response as plain FHIR. */
 import type { QuestionnaireResponse } from 'fhir/r4.js'
+import { ATTESTATION } from '../../core/collections.ts'
 import type { StoredRecord } from '../../core/index.ts'
 
 /** What the nodes know of a record becomes `id` and `meta`. */
-export function resourceOf(record: StoredRecord): QuestionnaireResponse {
-  const resource = Object.fromEntries(Object.entries(record).filter(([name]) => !STORED.has(name)))
-  const { meta } = resource as { meta?: object }
-  return {
-    ...resource,
-    id: record._id,
-    meta: { ...meta, lastUpdated: record._updated },
-  } as QuestionnaireResponse
+export function resourceOf({
+  _id,
+  _created,
+  _updated,
+  _owner,
+  _acl,
+  [ATTESTATION]: _,
+  meta,
+  ...resource
+}: StoredRecord): QuestionnaireResponse {
+  return { ...resource, id: _id, meta: { ...(meta as object), lastUpdated: _updated } } as never
 }
-
-const STORED = new Set(['_id', '_created', '_updated', '_owner', '_acl', '_attestation'])

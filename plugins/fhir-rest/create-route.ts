@@ -1,11 +1,11 @@
 /** Creating a resource: of one's own, or published by an application. */
-import { IdempotencyMismatch, InvalidIdempotencyKey, InvalidRecord } from '../../core/errors.ts'
+import { Busy, IdempotencyMismatch, InvalidIdempotencyKey, InvalidRecord } from '../../core/errors.ts'
 import { contextOf } from '../../core/index.ts'
 import { idempotencyKeyIn } from '../../core/submit.ts'
 import { ref } from '../../schemas/types.ts'
 import { wantedOf } from './answers.ts'
 import { create, ofType, published, submitted } from './create.ts'
-import { ConditionBusy, InvalidSearch, SeveralMatch } from './errors.ts'
+import { InvalidSearch, SeveralMatch } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
 import type { Place } from './place.ts'
 import { AnyResource, answers, refusals } from './shapes.ts'
@@ -43,7 +43,7 @@ export function serveCreation(place: Place): void {
       config: {
         errors: [
           ...[InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch],
-          ...[InvalidSearch, SeveralMatch, ConditionBusy],
+          ...[InvalidSearch, SeveralMatch, Busy],
         ],
       },
     },

@@ -1,15 +1,15 @@
 /** How something comes to be: by the way of every submission, or published; and not at all where it is there already. */
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import type {
-  Context,
-  FhirPublishing,
-  FhirRelease,
-  FhirResource,
-  FhirType,
-  StoredRecord,
+import {
+  type Context,
+  type FhirPublishing,
+  type FhirRelease,
+  type FhirResource,
+  type FhirType,
+  type StoredRecord,
+  whileAlone,
 } from '../../core/index.ts'
 import { storedFrom } from '../../fhir/served.ts'
-import { whileAlone } from './conditions.ts'
 import { InvalidSearch, SeveralMatch } from './errors.ts'
 import type { Reading } from './matching.ts'
 import { readQuery } from './query.ts'
@@ -27,7 +27,7 @@ export interface CreateOptions {
   readonly reading: Reading
 }
 
-/** @throws SeveralMatch, ConditionBusy, InvalidSearch, whatever `store` throws */
+/** @throws SeveralMatch, Busy, InvalidSearch, whatever `store` throws */
 export async function create(
   type: FhirType,
   { condition, reading }: CreateOptions,
@@ -36,7 +36,7 @@ export async function create(
 ): Promise<Creation> {
   if (condition === undefined) return { record: await store(), isNew: true }
   // Between looking and creating another one could look.
-  return whileAlone(`${context.caller.key} ${type.type}?${condition}`, context, async () => {
+  return whileAlone(`fhir ${context.caller.key} ${type.type}?${condition}`, context, async () => {
     const known = await existing(type, condition, reading, context)
     return known ? { record: known, isNew: false } : { record: await store(), isNew: true }
   })

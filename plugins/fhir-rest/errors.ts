@@ -32,11 +32,6 @@ export const SeveralMatch = createError(
   'More than one resource matches If-None-Exist, so that it is not clear which one is meant',
   412,
 )
-export const ConditionBusy = createError(
-  'AND_CONDITION_BUSY',
-  'Another request that hangs on this If-Match or If-None-Exist is being answered; ask again',
-  409,
-)
 export const VersionChanged = createError(
   'AND_VERSION_CHANGED',
   'The resource is no longer in the version that If-Match names: read it again',

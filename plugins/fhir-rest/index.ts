@@ -43,7 +43,11 @@ export default definePlugin({
   setup(app) {
     app.gateway.failureForms.set(BASE, fhirFailures)
     if (app.hasDecorator('oauth'))
-      app.oauth.resources.add({ name: 'Your health profile', paths: [BASE], requireAudience: false })
+      app.oauth.resources.add({
+        ...{ name: 'Your health profile', paths: [BASE], requireAudience: false },
+        gives: 'your answers to forms, your observations, the list of your files, and what is in them',
+      })
+    app.applications.openPaths.add(BASE)
   },
 
   routes(app, { pageSize, mostSearched }) {

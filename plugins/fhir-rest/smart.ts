@@ -1,4 +1,4 @@
-/** Where an app learns how to sign a person in (SMART App Launch, "Conformance"). */
+/** Where an app learns how to sign a person in (SMART App Launch 2.2, "Conformance"). */
 import type { App } from '../../core/index.ts'
 
 export function serveSmart(app: App, url: string): void {
@@ -9,13 +9,12 @@ export function serveSmart(app: App, url: string): void {
         operationId: 'fhirSmartConfiguration',
         summary: 'Read how apps sign people in',
         description:
-          'SMART App Launch; the scope is `read`, and the person signs the token with their own key.',
+          'SMART App Launch, standalone; the scope is `user/*.rs`, and the person signs the token with their own key.',
         security: [],
         response: { 200: { description: 'The configuration.', type: 'object' } },
       },
     },
     async (_request, reply) => {
-      const { baseUrl } = app.gateway
       const { authorize, token, register, revoke } = app.oauth.endpoints()
       return reply
         .headers({
@@ -23,17 +22,19 @@ export function serveSmart(app: App, url: string): void {
           'content-type': 'application/json; charset=utf-8',
         })
         .send({
-          issuer: baseUrl,
           authorization_endpoint: authorize,
           token_endpoint: token,
           registration_endpoint: register,
           revocation_endpoint: revoke,
-          scopes_supported: ['read'],
+          scopes_supported: [...app.oauth.scopes],
           response_types_supported: ['code'],
           grant_types_supported: ['authorization_code'],
           code_challenge_methods_supported: ['S256'],
           token_endpoint_auth_methods_supported: ['none'],
-          capabilities: ['client-public'],
+          // No patient is in context: there is no Patient, and a person is known by a key.
+          capabilities: [
+            ...['launch-standalone', 'client-public', 'permission-user', 'permission-v1', 'permission-v2'],
+          ],
         })
     },
   )

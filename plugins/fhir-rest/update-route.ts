@@ -1,12 +1,11 @@
 /** Replacing what an application has published, unless it has changed since it was read. */
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { contextOf, type FhirPublishing, type StoredRecord } from '../../core/index.ts'
+import { Busy, InvalidRecord, withIssues } from '../../core/errors.ts'
+import { contextOf, type FhirPublishing, type StoredRecord, whileAlone } from '../../core/index.ts'
 import { storedFrom } from '../../fhir/served.ts'
 import { ref } from '../../schemas/types.ts'
 import { etagOf, namesTag, wantedOf } from './answers.ts'
-import { whileAlone } from './conditions.ts'
 import { ofType } from './create.ts'
-import { ConditionBusy, VersionChanged } from './errors.ts'
+import { VersionChanged } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
 import type { Place } from './place.ts'
 import { AnyResource, answers, paramsOf, refusals } from './shapes.ts'
@@ -33,7 +32,7 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
         body: ref(AnyResource),
         response: { 200: answers('Replaced.'), ...refusals(401, 403, 404, 409, 412, 413, 415, 422) },
       },
-      config: { errors: [InvalidRecord, VersionChanged, ConditionBusy] },
+      config: { errors: [InvalidRecord, VersionChanged, Busy] },
     },
     async (request, reply) => {
       wantedOf(request)
@@ -51,7 +50,9 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
       }
       const work = () => replace(id, asked, context, demand)
       // Between comparing and replacing another one could compare.
-      const record = await (expected === undefined ? work() : whileAlone(`${type.type}/${id}`, context, work))
+      const record = await (expected === undefined
+        ? work()
+        : whileAlone(`fhir ${type.type}/${id}`, context, work))
       return sendWritten(request, reply, place, { record, sent, status: 200, isWritten: true })
     },
   )

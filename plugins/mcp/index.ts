@@ -55,7 +55,10 @@ export default definePlugin({
 
   setup(app, { requireAudience, allowedHosts }) {
     const { gateway } = app
-    app.oauth.resources.add({ name: 'Your health profile', paths: PATHS, requireAudience })
+    app.oauth.resources.add({
+      ...{ name: 'Your health profile', paths: PATHS, requireAudience },
+      gives: 'your observations, the list of your files, and what is in them',
+    })
     const methods = createMethods(gateway)
     app.decorate('assistants', {
       methods,

@@ -12,10 +12,11 @@ import {
   UnsupportedResponseType,
 } from './errors.ts'
 import { isRegistered, withParameters } from './redirects.ts'
+import { grantedOf } from './scopes.ts'
 import type { Signin } from './signin.ts'
 
 const KNOWN = [
-  ...['client_id', 'redirect_uri', 'response_type', 'state', 'scope', 'resource'],
+  ...['client_id', 'redirect_uri', 'response_type', 'state', 'scope', 'resource', 'aud'],
   ...['code_challenge', 'code_challenge_method'],
 ]
 /** SHA-256 in base64url. */
@@ -32,16 +33,18 @@ export function serveAuthorize(app: App, { clients, transactions }: Signin): voi
 
   /** What the client asks for. Errors of these parameters are the client's to hear. */
   function read(parameters: Parameters) {
-    const { state, scope = 'read', resource } = parameters
+    // SMART App Launch has `aud` for what RFC 8707 calls `resource`.
+    const { state, scope: wanted = 'read', aud, resource = aud } = parameters
     if (parameters['response_type'] !== 'code') throw new UnsupportedResponseType()
     const challenge = required(parameters, 'code_challenge')
     if (parameters['code_challenge_method'] !== 'S256' || !CHALLENGE.test(challenge))
       throw new InvalidOauthRequest("must prove its client by PKCE with the method 'S256'")
     if ((state ?? '').length > LONGEST_STATE) throw new InvalidOauthRequest("has a 'state' that is too long")
-    if (!scope.split(' ').includes('read')) throw new InvalidScope()
+    const scope = grantedOf(wanted)
+    if (scope === undefined) throw new InvalidScope()
     const meant = resource === undefined ? oauth.resources.usual() : oauth.resources.find(resource)
     if (meant === undefined) throw new InvalidTarget()
-    return { challenge, resource: meant, ...(state !== undefined && { state }) }
+    return { challenge, scope, resource: meant, ...(state !== undefined && { state }) }
   }
 
   app.get(
@@ -52,7 +55,7 @@ export function serveAuthorize(app: App, { clients, transactions }: Signin): voi
         operationId: 'authorize',
         summary: 'Begin a sign-in',
         description:
-          'For programs that read in the name of a person: OAuth 2.1, authorization code with PKCE (S256). Sends the person to a page that asks them.',
+          'For programs that read in the name of a person: OAuth 2.1 and SMART App Launch, authorization code with PKCE (S256). Sends the person to a page that asks them.',
         security: [],
         response: {
           303: { description: 'To the page, or back to the client with an error.', type: 'null' },

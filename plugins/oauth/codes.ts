@@ -18,13 +18,13 @@ export interface Claim {
 export interface Codes {
   issue(token: string, transaction: Transaction): Promise<string>
   /**
-   * The token of a code, once.
+   * The token of a code with its scope, once.
    * @throws InvalidGrant; a code that comes again ends the token that was issued for it (RFC 6749 §4.1.2)
    */
-  redeem(claim: Claim): Promise<string>
+  redeem(claim: Claim): Promise<{ readonly token: string; readonly scope: string }>
 }
 
-type Waiting = Pick<Transaction, 'redirectUri' | 'challenge' | 'resource'> & {
+type Waiting = Pick<Transaction, 'redirectUri' | 'challenge' | 'resource' | 'scope'> & {
   readonly clientId: string
   /** The token, sealed under the code: whoever reads the store gets neither. */
   readonly sealed: string
@@ -46,10 +46,10 @@ export function createCodes(
   same: (one: string, other: string) => boolean,
 ): Codes {
   return {
-    async issue(token, { client, redirectUri, challenge, resource }) {
+    async issue(token, { client, redirectUri, challenge, resource, scope }) {
       const code = toBase64url(randomBytes(32))
       const sealed = seal(token, code)
-      const waiting: Waiting = { clientId: client.id, redirectUri, challenge, resource, sealed }
+      const waiting: Waiting = { clientId: client.id, redirectUri, challenge, resource, scope, sealed }
       // Written first, and kept longer: a second use must find it however close it follows.
       await tokens.put(ISSUED, code, sealed, Date.now() + 10 * MINUTE)
       await tokens.put(CODE, code, JSON.stringify(waiting), Date.now() + MINUTE)
@@ -70,7 +70,7 @@ export function createCodes(
         (resource === undefined || same(resource, waiting.resource)) &&
         proves(verifier, waiting.challenge)
       if (!holds) throw new InvalidGrant()
-      return open(waiting.sealed, code)
+      return { token: open(waiting.sealed, code), scope: waiting.scope }
     },
   }
 }

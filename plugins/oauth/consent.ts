@@ -40,6 +40,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
       return {
         client: { ...client },
         redirect: { to: whereTo(redirectUri), loopback: isLoopback(redirectUri) },
+        reads: oauth.resources.meantBy(resource).map(({ gives }) => gives),
         claims: claimsOf({ client, resource, nonce }),
         lifetime: tokenLifetime,
       }

@@ -28,7 +28,11 @@ export const UnsupportedGrantType = createError(
   "Only the grant type 'authorization_code' is supported",
   400,
 )
-export const InvalidScope = createError('AND_INVALID_SCOPE', "The only scope there is is 'read'", 400)
+export const InvalidScope = createError(
+  'AND_INVALID_SCOPE',
+  "The only right there is is reading all of a profile: ask for it by the scope 'read' or 'user/*.rs'",
+  400,
+)
 export const InvalidTarget = createError(
   'AND_INVALID_TARGET',
   'The resource is not one that is served here',

@@ -12,6 +12,7 @@ import { endpointsAt, serveMetadata } from './metadata.ts'
 import { createResources, type Resources } from './resources.ts'
 import { createRevocation, type Revocation } from './revocation.ts'
 import { lifetimeOf, readerScheme } from './scheme.ts'
+import { SCOPES } from './scopes.ts'
 import type { Signin } from './signin.ts'
 import { serveToken } from './token.ts'
 import { createTransactions } from './transactions.ts'
@@ -27,6 +28,8 @@ export interface Oauth extends Revocation {
   readonly resources: Resources
   /** @throws CryptoError that says why */
   verify(token: string): VerifiedJwt
+  /** The names of the one right that a program can be granted. */
+  readonly scopes: readonly string[]
   /** Where programs sign people in. */
   endpoints(): Readonly<Record<'authorize' | 'token' | 'register' | 'revoke', string>>
   /** Ends a token before it expires; what would not be accepted anyway needs no end, and takes no place in the store. */
@@ -77,6 +80,7 @@ export default definePlugin({
     })
     app.decorate('oauth', {
       resources,
+      scopes: SCOPES,
       verify,
       ...revocation,
       endpoints: () => endpointsAt(gateway.baseUrl),

@@ -3,6 +3,7 @@ import { NotFound } from '../../core/errors.ts'
 import type { App } from '../../core/index.ts'
 import { openToPages } from './answers.ts'
 import { WELL_KNOWN } from './resources.ts'
+import { SCOPES } from './scopes.ts'
 
 const SERVER = '/.well-known/oauth-authorization-server'
 const cache = { 'cache-control': 'public, max-age=300' }
@@ -43,7 +44,7 @@ export function serveMetadata(app: App): void {
       token_endpoint: token,
       registration_endpoint: register,
       revocation_endpoint: revoke,
-      scopes_supported: ['read'],
+      scopes_supported: [...SCOPES],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code'],

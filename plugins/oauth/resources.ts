@@ -3,6 +3,8 @@
 export interface ProtectedResource {
   /** What a person is told that it is. */
   readonly name: string
+  /** What is read there, as a person is told who is asked. */
+  readonly gives: string
   /** The paths under which it is served; the first is the one to tell people. */
   readonly paths: readonly string[]
   /** Whether a token must say by `aud` that it is meant for this resource. */
@@ -19,6 +21,8 @@ export interface Resources {
   all(): readonly string[]
   /** The URL of the resource that a client means by a URL: as it is written here. */
   find(url: string): string | undefined
+  /** The resources that a URL means: a token for it opens them. */
+  meantBy(url: string): readonly ProtectedResource[]
   /** What is meant when a client does not say. */
   usual(): string | undefined
   /** Where the metadata of what is served at a path is read (RFC 9728 §3.1). */
@@ -48,6 +52,7 @@ export function createResources(baseUrl: () => string): Resources {
     urlsOf,
     all,
     find: url => all().find(each => canonical(each) === canonical(url)),
+    meantBy: url => [...new Set(byPath.values())].filter(each => urlsOf(each).includes(url)),
     usual() {
       const [path] = byPath.keys()
       return path === undefined ? undefined : `${baseUrl()}${path}`

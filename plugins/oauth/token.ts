@@ -11,6 +11,7 @@ import {
   InvalidRedirectUri,
   UnsupportedGrantType,
 } from './errors.ts'
+import { SCOPES } from './scopes.ts'
 import type { Signin } from './signin.ts'
 
 /** `application/x-www-form-urlencoded`; parameters are read by hand, for what is not known must be ignored. */
@@ -58,7 +59,7 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       return reply.code(201).send({
         ...{ client_id: id, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: name },
         ...{ redirect_uris: [...redirectUris], token_endpoint_auth_method: 'none' },
-        ...{ grant_types: ['authorization_code'], response_types: ['code'], scope: 'read' },
+        ...{ grant_types: ['authorization_code'], response_types: ['code'], scope: SCOPES.join(' ') },
       })
     },
   )
@@ -113,7 +114,7 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       // A client that was forgotten is told so, that it registers again. A document was read when the sign-in began.
       if (!isDocumentUrl(clientId)) await clients.find(clientId)
       const { redirect_uri: redirectUri, resource } = given
-      const token = await codes.redeem({
+      const { token, scope } = await codes.redeem({
         ...{ clientId, code: required(given, 'code'), verifier: required(given, 'code_verifier') },
         ...(redirectUri !== undefined && { redirectUri }),
         ...(resource !== undefined && { resource }),
@@ -121,7 +122,7 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       const { exp } = readCompact(token).payload
       const left = Number(exp) - Math.floor(Date.now() / 1000)
       if (left <= 0) throw new InvalidGrant()
-      return { access_token: token, token_type: 'Bearer', expires_in: left, scope: 'read' }
+      return { access_token: token, token_type: 'Bearer', expires_in: left, scope }
     },
   )
 

@@ -7,6 +7,8 @@ export interface Transaction {
   readonly client: { readonly id: string; readonly name: string }
   readonly redirectUri: string
   readonly state?: string
+  /** What the client is granted, as it is told: names that separate by a space. */
+  readonly scope: string
   /** RFC 7636, method S256. */
   readonly challenge: string
   /** The URL that the token will name as its audience. */

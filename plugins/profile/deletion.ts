@@ -25,6 +25,8 @@ export interface Deletion {
   readonly did: string
   /** ISO 8601, UTC. */
   readonly askedAt: string
+  /** Since when nothing is stored for the person, until it is done. */
+  readonly closedAt: string
   readonly state: 'running' | 'waiting' | 'done'
   /** Until it is done. */
   readonly permission?: OwnerPermission
@@ -44,7 +46,8 @@ export interface Deletion {
 const NOTHING: Pending = { keys: [], records: {} }
 
 export const newDeletion = (did: string, permission: OwnerPermission, at: Date): Deletion => ({
-  ...{ id: crypto.randomUUID(), did, askedAt: at.toISOString(), state: 'running', permission },
+  ...{ id: crypto.randomUUID(), did, askedAt: at.toISOString(), closedAt: at.toISOString() },
+  ...{ state: 'running', permission },
   ...{ nodes: [], files: 0, uploads: 0, pending: NOTHING, problems: [], attempts: 0 },
 })
 

@@ -23,14 +23,26 @@ const DAY = 24 * 60 * 60_000
 const PATIENCE = 15_000
 /** Milliseconds between two attempts at most. */
 const LONGEST_PAUSE = 10 * 60_000
+/** Milliseconds between two signs of life of a deletion that waits for what may still come. */
+const SIGN_OF_LIFE = 500
 /** Deletions that one look takes up. */
 const AT_ONCE = 10
 
 /** Somebody else has taken over. */
 class Superseded extends Error {}
 
-/** @param interval - milliseconds between two looks for deletions that were left unfinished */
-export function createProfileDeletions(app: FastifyInstance, interval: number): ProfileDeletions {
+/** In milliseconds. */
+export interface DeletionTimes {
+  /** Between two looks for deletions that were left unfinished. */
+  readonly interval: number
+  /** In which a write ends that has begun before a deletion. */
+  readonly settling: number
+}
+
+export function createProfileDeletions(
+  app: FastifyInstance,
+  { interval, settling }: DeletionTimes,
+): ProfileDeletions {
   const { gateway, log } = app
   const { deletions: notes } = gateway
   const lease = () => Date.now() + 2 * interval
@@ -99,13 +111,19 @@ export function createProfileDeletions(app: FastifyInstance, interval: number): 
       const caller: Caller = { did, key: person, scopes: ['write'] }
       const context = { app, caller, log, now: new Date() }
       await gateway.hooks.run('deleteProfile', { key: person, did, askedAt: new Date(askedAt) }, context)
-      const failures = await removeRecords(
-        app,
-        person,
-        gateway.records.ownedBy(permission),
-        deletion,
-        changes => save(changes),
-      )
+      const nodes = gateway.records.ownedBy(permission)
+      const empty = () => removeRecords(app, person, nodes, deletion, changes => save(changes))
+      const settled = Date.parse(deletion.closedAt) + settling
+      const isEarly = Date.now() < settled
+      let failures = await empty()
+      if (isEarly && failures.length === 0) {
+        // What was accepted before anything was refused may have come behind that look.
+        while (Date.now() < settled) {
+          await delay(Math.min(SIGN_OF_LIFE, settled - Date.now()))
+          await save({})
+        }
+        failures = await empty()
+      }
       let { uploads } = deletion
       for (const spelling of spellingsOf(person, gateway.config.did.prefix))
         uploads += await gateway.uploads.empty(app.files.folderOf(spelling))
@@ -152,9 +170,10 @@ export function createProfileDeletions(app: FastifyInstance, interval: number): 
       if (known.state === 'running' && noted.leasedUntil > Date.now()) return
       const isOver = noted.done && Date.parse(known.askedAt) < Date.now() - DAY
       if (isOver) await gateway.audit.add(entry)
+      const closedAt = noted.done ? fresh.closedAt : known.closedAt
       const next: Deletion = isOver
         ? fresh
-        : { ...known, state: 'running', permission, problems: [], attempts: 0 }
+        : { ...known, closedAt, state: 'running', permission, problems: [], attempts: 0 }
       if (await take(key, noted, next)) return
     }
   }

@@ -1,4 +1,4 @@
-/** Why a profile is not deleted. */
+/** Why a profile is not deleted, and why nothing comes into one that is. */
 import createError from '@fastify/error'
 
 export const NotConfirmed = createError(
@@ -15,6 +15,11 @@ export const InvalidPermission = createError(
   'AND_INVALID_PERMISSION',
   "'permission.%s' is not a delegation of yours to this service for '%s' that lives for another hour",
   422,
+)
+export const ProfileLeaving = createError(
+  'AND_PROFILE_LEAVING',
+  'This profile is being deleted: nothing is stored in it until that is done; GET /api/profile/deletion says how it stands',
+  409,
 )
 // These two are told as what a deletion waits for.
 export const PermissionExpired = createError(

@@ -4,6 +4,7 @@ import { DeletionReceipt, ProfileDeletion, ProfileDeletionRequest } from '../../
 import { serveDeletion } from './deletion-routes.ts'
 import { createProfileDeletions } from './deletions.ts'
 import { serveExport } from './export.ts'
+import { refuseLeaving } from './leaving.ts'
 
 export default definePlugin({
   name: 'profile',
@@ -12,7 +13,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['resumeAfter'],
+    required: ['resumeAfter', 'settleSeconds'],
     properties: {
       resumeAfter: {
         type: 'integer',
@@ -22,13 +23,24 @@ export default definePlugin({
         description:
           'Seconds between two looks for deletions that were left unfinished; one whose gateway has died is taken up after twice that.',
       },
+      settleSeconds: {
+        type: 'number',
+        minimum: 0,
+        default: 5,
+        description:
+          'Seconds in which a write ends that was accepted before its person asked for the deletion. The last look at the nodes comes after them.',
+      },
     },
   },
   schemas: [ProfileDeletionRequest, ProfileDeletion, DeletionReceipt],
+  hooks: { beforeWrite: (_draft, context) => refuseLeaving(context) },
   tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
 
-  routes(app, { resumeAfter }) {
-    const deletions = createProfileDeletions(app as never, resumeAfter * 1000)
+  routes(app, { resumeAfter, settleSeconds }) {
+    const deletions = createProfileDeletions(app as never, {
+      interval: resumeAfter * 1000,
+      settling: settleSeconds * 1000,
+    })
     app.addHook('onClose', () => deletions.close())
     serveExport(app)
     serveDeletion(app, deletions)

@@ -22,7 +22,7 @@ export function attend(
   }
   const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
   let last = live.response
-  const stop = live.listen(() => {
+  const stop = live.audience.listen(() => {
     if (live.response === last) return
     last = live.response
     onChange.current?.(last)

@@ -1,20 +1,24 @@
 /** Which control a question is answered with. */
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import type { Form } from '../../fhir/definition.ts'
 import { optionsOf } from '../../fhir/form/options.ts'
 import { controlOf, sliderOf, unitsOf } from '../../fhir/form/pages.ts'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
-import { NumberInput } from './inputs/number.tsx'
-import { OptionsInput } from './inputs/options.tsx'
-import { TextInput } from './inputs/text.tsx'
+import { drawNumber } from './inputs/number.tsx'
+import { drawOptions } from './inputs/options.tsx'
+import { drawText } from './inputs/text.tsx'
 import { later } from './later.tsx'
 import type { Look } from './question-renderer.tsx'
+import type { Session } from './session.ts'
 
-const AttachmentInput = later('AttachmentInput')
-const DateInput = later('DateInput')
-const QuantityInput = later('QuantityInput')
-const SelectInput = later('SelectInput')
-const SliderInput = later('SliderInput')
+/** Draws a control. It is a component of its own only where it keeps something, because a long form pays for each. */
+export type Draw = (props: ControlProps, session: Session) => ReactNode
+
+const drawAttachment = later('AttachmentInput')
+const drawDate = later('DateInput')
+const drawQuantity = later('QuantityInput')
+const drawSelect = later('SelectInput')
+const drawSlider = later('SliderInput')
 
 /** What every input carries, wherever its label is. */
 export interface Field {
@@ -45,37 +49,37 @@ export interface ControlProps {
 /** How many options are shown side by side; more of them are a list to drop down. */
 const MOST_RADIOS = 12
 
-const CONTROLS: Partial<Record<Slot['item']['type'], ComponentType<ControlProps>>> = {
-  integer: NumberInput,
-  decimal: NumberInput,
-  date: DateInput,
-  dateTime: DateInput,
-  time: DateInput,
-  attachment: AttachmentInput,
+const CONTROLS: Partial<Record<Slot['item']['type'], Draw>> = {
+  integer: drawNumber,
+  decimal: drawNumber,
+  date: drawDate,
+  dateTime: drawDate,
+  time: drawDate,
+  attachment: drawAttachment,
 }
 
 /** Tells whether a control lets people choose among what is shown. */
-export const isChoice = (control: ComponentType<ControlProps>): boolean => control === OptionsInput
+export const isChoice = (draw: Draw): boolean => draw === drawOptions
 
 /** Tells whether one answer takes more than one input. */
-export const takesSeveral = (control: ComponentType<ControlProps>, item: object): boolean =>
-  control === SliderInput || (control === QuantityInput && unitsOf(item).length > 1)
+export const takesSeveral = (draw: Draw, item: object): boolean =>
+  draw === drawSlider || (draw === drawQuantity && unitsOf(item).length > 1)
 
 /** The control of a question. */
-export function controlFor({ item }: Slot, form: Form): ComponentType<ControlProps> {
-  if (item.type === 'boolean') return OptionsInput
+export function controlFor({ item }: Slot, form: Form): Draw {
+  if (item.type === 'boolean') return drawOptions
   if (item.type === 'quantity')
-    return unitsOf(item.raw).length > 0 || item.options.length === 0 ? QuantityInput : OptionsInput
-  if (item.type === 'integer' && sliderOf(item.raw) !== undefined) return SliderInput
+    return unitsOf(item.raw).length > 0 || item.options.length === 0 ? drawQuantity : drawOptions
+  if (item.type === 'integer' && sliderOf(item.raw) !== undefined) return drawSlider
   const options = optionsOf(item, form)
   if (options.length === 0) {
     // The value set is not known here: who may write, writes.
     return item.type === 'coding' && item.constraint !== 'optionsOnly'
-      ? TextInput
-      : (CONTROLS[item.type] ?? TextInput)
+      ? drawText
+      : (CONTROLS[item.type] ?? drawText)
   }
   const drops = DROPS.has(controlOf(item.raw) ?? '') || options.length > MOST_RADIOS
-  return drops && !item.repeats && item.constraint === 'optionsOnly' ? SelectInput : OptionsInput
+  return drops && !item.repeats && item.constraint === 'optionsOnly' ? drawSelect : drawOptions
 }
 
 const DROPS: ReadonlySet<string> = new Set(['drop-down', 'autocomplete'])

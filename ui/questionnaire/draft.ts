@@ -45,7 +45,7 @@ export function keepDraft(session: Session, draft: DraftStore): () => void {
     say(strings.restored)
   }
   void restore()
-  const stop = live.listen(() => {
+  const stop = live.audience.listen(() => {
     clearTimeout(timer)
     timer = setTimeout(save, PAUSE)
   })

@@ -2,8 +2,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { Slot } from '../../fhir/form/tree.ts'
 import { labelText } from './label.tsx'
-import { idsOf } from './question.tsx'
-import { useOutline, useSession } from './session.ts'
+import { idOf, useOutline, useSession } from './session.ts'
 
 export interface ErrorSummaryProps {
   /** The slots to speak of. @default all of the form */
@@ -20,7 +19,7 @@ export interface ErrorSummaryProps {
  */
 export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryProps) {
   const session = useSession()
-  const { live, prefix, strings, lang } = session
+  const { live, strings, lang } = session
   useOutline(session)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -49,7 +48,8 @@ export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryPr
             <li key={other}>{other}</li>
           ))}
           {wrong.map(slot => {
-            const { question, control } = idsOf(prefix, slot)
+            const control = idOf(session, slot, 'c')
+            const question = idOf(session, slot)
             return (
               <li key={slot.id}>
                 <a

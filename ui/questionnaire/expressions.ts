@@ -10,7 +10,7 @@ export async function runExpressions(live: LiveForm): Promise<void> {
   live.constraints = () => calculation.broken()
   calculation.begin()
   let waiting = false
-  live.listen(() => {
+  live.audience.listen(() => {
     if (waiting) return
     waiting = true
     queueMicrotask(() => {

@@ -1,5 +1,6 @@
 /** Parts that come when they are first drawn, so that forms of texts and choices carry none of them. */
-import { type ComponentType, createElement, useEffect, useState } from 'react'
+import { type ComponentProps, type ComponentType, createElement, type ReactNode, useEffect } from 'react'
+import type { SlotProps } from './slot-view.tsx'
 
 type More = typeof import('./inputs/more.ts')
 
@@ -13,15 +14,19 @@ export async function preloadControls(): Promise<void> {
   more ??= await import('./inputs/more.ts')
 }
 
-/** Keeps the place of a part until it is there. */
-export function later<Name extends keyof More>(name: Name): More[Name] {
-  const Later = (props: object) => {
-    const [parts, setParts] = useState(more)
-    useEffect(() => {
-      if (parts === undefined) void preloadControls().then(() => setParts(more))
-    }, [parts])
-    if (parts === undefined) return <span className="wq-input wq-later" />
-    return createElement(parts[name] as ComponentType<object>, props)
-  }
-  return Later as More[Name]
+/** Draws a part, or keeps its place until it is there: then its slot is drawn again. */
+export const later =
+  <Name extends keyof More>(name: Name) =>
+  (props: ComponentProps<More[Name]>): ReactNode =>
+    more === undefined ? (
+      <Place slot={props.slot} />
+    ) : (
+      createElement<object>(more[name] as ComponentType<object>, props)
+    )
+
+function Place({ slot }: Pick<SlotProps, 'slot'>) {
+  useEffect(() => {
+    void preloadControls().then(() => slot.audience.tell())
+  }, [slot])
+  return <span className="wq-input wq-later" />
 }

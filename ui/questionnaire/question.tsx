@@ -9,29 +9,23 @@ import { ErrorText } from './error-text.tsx'
 import { labelOf, labelText } from './label.tsx'
 import { later } from './later.tsx'
 import type { Look } from './question-renderer.tsx'
-import type { Session } from './session.ts'
+import { idOf, type Session } from './session.ts'
 import { SlotView } from './slot-view.tsx'
 
-const AnswerText = later('AnswerText')
-const Answers = later('Answers')
+const drawAnswerText = later('AnswerText')
+const drawAnswers = later('Answers')
 
 /** Class names as one, without those that are not there. */
-export const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')
-
-/** The ids of a question's elements. */
-export const idsOf = (prefix: string, { id }: Slot) => ({
-  question: `${prefix}${id}`,
-  control: `${prefix}${id}-c`,
-  label: `${prefix}${id}-l`,
-  help: `${prefix}${id}-h`,
-  error: `${prefix}${id}-e`,
-})
+export function classes(...names: (string | false | undefined)[]): string {
+  let all = ''
+  for (const name of names) if (name) all += all ? ` ${name}` : name
+  return all
+}
 
 /** Draws a question with everything below it. */
 export function drawQuestion(slot: Slot, look: Look, session: Session) {
-  const { live, prefix, lang, readOnly } = session
+  const { live, lang, readOnly } = session
   const { item, issues } = slot
-  const ids = idsOf(prefix, slot)
   const answers = live.answers(slot)
   const shown = readOnly || item.raw.readOnly === true || item.type === 'reference'
   const help = helpOf(slot, lang)
@@ -39,7 +33,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session) {
   const invalid = issues.length > 0
   const frame = {
     className: classes('wq-question', look.className, invalid && 'wq-has-error'),
-    id: ids.question,
+    id: idOf(session, slot),
     'data-link-id': item.linkId,
   }
   const custom = look.renderRadioInput !== undefined || look.renderCheckboxInput !== undefined
@@ -48,7 +42,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session) {
   const notes = (help !== '' || link !== undefined || invalid) && (
     <>
       {help !== '' && (
-        <p className="wq-help" id={ids.help}>
+        <p className="wq-help" id={idOf(session, slot, 'h')}>
           {help}
         </p>
       )}
@@ -57,7 +51,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session) {
           {link}
         </a>
       )}
-      {invalid && <ErrorText slot={slot} id={ids.error} />}
+      {invalid && <ErrorText slot={slot} />}
     </>
   )
   const nested = (index: number) =>
@@ -66,71 +60,71 @@ export function drawQuestion(slot: Slot, look: Look, session: Session) {
       .map(each => <SlotView key={each.id} slot={each} look={look} />)
   const below = item.items.length > 0 && answers.map((_, index) => nested(index))
 
-  const Control = controlFor(slot, live.form)
-  const choice = isChoice(Control)
+  const draw = controlFor(slot, live.form)
+  const choice = isChoice(draw)
   if (shown && !(choice && custom)) {
     return (
       <div {...frame}>
         <div className="wq-label">{heading}</div>
         {notes}
-        <div className="wq-answer">
-          <AnswerText slot={slot} />
-        </div>
+        <div className="wq-answer">{drawAnswerText({ slot })}</div>
         {below}
       </div>
     )
   }
 
-  const describedBy = classes(help !== '' && ids.help, invalid && ids.error) || undefined
+  const id = idOf(session, slot, 'c')
+  const labelId = idOf(session, slot, 'l')
+  const describedBy =
+    classes(help !== '' && idOf(session, slot, 'h'), invalid && idOf(session, slot, 'e')) || undefined
+  // What is not so is not said: every attribute of a long form costs.
+  const required = item.required || undefined
+  const state = { 'aria-invalid': invalid || undefined, 'aria-describedby': describedBy }
   const repeats = item.repeats && !choice
   const label = labelText(slot, lang)
   const control = (index: number): ControlProps => ({
     slot,
     look,
     label,
-    labelId: ids.label,
+    labelId,
     disabled: shown,
     given: answers[index],
     set: given => live.answer(slot, replaced(live.answers(slot), index, given)),
     field: {
-      id: index === 0 ? ids.control : `${ids.control}${index}`,
+      id: index === 0 ? id : `${id}${index}`,
       className: classes('wq-input', look.inputClassName),
-      required: item.required,
-      'aria-invalid': invalid || undefined,
-      'aria-describedby': describedBy,
+      required,
+      ...state,
       'aria-label': repeats ? `${label} ${index + 1}` : undefined,
     },
   })
 
   // Several inputs under one text are a group with a legend; one input has a label.
-  if (choice || repeats || takesSeveral(Control, item.raw)) {
+  if (choice || repeats || takesSeveral(draw, item.raw)) {
     const radios = choice && !item.repeats && controlOf(item.raw) !== 'check-box'
     return (
       <fieldset
         {...frame}
-        aria-describedby={describedBy}
-        {...(radios && { role: 'radiogroup', 'aria-required': item.required, 'aria-invalid': invalid })}
+        {...(radios
+          ? { role: 'radiogroup', 'aria-required': required, ...state }
+          : { 'aria-describedby': describedBy })}
       >
-        <legend className="wq-label" id={ids.label}>
+        <legend className="wq-label" id={labelId}>
           {heading}
         </legend>
         {notes}
-        {repeats ? (
-          <Answers slot={slot} Control={Control} control={control} nested={nested} />
-        ) : (
-          <Control {...control(0)} />
-        )}
+        {repeats ? drawAnswers({ slot, draw, control, nested }) : draw(control(0), session)}
         {!repeats && below}
       </fieldset>
     )
   }
   return (
     <div {...frame}>
-      <label className="wq-label" htmlFor={ids.control} id={ids.label}>
+      <label className="wq-label" htmlFor={id}>
         {heading}
       </label>
       {notes}
-      <Control {...control(0)} />
+      {draw(control(0), session)}
       {below}
     </div>
   )

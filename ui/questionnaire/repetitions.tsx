@@ -2,8 +2,8 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { extensionNumber } from '../../fhir/definition.ts'
 import type { Stand } from '../../fhir/form/tree.ts'
-import type { ControlProps, controlFor } from './controls.tsx'
-import { Below } from './group.tsx'
+import type { ControlProps, Draw } from './controls.tsx'
+import { below } from './group.tsx'
 import { labelText } from './label.tsx'
 import { useLive, useSession } from './session.ts'
 import type { SlotProps } from './slot-view.tsx'
@@ -11,7 +11,7 @@ import type { SlotProps } from './slot-view.tsx'
 export function Repetitions({ slot, look }: SlotProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session
-  useLive(session, () => slot.revision, slot)
+  useLive(slot)
   const { item, stands } = slot
   const label = labelText(slot, lang)
   const button = useRef<HTMLButtonElement>(null)
@@ -42,7 +42,7 @@ export function Repetitions({ slot, look }: SlotProps) {
           <legend className="wq-group-title">
             {label} {stand.index + 1}
           </legend>
-          <Below stand={stand} look={look} />
+          {below(stand, look)}
           {!readOnly && (
             <button type="button" className="wq-button" onClick={() => remove(stand)}>
               {strings.remove(label, stand.index + 1)}
@@ -60,20 +60,21 @@ export function Repetitions({ slot, look }: SlotProps) {
 }
 
 interface AnswersProps extends Pick<SlotProps, 'slot'> {
-  readonly Control: ReturnType<typeof controlFor>
+  readonly draw: Draw
   control(index: number): ControlProps
   nested(index: number): ReactNode
 }
 
 /** An input for each answer, and one more for the next. */
-export function Answers({ slot, Control, control, nested }: AnswersProps) {
-  const { strings, lang, live } = useSession()
+export function Answers({ slot, draw, control, nested }: AnswersProps) {
+  const session = useSession()
+  const { strings, lang, live } = session
   const answers = live.answers(slot)
   const label = labelText(slot, lang)
   const indexes = Array.from({ length: answers.length + 1 }, (_, index) => index)
   return indexes.map(index => (
     <Fragment key={index}>
-      <Control {...control(index)} />
+      {draw(control(index), session)}
       {index < answers.length && (
         <button type="button" className="wq-button" onClick={() => control(index).set(undefined)}>
           {strings.remove(label, index + 1)}

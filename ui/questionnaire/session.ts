@@ -1,5 +1,5 @@
 /** What the components of one form share: the live form, and how it is shown. */
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import type { Branch, Slot } from '../../fhir/form/tree.ts'
 import type { Strings } from './strings.ts'
@@ -50,11 +50,13 @@ export function useSession(): Session {
   return session
 }
 
-/** Renders again when what is read of the live form changes: looked at with every change of a slot, or of anything. */
-export function useLive({ live }: Session, read: () => number, slot?: Slot): number {
-  const listen = useCallback((listener: () => void) => live.listen(listener, slot), [live, slot])
-  return useSyncExternalStore(listen, read, read)
-}
+/** The id of what is drawn for a slot; with a letter that of its control, its label, its help, its error. */
+export const idOf = ({ prefix }: Session, { id }: Slot, part?: 'c' | 'l' | 'h' | 'e') =>
+  part ? `${prefix}${id}-${part}` : prefix + id
+
+/** Renders again when what is read changes: looked at with every change of a slot, or of the whole form. */
+export const useLive = ({ audience }: LiveForm | Slot, read = audience.read) =>
+  useSyncExternalStore(audience.listen, read, read)
 
 /** Renders again when something in the form is shown or hidden, or told to be right or wrong; not for each key. */
-export const useOutline = (session: Session) => useLive(session, () => session.live.outline)
+export const useOutline = ({ live }: Session) => useLive(live, () => live.outline)

@@ -17,7 +17,7 @@ export interface SlotProps {
 /** The one component that every slot has: what it draws are functions, because a long form pays for each component. */
 export const SlotView = memo(function SlotView({ slot, look }: SlotProps) {
   const session = useSession()
-  useLive(session, () => slot.revision, slot)
+  useLive(slot)
   const { type, raw } = slot.item
   if (!slot.enabled || (!session.debug && isQuestionHidden(raw as QuestionnaireItem))) return null
   if (type === 'group') return drawGroup(slot, look, session)

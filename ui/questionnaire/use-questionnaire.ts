@@ -46,7 +46,8 @@ export interface QuestionnaireApi {
 export function useQuestionnaire(): QuestionnaireApi {
   const session = useSession()
   const tracked = useRef(false)
-  const revision = useLive(session, () => (tracked.current ? session.live.revision : 0))
+  const { live } = session
+  const revision = useLive(live, () => (tracked.current ? live.audience.revision : 0))
   return useMemo(() => {
     // A new object with each revision: what was read from the last one may say something else now.
     void revision

@@ -34,12 +34,7 @@ export function beyond(
   { created, id }: Position,
 ): Readonly<Record<string, unknown>> {
   return {
-    $and: [
-      filter,
-      // Says again what the alternatives below say, in the form that the index can start from.
-      { _created: { $gte: created } },
-      { $or: [{ _created: { $gt: created } }, { _created: created, _id: { $gt: id } }] },
-    ],
+    $and: [filter, { $or: [{ _created: { $gt: created } }, { _created: created, _id: { $gt: id } }] }],
   }
 }
 
@@ -49,10 +44,6 @@ export function upTo(
   { created, id }: Position,
 ): Readonly<Record<string, unknown>> {
   return {
-    $and: [
-      filter,
-      { _created: { $lte: created } },
-      { $or: [{ _created: { $lt: created } }, { _created: created, _id: { $lte: id } }] },
-    ],
+    $and: [filter, { $or: [{ _created: { $lt: created } }, { _created: created, _id: { $lte: id } }] }],
   }
 }

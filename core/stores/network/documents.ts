@@ -25,6 +25,8 @@ const DOCUMENT_LIMIT = 1024 * 1024
 const UPDATE_BATCH = 200
 /** Documents that a walk may pass for each that it is to find. */
 const STEPS = 20
+/** How many times as long a second walk is, when the first has found so much that this will do. */
+const FURTHER = 4
 const WITHDRAWAL_MS = 7 * 24 * 60 * 60 * 1000
 /** What the node keeps itself: a document that brings such a field is refused, not silently altered. */
 const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
@@ -195,15 +197,22 @@ export function documentOperations(context: NodeContext): DocumentOperations {
 
   /**
    * The page by walking through the documents in their order: right away where many of them match. A server's estimate
-   * of how many do is a guess, and from a wrong one it walks through all of them; hence a walk of so many steps.
+   * of how many do is a guess, and from a wrong one it walks through all of them; hence a walk of so many steps, and
+   * another one where the first shows that it will end.
    * @returns `undefined` when that was no way to find the page
    */
-  async function walk(selection: Selection, sort: Sort, limit: number, offset: number) {
+  async function walk(
+    selection: Selection,
+    sort: Sort,
+    limit: number,
+    offset: number,
+    length = STEPS,
+  ): Promise<DocumentRow[] | undefined> {
     const parameters = new SqlParameters()
     const { place, isPinned } = placing(context, parameters, selection.filter)
     if (isPinned || !isNatural(sort)) return undefined
     const collection = `d.collection = ${parameters.add(selection.collection.id)}::uuid`
-    const steps = parameters.add((offset + limit) * STEPS)
+    const steps = parameters.add((offset + limit) * length)
     const where = selectionToSql(context, parameters, selection)
     const rows = await database.query<DocumentRow>(
       `SELECT ${DOCUMENT_COLUMNS} FROM (
@@ -211,7 +220,9 @@ export function documentOperations(context: NodeContext): DocumentOperations {
        ) d WHERE ${where} ORDER BY d.created, d.id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`,
       parameters.values,
     )
-    return rows.length === limit ? rows : undefined
+    if (rows.length === limit) return rows
+    const isNear = length === STEPS && rows.length * FURTHER >= limit
+    return isNear ? walk(selection, sort, limit, offset, STEPS * FURTHER) : undefined
   }
 
   /** The page by finding all that match, in whatever order an index gives them, and sorting them. */

@@ -53,7 +53,10 @@ class Translation {
   /** `element` is the SQL of the array element under test; `undefined` at the document itself. */
   clause(clause: Clause, element: string | undefined): string {
     if ('every' in clause) return all(clause.every.map(each => this.clause(each, element)))
-    if ('some' in clause) return any(clause.some.map(each => this.clause(each, element)))
+    if ('some' in clause) {
+      const place = element === undefined ? this.place(clause.some) : undefined
+      return place ?? any(clause.some.map(each => this.clause(each, element)))
+    }
     if ('none' in clause) return `NOT ${certain(any(clause.none.map(each => this.clause(each, element))))}`
     const [field = ''] = clause.path
     const column = element === undefined && clause.path.length === 1 ? this.columns[field] : undefined
@@ -62,6 +65,22 @@ class Translation {
     return field === '_acl'
       ? this.onField(`jsonb_build_object('_acl', d.acl)`, clause.path, clause.conditions)
       : this.onField('d.body', clause.path, clause.conditions)
+  }
+
+  /**
+   * The alternatives by which a cursor says what lies behind a record, or up to it, as one comparison: the index in that
+   * order begins there, and how much lies behind is estimated once.
+   */
+  private place(some: readonly Clause[]): string | undefined {
+    const terms = some.map(termsOf)
+    const sign = PLACES[terms.map(each => each.map(({ name }) => name).join(', ')).join(' or ')]
+    const [created, again, id] = terms.flat().map(({ value }) => value)
+    if (sign === undefined || created !== again) return undefined
+    const { _created, _id } = this.columns
+    const [time, uuid] = [_created?.read(created), _id?.read(id)]
+    if (time === undefined || uuid === undefined) return undefined
+    const place = `(${this.parameters.add(time)}::timestamptz, ${this.parameters.add(uuid)}::uuid)`
+    return `(d.created, d.id) ${sign} ${place}`
   }
 
   private onColumn(column: Column, condition: Condition): string {
@@ -215,6 +234,22 @@ class Translation {
     this.aliases += 1
     return `v${this.aliases}`
   }
+}
+
+/** How a cursor says what lies behind a record, and what lies up to it. */
+const PLACES: Readonly<Record<string, string>> = {
+  '_created $gt or _created $eq, _id $gt': '>',
+  '_created $lt or _created $eq, _id $lte': '<=',
+}
+
+/** The comparisons of which all must hold; what is none has no name. */
+function termsOf(clause: Clause): readonly { readonly name: string; readonly value?: unknown }[] {
+  if ('every' in clause) return clause.every.flatMap(termsOf)
+  if (!('path' in clause)) return [{ name: '' }]
+  return clause.conditions.map(condition => ({
+    name: `${clause.path.join('.')} ${condition.operator}`,
+    ...('value' in condition && { value: condition.value }),
+  }))
 }
 
 const signs = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const

@@ -9,7 +9,7 @@ import { isAttestedBy } from '../attested.ts'
 import type { NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
 import { tallyOf } from '../tally.ts'
 import { canonical } from './authorise.ts'
-import { beyond, readCursor, upTo, writeCursor } from './cursor.ts'
+import { beyond, type Position, readCursor, upTo, writeCursor } from './cursor.ts'
 import {
   NodeError,
   NodeUnavailableError,
@@ -57,6 +57,15 @@ export interface NetworkStore extends RecordStore {
   repair(options?: RepairOptions): Promise<Difference[]>
 }
 
+/** The part of what a filter selects that is read. */
+interface Piece {
+  readonly limit: number
+  /** Behind which it begins. @default the first that there is */
+  readonly begin?: Position | undefined
+  /** Records that are passed over from there. @default 0 */
+  readonly skip?: number | undefined
+}
+
 /** Records asked of a node at a time: no nilDB node gives more. */
 const NODE_PAGE = 100
 /** Records sent to a node in one call. */
@@ -100,16 +109,17 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     node: StorageNode,
     collection: string,
     filter: Readonly<Record<string, unknown>>,
-    limit: number,
-    skip = 0,
+    { limit, begin, skip = 0 }: Piece,
   ): Promise<NodeDocument[]> {
     const found: NodeDocument[] = []
     while (found.length < limit) {
       const size = Math.min(NODE_PAGE, limit - found.length)
       const last = found.at(-1)
+      const from = last === undefined ? begin : positionOf(node, last)
       const { data } = await node.find(invoke(node.did, commands.data.read), {
         collection,
-        filter: last === undefined ? filter : beyond(filter, positionOf(node, last)),
+        // One position, never one within another: the node would take what lies behind both for much less than it is.
+        filter: from === undefined ? filter : beyond(filter, from),
         pagination: {
           ...{ limit: size, offset: last === undefined ? skip : 0 },
           ...{ sort: { _created: 1, _id: 1 }, total: false },
@@ -151,7 +161,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   /** What a node has of these records; nothing when it does not answer. */
   async function othersOn(node: StorageNode, uid: string, ids: readonly string[]): Promise<NodeDocument[]> {
     try {
-      return await findOn(node, uid, { _id: { $in: ids } }, ids.length)
+      return await findOn(node, uid, { _id: { $in: ids } }, { limit: ids.length })
     } catch (error) {
       if (isUnavailable(error)) return []
       throw asGatewayError(node, error)
@@ -177,7 +187,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     const shares = await Promise.all(
       nodes.map(async node => {
         try {
-          return (await findOn(node, uid, { _id: id }, 1))[0]
+          return (await findOn(node, uid, { _id: id }, { limit: 1 }))[0]
         } catch (error) {
           throw asGatewayError(node, error)
         }
@@ -216,12 +226,12 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     filter: Readonly<Record<string, unknown>>,
     usable: (record: StoredRecord) => boolean,
   ): AsyncGenerator<StoredRecord> {
-    for (let last: NodeDocument | undefined; ; ) {
-      const from = last === undefined ? filter : beyond(filter, positionOf(node, last))
-      const documents = await findOn(node, uid, from, NODE_PAGE)
+    for (let begin: Position | undefined; ; ) {
+      const documents = await findOn(node, uid, filter, { limit: NODE_PAGE, begin })
       yield* documents.filter(usable)
-      last = documents.at(-1)
-      if (documents.length < NODE_PAGE) return
+      const last = documents.at(-1)
+      if (last === undefined || documents.length < NODE_PAGE) return
+      begin = positionOf(node, last)
     }
   }
 
@@ -260,7 +270,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     async read(uid, id) {
       const { secrets } = known(uid)
       if (secrets.length > 0) return readAll(uid, id, secrets)
-      const [record] = await ask(nodes, node => findOn(node, uid, { _id: id }, 1))
+      const [record] = await ask(nodes, node => findOn(node, uid, { _id: id }, { limit: 1 }))
       return record
     },
 
@@ -275,10 +285,9 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       const [begun] = from
       if (begun === undefined) throw new NodeUnavailableError(lead)
       const ended = end === undefined ? filter : upTo(filter, end)
-      const selected = begin === undefined ? ended : beyond(ended, begin)
       const { node, documents } = await ask(from, async each => ({
         node: each,
-        documents: await findOn(each, uid, selected, limit, skip),
+        documents: await findOn(each, uid, ended, { limit, begin, skip }),
       }))
       const records = await joined(collection, node, documents)
       const last = documents.at(-1)
@@ -358,7 +367,7 @@ function onTheWire({ owner, acl }: Ownership, prefixes: readonly string[]): Owne
   return { owner: canonical(owner, prefixes), acl: { ...acl, grantee: canonical(acl.grantee, prefixes) } }
 }
 
-function positionOf(node: StorageNode, { _created, _id }: NodeDocument) {
+function positionOf(node: StorageNode, { _created, _id }: NodeDocument): Position {
   return { node: node.did, created: _created, id: _id }
 }
 

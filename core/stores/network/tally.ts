@@ -22,7 +22,8 @@ export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'
   /** Finds out which of the selected documents are as the builder attested them, where that is not known yet. */
   async function check(collection: Collection, where: string, parameters: SqlParameters): Promise<void> {
     const rows = database.stream<DocumentRow>(
-      `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${where} AND d.checked IS DISTINCT FROM d.version`,
+      `SELECT ${DOCUMENT_COLUMNS} FROM documents d
+       WHERE ${where} AND ${NOT_ATTESTED} AND d.checked IS DISTINCT FROM d.version`,
       parameters.values,
     )
     let batch: object[] = []
@@ -65,7 +66,7 @@ export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'
       const parameters = new SqlParameters()
       const where = select(parameters, { $and: [tally.about, tally.filter] })
       const rows = await database.query<Record<string, number>>(
-        new TallySql(parameters).statement(where, tally),
+        new TallySql(parameters).statement(id, where, tally),
         parameters.values,
         { timeout: PATIENCE },
       )
@@ -75,6 +76,7 @@ export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'
 }
 
 const ATTESTED = 'd.attested AND d.checked = d.version'
+/** The condition of an index (`0003_not_attested.sql`), word by word. */
 const NOT_ATTESTED = `NOT COALESCE(${ATTESTED}, FALSE)`
 
 /** A row has `g`, the people `p`, and a column for each number of each statistic. */
@@ -101,15 +103,17 @@ class TallySql {
     this.parameters = parameters
   }
 
-  statement(where: string, { by, statistics }: Tally): string {
+  statement(collection: string, where: string, { by, statistics }: Tally): string {
     const group = by ? this.classOf(by) : '0'
     const told = statistics.flatMap((each, at) => this.told(each, `s${at}`))
     const read = [...this.values].map(
-      ([path, name]) => `jsonb_path_query_first(body, ${this.parameters.add(path)}::jsonpath) AS ${name}`,
+      ([path, name]) => `jsonb_path_query_first(d.body, ${this.parameters.add(path)}::jsonpath) AS ${name}`,
     )
-    return `WITH newest AS (SELECT DISTINCT ON (d.owner) d.owner, d.body FROM documents d
+    // Sorted by place alone: what they hold would go through a file on the disk.
+    return `WITH newest AS (SELECT DISTINCT ON (d.owner) d.owner, d.id FROM documents d
         WHERE ${where} AND ${ATTESTED} ORDER BY d.owner, d.created DESC, d.id DESC),
-      answers AS MATERIALIZED (SELECT ${['owner', ...read].join(', ')} FROM newest),
+      answers AS MATERIALIZED (SELECT ${['d.owner', ...read].join(', ')} FROM newest n
+        JOIN documents d ON d.collection = ${this.parameters.add(collection)}::uuid AND d.id = n.id),
       grouped AS (SELECT *, ${group} AS g FROM answers)
       SELECT ${['g', 'count(*)::integer AS p', ...told].join(', ')} FROM grouped
       WHERE g IS NOT NULL GROUP BY g ORDER BY g`

@@ -26,7 +26,7 @@ const settings = {
 
   shared_buffers: '64MB',
   maintenance_work_mem: '32MB',
-  max_wal_size: '256MB',
+  max_wal_size: '1GB',
   max_parallel_workers_per_gather: '0',
   io_method: 'sync',
   jit: 'off',

@@ -36,7 +36,7 @@ function slot(live: LiveForm, linkId: string, from?: Parameters<LiveForm['find']
 /** Counts what listeners of every slot are told while something is done. */
 function told(live: LiveForm, run: () => void): string[] {
   const names: string[] = []
-  const stop = [...live.visible()].map(each => live.listen(() => names.push(each.item.linkId), each))
+  const stop = [...live.visible()].map(each => each.audience.listen(() => names.push(each.item.linkId)))
   run()
   for (const each of stop) each()
   return names

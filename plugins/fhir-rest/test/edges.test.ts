@@ -692,7 +692,7 @@ t.test('a program that a person signed in may read and not write', async t => {
   t.match(metadata.json(), { resource: 'https://profile.example/fhir' })
 })
 
-t.test('pages of other origins read what is public, and those of applications all of it', async t => {
+t.test('pages of every origin may ask: a token is all that counts', async t => {
   const ask = (origin: string) => app.inject({ url: `/fhir/Questionnaire/${form}`, headers: { origin } })
   const anyone = (await ask('https://elsewhere.example')).headers
   t.match(anyone, { 'access-control-allow-origin': '*', 'access-control-expose-headers': /etag/ })
@@ -700,6 +700,29 @@ t.test('pages of other origins read what is public, and those of applications al
     'access-control-allow-origin': 'https://study.example',
     vary: 'Origin, Accept',
   })
-  const own = await get('/fhir/Observation', { origin: 'https://elsewhere.example' })
-  t.equal(own.headers['access-control-allow-origin'], undefined)
+  const origin = 'https://elsewhere.example'
+  t.match((await get('/fhir/Observation', { origin })).headers, { 'access-control-allow-origin': '*' })
+  t.match((await app.inject({ url: '/fhir/Observation', headers: { origin } })).headers, {
+    'access-control-allow-origin': '*',
+    'www-authenticate': /resource_metadata/,
+  })
+  const preflight = (url: string) =>
+    app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type, if-none-exist, prefer',
+      },
+    })
+  t.match(await preflight('/fhir/QuestionnaireResponse?_pretty=true'), {
+    statusCode: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': /authorization.*if-none-exist/,
+      'access-control-allow-credentials': undefined,
+    },
+  })
+  t.equal((await preflight('/api/submission')).headers['access-control-allow-origin'], undefined)
 })

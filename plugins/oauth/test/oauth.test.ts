@@ -265,8 +265,10 @@ t.test('whatever else is wrong is told to the client', async t => {
     [{ code_challenge_method: undefined }, 'invalid_request'],
     [{ code_challenge: 'short' }, 'invalid_request'],
     [{ scope: 'write' }, 'invalid_scope'],
+    [{ scope: 'openid user/Observation.rs user/*.r patient/*.rs' }, 'invalid_scope'],
     [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     [{ resource: `${BASE}/other` }, 'invalid_target'],
+    [{ resource: undefined, aud: `${BASE}/other` }, 'invalid_target'],
   ]
   for (const [changes, error] of cases) {
     const answer = await app.inject(request(client, changes))
@@ -283,9 +285,27 @@ t.test('whatever else is wrong is told to the client', async t => {
     { resource: undefined },
     { scope: undefined },
     { scope: 'read offline_access' },
+    { resource: undefined, aud: `${BASE}/fhir` },
     { resource: `${BASE}/` },
   ])
     t.match((await app.inject(request(client, changes))).headers.location, '/consent#transaction=')
+})
+
+t.test('one right, by the name that a program knows it under', async t => {
+  const client = await registered()
+  const cases: [asked: string, granted: string][] = [
+    ['read', 'read'],
+    ['openid fhirUser offline_access user/*.rs', 'user/*.rs'],
+    ['user/*.cruds', 'user/*.rs'],
+    ['user/*.*', 'user/*.read'],
+    ['user/Observation.rs user/*.read read', 'read user/*.read'],
+  ]
+  for (const [scope, granted] of cases) {
+    const id = await begun(client, { scope })
+    const answer = await post(`/authorize/${id}/approve`, { token: await signed(id) })
+    const code = new URL(answer.json().redirect).searchParams.get('code') ?? ''
+    t.match((await exchange(client, code)).json(), { scope: granted }, scope)
+  }
 })
 
 t.test('only what the sign-in asks for, signed by whoever it is', async t => {

@@ -24,10 +24,13 @@ context.setDefaultTimeout(30_000)
 const wallet = createSoftwareWallet('5b'.repeat(32))
 const signatures: string[] = []
 let declines = false
+/** What a contract takes for a signature: no key of its own has made it. */
+let isContract = false
 await installWallet(context, {
   ...wallet,
   async signFn(typedData) {
     if (declines) throw new Error('The person said no.')
+    if (isContract) return `0x${'00'.repeat(96)}`
     const signature = await wallet.signFn(typedData)
     if (typedData.primaryType === 'SessionKeyAuthorization') signatures.push(signature.slice(2))
     return signature
@@ -129,6 +132,13 @@ t.test('an application is registered', async t => {
     await page.getByRole('alert').filter({ hasText: 'The person said no.' }).waitFor()
     t.equal((await app.inject('/api/application/mood-study')).statusCode, 404)
     declines = false
+  })
+
+  await t.test('unless no key follows from what its wallet signs', async () => {
+    isContract = true
+    await button('Register').click()
+    await page.getByRole('alert').filter({ hasText: 'its account is a contract' }).waitFor()
+    isContract = false
   })
 
   await button('Register').click()

@@ -425,6 +425,28 @@ t.test('an application keeps its questions under names', async t => {
   t.match((await call('GET')).json(), { result: [{ measures: [{ op: 'count', value: 6 }] }] })
   t.match((await call('PUT', { 'if-match': etag }, query)).json(), { status: 412 }, 'somebody was faster')
 
+  await t.test('one at a time', async t => {
+    const ops = ['count', 'mean', 'min', 'max', 'sum']
+    const asking = (op: string) => ({ ...query, measures: [{ linkId: 'hours', op }] })
+    for (const [condition, statuses] of [
+      [{ 'if-none-match': '*' }, [201, 409, 412]],
+      [{}, [200, 409]],
+    ] as [object, number[]][]) {
+      const answers = await Promise.all(ops.map(op => call('PUT', condition, asking(op), 'contested')))
+      for (const { statusCode, body } of answers) t.ok(statuses.includes(statusCode), body)
+      const won = answers.filter(({ statusCode }) => statusCode < 300)
+      t.ok(won.length > 0)
+      if (Object.keys(condition).length > 0) t.equal(won.length, 1)
+      for (const { headers } of answers.filter(({ statusCode }) => statusCode === 409))
+        t.match(headers, { 'retry-after': '1' })
+      const kept = (await call('GET', {}, undefined, 'contested')).headers['etag']
+      t.ok(
+        won.some(({ headers }) => headers['etag'] === kept),
+        'what is kept is what somebody was told is kept',
+      )
+    }
+  })
+
   await t.test('which are checked when they are kept, and are nobody else’s', async t => {
     const unfit = { ...query, measures: [{ linkId: 'hour', op: 'mean' }] }
     t.match((await call('PUT', {}, unfit)).json(), {

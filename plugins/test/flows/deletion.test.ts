@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { checkConfig } from '../../../core/config.ts'
+import { toHex } from '../../../core/crypto/bytes.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation } from '../../../core/crypto/nuc.ts'
+import type { StoredRecord } from '../../../core/index.ts'
 import { keyFromHex } from '../../../core/keys.ts'
 import { choosePrimitives } from '../../../core/native.ts'
 import { openStores, type Stores } from '../../../core/stores/open.ts'
@@ -36,7 +38,7 @@ const data = await temporaryDirectory(t)
 await copyTemplate(join(data, 'postgres'))
 const input = {
   ...{ port: 0, data, builderKey: BUILDER_KEY, log: { level: 'silent' as const } },
-  plugins: { profile: { resumeAfter: 1 } },
+  plugins: { profile: { resumeAfter: 1, settleSeconds: 0 } },
 }
 const config = checkConfig(input)
 const builder = keyFromHex(BUILDER_KEY, config.did.prefix)
@@ -200,6 +202,72 @@ t.test('nothing is deleted by accident, or by anyone else', async t => {
   t.equal((await listData(alice, environment)).length, 1)
   t.same(await readProfileDeletion(alice, url), { state: 'none' })
 })
+
+t.test('nothing is stored in a profile that is being deleted', async t => {
+  const alice = aPerson()
+  const submit = () =>
+    asked(
+      app,
+      'POST',
+      '/api/submission',
+      bearer(alice, ['write']),
+      submissionOf(study.applicationId, moodResponse(_id, 'late')),
+    )
+  const key = toHex(alice.publicKey)
+  const held = { deletion: '{}', done: false, leasedUntil: Date.now() + 3_600_000 }
+  t.ok(await stores.deletions.begin(key, held), 'another gateway is at it')
+  t.match((await submit()).json(), { status: 409, code: 'AND_PROFILE_LEAVING' })
+  t.same(await listData(alice, environment), [])
+  t.ok(await stores.deletions.swap(key, held.leasedUntil, { ...held, done: true, leasedUntil: 0 }))
+  t.equal((await submit()).statusCode, 201, 'and then it begins anew')
+
+  await t.test('and what was on its way goes, too', async t => {
+    const bob = aPerson()
+    const [id = ''] = await seed(app, study.applicationId, bob, [moodResponse(_id, 'before')])
+    const stored: object = (await stores.records.read(uids.QuestionnaireResponse, id)) ?? {}
+    const { _created, _updated, _owner, _acl, ...record } = stored as Partial<StoredRecord>
+    const acl = { grantee: builder.did, read: true, write: false, execute: true }
+    const late = { ...record, _id: crypto.randomUUID() }
+    const arrive = () => stores.records.create(uids.QuestionnaireResponse, late, { owner: bob.did, acl })
+    const gateway = await createGateway(
+      { ...input, plugins: { profile: { resumeAfter: 60, settleSeconds: 5 } } },
+      { stores: onceEmpty(arrive), fastify: { logger: false } },
+    )
+    await gateway.ready()
+    const asking = ask(gateway, bob)
+    const deletion = (await asking).json<ProfileDeletion>()
+    t.match(deletion, { state: 'done' })
+    t.same(countsIn(deletion), Array(3).fill({ QuestionnaireResponse: 2 }))
+    t.same(await listData(bob, environment), [])
+  })
+})
+
+/** Stores where something happens as soon as the first look finds nothing more of a person on a node. */
+function onceEmpty(happens: () => Promise<void>): Stores {
+  let happening: Promise<void> | undefined
+  const ownedBy: Stores['records']['ownedBy'] = permission =>
+    stores.records.ownedBy(permission).map(node => ({
+      ...node,
+      async list(limit) {
+        const found = await node.list(limit)
+        if (found.length > 0) return found
+        happening ??= happens()
+        await happening
+        return found
+      },
+    }))
+  const { records } = stores
+  return {
+    ...stores,
+    records: {
+      ...records,
+      get nodes() {
+        return records.nodes
+      },
+      ownedBy,
+    },
+  }
+}
 
 /** Stores that die at the given step of a deletion: nothing that is asked of them later is done. */
 function dyingAt(step: number): { readonly stores: Stores; readonly isDead: () => boolean } {

@@ -5,12 +5,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import t, { type Test } from 'tap'
 import { type Program, run, runDemo, serving } from '../../../core/cli/test/fixtures/program.ts'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { configOf } from '../../../core/stores/sql/postgres.ts'
 import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import type { ExportManifest } from '../../../schemas/export.ts'
 import type { Readiness } from '../../../schemas/readiness.ts'
 import {
   connectNodes,
@@ -91,6 +94,40 @@ async function aStudy(environment: string): Promise<Study> {
   return { applicationKey, questionnaireId: _id, person, submission }
 }
 
+const headersOf = ({ applicationKey, questionnaireId }: Study) => ({
+  authorization: `Bearer ${createJWTForStorageKeys(applicationKey, { scopes: [`read:questionnaire[${questionnaireId}]`] })}`,
+})
+
+/** Asks for an export of the responses to the study's form; its path. */
+async function kickOff(study: Study, url: string): Promise<string> {
+  const path = `/fhir/Questionnaire/${study.questionnaireId}/$export?_type=QuestionnaireResponse`
+  const answer = await fetch(url + path, { headers: { ...headersOf(study), prefer: 'respond-async' } })
+  if (answer.status !== 202) throw new Error(await answer.text())
+  return new URL(String(answer.headers.get('content-location'))).pathname
+}
+
+/** Waits for an export, and reads it: the ids in each of its files. */
+async function exported(study: Study, url: string): Promise<string[][]> {
+  const headers = headersOf(study)
+  for (;;) {
+    const answer = await fetch(url, { headers })
+    if (answer.status === 202) {
+      await delay(50)
+      continue
+    }
+    const { output } = (await answer.json()) as ExportManifest
+    const reading = output.map(async file => {
+      const { origin } = new URL(url)
+      const lines = await (await fetch(origin + new URL(file.url).pathname, { headers })).text()
+      return lines
+        .trimEnd()
+        .split('\n')
+        .map(line => (JSON.parse(line) as { id: string }).id)
+    })
+    return Promise.all(reading)
+  }
+}
+
 /** The responses to the study's form that its application can read. */
 async function idsRead({ applicationKey, questionnaireId }: Study, url: string): Promise<unknown[]> {
   const ids: unknown[] = []
@@ -143,6 +180,7 @@ t.test('nodes and gateways in processes of their own', async t => {
         database: { driver: 'postgres', url: '${DATABASE_URL}' },
         records: { nodes: nodes.map(({ url }) => url) },
       },
+      plugins: { 'fhir-bulk': { recordsPerFile: 1, settleSeconds: 0, holdSeconds: 3 } },
     }),
   )
   const environment = { BUILDER_KEY: toHex(createKeyPair().privateKey), DATABASE_URL: postgres }
@@ -150,7 +188,7 @@ t.test('nodes and gateways in processes of their own', async t => {
   const doctor = (gateway: Program) =>
     run(['doctor', '--config', config, '--port', new URL(gateway.url).port], environment)
   let one = await startGateway()
-  const other = await startGateway()
+  let other = await startGateway()
 
   await t.test('the journeys', t => journeys(t, one.url))
 
@@ -162,6 +200,45 @@ t.test('nodes and gateways in processes of their own', async t => {
     t.same(await idsRead(study, other.url), [insertedUid])
     t.same((await loadEnvironment(one.url)).nodes, (await loadEnvironment(other.url)).nodes)
     t.match(await doctor(one), { code: 0, said: /All is well/ })
+  })
+
+  await t.test('an export outlives the gateway that works it out', async t => {
+    const study = await aStudy(one.url)
+    const stored: string[] = []
+    for (let count = 0; count < 5; count++)
+      stored.push((await submitData(study.person, study.submission, one.url)).insertedUid)
+
+    const database = new pg.Client(configOf(postgres, 'andiron_gateway'))
+    await database.connect()
+    t.teardown(() => database.end())
+    // Whoever writes the third file down waits for us: so far the export is when its gateway is killed.
+    await database.query(`
+      SELECT pg_advisory_lock(1);
+      CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END';
+      CREATE TRIGGER wait BEFORE INSERT ON export_files
+        FOR EACH ROW WHEN (NEW.position = 2) EXECUTE FUNCTION wait()`)
+    const place = await kickOff(study, one.url)
+    const id = place.slice(place.lastIndexOf('/') + 1)
+    const taken = new RegExp(`"export":"${id}"`)
+    const [killed, survivor] = await Promise.any([
+      one.says(taken).then(() => [one, other] as const),
+      other.says(taken).then(() => [other, one] as const),
+    ])
+    const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    while ((await database.query(waiting)).rows.length === 0) await delay(20)
+    await killed.end('SIGKILL')
+    const files = await database.query('SELECT 1 FROM export_files WHERE export = $1', [id])
+    t.equal(files.rows.length, 2, 'it was in the midst of it')
+    await database.query('SELECT pg_advisory_unlock(1); DROP TRIGGER wait ON export_files')
+
+    const read = await exported(study, survivor.url + place)
+    t.match(survivor.said(), taken)
+    t.equal(read.length, stored.length, 'each in a file of its own')
+    t.same(read.flat().sort(), stored.toSorted(), 'nothing twice, and nothing missing')
+    const anew = await startGateway()
+    if (killed === one) one = anew
+    else other = anew
   })
 
   const leaving = await aStudy(one.url)

@@ -5,6 +5,7 @@
 import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url } from '../../../core/crypto/bytes.ts'
 import { keyIdOf } from '../../../core/crypto/did.ts'
+import type { KeyPair } from '../../../core/crypto/keys.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createSoftwareWallet, deriveStorageKeypair } from '../../../ui/sdk/index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
@@ -13,6 +14,7 @@ import { ERAS, listening } from '../fixtures/assistants.ts'
 import { browser, complaintsOf, installWallet } from '../fixtures/browser.ts'
 import { keep } from '../fixtures/files.ts'
 import { type Decide, signIn } from '../fixtures/signing-in.ts'
+import { smartApp } from '../fixtures/smart-app.ts'
 
 t.setTimeout(180_000)
 
@@ -28,22 +30,18 @@ const { sessionKeyPair: person } = await deriveStorageKeypair(wallet.signFn, wal
   environment: url,
 })
 
-const stored = await asked(
-  app,
-  'POST',
-  '/api/submission',
-  bearer(person, ['write']),
-  submissionOf(
-    study.applicationId,
-    {
-      ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: '2026-03-01' },
-      code: { coding: [{ system: 'http://loinc.org', code: '29463-7' }] },
-      valueQuantity: { value: 70, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' },
-    },
-    uids.Observation,
-  ),
-)
-if (stored.statusCode !== 201) throw new Error(stored.body)
+/** Stores what a person weighs. */
+async function weighed(keyPair: KeyPair, value: number): Promise<void> {
+  const observation = {
+    ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: '2026-03-01' },
+    code: { coding: [{ system: 'http://loinc.org', code: '29463-7' }] },
+    valueQuantity: { value, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' },
+  }
+  const submission = submissionOf(study.applicationId, observation, uids.Observation)
+  const stored = await asked(app, 'POST', '/api/submission', bearer(keyPair, ['write']), submission)
+  if (stored.statusCode !== 201) throw new Error(stored.body)
+}
+await weighed(person, 70)
 
 const PDF = Buffer.from('%PDF-1.7 synthetic')
 const POINT = Buffer.from(PICTURE, 'base64')
@@ -154,6 +152,50 @@ t.test('without a wallet', async t => {
     })`)
     t.equal(kept, 'InvalidAccessError')
   })
+})
+
+t.test('an app that speaks SMART on FHIR, with the library of SMART', async t => {
+  const context = await browser(t)
+  const wallet = createSoftwareWallet('4b'.repeat(32))
+  await installWallet(context, wallet)
+  const { sessionKeyPair: person } = await deriveStorageKeypair(wallet.signFn, wallet.address, {
+    environment: url,
+  })
+  for (const value of [70, 71, 72]) await weighed(person, value)
+
+  const { launch, redirectUri } = await smartApp(t, `${url}/fhir`, 'openid fhirUser user/*.rs')
+  const page = await context.newPage()
+  const complaints = complaintsOf(page)
+  await page.goto(launch)
+  const allow = page.getByRole('button', { name: /Test Wallet/ })
+  await allow.waitFor()
+  t.match(await page.locator('main').innerText(), /your answers to forms, your observations/)
+  await allow.click()
+  await page.waitForURL(to => to.href.startsWith(redirectUri))
+  await page.evaluate('FHIR.oauth2.ready().then(client => { globalThis.client = client })')
+
+  t.match(await page.evaluate('client.state.tokenResponse'), {
+    ...{ token_type: 'Bearer', scope: 'user/*.rs' },
+    patient: undefined,
+  })
+  t.match(claimsOf(await page.evaluate('client.state.tokenResponse.access_token')), {
+    ...{ iss: person.did, aud: `${url}/fhir`, scopes: ['read'], client_name: 'An app of SMART' },
+  })
+  const found: { id: string; valueQuantity: { value: number } }[] = await page.evaluate(
+    "client.request('Observation?code=http://loinc.org|29463-7&_count=1', { pageLimit: 0, flat: true })",
+  )
+  t.same(new Set(found.map(({ valueQuantity }) => valueQuantity.value)), new Set([70, 71, 72]), 'three pages')
+  t.same(await page.evaluate(`client.request('Observation/${found[0]?.id}')`), found[0])
+  t.same(complaints, [])
+  t.match(
+    await page.evaluate(
+      "client.create({ resourceType: 'QuestionnaireResponse', status: 'completed' }).catch(({ status }) => ({ status }))",
+    ),
+    { status: 401 },
+    'what it was granted is reading',
+  )
+  const trail = (await asked(app, 'GET', '/api/profile/audit', bearer(person, ['read']))).json()
+  t.match(trail.entries[0], { action: 'fhirReadObservation', client: { name: 'An app of SMART' } })
 })
 
 t.test('a sign-in that is over says so, and the page cannot be framed', async t => {

@@ -35,7 +35,7 @@ export function NumberField({ field, value, whole = false, give }: NumberFieldPr
   )
 }
 
-export function NumberInput({ slot, field, given, set }: ControlProps) {
+export function drawNumber({ slot, field, given, set }: ControlProps) {
   const { type, raw } = slot.item
   const whole = type === 'integer'
   const unit = unitOf(raw)

@@ -18,7 +18,7 @@ import { isObject } from '../../../fhir/shape.ts'
 import type { ControlProps } from '../controls.tsx'
 import { classes } from '../question.tsx'
 import type { OptionInputProps } from '../question-renderer.tsx'
-import { useSession } from '../session.ts'
+import type { Session } from '../session.ts'
 
 interface Shown {
   readonly label: string
@@ -27,8 +27,8 @@ interface Shown {
   take(): void
 }
 
-export function OptionsInput({ slot, look, field, disabled, label }: ControlProps) {
-  const { live, strings, lang, say } = useSession()
+export function drawOptions({ slot, look, field, disabled, label }: ControlProps, session: Session) {
+  const { live, strings, lang, say } = session
   const { item } = slot
   const answers = live.answers(slot)
   const most = mostAnswers(item)
@@ -86,7 +86,7 @@ export function OptionsInput({ slot, look, field, disabled, label }: ControlProp
                 name={field.id}
                 className={look.inputClassName}
                 checked={option.checked}
-                disabled={disabled}
+                disabled={disabled || undefined}
                 onChange={option.take}
               />
               {option.label}

@@ -1,7 +1,7 @@
 /** One line, several lines, an address. */
 import type { ControlProps } from '../controls.tsx'
 
-export function TextInput({ slot, field, given, set }: ControlProps) {
+export function drawText({ slot, field, given, set }: ControlProps) {
   const { type } = slot.item
   const key = type === 'url' ? 'valueUri' : 'valueString'
   const input = {

@@ -3,6 +3,7 @@ import { sameIdentity } from '../../../core/crypto/did.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import type { Application, ControlKey } from '../../sdk/applications.ts'
 import { deriveApplicationKeypair } from '../../sdk/derive.ts'
+import { AndironError } from '../../sdk/errors.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import type { Vault } from '../keys/vault.ts'
 
@@ -29,6 +30,7 @@ export async function openApplicationKey(
 /**
  * Derives the key that an application was registered with, and keeps it. The signature that it follows from is key material:
  * nothing keeps it.
+ * @throws Error that says what to do, where no key follows from what the wallet signs
  */
 export async function recoverApplicationKey(
   vault: Vault,
@@ -49,8 +51,19 @@ export async function deriveKey(
   { signFn, address }: ControlKey,
   environment: Environment,
 ): Promise<StorageKeyPair> {
-  return (await deriveApplicationKeypair(signFn, address, applicationId, { environment })).sessionKeyPair
+  try {
+    return (await deriveApplicationKeypair(signFn, address, applicationId, { environment })).sessionKeyPair
+  } catch (error) {
+    if (error instanceof AndironError && FOREIGN.includes(error.code)) throw new Error(NO_KEY)
+    throw error
+  }
 }
+
+/** What is signed is not of a key that has this address. */
+const FOREIGN: readonly string[] = ['AND_WALLET_MISMATCH', 'AND_WALLET_NOT_SUPPORTED']
+const NO_KEY =
+  'No key can be made from what this wallet has signed: its account is a contract, or it signed with another account. Use an account ' +
+  'that has a key of its own. Applications of a contract are registered by the SDK (registerApplication), with a key that you make and keep.'
 
 export async function keepApplicationKey(
   vault: Vault,

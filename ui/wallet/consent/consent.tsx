@@ -54,7 +54,7 @@ function leave(url: string): Promise<never> {
 }
 
 function Request({ signin }: { readonly signin: Signin }): ReactNode {
-  const { client, redirect, lifetime } = signin
+  const { client, redirect, reads, lifetime } = signin
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const until = new Date(Date.now() + lifetime * 1000)
@@ -65,7 +65,7 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
       </h1>
       <dl>
         <dt>It can read</dt>
-        <dd>your observations, the list of your files, and what is in them. It can change nothing.</dd>
+        <dd>{reads.join('; ')}. It can change nothing.</dd>
         <dt>Until</dt>
         <dd>
           <time dateTime={until.toISOString()}>

@@ -2,7 +2,10 @@
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { sentenceOf, TurnedBack } from '../step.ts'
 import type { RecoveryFile } from './recovery.ts'
-import { type Sealing, unwrapKey, wrapKey } from './wrapped-key.ts'
+import type { Sealing } from './wrapped-key.ts'
+
+/** Loaded for those whose key is sealed. */
+const seals = () => import('./wrapped-key.ts')
 
 /** Why a key has to be sealed. */
 export type SealingReason =
@@ -61,6 +64,7 @@ export async function sealFor(
   for (let failure = ''; ; ) {
     const sealing = await person.sealWith({ why, failure })
     try {
+      const { wrapKey } = await seals()
       return await wrapKey(key, label, sealing)
     } catch (error) {
       failure = sentenceOf(error)
@@ -82,8 +86,10 @@ export async function openFor(
   for (let failure = ''; ; ) {
     const opening = await person.openWith({ way: wrapped.way, recoverable: instead !== undefined, failure })
     try {
-      if (opening.way === 'passphrase' || opening.way === 'passkey')
+      if (opening.way === 'passphrase' || opening.way === 'passkey') {
+        const { unwrapKey } = await seals()
         return await unwrapKey(wrapped, label, opening)
+      }
       if (instead) return await instead(opening)
     } catch (error) {
       if (error instanceof TurnedBack) throw error

@@ -5,6 +5,7 @@ import { Query } from 'mingo'
 import t from 'tap'
 import { migrate, migrationsOf } from '../../sql/migrate.ts'
 import { testServer } from '../../sql/test/fixtures/server.ts'
+import { beyond, upTo } from '../cursor.ts'
 import { FilterError, filterLimits, readFilter } from '../filter.ts'
 import { filterToSql } from '../filter-sql.ts'
 import { SqlParameters } from '../sql-parameters.ts'
@@ -96,6 +97,25 @@ t.test('filters select in SQL what they select in memory', async t => {
     { numRuns: 1_000, seed: 11 },
   )
   t.pass('1,000 filters over 150 documents')
+})
+
+t.test('what a cursor says is one comparison; what only looks like it is not', async t => {
+  const id = '00000000-0000-4000-8000-000000000001'
+  const [at, later] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z']
+  const place = { node: 'did:key:zNode', created: at, id }
+  const sqlOf = (filter: Record<string, unknown>) =>
+    filterToSql(readFilter(filter), new SqlParameters(), () => undefined)
+  t.match(sqlOf(beyond({ a: 1 }, place)), '(d.created, d.id) > ($2::timestamptz, $3::uuid)')
+  t.match(sqlOf(upTo({ a: 1 }, place)), '(d.created, d.id) <= ($2::timestamptz, $3::uuid)')
+  for (const other of [
+    { $or: [{ _created: { $gt: at } }, { _created: later, _id: { $gt: id } }] },
+    { $or: [{ _created: { $gt: at } }, { _created: at, _id: { $gte: id } }] },
+    { $or: [{ _created: { $gt: at } }, { _created: at, _id: { $gt: 'no id' } }] },
+    { $or: [{ _created: { $gt: at } }, { _created: at, _id: { $gt: id } }, { a: 1 }] },
+    { $or: [{ _created: { $gt: at } }, { _created: at, $nor: [{ _id: { $gt: id } }] }] },
+    { list: { $elemMatch: { $or: [{ _created: { $gt: at } }, { _created: at, _id: { $gt: id } }] } } },
+  ])
+    t.notMatch(sqlOf(other), '(d.created, d.id)', JSON.stringify(other))
 })
 
 t.test('filters have bounds', async t => {

@@ -1,0 +1,203 @@
+/** The questions about keys, drawn: loaded when the first is asked, for most people never are. */
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { hasPasskeys } from './passkey.ts'
+import type { Loss, Opening, OpenQuestion, SealingReason, SealQuestion } from './person.ts'
+import type { Answers } from './questions.tsx'
+import type { RecoveryFile } from './recovery.ts'
+import { type Sealing, SHORTEST_PASSPHRASE } from './wrapped-key.ts'
+
+const REASONS: Readonly<Record<SealingReason, string>> = {
+  differs:
+    'This wallet signs the same message differently each time, so that the key of your profile cannot be made from its signature. ' +
+    'The key has been made at random instead; choose what opens it. The service keeps it sealed, and cannot open it.',
+  contract:
+    'This wallet is a contract, and no key can be made from its signature. The key of your profile has been made at random instead; ' +
+    'choose what opens it. The service keeps it sealed, and cannot open it.',
+  browser: 'Choose what opens the wallet that this browser keeps.',
+  recovered: 'The key is back. Choose what opens it from now on.',
+}
+
+export function Seal({ why, failure, answer, turnBack }: SealQuestion & Answers<Sealing>): ReactNode {
+  const [problem, setProblem] = useState('')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const [passphrase, again] = [String(given.get('passphrase')), String(given.get('again'))]
+    if ([...passphrase].length < SHORTEST_PASSPHRASE)
+      setProblem(
+        `A passphrase has at least ${SHORTEST_PASSPHRASE} characters; four or five random words are good.`,
+      )
+    else if (passphrase !== again) setProblem('The two passphrases are not the same.')
+    else answer({ way: 'passphrase', passphrase })
+  }
+  return (
+    <Question title="What shall open your key?" failure={problem || failure} turnBack={turnBack}>
+      <p>{REASONS[why]}</p>
+      {hasPasskeys() && (
+        <button type="button" className="choice" onClick={() => answer({ way: 'passkey' })}>
+          A passkey <small>works on the devices that share your passkeys</small>
+        </button>
+      )}
+      <form onSubmit={submit}>
+        <Passphrase name="passphrase" label="A passphrase" autoComplete="new-password" />
+        <Passphrase name="again" label="The same passphrase again" autoComplete="new-password" />
+        <button type="submit" className="choice">
+          Use this passphrase <small>nobody can tell it to you again</small>
+        </button>
+      </form>
+    </Question>
+  )
+}
+
+export function Open({
+  way,
+  recoverable,
+  failure,
+  answer,
+  turnBack,
+}: OpenQuestion & Answers<Opening>): ReactNode {
+  const file = useId()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    answer({ way: 'passphrase', passphrase: String(new FormData(event.currentTarget).get('passphrase')) })
+  }
+  return (
+    <Question title="Open your key" failure={failure} turnBack={turnBack}>
+      {way === 'passkey' ? (
+        <button type="button" className="choice" onClick={() => answer({ way: 'passkey' })}>
+          Use your passkey
+        </button>
+      ) : (
+        <form onSubmit={submit}>
+          <Passphrase name="passphrase" label="Your passphrase" autoComplete="current-password" />
+          <button type="submit" className="choice">
+            Open
+          </button>
+        </form>
+      )}
+      {recoverable && (
+        <>
+          <p>
+            <label htmlFor={file}>Or the recovery file of this profile</label>{' '}
+            <input
+              id={file}
+              type="file"
+              accept="application/json,.json"
+              onChange={async ({ target }) => {
+                const [chosen] = target.files ?? []
+                if (chosen) answer({ way: 'file', text: await chosen.text() })
+              }}
+            />
+          </p>
+          <button type="button" className="quiet" onClick={() => answer({ way: 'lost' })}>
+            I have none of them any more
+          </button>
+        </>
+      )}
+    </Question>
+  )
+}
+
+export function Recovery({ file, answer }: { readonly file: RecoveryFile } & Answers<void>): ReactNode {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return (
+    <Question title="A way back, should you forget">
+      <p>
+        With this file you get your profile back when you lose what opens your key. Whoever has the file has
+        your profile: keep it where only you can reach it, and not in this browser.
+      </p>
+      <p>
+        <a href={url} download="profile-recovery.json">
+          Save the recovery file
+        </a>
+      </p>
+      <button type="button" className="choice" onClick={() => answer()}>
+        Go on
+      </button>
+    </Question>
+  )
+}
+
+const LOSSES: Readonly<Record<Loss, string>> = {
+  differs:
+    'This wallet does not make the key of your profile any more. Nothing is lost: a browser that knows the profile still opens it, and so ' +
+    'may the wallet as it was before.',
+  forgotten:
+    'Without passphrase, passkey or recovery file, only a browser that knows the profile still opens it.',
+}
+
+export function GiveUp({
+  did,
+  loss,
+  answer,
+  turnBack,
+}: { readonly did: string; readonly loss: Loss } & Answers<void>) {
+  const [sure, setSure] = useState(false)
+  return (
+    <Question title="Your profile cannot be opened here" turnBack={turnBack}>
+      <p>{LOSSES[loss]}</p>
+      <p>
+        <code>{did}</code>
+      </p>
+      <label>
+        <input type="checkbox" checked={sure} onChange={({ target }) => setSure(target.checked)} /> I give
+        this profile up. A new one will be empty.
+      </label>
+      <button type="button" className="choice" disabled={!sure} onClick={() => answer()}>
+        Begin a new profile
+      </button>
+    </Question>
+  )
+}
+
+interface QuestionProps {
+  readonly title: string
+  readonly failure?: string
+  readonly turnBack?: () => void
+  readonly children: ReactNode
+}
+
+/** A question with its heading, which is where a screen reader goes on. */
+function Question({ title, failure, turnBack, children }: QuestionProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="question" aria-label={title}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {failure && (
+        <p className="notice" role="alert">
+          {failure}
+        </p>
+      )}
+      {children}
+      {turnBack && (
+        <button type="button" className="quiet" onClick={turnBack}>
+          Back
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface PassphraseProps {
+  readonly name: string
+  readonly label: string
+  readonly autoComplete: 'new-password' | 'current-password'
+}
+
+function Passphrase({ name, label, autoComplete }: PassphraseProps): ReactNode {
+  const id = useId()
+  return (
+    <p>
+      <label htmlFor={id}>{label}</label>
+      <input {...{ id, name, autoComplete }} type="password" required spellCheck={false} />
+    </p>
+  )
+}
