@@ -5,10 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import root from '../../package.json' with { type: 'json' }
-import { emit, reachedFrom } from './fixtures/built.ts'
+import { reachedFrom } from './fixtures/built.ts'
+import { emitted } from './fixtures/emitted.ts'
 
 const forms = fileURLToPath(new URL('../../examples/forms/', import.meta.url))
-const dist = await emit(t)
+const dist = await emitted()
 
 /** Runs plain Node, without the loader of this test. */
 function node(args: readonly string[], input?: string) {

@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { compile, directoryWith, launch as launchOf, type Said } from './fixtures/cli.ts'
+import { compiled, directoryWith, launch as launchOf, type Said } from './fixtures/cli.ts'
 
 const STACK = /^\s+at .+:\d+:\d+/m
 /** Nothing on disk, nothing to wait for. */
@@ -15,7 +15,7 @@ const memory = {
   stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } },
 }
 
-const command = await compile(t)
+const command = await compiled()
 const launch = (args: readonly string[], cwd: string, env?: NodeJS.ProcessEnv) =>
   launchOf(command, args, cwd, env)
 /** Runs a command to its end. */

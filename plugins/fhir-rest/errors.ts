@@ -21,6 +21,21 @@ export const InteractionNotSupported = createError(
   'Resources here do not take %s; /fhir/metadata lists what can be done with them',
   405,
 )
+export const NoHistory = createError(
+  'AND_NO_HISTORY',
+  "No history is listed; one version of a resource is read at '%s/_history/<version>'",
+  405,
+)
+export const NoBatch = createError(
+  'AND_NO_BATCH',
+  'No batch or transaction is taken: send each request by itself; /fhir/metadata lists what there is',
+  405,
+)
+export const UnknownOperation = createError(
+  'AND_UNKNOWN_OPERATION',
+  "There is no operation '%s' on %s; /fhir/metadata lists those that there are",
+  404,
+)
 export const InvalidSearch = createError('AND_INVALID_SEARCH', "The search parameter '%s' %s", 400)
 export const TooManyToSort = createError(
   'AND_TOO_MANY_TO_SORT',

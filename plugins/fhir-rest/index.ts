@@ -1,16 +1,13 @@
 /** FHIR's own REST API at `/fhir`: the resources that plugins offer, for every client that speaks it. */
-import type { FastifyRequest } from 'fastify'
 import { type App, definePlugin } from '../../core/index.ts'
 import { fhirFailures } from '../../fhir/failures.ts'
 import { sendResource, wantedOf } from './answers.ts'
 import { capabilityStatement } from './capability.ts'
-import { InteractionNotSupported, UnknownFhirType } from './errors.ts'
+import { allowedAt, BASE, notServed } from './elsewhere.ts'
 import { serveOperation } from './operations.ts'
 import { serveType } from './routes.ts'
 import { AnyResource, answers, formQuery, refusals } from './shapes.ts'
 import { serveSmart } from './smart.ts'
-
-const BASE = '/fhir'
 
 export default definePlugin({
   name: 'fhir-rest',
@@ -85,33 +82,21 @@ export default definePlugin({
   },
 })
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/** What is not served: 405 where a resource could be, with what it takes; 404 elsewhere. */
+/** What is not served says what is, on the path that was asked for and to OPTIONS. */
 function refuseTheRest(app: App): void {
-  app.route({
-    method: [...METHODS],
-    url: `${BASE}/*`,
-    schema: { hide: true, security: [] },
-    handler: async (request: FastifyRequest) => {
-      const path = request.url.split('?', 1)[0] ?? ''
-      const patterns = patternsOf(path)
-      const allowed = METHODS.filter(method => patterns.some(url => app.hasRoute({ method, url })))
-      if (allowed.length === 0) throw new UnknownFhirType(path)
-      const allow = allowed.join(', ')
-      throw Object.assign(new InteractionNotSupported(request.method), { headers: { allow } })
-    },
-  })
-}
-
-/** The routes that a path could have meant. */
-function patternsOf(path: string): string[] {
-  const [type = '', second, third, fourth] = path.slice(BASE.length + 1).split('/')
-  if (second === undefined) return [`${BASE}/${type}`]
-  if (third === undefined)
-    return [
-      `${BASE}/${type}/${second}`,
-      ...(second.startsWith('$') || second.startsWith('_') ? [] : [`${BASE}/${type}/:id`]),
-    ]
-  return [`${BASE}/${type}/:id/${third}${fourth === undefined ? '' : '/:version'}`]
+  for (const url of [BASE, `${BASE}/*`])
+    app.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url,
+      schema: { hide: true, security: [] },
+      handler: async ({ method, url }, reply) => {
+        const path = url.split('?', 1)[0] ?? ''
+        const allowed = allowedAt(app, path)
+        if (method !== 'OPTIONS' || allowed.length === 0) throw notServed(app, method, path)
+        return reply
+          .code(204)
+          .header('allow', [...allowed, 'OPTIONS'].join(', '))
+          .send(null as never)
+      },
+    })
 }

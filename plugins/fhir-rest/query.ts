@@ -74,6 +74,11 @@ export const COMMON: readonly SearchParameter[] = [
   },
 ]
 
+/** Conditions of FHIR that are not computed here. To ignore one would find more than was asked for. */
+const UNSUPPORTED: ReadonlySet<string> = new Set(['_has', '_filter', '_query', '_text', '_content', '_list'])
+
+const TOTALS: readonly string[] = ['none', 'estimate', 'accurate']
+
 /** What concerns the answer and not the records. */
 export const RESULT_PARAMETERS = [
   ...['_count', '_sort', '_summary', '_elements', '_include', '_total', '_cursor', '_format', '_pretty'],
@@ -116,19 +121,28 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
       continue
     }
     switch (name) {
-      case '_sort':
+      case '_sort': {
+        const keys: string[] = []
         for (const key of value.split(',')) {
           const found = parameters.get(key.replace(/^-/, ''))
-          if (found === undefined || found.type === 'reference') ignore('_sort', `cannot sort by '${key}'`)
-          else sort.push({ parameter: found, direction: key.startsWith('-') ? -1 : 1 })
+          if (found === undefined || found.type === 'reference') {
+            ignore('_sort', `cannot sort by '${key}'`)
+            continue
+          }
+          sort.push({ parameter: found, direction: key.startsWith('-') ? -1 : 1 })
+          keys.push(key)
         }
-        break
+        if (keys.length > 0) understood.push([asked, keys.join(',')])
+        continue
+      }
       case '_include': {
         const [source, by = '', target] = value.split(':')
         const found = parameters.get(by)
-        if (modifier !== undefined || source !== type.type || found?.target === undefined)
+        if (modifier !== undefined || source !== type.type || found?.target === undefined) {
           ignore(asked, `cannot include '${value}'`)
-        else includes.push({ parameter: found, target })
+          continue
+        }
+        includes.push({ parameter: found, target })
         break
       }
       case '_count':
@@ -143,6 +157,7 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
         result.elements = value.split(',').map(element => element.replace(`${type.type}.`, ''))
         break
       case '_total':
+        if (!TOTALS.includes(value)) refuse(name, `takes ${TOTALS.join(', ')}`)
         result.total = value !== 'none'
         break
       case '_cursor':
@@ -152,6 +167,8 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
       case '_pretty':
         break
       default:
+        if (UNSUPPORTED.has(name) || parameters.get(name.split('.', 1)[0] ?? '')?.type === 'reference')
+          refuse(asked, 'is not supported here, and to ignore it would find more than you asked for')
         ignore(asked, 'is not known here')
         continue
     }

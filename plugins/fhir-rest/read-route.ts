@@ -12,6 +12,7 @@ import {
   wantedOf,
 } from './answers.ts'
 import { binaryJson } from './binary.ts'
+import { isId, notServed } from './elsewhere.ts'
 import { UnknownResource } from './errors.ts'
 import { type Place, partOf, recordAt } from './place.ts'
 import { readQuery } from './query.ts'
@@ -27,10 +28,14 @@ export function serveReading({ app, type, path, security, refusals: known, readi
   async function read(request: FastifyRequest, reply: FastifyReply) {
     const { params } = request as Read
     const { raw } = wantedOf(request)
+    if (!isId(params.id)) throw notServed(app, request.method, request.url.split('?', 1)[0] ?? '')
     const context = contextOf(request)
     if (type.content) return sendContent(request, reply, await type.content(params.id, context), raw)
     const record = await recordAt(type, params.id, context, params.version)
-    if (!record) throw new UnknownResource(name, params.id)
+    if (!record) {
+      const { id, version } = params
+      throw new UnknownResource(name, version === undefined ? id : `${id}/_history/${version}`)
+    }
     const headers = { ...versionHeaders(record), ...cacheHeaders(type) }
     if (namesTag(request.headers['if-none-match'], etagOf(record)))
       return reply.code(304).headers(headers).send() as never

@@ -69,7 +69,6 @@ export default definePlugin({
       )
     }
 
-    if (documents.size === 0) return
     // Only `sendFile` is wanted: the route is ours, with its security declared.
     await app.register(fastifyStatic, { root: resolve(built, 'assets'), serve: false })
     app.get('/assets/:file', { schema: { hide: true, security: [], params: ASSET } }, (request, reply) => {

@@ -22,7 +22,7 @@ const patience = 120_000
 const interval = 20
 
 /** Milliseconds for the session of a gateway that was killed to be noticed as gone. */
-const farewell = 2_000
+const farewell = 5_000
 
 /** The one lock that a gateway takes in its server; any number would do. */
 const lock = 8420

@@ -77,7 +77,36 @@ t.test('what is refused, each as an OperationOutcome', async t => {
       'AND_INSUFFICIENT_SCOPE',
     ],
     ['a type that is not served', { url: '/fhir/Patient/1', headers: read }, 404, 'AND_UNKNOWN_FHIR_TYPE'],
-    ['the root', { url: '/fhir' }, 404, 'AND_NOT_FOUND'],
+    ['the root', { url: '/fhir?_type=Observation' }, 404, 'AND_UNKNOWN_FHIR_TYPE'],
+    ['a slash too many', { url: '/fhir/Observation/', headers: read }, 404, 'AND_UNKNOWN_FHIR_TYPE'],
+    [
+      'a batch',
+      { method: 'POST', url: '/fhir', headers: { ...write, ...json }, payload: '{"resourceType":"Bundle"}' },
+      405,
+      'AND_NO_BATCH',
+    ],
+    ['the history of everything', { url: '/fhir/_history', headers: read }, 405, 'AND_NO_HISTORY'],
+    ['the history of a type', { url: '/fhir/Observation/_history', headers: read }, 405, 'AND_NO_HISTORY'],
+    ['the history of a form', { url: `/fhir/Questionnaire/${form}/_history` }, 405, 'AND_NO_HISTORY'],
+    [
+      'a version that there is not',
+      { url: `/fhir/Questionnaire/${form}/_history/99` },
+      404,
+      'AND_UNKNOWN_RESOURCE',
+    ],
+    [
+      'an operation that there is not',
+      { url: '/fhir/Observation/$stats', headers: read },
+      404,
+      'AND_UNKNOWN_OPERATION',
+    ],
+    ['one of the server', { url: '/fhir/$everything', headers: read }, 404, 'AND_UNKNOWN_OPERATION'],
+    [
+      'one of a type that is not served',
+      { url: '/fhir/Patient/1/$everything', headers: read },
+      404,
+      'AND_UNKNOWN_FHIR_TYPE',
+    ],
     ['an id that is none', { url: `${RESPONSES}/x`, headers: read }, 404, 'AND_UNKNOWN_RESOURCE'],
     ['a URL that cannot be read', { url: '/fhir/Observation/%zz' }, 400, 'AND_BAD_URL'],
     [
@@ -191,6 +220,25 @@ t.test('what is refused, each as an OperationOutcome', async t => {
       400,
       'AND_INVALID_SEARCH',
     ],
+    [
+      'a total that there is not',
+      { url: `${RESPONSES}?_total=some`, headers: read },
+      400,
+      'AND_INVALID_SEARCH',
+    ],
+    [
+      'what other resources say of one',
+      { url: '/fhir/Observation?_has:Provenance:target:agent=x', headers: read },
+      400,
+      'AND_INVALID_SEARCH',
+    ],
+    [
+      'what a reference leads to',
+      { url: '/fhir/Observation?subject.name=x', headers: read },
+      400,
+      'AND_INVALID_SEARCH',
+    ],
+    ['a filter', { url: '/fhir/Observation?_filter=code eq x', headers: read }, 400, 'AND_INVALID_SEARCH'],
     ['a cursor that is none', { url: `${RESPONSES}?_cursor=x`, headers: read }, 400, 'AND_UNKNOWN_CURSOR'],
     [
       'a position of another list',
@@ -239,9 +287,20 @@ t.test('what is refused, each as an OperationOutcome', async t => {
     ['DELETE', '/fhir/Observation/x', 'GET'],
     ['PATCH', RESPONSES, 'GET, POST'],
     ['POST', '/fhir/metadata', 'GET'],
+    ['HEAD', `/fhir/Questionnaire/${form}`, 'GET, PUT'],
+    ['PUT', '/fhir/Questionnaire?url=x', 'GET, POST'],
+    ['GET', '/fhir/Questionnaire/_search', 'POST'],
+    ['GET', '/fhir/Questionnaire/$validate', 'POST'],
+    ['GET', '/fhir/Binary', ''],
+    ['POST', '/fhir/', ''],
   ]
   for (const [method = 'GET', url, allow] of allowed)
     t.match(await app.inject({ method, url }), { statusCode: 405, headers: { allow } }, `${method} ${url}`)
+  t.match(await app.inject({ method: 'OPTIONS', url: RESPONSES }), {
+    statusCode: 204,
+    headers: { allow: 'GET, POST, OPTIONS' },
+  })
+  t.equal((await app.inject({ method: 'OPTIONS', url: '/fhir/Patient' })).statusCode, 404)
 })
 
 t.test('too many requests are told alike', async t => {
@@ -474,6 +533,13 @@ t.test('searching', async t => {
     search: { mode: 'outcome' },
   })
   t.same(validateResource(lenient, { fhirVersion: 'R4' }), [])
+  const partly = await find('_sort=mood,-authored&_include=*&_revinclude=Observation:derived-from&_count=1')
+  t.same(
+    partly.link[0].url,
+    `https://profile.example${RESPONSES}?_sort=-authored&_count=1`,
+    'what was ignored is not in it',
+  )
+  t.equal(partly.entry.at(-1).resource.issue.length, 3)
   t.same(await find('_summary=count'), {
     resourceType: 'Bundle',
     type: 'searchset',

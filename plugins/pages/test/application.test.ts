@@ -16,7 +16,7 @@ t.setTimeout(300_000)
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const directory = await builtPages(t)
+const directory = await builtPages()
 const { app, url } = await listening(t, { plugins: { pages: { directory } } })
 const context = await browser(t)
 context.setDefaultTimeout(30_000)

@@ -5,7 +5,7 @@ import { form, gateway, published, registered } from '../../test/fixtures/actors
 import { builtPages } from './fixtures/built.ts'
 
 t.test('a registered form is tried out in a browser', async t => {
-  const directory = await builtPages(t)
+  const directory = await builtPages()
   const app = await gateway(t, { plugins: { pages: { directory } } })
   const application = await registered(app)
   const { _id } = await published(app, application, form('every-type'))

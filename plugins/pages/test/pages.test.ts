@@ -10,7 +10,7 @@ import pages from '../index.ts'
 import { PAGES } from '../table.ts'
 import { builtPages } from './fixtures/built.ts'
 
-const directory = await builtPages(t)
+const directory = await builtPages()
 
 t.test('built pages', async t => {
   const app = await gatewayOf(t, [pages], { plugins: { pages: { directory } } })

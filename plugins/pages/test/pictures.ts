@@ -8,7 +8,7 @@ import { browser, installWallet } from '../../test/fixtures/browser.ts'
 import { builtPages } from './fixtures/built.ts'
 
 t.test('the pages are pictured', async t => {
-  const directory = await builtPages(t)
+  const directory = await builtPages()
   const { url } = await listening(t, { plugins: { pages: { directory } } })
   const context = await browser(t)
   await installWallet(context, createSoftwareWallet('5b'.repeat(32)))

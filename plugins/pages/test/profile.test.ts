@@ -29,7 +29,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PICTURES = process.env['PICTURES']
 
 const data = await temporaryDirectory(t)
-const [directory] = await Promise.all([builtPages(t), copyTemplate(join(data, 'postgres'))])
+const [directory] = await Promise.all([builtPages(), copyTemplate(join(data, 'postgres'))])
 const running = await serve(
   { port: 0, data, log: { level: 'error' }, plugins: { pages: { directory } } },
   { fastify: { logger: false } },

@@ -22,7 +22,7 @@ const PASSPHRASE = 'correct horse battery staple'
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const evm = await chain(t, 31_337)
-const directory = await builtPages(t)
+const directory = await builtPages()
 const app = await gateway(t, {
   plugins: { pages: { directory }, wallets: { chain: { id: 31_337, url: evm.url } } },
 })

@@ -17,7 +17,7 @@ import type { Arrival, Trip } from '../fixtures/traveller.ts'
 const MiB = 1024 * 1024
 /** The largest is what a gateway accepts at most by default. */
 const SIZES = [1024, 5 * MiB, 256 * MiB]
-/** Copies of the largest file that the process may hold at most: four are in use at once, the rest waits to be cleared away. */
+/** Copies of the largest file that the process may hold at most: four are in use at once, and some wait to be cleared away. */
 const COPIES = 8
 
 const directory = await temporaryDirectory(t)
@@ -50,7 +50,7 @@ async function registered(environment: Environment): Promise<string> {
 async function travel(t: Test, environment: Environment): Promise<void> {
   const applicationId = await registered(environment)
   const trip: Trip = { environment: environment.apiBaseUrl, applicationId, files }
-  const traveller = fork(script, [JSON.stringify(trip)], { execArgv: [] })
+  const traveller = fork(script, [JSON.stringify(trip)], { execArgv: ['--expose-gc'] })
   const arrivals: Arrival[] = []
   traveller.on('message', arrival => arrivals.push(arrival as Arrival))
   const [[code]] = await Promise.all([once(traveller, 'exit'), once(traveller, 'disconnect')])

@@ -22,7 +22,7 @@ t.setTimeout(180_000)
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
-const directory = await builtPages(t)
+const directory = await builtPages()
 const { app, url } = await listening(t, { plugins: { pages: { directory } } })
 const study = await registered(app)
 const wallet = createSoftwareWallet('3a'.repeat(32))

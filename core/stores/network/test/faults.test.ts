@@ -114,10 +114,8 @@ t.test('a node is killed at each step of a write, again and again', async t => {
   const acknowledged = new Map<string, { in: StoredCollection; content: object }>()
   let failures = 0
 
-  for (let cycle = 0; cycle < 30; cycle++) {
-    const victim = world.processes[cycle % 3]
-    const doom = dooms[cycle % dooms.length]
-    if (victim === undefined || doom === undefined) throw new Error('There are three nodes and six dooms')
+  const each = world.processes.flatMap(victim => dooms.map(doom => ({ victim, doom })))
+  for (const [cycle, { victim, doom }] of each.entries()) {
     const [kept, gone] = [randomUUID(), randomUUID()]
     for (const _id of [kept, gone]) await store.create(standard.uid, { _id, version: 0 })
     await victim.arm(doom)
@@ -192,15 +190,16 @@ t.test('a gateway is killed at each step of a write', async t => {
   const owner = createKeyPair().did
   const steps = ['begin', 'create 0', 'create 1', 'create 2', 'end']
 
-  for (let cycle = 0; cycle < 20; cycle++) {
+  const each = [1, 3].flatMap(together => steps.map(step => ({ step, together })))
+  for (const { step, together } of each) {
     const job: DoomedGateway = {
       socket: world.socket,
       builder: toHex(world.builder.privateKey),
       urls: world.urls,
       collections: [plain, secret],
       owner,
-      step: steps[cycle % steps.length] ?? '',
-      together: cycle < 10 ? 1 : 3,
+      step,
+      together,
     }
     const child = fork(join(compiledTree, 'doomed-gateway.js'), [JSON.stringify(job)], { execArgv: [] })
     const [begun, acknowledged] = [new Map<string, string>(), new Map<string, string>()]

@@ -1,0 +1,48 @@
+/** What is not served below `/fhir`, and what there is in its place. */
+import type { FastifyInstance } from 'fastify'
+import { InteractionNotSupported, NoBatch, NoHistory, UnknownFhirType, UnknownOperation } from './errors.ts'
+
+export const BASE = '/fhir'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The methods that a path takes. */
+export function allowedAt(app: FastifyInstance, path: string): string[] {
+  const patterns = patternsOf(path)
+  return METHODS.filter(method => patterns.some(url => app.hasRoute({ method, url })))
+}
+
+/** The routes that a path could have meant. */
+function patternsOf(path: string): string[] {
+  const [type = '', second, third, fourth] = partsOf(path)
+  if (second === undefined) return [`${BASE}/${type}`]
+  if (third === undefined)
+    return [`${BASE}/${type}/${second}`, ...(isId(second) ? [`${BASE}/${type}/:id`] : [])]
+  return [`${BASE}/${type}/:id/${third}${fourth === undefined ? '' : '/:version'}`]
+}
+
+/** Whether it can be the id of a resource: a segment may also be empty, or name what is done. */
+export const isId = (segment: string): boolean => !/^(?:[$_]|$)/.test(segment)
+
+const partsOf = (path: string): string[] => path.slice(BASE.length + 1).split('/')
+
+/** 405 where something else is taken, with what that is (RFC 9110 §15.5.6); 404 elsewhere. */
+export function notServed(app: FastifyInstance, method: string, path: string): Error {
+  const allowed = allowedAt(app, path)
+  const refused = (error: Error) => Object.assign(error, { headers: { allow: allowed.join(', ') } })
+  const parts = partsOf(path)
+  const [type = '', id = ''] = parts
+  if (type === '' && method === 'POST') return refused(new NoBatch())
+  if (parts.includes('')) return new UnknownFhirType(path)
+  if (allowed.length > 0) return refused(new InteractionNotSupported(method))
+
+  const isKnown = app.gateway.fhir.types.has(type)
+  if (!isKnown && isId(type)) return new UnknownFhirType(path)
+  if (parts.includes('_history')) {
+    const place = `${BASE}/${isKnown ? type : '<Type>'}/${isId(id) ? id : '<id>'}`
+    return refused(new NoHistory(place))
+  }
+  const operation = parts.find(part => part.startsWith('$'))
+  if (operation !== undefined) return new UnknownOperation(operation, isKnown ? type : 'the whole server')
+  return isKnown ? refused(new InteractionNotSupported(method)) : new UnknownFhirType(path)
+}
