@@ -37,7 +37,7 @@ export interface ControlProps {
   readonly slot: Slot
   readonly look: Look
   readonly field: Field
-  /** Id of the text of the question. */
+  /** Id of the text of the question where several inputs stand under it; a single one has a label. */
   readonly labelId: string
   /** The text of the question as one line. */
   readonly label: string
