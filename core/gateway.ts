@@ -3,29 +3,29 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import { Collections, storedCollection } from './collections.ts'
-import { checkConfig, nearestOf } from './config.ts'
-import type { Config, ConfigInput } from './config-schema.ts'
+import { checkConfig, nearestOf } from './config/config.ts'
+import type { Config, ConfigInput } from './config/config-schema.ts'
+import { Collections, storedCollection } from './contract/collections.ts'
+import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './contract/fhir-types.ts'
+import { Hooks } from './contract/hooks.ts'
+import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
+import type { Manifest, Plugin } from './contract/plugin.ts'
+import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { DuplicateFhirType, DuplicateScheme, DuplicateTool, UnknownMoment } from './errors.ts'
-import { fastifyOptions, speakJson } from './fastify-options.ts'
-import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './fhir-types.ts'
-import { Hooks } from './hooks.ts'
+import { fastifyOptions, speakJson } from './http/fastify-options.ts'
+import { describeRoutes } from './http/openapi.ts'
+import { answerProblems, type FailureForm } from './http/problem.ts'
+import { enforceSecurity, type SecurityScheme } from './http/security.ts'
 import { keyFromHex, loadKey } from './keys.ts'
-import { choosePlugins, type EnabledPlugin } from './load.ts'
 import { choosePrimitives } from './native.ts'
-import { describeRoutes } from './openapi.ts'
-import type { Manifest, Plugin } from './plugin.ts'
-import { answerProblems, type FailureForm } from './problem.ts'
-import { createRecordCheck } from './records-check.ts'
-import { enforceSecurity, type SecurityScheme } from './security.ts'
-import type { ObjectStore } from './stores/objects.ts'
+import { createRecordCheck } from './records/records-check.ts'
+import { createWriter, type Writer } from './records/submit.ts'
+import type { ObjectStore } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
-import { createWriter, type Writer } from './submit.ts'
-import type { Prompt, Resource, Tool } from './tools.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
 /** What a plugin reaches through `app.gateway`. */
@@ -130,7 +130,16 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     ? keyFromHex(config.builderKey, config.did.prefix)
     : await loadKey(data, 'builder', config.did.prefix)
   const primitives = await choosePrimitives()
-  const stores = options.stores ?? (await openStores({ config, data, builder, primitives, log: app.log }))
+  const stores =
+    options.stores ??
+    (await openStores({
+      config,
+      data,
+      builder,
+      primitives,
+      log: app.log,
+      startLocalNodes: parts.startLocalNodes,
+    }))
   try {
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
     const sign: ObjectStore['sign'] = async permission => {
@@ -224,7 +233,8 @@ function assemble(manifests: readonly Manifest[]) {
 
   const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
   const fhir = { types, operations, elsewhere }
-  return { collections, hooks, schemes, tools, resources, prompts, fhir, check }
+  const startLocalNodes = manifests.find(each => each.startLocalNodes)?.startLocalNodes
+  return { collections, hooks, schemes, tools, resources, prompts, fhir, check, startLocalNodes }
 }
 
 function offer<T>(offered: Map<string, T>, name: string, what: T): void {

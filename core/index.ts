@@ -1,10 +1,9 @@
 /** What the core offers to plugins and to host applications. */
 export { default as createError } from '@fastify/error'
-export { whileAlone } from './alone.ts'
-export type { App } from './app.ts'
-export { type Collection, Collections } from './collections.ts'
-export { ConfigError, type ConfigProblem } from './config.ts'
-export type { Config, ConfigInput } from './config-schema.ts'
+export { ConfigError, type ConfigProblem } from './config/config.ts'
+export type { Config, ConfigInput } from './config/config-schema.ts'
+export type { App } from './contract/app.ts'
+export { type Collection, Collections } from './contract/collections.ts'
 export type {
   Compartment,
   FhirAsked,
@@ -20,8 +19,7 @@ export type {
   FhirResource,
   FhirType,
   SearchParameter,
-} from './fhir-types.ts'
-export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
+} from './contract/fhir-types.ts'
 export {
   type Context,
   contextOf,
@@ -33,12 +31,8 @@ export {
   type Notice,
   type Receipt,
   type Transform,
-} from './hooks.ts'
-export { definePlugin, type Manifest, type Plugin, type PluginSpec } from './plugin.ts'
-export { type Caller, declareSecurity, type Security, type SecurityScheme } from './security.ts'
-export type { Running } from './serve.ts'
-export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
-export type { AclEntry, Filter, StoredRecord } from './stores/records.ts'
+} from './contract/hooks.ts'
+export { definePlugin, type Manifest, type Plugin, type PluginSpec } from './contract/plugin.ts'
 export {
   type Accessed,
   defineTool,
@@ -52,4 +46,10 @@ export {
   type ToolContent,
   type ToolResult,
   type ToolSpec,
-} from './tools.ts'
+} from './contract/tools.ts'
+export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
+export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
+export { whileAlone } from './lock.ts'
+export type { Running } from './serve.ts'
+export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
+export type { AclEntry, Filter, StoredRecord } from './stores/records.ts'

@@ -3,7 +3,7 @@ import { createDecipheriv, type DecipherGCM, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { CryptoError } from './crypto/errors.ts'
 import { type EncryptionKey, keyMaterialOf, TAG_BYTES } from './crypto/file.ts'
-import type { ObjectBody } from './stores/objects.ts'
+import type { ObjectBody } from './stores/objects/objects.ts'
 
 export interface OpenedFile {
   /** Bytes of the file as it was before it was sealed. */

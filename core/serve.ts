@@ -1,8 +1,8 @@
 /** serve: a gateway and the origins of its plugins, listening until they are told to stop. */
 import type { FastifyInstance } from 'fastify'
-import type { ConfigInput } from './config-schema.ts'
+import type { ConfigInput } from './config/config-schema.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
-import { Listener } from './listener.ts'
+import { Listener } from './http/listener.ts'
 
 export interface Running {
   readonly app: FastifyInstance

@@ -1,5 +1,5 @@
 /** The one way in which objects come and go: allowed by a URL, noted before that, removed when no record names them. */
-import type { ObjectStore, SignedRequest } from './stores/objects.ts'
+import type { ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import type { UploadNotes } from './stores/uploads.ts'
 
 export interface Upload {

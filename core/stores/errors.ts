@@ -52,3 +52,9 @@ export const ObjectTooLarge = createError<[number]>(
   'The upload is larger than the %d bytes that are accepted here',
   413,
 )
+
+export const NoStorageNodes = createError<[number]>(
+  'AND_NO_STORAGE_NODES',
+  "The config asks for %d storage nodes in this process, and no enabled plugin supplies any: enable 'storage-node' (with `serve: false` if only this gateway is to reach them), or name the URLs of nodes in 'stores.records.nodes'",
+  500,
+)

@@ -1,22 +1,23 @@
 /** Opens the stores that the config asks for; what they need is opened once and closed with them. */
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config-schema.ts'
+import type { Config } from '../config/config-schema.ts'
 import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
 import { type Deletions, memoryDeletions, sqlDeletions } from './deletions.ts'
+import { NoStorageNodes } from './errors.ts'
 import { type Exports, memoryExports, sqlExports } from './exports.ts'
+import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
-import type { LocalNode } from './network/node-local.ts'
-import type { ObjectStore } from './objects.ts'
+import type { ObjectStore } from './objects/objects.ts'
 import { memoryQuestionLedger, type QuestionLedger, sqlQuestionLedger } from './questions.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
-import type { TokenStore } from './tokens.ts'
+import type { TokenStore } from './tokens/tokens.ts'
 import { memoryUploadNotes, sqlUploadNotes, type UploadNotes } from './uploads.ts'
 
 export interface Stores {
@@ -42,6 +43,8 @@ export interface StoreParts {
   readonly builder: KeyPair
   readonly primitives: Primitives
   readonly log: FastifyBaseLogger
+  /** Opens the storage nodes of this process; absent where no enabled plugin supplies any. */
+  readonly startLocalNodes?: StartLocalNodes | undefined
 }
 
 /** Drivers are imported when they are chosen: a gateway loads no SDK that it does not use. */
@@ -133,16 +136,16 @@ async function openGatewayDatabase(server: DatabaseServer): Promise<Database> {
 
 async function openTokens({ config }: StoreParts, database: Lazy<Database>): Promise<TokenStore> {
   const { driver, url, replicas } = config.stores.tokens
-  if (driver === 'memory') return (await import('./tokens-memory.ts')).createMemoryTokenStore()
+  if (driver === 'memory') return (await import('./tokens/tokens-memory.ts')).createMemoryTokenStore()
   if (driver === 'redis')
-    return (await import('./tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
-  return (await import('./tokens-sql.ts')).createSqlTokenStore(await database())
+    return (await import('./tokens/tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
+  return (await import('./tokens/tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
 async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
   const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects
   if (driver === 's3') {
-    const { connectS3ObjectStore } = await import('./objects-s3.ts')
+    const { connectS3ObjectStore } = await import('./objects/objects-s3.ts')
     const credentials =
       accessKeyId !== undefined && secretAccessKey !== undefined
         ? { accessKeyId, secretAccessKey }
@@ -151,10 +154,10 @@ async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
   }
   const limit = config.limits.file + TAG_BYTES
   if (driver === 'memory') {
-    const { createMemoryObjectStore } = await import('./objects-memory.ts')
+    const { createMemoryObjectStore } = await import('./objects/objects-memory.ts')
     return createMemoryObjectStore({ secret: crypto.getRandomValues(new Uint8Array(32)), limit })
   }
-  const { openDiskObjectStore } = await import('./objects-disk.ts')
+  const { openDiskObjectStore } = await import('./objects/objects-disk.ts')
   const { privateKey: secret } = await loadKey(data, 'objects')
   return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
 }
@@ -192,7 +195,7 @@ async function openRecords(
     await records.recover({ alone: config.stores.database.driver === 'embedded' })
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
-  const { connectLateNodes, lateNetwork } = await import('./late-nodes.ts')
+  const { connectLateNodes, lateNetwork } = await import('./network/remote-nodes.ts')
   const lateNodes = await connectLateNodes(nodes, await database())
   const records = lateNetwork(open(lateNodes), lateNodes, log)
   // What a gateway that died has sent to nodes elsewhere may still arrive: only what is old enough is ended.
@@ -201,11 +204,11 @@ async function openRecords(
 }
 
 async function openLocalNodes(
-  { config, data, primitives }: StoreParts,
+  { config, data, primitives, startLocalNodes }: StoreParts,
   count: number,
   server: DatabaseServer,
 ): Promise<LocalNode[]> {
-  const { startLocalNodes } = await import('./network/local.ts')
+  if (startLocalNodes === undefined) throw new NoStorageNodes(count)
   const keys = await Promise.all(
     Array.from({ length: count }, (_, index) => loadKey(join(data, 'nodes'), `node-${index + 1}`)),
   )

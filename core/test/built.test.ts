@@ -29,7 +29,7 @@ function node(args: readonly string[], input?: string) {
 }
 
 const run = (args: readonly string[], input?: string) =>
-  node([join(dist, 'core/cli/andiron.js'), 'validate', ...args], input)
+  node([join(dist, 'cli/andiron.js'), 'validate', ...args], input)
 
 const form = {
   resourceType: 'Questionnaire',

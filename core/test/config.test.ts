@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { ConfigError, checkConfig, checkOptions } from '../config.ts'
-import { readConfigFile } from '../config-file.ts'
+import { ConfigError, checkConfig, checkOptions } from '../config/config.ts'
+import { readConfigFile } from '../config/config-file.ts'
 
 const problemsOf = (run: () => unknown) => {
   try {

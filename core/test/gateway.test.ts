@@ -2,9 +2,9 @@
 import createError from '@fastify/error'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
+import { order } from '../contract/order.ts'
 import { createGateway } from '../gateway.ts'
 import { type Caller, type ConfigInput, definePlugin, type Plugin } from '../index.ts'
-import { order } from '../order.ts'
 import { gatewayOf, memory } from './fixtures/memory.ts'
 
 const named = (name: string, ...dependencies: string[]): Plugin =>

@@ -1,6 +1,6 @@
 /** Bodies that two readers could read in two ways are refused. */
 import t from 'tap'
-import { MAX_DEPTH, parseStrict } from '../json.ts'
+import { MAX_DEPTH, parseStrict } from '../http/json.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const nested = (depth: number) => bytes('['.repeat(depth) + ']'.repeat(depth))

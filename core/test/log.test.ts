@@ -2,8 +2,8 @@
 import { Writable } from 'node:stream'
 import t from 'tap'
 import { createGateway } from '../gateway.ts'
+import { scrub, serializers } from '../http/log.ts'
 import { definePlugin } from '../index.ts'
-import { scrub, serializers } from '../log.ts'
 import { memory } from './fixtures/memory.ts'
 
 t.test('scrubbing takes out what looks like a secret, wherever it stands', async t => {

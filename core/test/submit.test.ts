@@ -2,7 +2,7 @@
 import createError from '@fastify/error'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { ATTESTATION, storedCollection } from '../collections.ts'
+import { ATTESTATION, storedCollection } from '../contract/collections.ts'
 import { type Caller, type Context, definePlugin, type Receipt, type StoredRecord } from '../index.ts'
 import { gatewayOf } from './fixtures/memory.ts'
 

@@ -1,5 +1,5 @@
 /** The reference of `andiron.json`: top level, environment, and the options of every built-in plugin. */
-import { OVERRIDES } from '../../core/config-file.ts'
+import { OVERRIDES } from '../../core/config/config-file.ts'
 import type { Manifest } from '../../core/index.ts'
 import { blocks, code, GENERATED, section, table } from './markdown.ts'
 import { type OptionSchema, optionTable } from './option-rows.ts'

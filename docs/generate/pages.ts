@@ -1,6 +1,6 @@
 /** Every generated page with its text, and which of them are not what stands in the tree. */
 import { readFile } from 'node:fs/promises'
-import { ConfigSchema } from '../../core/config-schema.ts'
+import { ConfigSchema } from '../../core/config/config-schema.ts'
 import { renderRules } from '../../fhir/generate/rules.ts'
 import { RULES } from '../../fhir/index.ts'
 import { builtIn, createGateway } from '../../plugins/index.ts'

@@ -5,7 +5,7 @@ const port = 3000
 const app = await createHost({
   baseUrl: `http://localhost:${port}`,
   // The gateway writes to its storage nodes in this process; nobody else has to reach them here.
-  plugins: { 'storage-node': false },
+  plugins: { 'storage-node': { serve: false } },
 })
 process.once('SIGTERM', () => void app.close())
 process.once('SIGINT', () => void app.close())

@@ -10,7 +10,7 @@ import { binaries } from './fhir.ts'
 import { createFiles, type Files } from './files.ts'
 import { documentsResource, myDocumentContent } from './tool.ts'
 
-declare module '../../core/hooks.ts' {
+declare module '../../core/contract/hooks.ts' {
   interface Moments {
     /** The bytes of a file are gone: add the records that tell of it to what is left. */
     onFileDeletion: Guard<FileDeletion>

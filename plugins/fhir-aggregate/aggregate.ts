@@ -1,6 +1,6 @@
 /** One way from a question to its answer, whether it comes with the request or is kept under a name. */
 import type { FastifyInstance } from 'fastify'
-import { nearestOf } from '../../core/config.ts'
+import { nearestOf } from '../../core/config/config.ts'
 import { withIssues } from '../../core/errors.ts'
 import type { Caller } from '../../core/index.ts'
 import { type AggregationPlan, planAggregation } from '../../fhir/aggregate.ts'

@@ -4,7 +4,7 @@ import type { DocumentReference as FhirDocumentReference, Reference } from 'fhir
 import { isDid, keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { type Context, type Draft, definePlugin } from '../../core/index.ts'
-import { ownRecords } from '../../core/own-records.ts'
+import { ownRecords } from '../../core/records/own-records.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import { binaryIdOf, binaryUrlOf, createDocumentReference } from '../../fhir/document-reference.ts'
 import { DocumentReference } from '../../schemas/document-reference.ts'

@@ -2,7 +2,7 @@
 import type { CodeableConcept, DocumentReference } from 'fhir/r5.js'
 import { type Context, defineTool, type StoredRecord, type Tool } from '../../core/index.ts'
 import { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader } from '../../core/listing.ts'
-import { ownRecords } from '../../core/own-records.ts'
+import { ownRecords } from '../../core/records/own-records.ts'
 import { binaryIdOf } from '../../fhir/document-reference.ts'
 import { inPeriod } from '../../fhir/period.ts'
 import type { Binary } from '../../schemas/binary.ts'

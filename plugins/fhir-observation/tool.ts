@@ -2,7 +2,7 @@
 import type { CodeableConcept, Observation } from 'fhir/r5.js'
 import { type Context, defineTool, type Resource, type Tool } from '../../core/index.ts'
 import { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader } from '../../core/listing.ts'
-import { ownRecords, resourceOf } from '../../core/own-records.ts'
+import { ownRecords, resourceOf } from '../../core/records/own-records.ts'
 import { inPeriod } from '../../fhir/period.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyToSearch } from './errors.ts'

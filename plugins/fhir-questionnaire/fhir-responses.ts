@@ -10,8 +10,8 @@ import type {
   SearchParameter,
   StoredRecord,
 } from '../../core/index.ts'
-import { ownedBy, ownRecord } from '../../core/own-records.ts'
-import { splitCanonical } from '../../core/revisions.ts'
+import { ownedBy, ownRecord } from '../../core/records/own-records.ts'
+import { splitCanonical } from '../../core/records/revisions.ts'
 import { isAnyLeftOut, leftOutOutcome } from '../../fhir/left-out.ts'
 import { uids } from '../../schemas/uids.ts'
 import { NotPublisher } from './errors.ts'

@@ -11,7 +11,7 @@ import type {
   SearchParameter,
   StoredRecord,
 } from '../../core/index.ts'
-import { NEWEST, splitCanonical } from '../../core/revisions.ts'
+import { NEWEST, splitCanonical } from '../../core/records/revisions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { fromHex } from '../../core/crypto/bytes.ts'
 import { didKeyOf, didOf, keyIdOf } from '../../core/crypto/did.ts'
 import type { Caller, Filter, Gateway, StoredRecord } from '../../core/index.ts'
-import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/revisions.ts'
+import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/records/revisions.ts'
 import { canonicalsOf, finderOf } from '../../fhir/canonicals.ts'
 import {
   type CompiledQuestionnaire,

@@ -1,5 +1,5 @@
 /** The attested responses to a questionnaire, in pages that stay right while records arrive and leave. */
-import { ATTESTATION } from '../../core/collections.ts'
+import { ATTESTATION } from '../../core/contract/collections.ts'
 import type { Filter, Gateway, StoredRecord } from '../../core/index.ts'
 import type { LeftOut } from '../../fhir/left-out.ts'
 import { uids } from '../../schemas/uids.ts'

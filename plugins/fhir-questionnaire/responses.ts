@@ -1,6 +1,6 @@
 /** The responses to a questionnaire, for the application that published it. */
 import type { App, Filter } from '../../core/index.ts'
-import { noteReading, type Reading } from '../../core/reading.ts'
+import { noteReading, type Reading } from '../../core/records/reading.ts'
 import { tableOf } from '../../fhir/columns.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'

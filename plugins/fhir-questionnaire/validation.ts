@@ -1,7 +1,7 @@
 /** Checks forms and responses for anyone who asks: nothing is stored, and nothing but registered forms is read. */
 import type { OperationOutcome, Parameters, Questionnaire, QuestionnaireResponse } from 'fhir/r4.js'
 import type { App } from '../../core/index.ts'
-import { unserved } from '../../core/revisions.ts'
+import { unserved } from '../../core/records/revisions.ts'
 import { FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf, validateResource } from '../../fhir/index.ts'
 import { schemaOf } from '../../schemas/types.ts'
 import { unresolved } from './errors.ts'

@@ -1,7 +1,7 @@
 /** Creating a resource: of one's own, or published by an application. */
 import { Busy, IdempotencyMismatch, InvalidIdempotencyKey, InvalidRecord } from '../../core/errors.ts'
 import { contextOf } from '../../core/index.ts'
-import { idempotencyKeyIn } from '../../core/submit.ts'
+import { idempotencyKeyIn } from '../../core/records/submit.ts'
 import { ref } from '../../schemas/types.ts'
 import { wantedOf } from './answers.ts'
 import { create, ofType, published, submitted } from './create.ts'

@@ -1,7 +1,7 @@
 /** Where a resource type is served, and what every route of it knows. */
 import type { FastifyRequest } from 'fastify'
 import type { App, Context, FhirType, Security, StoredRecord } from '../../core/index.ts'
-import { ownRecord } from '../../core/own-records.ts'
+import { ownRecord } from '../../core/records/own-records.ts'
 import { versionIdOf } from '../../fhir/served.ts'
 import { securityOf } from './callers.ts'
 import type { Reading } from './matching.ts'

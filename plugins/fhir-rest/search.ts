@@ -2,7 +2,7 @@
 import { UnknownCursor } from '../../core/errors.ts'
 import type { Compartment, Context, FhirType, Filter, StoredRecord } from '../../core/index.ts'
 import { readCursor, writeCursor } from '../../core/listing.ts'
-import { ownedBy } from '../../core/own-records.ts'
+import { ownedBy } from '../../core/records/own-records.ts'
 import { TooManyToSort } from './errors.ts'
 import { spanOf } from './matching.ts'
 import type { Include, Query, SortKey } from './query.ts'

@@ -1,7 +1,7 @@
 /** What is read of people stands in their audit trails before anyone is answered. */
 import { keyIdOf } from '../../core/crypto/did.ts'
 import type { Context, FhirType, StoredRecord } from '../../core/index.ts'
-import { noteReading } from '../../core/reading.ts'
+import { noteReading } from '../../core/records/reading.ts'
 
 /** Rejects when it cannot be written down: such an access does not happen. */
 export async function noteAccess(

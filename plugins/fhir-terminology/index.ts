@@ -1,7 +1,7 @@
 /** Value sets and code systems that applications register, for the forms that name them. */
 import { withIssues } from '../../core/errors.ts'
 import { contextOf, definePlugin } from '../../core/index.ts'
-import { keepRevision, revise, unserved } from '../../core/revisions.ts'
+import { keepRevision, revise, unserved } from '../../core/records/revisions.ts'
 import { FHIR_VERSIONS, refused, validateResource } from '../../fhir/index.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { keyIdOf } from '../../core/crypto/did.ts'
 import type { Gateway, StoredRecord } from '../../core/index.ts'
-import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/revisions.ts'
+import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/records/revisions.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FindResource } from '../../fhir/index.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../core/index.ts'
-import { spellingsOf } from '../../core/own-records.ts'
+import { spellingsOf } from '../../core/records/own-records.ts'
 import type { NotedDeletion } from '../../core/stores/deletions.ts'
 import type { OwnerPermission } from '../../core/stores/records.ts'
 import { type Deletion, newDeletion, totalOf } from './deletion.ts'

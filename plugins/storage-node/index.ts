@@ -1,15 +1,21 @@
-/** Serves the storage nodes of this process, each on the port after the one before. */
+/** The storage nodes of this process, each served on the port after the one before. */
 import { definePlugin } from '../../core/index.ts'
-import { createNodeFace } from './face.ts'
+import { createNodeFace } from './http/server.ts'
 
 export default definePlugin({
   name: 'storage-node',
   version: '1.0.0',
+  startLocalNodes: async options => (await import('./node/local.ts')).startLocalNodes(options),
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['requestsPerMinute'],
+    required: ['serve', 'requestsPerMinute'],
     properties: {
+      serve: {
+        type: 'boolean',
+        default: true,
+        description: 'Serve the nodes over HTTP. With `false` only this gateway reaches them.',
+      },
       port: {
         type: 'integer',
         minimum: 0,
@@ -26,7 +32,8 @@ export default definePlugin({
     },
   },
 
-  async setup(app, { port, requestsPerMinute }) {
+  async setup(app, { serve, port, requestsPerMinute }) {
+    if (!serve) return
     const { localNodes, config, origins } = app.gateway
     const first = port ?? (config.port === 0 ? 0 : config.port + 1)
     for (const [at, node] of localNodes.entries()) {

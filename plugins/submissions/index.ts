@@ -8,7 +8,7 @@ import {
   UnknownSchema,
 } from '../../core/errors.ts'
 import { contextOf, definePlugin } from '../../core/index.ts'
-import { idempotencyKeyIn } from '../../core/submit.ts'
+import { idempotencyKeyIn } from '../../core/records/submit.ts'
 import { Submission, SubmissionAnswer } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
 

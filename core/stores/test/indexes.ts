@@ -3,13 +3,13 @@
  * sends. Takes about a minute: `npx tap --disable-coverage core/stores/test/indexes.ts`.
  */
 import t from 'tap'
+import { openLocalNode } from '../../../plugins/storage-node/node/node-local.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { didKeyOf } from '../../crypto/did.ts'
 import { createKeyPair } from '../../crypto/keys.ts'
 import { choosePrimitives } from '../../native.ts'
 import { writeCursor } from '../network/cursor.ts'
 import { openNetwork } from '../network/network.ts'
-import { openLocalNode } from '../network/node-local.ts'
 import { collection } from '../network/test/fixtures/records-conformance.ts'
 import type { Database, SqlValue } from '../sql/database.ts'
 import { migrate, migrationsOf } from '../sql/migrate.ts'

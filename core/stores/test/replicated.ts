@@ -8,7 +8,7 @@ import t from 'tap'
 import { createKeyPair } from '../../crypto/keys.ts'
 import { collection, ownedBy } from '../network/test/fixtures/records-conformance.ts'
 import { connectPostgres } from '../sql/postgres.ts'
-import { createSqlTokenStore } from '../tokens-sql.ts'
+import { createSqlTokenStore } from '../tokens/tokens-sql.ts'
 import { databaseConformance, threeNodes } from './fixtures/database-conformance.ts'
 import { replicatedPostgres } from './fixtures/patroni.ts'
 

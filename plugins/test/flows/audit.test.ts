@@ -2,7 +2,7 @@
 import type { AuditEvent, Bundle } from 'fhir/r4.js'
 import t, { type Test } from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
-import { noteReading } from '../../../core/reading.ts'
+import { noteReading } from '../../../core/records/reading.ts'
 import { checkStructure } from '../../../fhir/structure/check.ts'
 import { definitionsOf } from '../../../fhir/structure/definitions.ts'
 import { uids } from '../../../schemas/uids.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import { checkConfig } from '../../../core/config.ts'
+import { checkConfig } from '../../../core/config/config.ts'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation } from '../../../core/crypto/nuc.ts'
@@ -28,6 +28,7 @@ import {
   uploadAndEncryptFile,
 } from '../../../ui/sdk/index.ts'
 import { createGateway, serve } from '../../index.ts'
+import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { asked, bearer, now, published, registered, submissionOf } from '../fixtures/actors.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
@@ -43,7 +44,14 @@ const input = {
 const config = checkConfig(input)
 const builder = keyFromHex(BUILDER_KEY, config.did.prefix)
 const log = { error() {}, warn() {}, info() {} } as never
-const stores = await openStores({ config, data, builder, primitives: await choosePrimitives(), log })
+const stores = await openStores({
+  config,
+  data,
+  builder,
+  primitives: await choosePrimitives(),
+  log,
+  startLocalNodes,
+})
 t.teardown(() => stores.close())
 const running = await serve(input, { stores, fastify: { logger: false } })
 t.teardown(() => running.close())

@@ -1,7 +1,7 @@
 /** How files end, on real nodes: deleted in steps of which any may be the last, or swept because nobody ever named them. */
 import { resolve } from 'node:path'
 import t from 'tap'
-import { checkConfig } from '../../../core/config.ts'
+import { checkConfig } from '../../../core/config/config.ts'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import { keyFromHex } from '../../../core/keys.ts'
 import { choosePrimitives } from '../../../core/native.ts'
@@ -24,6 +24,7 @@ import {
   uploadAndEncryptFile,
 } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
+import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { registered } from '../fixtures/actors.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -36,7 +37,14 @@ const input = { port: 0, data, builderKey: BUILDER_KEY, log: { level: 'error' as
 const config = checkConfig(input)
 const builder = keyFromHex(BUILDER_KEY, config.did.prefix)
 const log = { error() {}, warn() {}, info() {} } as never
-const stores = await openStores({ config, data, builder, primitives: await choosePrimitives(), log })
+const stores = await openStores({
+  config,
+  data,
+  builder,
+  primitives: await choosePrimitives(),
+  log,
+  startLocalNodes,
+})
 t.teardown(() => stores.close())
 const running = await serve(input, { stores, fastify: { logger: false } })
 t.teardown(() => running.close())

@@ -1,6 +1,6 @@
 /** The main job, through the door: an application publishes a form, a person answers it, the application reads. */
 import t from 'tap'
-import { ATTESTATION } from '../../../core/collections.ts'
+import { ATTESTATION } from '../../../core/contract/collections.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {

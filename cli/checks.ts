@@ -1,0 +1,263 @@
+/** The checks of the doctor: one function each, in the order in which their findings help. */
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import pino from 'pino'
+import type { Config } from '../core/config/config-schema.ts'
+import type { KeyPair } from '../core/crypto/keys.ts'
+import { keyFromHex, loadKey } from '../core/keys.ts'
+import { choosePrimitives } from '../core/native.ts'
+import { openStores } from '../core/stores/open.ts'
+import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
+import type { Readiness } from '../schemas/readiness.ts'
+import type { PluginDescription } from './describe.ts'
+import { sentenceOf } from './report.ts'
+
+/** Fine, worth knowing, or wrong, with what to do about it. */
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'wrong'
+  readonly what: string
+  readonly mend?: string
+}
+
+export interface Checked {
+  readonly config: Config
+  readonly plugins: readonly PluginDescription[]
+  /** Absolute path of the data directory. */
+  readonly data: string
+  /** What relative paths and module names of the config start from. */
+  readonly directory: URL
+}
+
+const GIBIBYTE = 2 ** 30
+
+async function dataDirectory({ data }: Checked): Promise<Finding[]> {
+  const existing = await nearestExisting(data)
+  try {
+    await access(existing, constants.W_OK)
+  } catch {
+    return [
+      {
+        state: 'wrong',
+        what: `data: ${existing} cannot be written`,
+        mend: 'Give this user the right to write there, or choose another directory with --data.',
+      },
+    ]
+  }
+  const { bavail, bsize } = await statfs(existing)
+  const free = (bavail * bsize) / GIBIBYTE
+  const what = `data: ${data}${existing === data ? '' : ', made at the first start'}, ${free.toFixed(1)} GiB free`
+  return free < 1
+    ? [
+        {
+          state: 'wrong',
+          what,
+          mend: 'Make room: the database stops accepting records when the disk is full.',
+        },
+      ]
+    : [{ state: 'ok', what }]
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  try {
+    await stat(path)
+    return path
+  } catch {
+    return nearestExisting(dirname(path))
+  }
+}
+
+async function builderKey({ config, data }: Checked): Promise<Finding[]> {
+  const file = join(data, 'builder.key')
+  if (!config.builderKey && !(await exists(file))) {
+    if (await exists(join(data, 'postgres')))
+      return [
+        {
+          state: 'wrong',
+          what: `builder key: ${file} is missing, though there is a database`,
+          mend: 'Bring it back from a backup: with a new key the service cannot read what the old one was granted.',
+        },
+      ]
+    return [
+      {
+        state: 'note',
+        what: 'builder key: none yet, generated at the first start',
+        mend: `Back up ${file} then: without it the service cannot read what it is granted.`,
+      },
+    ]
+  }
+  try {
+    const { did } = await builderOf(config, data)
+    return [{ state: 'ok', what: `builder key: ${config.builderKey ? 'given by the config, ' : ''}${did}` }]
+  } catch (error) {
+    return [{ state: 'wrong', what: `builder key: ${sentenceOf(error)}` }]
+  }
+}
+
+const builderOf = async ({ builderKey, did }: Config, data: string): Promise<KeyPair> =>
+  builderKey ? keyFromHex(builderKey, did.prefix) : loadKey(data, 'builder', did.prefix)
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+async function crypto(): Promise<Finding[]> {
+  const { name } = await choosePrimitives()
+  return name === 'libsecp256k1'
+    ? [{ state: 'ok', what: `signatures: ${name}` }]
+    : [
+        {
+          state: 'note',
+          what: `signatures: ${name}, several times slower than the native library`,
+          mend: 'Reinstall the npm package secp256k1 with a compiler at hand.',
+        },
+      ]
+}
+
+/** The builder key if there is one that can be used: the check of keys says what is wrong with it. */
+async function keyInPlace(config: Config, data: string): Promise<KeyPair | undefined> {
+  if (!config.builderKey && !(await exists(join(data, 'builder.key')))) return undefined
+  return builderOf(config, data).catch(() => undefined)
+}
+
+/** A gateway that runs is asked; otherwise its ports must be free and its stores are opened once. */
+async function running(checked: Checked): Promise<Finding[]> {
+  const { host, port, baseUrl } = checked.config
+  const readiness = await ask(baseUrl ?? `http://${host}:${port}`)
+  if (!readiness) return [...(await ports(checked)), ...(await stores(checked))]
+  return [
+    { state: 'ok', what: `gateway: running at ${baseUrl ?? `http://${host}:${port}`}` },
+    ...readiness.dependencies.map(
+      ({ name, ready, problem }): Finding => ({
+        state: ready ? 'ok' : 'wrong',
+        what: `${name}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
+      }),
+    ),
+  ]
+}
+
+/** The timer of `AbortSignal.timeout` would not keep the process waiting when a connection breaks without a word. */
+async function fetchInTime(url: string): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), 3000)
+  try {
+    return await fetch(url, { signal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function ask(baseUrl: string): Promise<Readiness | undefined> {
+  try {
+    const answer = await fetchInTime(`${baseUrl}/health/ready`)
+    const readiness = (await answer.json()) as Readiness
+    return Array.isArray(readiness.dependencies) ? readiness : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function ports({ config }: Checked): Promise<Finding[]> {
+  const { host, port, stores } = config
+  const count =
+    stores.records.driver === 'network' && typeof stores.records.nodes === 'number' ? stores.records.nodes : 0
+  const wanted = port === 0 ? [] : Array.from({ length: count + 1 }, (_, index) => port + index)
+  const findings = await Promise.all(wanted.map(number => portIsFree(host, number)))
+  return findings.flat()
+}
+
+function portIsFree(host: string, port: number): Promise<Finding[]> {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve([{ state: 'wrong', what: sentenceOf(Object.assign(error, { port, address: host })) }]),
+    )
+    server.listen({ host, port }, () =>
+      server.close(() => resolve([{ state: 'ok', what: `port ${port}: free` }])),
+    )
+  })
+}
+
+async function stores({ config, data }: Checked): Promise<Finding[]> {
+  const { driver } = config.stores.database
+  if (driver === 'embedded' && !(await exists(join(data, 'postgres'))))
+    return [{ state: 'note', what: 'stores: none yet, made at the first start' }]
+  const builder = await keyInPlace(config, data)
+  if (!builder) return [{ state: 'note', what: 'stores: looked at once there is a builder key' }]
+  try {
+    const opened = await openStores({
+      config,
+      data,
+      builder,
+      primitives: await choosePrimitives(),
+      log: pino({ level: 'silent' }),
+      startLocalNodes,
+    })
+    try {
+      await opened.tokens.ping()
+      const objects = await opened.objects.health()
+      const nodes = await opened.records.health()
+      return [
+        { state: 'ok', what: 'tokens: ready' },
+        {
+          state: objects.ready ? 'ok' : 'wrong',
+          what: `objects: ${objects.ready ? 'ready' : (objects.problem ?? 'not ready')}`,
+        },
+        ...nodes.map(
+          ({ url, did, ready, problem }): Finding => ({
+            state: ready ? 'ok' : 'wrong',
+            what: `node ${url || did}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
+          }),
+        ),
+      ]
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    return [{ state: 'wrong', what: `stores: ${sentenceOf(error)}` }]
+  }
+}
+
+/** Tokens live by the clock: 30 seconds of difference are forgiven, and nodes of other machines have their own clocks. */
+async function clock({ config }: Checked): Promise<Finding[]> {
+  const { nodes } = config.stores.records
+  if (typeof nodes === 'number')
+    return [
+      {
+        state: 'ok',
+        what: `clock: ${new Date().toISOString()}, nothing on another machine to compare it with`,
+      },
+    ]
+  return Promise.all(nodes.map(clockOf))
+}
+
+async function clockOf(node: string): Promise<Finding> {
+  try {
+    const asked = Date.now()
+    const { headers } = await fetchInTime(`${node}/health`)
+    const middle = (asked + Date.now()) / 2
+    // The header has whole seconds: half a second either way is not a difference.
+    const skew = Math.round((Date.parse(headers.get('date') ?? '') + 500 - middle) / 1000)
+    if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: not told` }
+    const what = `clock of ${node}: ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead'}`
+    return Math.abs(skew) > 5
+      ? { state: 'wrong', what, mend: 'Let NTP set the clocks of both machines.' }
+      : { state: 'ok', what }
+  } catch {
+    return {
+      state: 'wrong',
+      what: `clock of ${node}: the node does not answer`,
+      mend: 'Start the node, or correct its URL under stores.records.nodes.',
+    }
+  }
+}
+
+export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
+  dataDirectory,
+  builderKey,
+  crypto,
+  running,
+  clock,
+]

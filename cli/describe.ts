@@ -1,0 +1,94 @@
+/** What every plugin of a config brings, found by building the gateway on memory stores without starting anything. */
+import type { Config } from '../core/config/config-schema.ts'
+import type { Plugin } from '../core/contract/plugin.ts'
+import { createGateway } from '../core/gateway.ts'
+
+export interface PluginDescription {
+  readonly name: string
+  readonly version: string
+  readonly enabled: boolean
+  /** `built in`, or the module it is loaded from. */
+  readonly from: string
+  readonly dependencies: readonly string[]
+  /** Its options with defaults; they may hold secrets of a plugin of yours. */
+  readonly options: Readonly<Record<string, unknown>>
+  readonly security: readonly string[]
+  readonly collections: readonly string[]
+  readonly moments: readonly string[]
+  readonly hooks: readonly string[]
+  readonly tools: readonly string[]
+  readonly resources: readonly string[]
+  readonly prompts: readonly string[]
+  /** FHIR resource types. */
+  readonly fhir: readonly string[]
+  readonly routes: readonly string[]
+}
+
+/** @throws what `createGateway` throws for this config */
+export async function describeGateway(
+  config: Config,
+  builtIn: readonly Plugin[],
+  directory: URL,
+): Promise<PluginDescription[]> {
+  const { gateway } = await createGateway(rehearsal(config), {
+    builtIn,
+    directory,
+    fastify: { logger: false },
+  })
+  const enabled = gateway.plugins.map(
+    ({ manifest, options, from }): PluginDescription => ({
+      name: manifest.name,
+      version: manifest.version,
+      enabled: true,
+      from,
+      dependencies: manifest.dependencies ?? [],
+      options: options as Readonly<Record<string, unknown>>,
+      security: Object.keys(manifest.security ?? {}),
+      collections: (manifest.collections ?? []).map(({ name, kind, uid }) => `${name} (${kind}, ${uid})`),
+      moments: Object.entries(manifest.moments ?? {}).map(([name, kind]) => `${name} (${kind})`),
+      hooks: Object.keys(manifest.hooks ?? {}),
+      tools: (manifest.tools ?? []).map(({ name }) => name),
+      resources: (manifest.resources ?? []).map(({ uri }) => uri),
+      prompts: (manifest.prompts ?? []).map(({ name }) => name),
+      fhir: (manifest.fhir?.types ?? []).map(({ type }) => type),
+      routes: gateway.routes
+        .filter(({ plugin }) => plugin === manifest.name)
+        .map(({ method, url }) => `${method} ${url}`),
+    }),
+  )
+  const names = new Set(enabled.map(({ name }) => name))
+  const disabled = builtIn
+    .filter(({ manifest }) => !names.has(manifest.name))
+    .map(({ manifest }) => ({ ...NOTHING, name: manifest.name, version: manifest.version }))
+  return [...enabled, ...disabled]
+}
+
+/** The same plugins on stores that touch nothing, with a key that is nobody's. */
+const rehearsal = (config: Config): Config => ({
+  ...config,
+  builderKey: '1'.repeat(64),
+  stores: {
+    ...config.stores,
+    records: { ...config.stores.records, driver: 'memory' },
+    tokens: { ...config.stores.tokens, driver: 'memory' },
+    objects: { ...config.stores.objects, driver: 'memory' },
+  },
+})
+
+const NOTHING: PluginDescription = {
+  name: '',
+  version: '',
+  enabled: false,
+  from: 'built in',
+  dependencies: [],
+  options: {},
+  security: [],
+  collections: [],
+  moments: [],
+  hooks: [],
+  tools: [],
+  resources: [],
+  prompts: [],
+  fhir: [],
+  routes: [],
+}

@@ -1,0 +1,60 @@
+/** `andiron doctor`: looks at everything a gateway needs, and says how to mend what is wrong. */
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkConfig } from '../core/config/config.ts'
+import { builtIn } from '../plugins/index.ts'
+import { type Checked, checks, type Finding } from './checks.ts'
+import { describeGateway } from './describe.ts'
+import { repair } from './repair.ts'
+import { sentenceOf } from './report.ts'
+import { explaining, type Located, readSettings } from './settings.ts'
+
+export interface DoctorOptions extends Located {
+  readonly repair?: boolean
+  readonly dryRun?: boolean
+}
+
+export async function doctor({ repair: mends, dryRun = false, ...located }: DoctorOptions): Promise<void> {
+  // Until everything was looked at, nothing is well.
+  process.exitCode = 1
+  let wrong = 0
+  const tell = ({ state, what, mend }: Finding): void => {
+    if (state === 'wrong') wrong++
+    const [first, ...more] = `${what}${mend ? `\n${mend}` : ''}`.split('\n')
+    process.stdout.write(`${MARKS[state]}  ${first}\n${more.map(line => `       ${line}\n`).join('')}`)
+  }
+
+  const checked = await config(located).catch((error: unknown) => {
+    tell({ state: 'wrong', what: sentenceOf(error) })
+    return undefined
+  })
+  if (checked) {
+    tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, every option has its default'}` })
+    const wanted = mends ? [(each: Checked) => repair(each, dryRun)] : checks
+    for (const check of wanted) for (const finding of await findings(check, checked)) tell(finding)
+  }
+  process.stdout.write(wrong ? `\n${wrong} to mend.\n` : '\nAll is well.\n')
+  process.exitCode = wrong ? 1 : 0
+}
+
+/** What a check finds; one that fails has found something too, and the others still run. */
+async function findings(check: (typeof checks)[number], checked: Checked): Promise<Finding[]> {
+  try {
+    return await check(checked)
+  } catch (error) {
+    return [{ state: 'wrong', what: sentenceOf(error) }]
+  }
+}
+
+const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const
+
+/** The config, once it is valid and its plugins can be registered. */
+async function config(located: Located): Promise<Checked & { readonly file: string | undefined }> {
+  const settings = await readSettings(located)
+  return explaining(settings, async () => {
+    const config = checkConfig(settings.config)
+    const plugins = await describeGateway(config, builtIn, settings.directory)
+    const data = resolve(fileURLToPath(settings.directory), config.data)
+    return { config, plugins, data, directory: settings.directory, file: settings.file }
+  })
+}

@@ -1,0 +1,134 @@
+/** `andiron node`: one storage node alone, on an origin, a key and a database of its own. */
+import { join, resolve } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import pino from 'pino'
+import { ConfigError, checkConfig } from '../core/config/config.ts'
+import type { Config, ConfigInput } from '../core/config/config-schema.ts'
+import { Listener } from '../core/http/listener.ts'
+import { loadKey } from '../core/keys.ts'
+import { choosePrimitives } from '../core/native.ts'
+import type { LocalNode } from '../core/stores/network/local-nodes.ts'
+import type { Database } from '../core/stores/sql/database.ts'
+import { DatabaseUrl } from '../core/stores/sql/errors.ts'
+import { migrate, migrationsOf } from '../core/stores/sql/migrate.ts'
+import { createNodeFace } from '../plugins/storage-node/http/server.ts'
+import { openLocalNode } from '../plugins/storage-node/node/node-local.ts'
+import { sentenceOf, tell, version } from './report.ts'
+
+/** As they are written; none has been checked. */
+export interface NodeOptions {
+  readonly port: string
+  readonly data: string
+  readonly host?: string
+  readonly database?: string
+  readonly requestsPerMinute: number
+}
+
+export async function node(options: NodeOptions): Promise<void> {
+  const config = configOf(options)
+  const { node, url, close } = await serveNode(config, options.requestsPerMinute)
+
+  // Beyond the time that requests get, the database gets some to close.
+  closeWithGrace({ delay: config.limits.drain + 10_000, logger: false }, async ({ err }) => {
+    if (err) process.stderr.write(`andiron: ${sentenceOf(err)}\n`)
+    try {
+      await close()
+    } catch (error) {
+      process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
+    }
+  })
+  tell(`andiron node ${version} is listening`, [
+    ['url', url],
+    ['did', node.did],
+    ['data', config.data],
+  ])
+}
+
+/** The options as a gateway's config has them, so that both are checked, and refused, in the same words. */
+function configOf({ port, data, host, database }: NodeOptions): Config {
+  const input: ConfigInput = {
+    port: /^\d+$/.test(port) ? Number(port) : (port as unknown as number),
+    data: resolve(data),
+    ...(host !== undefined && { host }),
+    ...(database !== undefined && { stores: { database: { driver: 'postgres', url: database } } }),
+  }
+  try {
+    return checkConfig(input)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const optionOf = (path: readonly string[]) => `--${path[0] === 'stores' ? 'database' : path[0]}`
+    throw new ConfigError(error.problems.map(problem => ({ ...problem, path: [optionOf(problem.path)] })))
+  }
+}
+
+interface ServedNode {
+  readonly node: LocalNode
+  readonly url: string
+  /** Answers what is under way, then stops everything. */
+  close(): Promise<void>
+}
+
+async function serveNode(config: Config, requestsPerMinute: number): Promise<ServedNode> {
+  const { host, port, data, limits, log } = config
+  // The key first: a directory that cannot be written is told of before a database is made in it.
+  const key = await loadKey(data, 'node')
+  const { database, close } = await openDatabase(config)
+  try {
+    const node = openLocalNode({ database, key, url: '', primitives: await choosePrimitives(), version })
+    const face = await createNodeFace(node, {
+      requestsPerMinute,
+      requestTimeout: limits.requestTimeout,
+      logLevel: log.level,
+    })
+    await face.ready()
+    const listener = new Listener(face, limits)
+    node.url = await listener.listen(host, port)
+    return {
+      node,
+      url: node.url,
+      async close() {
+        await listener.close(limits.drain)
+        await face.close()
+        await node.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The node's own database, migrated; the server it lies on is stopped by `close` when it was started here. */
+async function openDatabase({ data, stores, log }: Config): Promise<{
+  database: Database
+  close(): Promise<void>
+}> {
+  const { url } = stores.database
+  const { server, name } = await (url === undefined ? embedded(data, log.level) : external(url))
+  try {
+    const database = await server.open(name)
+    await migrate(database, migrationsOf('node'))
+    return { database, close: () => server.close() }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+async function embedded(data: string, level: string) {
+  const { startEmbeddedPostgres } = await import('../core/stores/sql/embedded.ts')
+  const server = await startEmbeddedPostgres({ directory: join(data, 'postgres'), log: pino({ level }) })
+  return { server, name: 'node' }
+}
+
+/** The server that the URL points at, and the database that it names: each node of a server has another. */
+async function external(address: string) {
+  const { connectPostgres } = await import('../core/stores/sql/postgres.ts')
+  if (!URL.canParse(address)) throw new DatabaseUrl()
+  const url = new URL(address)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  // A database that is missing is made from the one that every server has.
+  url.pathname = ''
+  return { server: connectPostgres(url.href), name }
+}

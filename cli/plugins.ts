@@ -1,0 +1,42 @@
+/** `andiron plugins`: which plugins there are, which are on, and what each brings. */
+
+import { checkConfig } from '../core/config/config.ts'
+import { builtIn } from '../plugins/index.ts'
+import { describeGateway, type PluginDescription } from './describe.ts'
+import { explaining, type Located, readSettings } from './settings.ts'
+
+export async function plugins({ json, ...located }: Located & { readonly json?: boolean }): Promise<void> {
+  const settings = await readSettings(located)
+  const descriptions = await explaining(settings, () =>
+    describeGateway(checkConfig(settings.config), builtIn, settings.directory),
+  )
+  process.stdout.write(
+    json ? `${JSON.stringify(descriptions, null, 2)}\n` : descriptions.map(show).join('\n'),
+  )
+}
+
+function show(plugin: PluginDescription): string {
+  const head = `${plugin.enabled ? 'on ' : 'off'}  ${plugin.name} ${plugin.version} (${plugin.from})\n`
+  if (!plugin.enabled) return head
+  const rows: [string, readonly string[]][] = [
+    ['needs', plugin.dependencies],
+    ['options', Object.entries(plugin.options).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)],
+    ['security', plugin.security],
+    ['collections', plugin.collections],
+    ['opens', plugin.moments],
+    ['listens to', plugin.hooks],
+    ['tools', plugin.tools],
+    ['resources', plugin.resources],
+    ['prompts', plugin.prompts],
+    ['FHIR types', plugin.fhir],
+    ['routes', plugin.routes],
+  ]
+  return (
+    head +
+    rows
+      .flatMap(([title, entries]) =>
+        entries.map((entry, i) => `     ${(i ? '' : title).padEnd(12)} ${entry}\n`),
+      )
+      .join('')
+  )
+}

@@ -1,0 +1,78 @@
+/** `andiron doctor --repair`: what the storage nodes say differently of the same records, and what became of it. */
+import pino from 'pino'
+import { createGateway } from '../core/gateway.ts'
+import { keyFromHex, loadKey } from '../core/keys.ts'
+import { choosePrimitives } from '../core/native.ts'
+import type { Difference } from '../core/stores/network/repair.ts'
+import { openStores } from '../core/stores/open.ts'
+import { builtIn } from '../plugins/index.ts'
+import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
+import type { Checked, Finding } from './checks.ts'
+
+/** Compares the nodes and, unless `dryRun` is set, mends what can be mended. */
+export async function repair(checked: Checked, dryRun: boolean): Promise<Finding[]> {
+  const { config, data, directory } = checked
+  const builder = config.builderKey
+    ? keyFromHex(config.builderKey, config.did.prefix)
+    : await loadKey(data, 'builder', config.did.prefix)
+  const primitives = await choosePrimitives()
+  const stores = await openStores({
+    config,
+    data,
+    builder,
+    primitives,
+    log: pino({ level: 'silent' }),
+    startLocalNodes,
+  })
+  try {
+    const { network, records } = stores
+    if (!network) return [{ state: 'note', what: 'records: kept in memory, there are no nodes to compare' }]
+    // Their faces do not listen: they go by the names under which the gateway tells of them.
+    for (const [at, node] of stores.localNodes.entries()) node.url = `node ${at + 1}`
+    const app = await createGateway(config, { builtIn, directory, stores, fastify: { logger: false } })
+    try {
+      // The collections of all plugins are prepared now.
+      await app.ready()
+      const names = new Map([...app.gateway.collections].map(({ uid, name }) => [uid, name]))
+      process.stderr.write(`Comparing ${names.size} collections on ${records.nodes.length} nodes …\n`)
+      const differences = await network.repair({ dryRun })
+      const nodes = `${records.nodes.length} nodes`
+      if (differences.length === 0)
+        return [{ state: 'ok', what: `records: ${nodes} say the same in ${names.size} collections` }]
+      return differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun))
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await stores.close()
+  }
+}
+
+function findingOf(difference: Difference, collection = difference.collection, dryRun: boolean): Finding {
+  const { id, kind, nodes, mended } = difference
+  const record = `${collection} ${id}`
+  const where = nodes.join(', ')
+  if (mended) return { state: 'note', what: `${record}: was missing on ${where}, copied there` }
+  switch (kind) {
+    case 'missing':
+      return {
+        state: 'wrong',
+        what: `${record}: missing on ${where}`,
+        mend: dryRun
+          ? 'andiron doctor --repair copies it there, if it is shared with one builder alone.'
+          : 'It could not be copied: a record that several may read can be written by its owner alone, and none that its collection no longer accepts.',
+      }
+    case 'share':
+      return {
+        state: 'wrong',
+        what: `${record}: no share on ${where}, so nobody can read its secret fields`,
+        mend: 'Restore the database of that node from a backup that has the record.',
+      }
+    case 'content':
+      return {
+        state: 'wrong',
+        what: `${record}: the nodes say different things`,
+        mend: 'Its owner can write to nodes directly, and a write that reached some of them can be sent again by them alone.',
+      }
+  }
+}

@@ -1,0 +1,52 @@
+/** How the command line says that something is wrong: what, where and what would be right, never a stack trace. */
+import { readFileSync } from 'node:fs'
+import { scrub } from '../core/http/log.ts'
+
+export const { version } = JSON.parse(
+  readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8'),
+) as {
+  version: string
+}
+
+/** The sentence for an operator; a fault that no table knows names where it happened, for a report. */
+export function sentenceOf(error: unknown): string {
+  const { code, message, address, port } = error as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+  }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is in use. Choose another with --port, or end what listens there.`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights. Choose one above 1023 with --port.`
+  if (code?.startsWith('AND_')) return message
+  const frame = (error as Error).stack?.split('\n').find(line => /^\s+at /.test(line))
+  return scrub(`${message}${frame ? ` (${frame.trim()})` : ''}`)
+}
+
+/** What a program that serves says of itself, in one piece: who waits for the first line has all of them. */
+export function tell(title: string, lines: readonly (readonly [name: string, value: string])[]): void {
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2
+  const rows = lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`)
+  process.stdout.write(`${title}\n${rows.join('')}`)
+}
+
+export function fail(error: unknown): void {
+  process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
+  process.exitCode = 1
+}
+
+/** What the command line names cannot be used: told, and the end. */
+export function unusable(sentence: string): never {
+  process.stderr.write(`andiron: ${sentence}\n`)
+  process.exit(2)
+}
+
+/** Ends for a file that cannot be read. */
+export const unreadable =
+  (file: string) =>
+  ({ code, message }: NodeJS.ErrnoException | { code?: undefined; message: string }): never =>
+    unusable(
+      code === 'ENOENT'
+        ? `The file '${file}' cannot be read: there is none.`
+        : `The file '${file}' cannot be read${code === undefined ? `: ${message}` : '.'}`,
+    )

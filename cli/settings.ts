@@ -1,0 +1,45 @@
+/** The config as the command line sees it: file, then environment, then options. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ConfigError } from '../core/config/config.ts'
+import { type ConfigFile, readConfigFile } from '../core/config/config-file.ts'
+import { InvalidConfig } from '../core/errors.ts'
+
+/** Options that every command takes. */
+export interface Located {
+  readonly config?: string
+  readonly host?: string
+  readonly port?: string
+  readonly data?: string
+}
+
+const DEFAULT_FILE = 'andiron.json'
+
+/** @throws InvalidConfig with file and line */
+export async function readSettings({ config: file, host, port, data }: Located): Promise<ConfigFile> {
+  const read = await readConfigFile(
+    file ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined),
+    process.env,
+  )
+  const options = {
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port: /^\d+$/.test(port) ? Number(port) : (port as unknown as number) }),
+    // Relative to where the command is given, not to the config file.
+    ...(data !== undefined && { data: resolve(data) }),
+  }
+  return { ...read, config: { ...read.config, ...options } }
+}
+
+/** Runs what needs a valid config, and says where in the file a problem is. */
+export async function explaining<T>(file: ConfigFile, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof ConfigError)
+      throw new InvalidConfig(`The config is not valid.\n${file.explain(error)}`, { cause: error })
+    const { path, message } = error as Error & { readonly path?: readonly string[] }
+    const where = Array.isArray(path) ? file.where(path) : undefined
+    if (where) throw new InvalidConfig(`${where}: ${message}`, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+/** `andiron node` as an operator meets it: what it prints, what it refuses, how it ends. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { fromHex } from '../../core/crypto/bytes.ts'
+import { didKeyOf } from '../../core/crypto/did.ts'
+import { copyTemplate, postmasterOf, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { run, serving } from './fixtures/program.ts'
+
+const didIn = (said: string) => /^ {2}did +(did:key:\w+)$/m.exec(said)?.[1]
+
+t.test('serves one node, and is the same one after a restart', async t => {
+  const data = await temporaryDirectory(t)
+  await copyTemplate(join(data, 'postgres'))
+  const node = await serving(t, ['node', '--port', '0', '--data', data])
+  t.match(node.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  const about = (await (await fetch(`${node.url}/about`)).json()) as { public_key: string; url: string }
+  t.equal(didKeyOf(fromHex(about.public_key)), didIn(node.said()))
+  t.equal(about.url, node.url)
+  t.equal(await (await fetch(`${node.url}/health`)).text(), 'OK')
+  t.match(await readFile(join(data, 'node.key'), 'utf8'), /^[0-9a-f]{64}\n$/)
+  t.equal(await node.end('SIGTERM'), 0)
+  t.equal(await postmasterOf(join(data, 'postgres')), undefined, 'and its database has stopped')
+
+  const again = await serving(t, ['node'], { ANDIRON_PORT: new URL(node.url).port, ANDIRON_DATA: data })
+  t.equal(again.url, node.url)
+  t.equal(didIn(again.said()), didIn(node.said()))
+
+  const taken = await run(['node', '--port', new URL(node.url).port, '--data', await temporaryDirectory(t)])
+  t.match(taken, { code: 1, said: /Port \d+ on 127\.0\.0\.1 is in use\. Choose another with --port/ })
+  const shared = await run(['node', '--port', '0', '--data', data])
+  t.match(shared, { code: 1, said: /is in use by another gateway/ })
+})
+
+t.test('says what is wrong with its options, each in one sentence', async t => {
+  const data = await temporaryDirectory(t)
+  const cases: [options: string[], code: number, said: RegExp][] = [
+    [[], 2, /required option '--port <number>'/],
+    [['--port', '0'], 2, /required option '--data <directory>'/],
+    [['--port', '0', '--data', data, '--databse', 'x'], 2, /Did you mean --database\?/],
+    [['--port', '0', '--data', data, '--requests-per-minute', '0'], 2, /Expected a whole number above 0/],
+    [['--port', 'abc', '--data', data], 1, /^andiron: --port: expected an integer, got 'abc'$/m],
+    [['--port', '0', '--data', data, '--database', 'mysql://x'], 1, /^andiron: --database: expected/m],
+    [['--port', '0', '--data', data, '--database', 'postgres://127.0.0.1:1'], 1, /not a name for a database/],
+  ]
+  for (const [options, code, said] of cases) t.match(await run(['node', ...options]), { code, said })
+
+  const secret = 'postgres://operator:canary@127.0.0.1:1/node_1'
+  const unreachable = await run(['node', '--port', '0', '--data', data], { ANDIRON_DATABASE: secret })
+  t.match(unreachable, { code: 1, said: /The database cannot be reached \(ECONNREFUSED\)/ })
+  t.notMatch(unreachable.said, 'canary')
+  t.match(await run(['node', '--help']), {
+    code: 0,
+    said: /The gateway is told of its nodes in andiron\.json/,
+  })
+})

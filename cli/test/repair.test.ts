@@ -1,0 +1,88 @@
+/** `andiron doctor --repair`: what nodes have lost is found, copied where that can be done, and told where it cannot. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Database } from '../../core/stores/sql/database.ts'
+import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
+import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { serve } from '../../plugins/index.ts'
+import { uids } from '../../schemas/uids.ts'
+import { run } from './fixtures/program.ts'
+
+const data = await temporaryDirectory(t)
+await copyTemplate(join(data, 'postgres'))
+const config = { port: 0, data, log: { level: 'error' } } as const
+
+/** Does something with the databases of the three nodes, while no gateway runs. */
+async function onNodes(work: (databases: readonly Database[]) => Promise<void>): Promise<void> {
+  const server = await startEmbeddedPostgres({ directory: join(data, 'postgres'), log: memoryLog() })
+  await work(await Promise.all(['node_1', 'node_2', 'node_3'].map(name => server.open(name))))
+  await server.close()
+}
+
+const doctor = (...options: string[]) => run(['doctor', ...options, '--data', data, '--port', '0'])
+
+t.test('has nothing to do where the nodes say the same', async t => {
+  await (await serve(config)).close()
+  t.match(await doctor('--repair'), {
+    code: 0,
+    said: /3 nodes say the same in \d+ collections\n\nAll is well/,
+  })
+})
+
+t.test('finds what is missing, copies it, and says what it cannot mend', async t => {
+  const [form, response, changed] = [randomUUID(), randomUUID(), randomUUID()]
+  await onNodes(async databases => {
+    const [collection] =
+      (await databases[0]?.query<{ builder: string }>('SELECT builder FROM collections')) ?? []
+    const builder = collection?.builder ?? ''
+    const put = (database: Database, uid: string, id: string, body: object) =>
+      database.query(
+        `INSERT INTO documents (collection, id, owner, writer, acl, body, version, created, updated)
+         VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, 1, now() - interval '1 hour', now() - interval '1 hour')`,
+        [
+          uid,
+          id,
+          uid === uids.QuestionnaireResponse ? builder : null,
+          builder,
+          uid === uids.QuestionnaireResponse
+            ? JSON.stringify([{ grantee: builder, read: true, write: false, execute: true }])
+            : null,
+          JSON.stringify(body),
+        ],
+      )
+    const questionnaire = { resourceType: 'Questionnaire', status: 'active' }
+    const answers = { resourceType: 'QuestionnaireResponse', questionnaire: form, status: 'completed' }
+    for (const [at, database] of databases.entries()) {
+      if (at !== 2) await put(database, uids.Questionnaire, form, questionnaire)
+      if (at === 1) await put(database, uids.QuestionnaireResponse, response, answers)
+      await put(database, uids.Questionnaire, changed, { ...questionnaire, title: `${at === 1}` })
+    }
+  })
+
+  const found = await doctor('--dry-run')
+  t.equal(found.code, 1)
+  t.match(found.said, new RegExp(`WRONG {2}Questionnaire ${form}: missing on node 3\n`))
+  t.match(found.said, new RegExp(`WRONG {2}QuestionnaireResponse ${response}: missing on node 1, node 3\n`))
+  t.match(found.said, new RegExp(`WRONG {2}Questionnaire ${changed}: the nodes say different things\n`))
+  t.match(found.said, '3 to mend.')
+
+  const repaired = await doctor('--repair')
+  t.equal(repaired.code, 1, 'something is left')
+  t.match(repaired.said, new RegExp(`note {3}Questionnaire ${form}: was missing on node 3, copied there\n`))
+  t.match(repaired.said, new RegExp(`QuestionnaireResponse ${response}: was missing on node 1, node 3`))
+  t.match(repaired.said, '1 to mend.')
+
+  await onNodes(async ([one, , three]) => {
+    t.equal((await three?.query('SELECT 1 FROM documents WHERE id IN ($1, $2)', [form, response]))?.length, 2)
+    const [copy] =
+      (await one?.query<{ body: object }>('SELECT body FROM documents WHERE id = $1', [response])) ?? []
+    t.match(copy?.body, { status: 'completed' })
+  })
+})
+
+t.test('says that a gateway must be stopped first', async t => {
+  const running = await serve(config)
+  t.teardown(() => running.close())
+  t.match(await doctor('--repair'), { code: 1, said: /is in use by another gateway/ })
+})

@@ -1,0 +1,134 @@
+/** Reads `andiron.json`: positions for error messages, `${ENV}` filled in, `ANDIRON_*` laid over. */
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { InvalidConfig } from '../errors.ts'
+import { ConfigError, type ConfigProblem, dotted } from './config.ts'
+import type { ConfigInput } from './config-schema.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface ConfigFile {
+  readonly config: ConfigInput
+  /** Directory that relative paths and module names of the config start from, as a URL ending in a slash. */
+  readonly directory: URL
+  /** Absolute path, when there is a file. */
+  readonly file?: string
+  /** `file:line` of a part of the config, or of where it should stand; `undefined` when there is no file. */
+  where(path: readonly string[]): string | undefined
+  /** Turns the problems of a config into lines `file:line: path: expected …, got …`. */
+  explain(error: ConfigError): string
+}
+
+/** What is read from the environment besides `${…}`: variable → key of the config. */
+export const OVERRIDES = {
+  ANDIRON_HOST: 'host',
+  ANDIRON_PORT: 'port',
+  ANDIRON_DATA: 'data',
+  ANDIRON_BASE_URL: 'baseUrl',
+} as const
+
+/**
+ * Reads a config file, or starts from an empty config when `file` is undefined.
+ * @throws InvalidConfig when the file cannot be read or is not JSON; ConfigError when it names a variable that is not set
+ */
+export async function readConfigFile(file: string | undefined, env: Environment): Promise<ConfigFile> {
+  const path = file === undefined ? undefined : resolve(file)
+  const text = path === undefined ? '{}' : await read(path)
+  const lines = new LineCounter()
+  // JSON is a subset of YAML 1.2; this parser keeps the position of every value.
+  const document = parseDocument(text, { lineCounter: lines, schema: 'json', version: '1.2' })
+  const broken = document.errors[0] ?? notJson(text)
+  if (broken)
+    throw new InvalidConfig(`${path}:${lines.linePos(broken.pos[0]).line}: not JSON: ${sayInJson(broken)}`)
+  if (!isMap(document.contents)) throw new InvalidConfig(`${path}:1: expected an object`)
+
+  const lineOf = (at: readonly string[]): number =>
+    lines.linePos(nodeAt(document.contents, at)?.range?.[0] ?? 0).line
+  const where = (at: readonly string[]): string | undefined => path && `${path}:${lineOf(at)}`
+  const explain = (error: ConfigError): string =>
+    error.problems.map(problem => locate(problem, where(problem.path))).join('\n')
+
+  const problems: ConfigProblem[] = []
+  const config = fillIn(document.toJS(), env, [], problems) as Record<string, unknown>
+  if (problems.length) {
+    const error = new ConfigError(problems)
+    throw new InvalidConfig(explain(error), { cause: error })
+  }
+  for (const [name, key] of Object.entries(OVERRIDES)) {
+    const value = env[name]
+    if (value !== undefined && value !== '') config[key] = key === 'port' ? numberOr(value) : value
+  }
+  const directory = pathToFileURL(`${path === undefined ? process.cwd() : dirname(path)}/`)
+  return { config, directory, where, explain, ...(path !== undefined && { file: path }) }
+}
+
+/** The parser's sentence in the words of JSON; the place is told apart from it. */
+const sayInJson = ({ message }: { readonly message: string }): string =>
+  (message.split('\n')[0] ?? '')
+    .replace(/ at line \d+, column \d+:?$| in JSON at position \d+.*$/, '')
+    .replace('flow map', 'an object')
+    .replace('flow sequence', 'a list')
+
+/** What YAML accepts and JSON does not. */
+function notJson(text: string): { pos: [number]; message: string } | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const { message } = error as SyntaxError
+    return { pos: [Number(message.match(/at position (\d+)/)?.[1] ?? 0)], message }
+  }
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new InvalidConfig(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
+  }
+}
+
+function locate({ path, expected, got, nearest }: ConfigProblem, where: string | undefined): string {
+  const hint = nearest ? `\n  Did you mean '${nearest}'?` : ''
+  return `${where ? `${where}: ` : ''}${dotted(path)}\n  expected ${expected}\n  got ${got}${hint}`
+}
+
+/** The node of the deepest part of the path that exists: a missing key is reported where it should stand. */
+function nodeAt(root: unknown, path: readonly string[]): Node | undefined {
+  let node = root as Node | undefined
+  for (const key of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(item => isScalar(item.key) && item.key.value === key)
+      if (!pair) return node
+      node = (pair.value ?? pair.key) as Node
+    } else if (isSeq(node)) node = node.items[Number(key)] as Node
+    else return node
+  }
+  return node
+}
+
+/** Replaces `${NAME}` in every text; a variable that is not set is a problem, never an empty text. */
+function fillIn(
+  value: unknown,
+  env: Environment,
+  path: readonly string[],
+  problems: ConfigProblem[],
+): unknown {
+  if (typeof value === 'string')
+    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const filling = env[name]
+      if (filling === undefined)
+        problems.push({ path, expected: `the environment variable ${name} to be set`, got: 'nothing' })
+      return filling ?? ''
+    })
+  if (Array.isArray(value))
+    return value.map((item, index) => fillIn(item, env, [...path, String(index)], problems))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fillIn(item, env, [...path, key], problems)]),
+  )
+}
+
+const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)

@@ -1,0 +1,115 @@
+/** Checks a config against the schemas, fills in defaults, and says what is wrong in words an operator can act on. */
+import { Ajv, type ErrorObject } from 'ajv'
+import { closest, distance } from 'fastest-levenshtein'
+import { InvalidConfig } from '../errors.ts'
+import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
+
+/** One thing that is wrong in a config. */
+export interface ConfigProblem {
+  /** Keys from the root: `['plugins', 'delegation', 'expiresIn']`. */
+  readonly path: readonly string[]
+  readonly expected: string
+  /** What stands there, secrets and long values left out. */
+  readonly got: string
+  /** The known key that was probably meant. */
+  readonly nearest?: string
+}
+
+/** Thrown with every problem at once; the message lists them. */
+export class ConfigError extends InvalidConfig {
+  readonly problems: readonly ConfigProblem[]
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map(describe).join('\n'))
+    this.problems = problems
+  }
+}
+
+/** The config with defaults, or a {@link ConfigError}. The value handed in is left as it was. */
+export const checkConfig = (input: ConfigInput): Config => check(ConfigSchema, input, [])
+
+/** The options of one plugin with defaults, or a {@link ConfigError} that locates problems under `plugins`. */
+export const checkOptions = (plugin: string, schema: object | undefined, options: object): object =>
+  check(schema ?? NO_OPTIONS, options, ['plugins', plugin])
+
+const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {} } as const
+
+function check<T>(schema: object, input: object, at: readonly string[]): T {
+  const ajv = new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false })
+  const value = structuredClone(input)
+  const { $id: _, ...anonymous } = schema as { $id?: string }
+  if (ajv.validate(anonymous, value)) return value as T
+  throw new ConfigError(problemsOf(ajv.errors ?? [], at))
+}
+
+/** `a.b.c`, as an operator would say it. */
+export const dotted = (path: readonly string[]): string => path.join('.') || 'the config'
+
+function describe({ path, expected, got, nearest }: ConfigProblem): string {
+  return `${dotted(path)}: expected ${expected}, got ${got}${nearest ? `. Did you mean '${nearest}'?` : ''}`
+}
+
+/** Ajv's errors as problems; what only repeats another one (`if`, `oneOf` of its branches) is left out. */
+function problemsOf(errors: readonly ErrorObject[], at: readonly string[]): ConfigProblem[] {
+  const ofAlternatives = errors
+    .filter(error => error.keyword === 'oneOf')
+    .map(error => `${error.schemaPath}/`)
+  return errors
+    .filter(
+      error => error.keyword !== 'if' && !ofAlternatives.some(path => error.schemaPath.startsWith(path)),
+    )
+    .map(error => problemOf(error, at))
+}
+
+function problemOf(error: ErrorObject, at: readonly string[]): ConfigProblem {
+  const path = [...at, ...error.instancePath.split('/').slice(1).map(unescapePointer)]
+  const { params, parentSchema, data } = error
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {})
+      const key = String(params['additionalProperty'])
+      const nearest = nearestOf(key, known)
+      const expected = known.length ? `one of ${known.join(', ')}` : 'no options'
+      return { path: [...path, key], expected, got: `the unknown key '${key}'`, ...(nearest && { nearest }) }
+    }
+    case 'required':
+      return { path: [...path, String(params['missingProperty'])], expected: 'a value', got: 'nothing' }
+    case 'enum': {
+      const allowed = (params['allowedValues'] as unknown[]).map(String)
+      const nearest = typeof data === 'string' ? nearestOf(data, allowed) : undefined
+      return { path, expected: `one of ${allowed.join(', ')}`, got: show(data), ...(nearest && { nearest }) }
+    }
+    case 'oneOf':
+      return {
+        path,
+        expected: expectedBy(parentSchema, 'one of the forms that the reference lists'),
+        got: show(data),
+      }
+    case 'type':
+      return { path, expected: `${article(params['type'])} ${params['type']}`, got: show(data) }
+    default:
+      return { path, expected: `a value that ${error.message ?? 'is valid'}`, got: show(data) }
+  }
+}
+
+const article = (noun: unknown): string => (/^[aeio]/.test(String(noun)) ? 'an' : 'a')
+
+const expectedBy = (schema: object | undefined, otherwise: string): string =>
+  (schema as { description?: string } | undefined)?.description ?? otherwise
+
+/** The known word that was probably meant, if one is near enough. */
+export function nearestOf(word: string, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined
+  const nearest = closest(word, known)
+  return distance(word, nearest) <= Math.max(2, word.length / 3) ? nearest : undefined
+}
+
+/** What stands in the config, without repeating what may be a secret. */
+function show(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (value !== null && typeof value === 'object') return 'an object'
+  if (typeof value === 'string')
+    return value.length > 40 ? `a text of ${value.length} characters` : `'${value}'`
+  return String(value)
+}
+
+const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')

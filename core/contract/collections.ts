@@ -1,0 +1,85 @@
+/** Collections: where the records of one schema live, and how a node is told about them. */
+import type { Infer } from '../../schemas/types.ts'
+import { DuplicateCollection } from '../errors.ts'
+import { ATTESTATION } from '../stores/attested.ts'
+import type { StoredCollection } from '../stores/records.ts'
+import type { Context } from './hooks.ts'
+
+/** Where the records of one schema live on the storage network, declared by the plugin that owns them. */
+// biome-ignore lint/suspicious/noExplicitAny: the literal type of a schema is forgotten once a plugin is defined.
+export interface Collection<S = any> {
+  /** The schema uid of the wire: a UUID, chosen once. */
+  readonly uid: string
+  readonly name: string
+  /** `owned`: people write under delegation, with an access list. `standard`: only the service writes. */
+  readonly kind: 'owned' | 'standard'
+  /** JSON Schema (draft-07) of one record. */
+  readonly schema: S
+  /** Top-level string fields that are split over the nodes, so that no single node can read them. */
+  readonly secrets?: readonly string[]
+  /** Whether people may also submit a record of their own accord, through no application. @default false */
+  readonly personal?: boolean
+  /**
+   * Lays the fields that only the service may set over what was sent. Runs first: what it returns is checked,
+   * attested and stored.
+   */
+  enrich?(record: Readonly<Record<string, unknown>>, context: Context): object | Promise<object>
+  /** Refuses a record that the schema accepts, by throwing. */
+  validate?(record: Infer<S>, context: Context): void | Promise<void>
+}
+
+/** The collections of all enabled plugins, by uid. */
+export class Collections {
+  readonly #byUid = new Map<string, { collection: Collection; plugin: string }>()
+
+  add(collection: Collection, plugin: string): void {
+    const other = this.#byUid.get(collection.uid)
+    if (other) throw new DuplicateCollection(collection.uid, other.plugin, plugin)
+    this.#byUid.set(collection.uid, { collection, plugin })
+  }
+
+  get(uid: string): Collection | undefined {
+    return this.#byUid.get(uid)?.collection
+  }
+
+  [Symbol.iterator](): IterableIterator<Collection> {
+    return [...this.#byUid.values()].map(entry => entry.collection).values()
+  }
+}
+
+export { ATTESTATION }
+
+/**
+ * What a node is told: the array of documents it will be sent, as a direct writer must send it too. The id and the
+ * attestation stand beside the record, and a secret field is there as this node's share of it.
+ */
+export function storedCollection({ uid, name, kind, schema, secrets = [] }: Collection): StoredCollection {
+  const { properties = {}, ...rest } = schema as { properties?: Record<string, object> }
+  const shares = secrets.map(field => [field, SHARE] as const)
+  return {
+    uid,
+    name,
+    kind,
+    secrets,
+    schema: {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'array',
+      items: {
+        ...rest,
+        properties: {
+          ...properties,
+          ...Object.fromEntries(shares),
+          _id: { type: 'string', format: 'uuid' },
+          [ATTESTATION]: { type: 'string', maxLength: 512 },
+        },
+      },
+    },
+  }
+}
+
+const SHARE = {
+  type: 'object',
+  required: ['%share'],
+  additionalProperties: false,
+  properties: { '%share': { type: 'string' } },
+} as const

@@ -1,0 +1,153 @@
+/** What plugins offer to clients of FHIR's REST API, whichever plugin speaks it. */
+
+import type { Filter, StoredRecord } from '../stores/records.ts'
+import type { Context } from './hooks.ts'
+
+/** A resource on the wire of FHIR. */
+export type FhirResource = Readonly<Record<string, unknown>> & { readonly resourceType: string }
+
+/** The published versions in which resources are served. */
+export type FhirRelease = 'R4' | 'R4B' | 'R5'
+
+/** Who may call: anyone, the person whose record it is, an application that published the form. */
+export type FhirCaller = 'anyone' | 'person' | 'application'
+
+/** A search parameter; how a value is compared follows from its type (FHIR R4, 3.1.1.4). */
+export interface SearchParameter {
+  readonly name: string
+  readonly type: 'token' | 'date' | 'string' | 'uri' | 'reference'
+  readonly description: string
+  /** What a record has under this name: codes, concepts, identifiers, dates, periods, texts or references. */
+  values(record: StoredRecord): readonly unknown[]
+  /**
+   * Path of the one text that `values` gives, which the store may compare in its place: a code, a URL, or a moment in UTC
+   * with milliseconds.
+   */
+  readonly field?: string
+  /** Of a reference: the types it leads to, which `_include` then follows. */
+  readonly target?: readonly string[]
+}
+
+/** Which records a caller may find. */
+export interface Compartment {
+  readonly filter: Filter
+  /** The search parameters that the filter answers already. */
+  readonly answers?: readonly string[]
+  /** A last look at a record, where the filter finds more than the caller may see. */
+  holds?(record: StoredRecord): boolean
+  /** What to tell of the records that `holds` has refused: an OperationOutcome. */
+  leftOut?(): object | undefined
+}
+
+/** A file in place of JSON. */
+export interface FhirContent {
+  /** Whose, and since when. */
+  readonly record: StoredRecord
+  /** As its owner says. */
+  readonly contentType: string
+  /** Under which the bytes are given out as they are. */
+  readonly headers: Readonly<Record<string, string | number>>
+  stream(): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** What an application publishes. */
+export interface FhirPublished {
+  readonly resource: FhirResource
+  /** The version of FHIR that the media type of the body names. */
+  readonly release: FhirRelease | undefined
+}
+
+/** How applications publish resources of a type. */
+export interface FhirPublishing {
+  /** The scope that it takes. */
+  readonly scope: string
+  create(published: FhirPublished, context: Context): Promise<StoredRecord>
+  /** @param demand - told of the record that would be replaced; throws to leave it as it is */
+  replace(
+    id: string,
+    published: FhirPublished,
+    context: Context,
+    demand: (current: StoredRecord) => void,
+  ): Promise<StoredRecord>
+}
+
+/** A resource type as it is served at `/fhir/<type>`. */
+export interface FhirType {
+  /** `Observation`. */
+  readonly type: string
+  /** The uid of the collection that holds the records. */
+  readonly collection: string
+  readonly description: string
+  /** @default the person */
+  readonly readers?: readonly FhirCaller[]
+  /** Leave out for what is only read by its id. */
+  readonly search?: readonly SearchParameter[]
+  /** Top-level elements that `_summary=true` leaves in; a choice by its stem: `value`. */
+  readonly summary?: readonly string[]
+  /** Top-level elements that are never left out. */
+  readonly mandatory?: readonly string[]
+  /**
+   * The records that the caller may search.
+   * @param given - the values of the search parameters, as they are written
+   * @default those that the caller owns
+   */
+  compartment?(given: Readonly<Record<string, readonly string[]>>, context: Context): Promise<Compartment>
+  /**
+   * The record under an id, if the caller may read it; unknown and foreign ones are `undefined` alike.
+   * @default the caller's own
+   */
+  find?(id: string, context: Context, versionId?: string): Promise<StoredRecord | undefined>
+  /** The file behind a record; the type is then read by id alone, as bytes or as JSON. */
+  content?(id: string, context: Context): Promise<FhirContent | undefined>
+  /** Whether people may create one, by the way of every submission. @default false */
+  readonly creatable?: boolean
+  /** How applications create and replace them, in place of people. */
+  readonly publishing?: FhirPublishing
+  /** The application through which a resource is submitted. @default the one that the token names */
+  applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
+}
+
+/** What an operation is asked. */
+export interface FhirAsked {
+  /** The body: a resource, Parameters, or nothing. */
+  readonly sent?: FhirResource
+  /** The record in the path, which the caller may read. */
+  readonly record?: StoredRecord
+  /** The version of FHIR that the media type of the body names. */
+  readonly release?: FhirRelease
+}
+
+/** An operation (`$…`) on a resource type: it answers, and changes nothing. */
+export interface FhirOperation {
+  /** Without the `$`. */
+  readonly name: string
+  readonly type: string
+  /** On the type as a whole, with a body; or on one record, by GET or POST. */
+  readonly level: 'type' | 'instance'
+  readonly description: string
+  /** Canonical URL of its definition. */
+  readonly definition: string
+  /** @default those who may read the type */
+  readonly callers?: readonly FhirCaller[]
+  run(asked: FhirAsked, context: Context): Promise<FhirResource>
+}
+
+/** An operation that a plugin serves by routes of its own; it is told of, and no more. */
+export interface FhirOperationElsewhere extends Pick<FhirOperation, 'name' | 'definition'> {
+  /** Leave out for one on the whole server. */
+  readonly type?: string
+}
+
+/** What one plugin offers. */
+export interface FhirOffer {
+  readonly types?: readonly FhirType[]
+  readonly operations?: readonly FhirOperation[]
+  readonly elsewhere?: readonly FhirOperationElsewhere[]
+}
+
+/** What all enabled plugins offer. */
+export interface FhirOffers {
+  readonly types: ReadonlyMap<string, FhirType>
+  readonly operations: readonly FhirOperation[]
+  readonly elsewhere: readonly FhirOperationElsewhere[]
+}

@@ -1,0 +1,103 @@
+/** Which plugins the config enables, in the order in which they are registered. */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { ConfigError, checkOptions, nearestOf } from '../config/config.ts'
+import { aboutConfig, BrokenPlugin, DuplicatePlugin, NotAPlugin, UnknownPlugin } from '../errors.ts'
+import { scrub } from '../http/log.ts'
+import { order } from './order.ts'
+import { isPlugin, type Plugin } from './plugin.ts'
+
+/** A plugin with the options it is registered with. */
+export interface EnabledPlugin {
+  readonly plugin: Plugin
+  readonly options: object
+  /** `built in`, or the module it was loaded from. */
+  readonly from: string
+  readonly manifest: Plugin['manifest']
+}
+
+/**
+ * Built-in plugins are on unless the config says `false`, or, of those that are off by default, nothing; every other key of the config is a module to load.
+ * @param directory - where relative module names start
+ * @throws UnknownPlugin, BrokenPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or a ConfigError with the problems
+ * of all plugins at once
+ */
+export async function choosePlugins(
+  settings: Readonly<Record<string, unknown>>,
+  builtIn: readonly Plugin[],
+  directory: URL,
+): Promise<EnabledPlugin[]> {
+  const ofName = new Map(builtIn.map(plugin => [plugin.manifest.name, { plugin, from: 'built in' }]))
+  const enabled = builtIn
+    .filter(({ manifest: { name, optIn = false } }) => isOn(settings[name], optIn))
+    .map(plugin => ({
+      plugin,
+      from: 'built in',
+      given: settings[plugin.manifest.name],
+      key: plugin.manifest.name,
+    }))
+
+  for (const [key, given] of Object.entries(settings)) {
+    if (ofName.has(key) || given === false) continue
+    const plugin = await load(key, directory, [...ofName.keys()])
+    enabled.push({ plugin, from: key, given, key })
+  }
+
+  const names = new Set<string>()
+  for (const { plugin } of enabled) {
+    if (names.has(plugin.manifest.name)) throw new DuplicatePlugin(plugin.manifest.name)
+    names.add(plugin.manifest.name)
+  }
+
+  const problems: ConfigError['problems'][number][] = []
+  const chosen = enabled.map(({ plugin, from, given, key }): EnabledPlugin => {
+    const { manifest } = plugin
+    try {
+      const options = checkOptions(
+        key,
+        manifest.config,
+        typeof given === 'object' && given !== null ? given : {},
+      )
+      return { plugin, options, from, manifest }
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(...error.problems)
+      return { plugin, options: {}, from, manifest }
+    }
+  })
+  if (problems.length) throw new ConfigError(problems)
+  return order(chosen, name => settings[name] === false)
+}
+
+const isOn = (given: unknown, optIn: boolean): boolean => given !== false && !(optIn && given === undefined)
+
+async function load(name: string, directory: URL, known: readonly string[]): Promise<Plugin> {
+  const path = ['plugins', name]
+  const url = locate(name, directory)
+  if (!url) {
+    const nearest = nearestOf(name, known)
+    throw aboutConfig(new UnknownPlugin(name, nearest ? `. Did you mean '${nearest}'?` : ''), path)
+  }
+  let module: { default?: unknown }
+  try {
+    module = (await import(url.href)) as { default?: unknown }
+  } catch (cause) {
+    throw aboutConfig(new BrokenPlugin(name, scrub((cause as Error).message), { cause }), path)
+  }
+  if (!isPlugin(module.default)) throw aboutConfig(new NotAPlugin(name), path)
+  return module.default
+}
+
+/** A path is taken from the directory of the config, a bare name from the packages that are installed there. */
+function locate(name: string, directory: URL): URL | undefined {
+  if (/^(\.{0,2}\/|file:)/.test(name)) {
+    const url = new URL(name, directory)
+    return existsSync(url) ? url : undefined
+  }
+  try {
+    return pathToFileURL(createRequire(directory).resolve(name))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,96 @@
+/** The plugin contract: what a plugin declares, and how that becomes a Fastify plugin. */
+import '@fastify/swagger'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Infer } from '../../schemas/types.ts'
+import type { SecurityScheme } from '../http/security.ts'
+import type { StartLocalNodes } from '../stores/network/local-nodes.ts'
+import type { App } from './app.ts'
+import type { Collection } from './collections.ts'
+import type { FhirOffer } from './fhir-types.ts'
+import type { MomentKind, Moments } from './hooks.ts'
+import type { Prompt, Resource, Tool } from './tools.ts'
+
+/** What does not depend on the literal types of a plugin's schemas. */
+interface Declarations {
+  /** Unique, and the key that an operator writes in the config. */
+  readonly name: string
+  readonly version: string
+  /** Off unless the config names it: for what no deployment should serve unasked. */
+  readonly optIn?: boolean
+  /** Plugins that must be registered first; taking one of them out stops the start. */
+  readonly dependencies?: readonly string[]
+  /** Schemas that routes refer to by `$id`; they become components of the OpenAPI document. */
+  readonly schemas?: readonly { readonly $id: string }[]
+  /** Moments this plugin opens for others; their types are merged into {@link Moments}. */
+  readonly moments?: Readonly<Record<string, MomentKind>>
+  /** Moments this plugin attends. */
+  readonly hooks?: { readonly [K in keyof Moments]?: Moments[K] }
+  /** Ways of proving who calls, under the names that routes use in `schema.security`. */
+  readonly security?: Readonly<Record<string, SecurityScheme>>
+  /** What AI assistants may ask for, offered by whichever plugin speaks their protocol. */
+  readonly tools?: readonly Tool[]
+  /** What their users may pick to be read. */
+  readonly resources?: readonly Resource[]
+  /** What their users may pick to be asked. */
+  readonly prompts?: readonly Prompt[]
+  /** What clients of FHIR's REST API may read, create and ask for, served by whichever plugin speaks it. */
+  readonly fhir?: FhirOffer
+  /** Opens the storage nodes that run in the gateway's process; one enabled plugin may declare it. */
+  readonly startLocalNodes?: StartLocalNodes
+  /** The heading of this plugin's routes in the OpenAPI document; plugins may share one. */
+  readonly tag?: { readonly name: string; readonly description: string }
+}
+
+export interface PluginSpec<Config, Records extends readonly unknown[]> extends Declarations {
+  /** JSON Schema of the options, each with its `description` and `default`. */
+  readonly config?: Config
+  readonly collections?: { readonly [I in keyof Records]: Collection<Records[I]> }
+  /** What the plugin shares: one decorator, `onReady`, `onClose`. Not encapsulated. */
+  setup?(app: FastifyInstance, options: Infer<Config>): void | Promise<void>
+  /** What the plugin serves, in a Fastify scope of its own: hooks added here stay here. */
+  routes?(app: App, options: Infer<Config>): void | Promise<void>
+}
+
+/** A spec as the core sees it, its literal types forgotten. */
+// biome-ignore lint/suspicious/noExplicitAny: this is where they are forgotten.
+export type Manifest = PluginSpec<any, readonly any[]>
+
+/** A Fastify plugin that can be registered anywhere, with its declarations attached for the core to read first. */
+// biome-ignore lint/suspicious/noExplicitAny: options are checked against `manifest.config` before they get here.
+export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
+
+/**
+ * Makes a gateway plugin from its declarations.
+ *
+ * @example
+ * export default definePlugin({
+ *   name: 'sleep-diary', version: '1.0.0', schemas: [Night],
+ *   collections: [{ uid: '0c7b5a2e-…', name: 'sleep nights', kind: 'owned', schema: Night }],
+ * })
+ */
+export function definePlugin<
+  const Config = Record<never, never>,
+  const Records extends readonly unknown[] = [],
+>(spec: PluginSpec<Config, Records>): Plugin {
+  const manifest = spec as unknown as Manifest
+  const { name, dependencies = [], schemas = [], setup, routes, tag } = manifest
+
+  const plugin: FastifyPluginAsync = async (app, options) => {
+    for (const schema of schemas) app.addSchema(schema)
+    await setup?.(app, options)
+    if (!routes) return
+    await app.register(async scope => {
+      scope.addHook('onRoute', route => {
+        if (tag) route.schema = { tags: [tag.name], ...route.schema }
+        app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
+      })
+      await routes(scope as unknown as App, options)
+    })
+  }
+  return Object.assign(fp(plugin, { name, dependencies: [...dependencies], fastify: '5.x' }), { manifest })
+}
+
+/** Whether a module's export came from {@link definePlugin}. */
+export const isPlugin = (value: unknown): value is Plugin =>
+  typeof value === 'function' && typeof (value as Partial<Plugin>).manifest?.name === 'string'

@@ -1,0 +1,122 @@
+/** What plugins offer to AI assistants: tools, resources and prompts, whichever protocol carries them. */
+import type { Infer } from '../../schemas/types.ts'
+import type { Context } from './hooks.ts'
+
+/** A part of what an assistant is shown, in the terms of the Model Context Protocol. */
+export type ToolContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource_link'
+      readonly uri: string
+      readonly name: string
+      readonly mimeType?: string
+      readonly size?: number
+    }
+  | { readonly type: 'resource'; readonly resource: ResourceContent }
+
+/** Text, or bytes in base64. */
+export type ResourceContent = { readonly uri: string; readonly mimeType?: string } & (
+  | { readonly text: string }
+  | { readonly blob: string }
+)
+
+/** What a call has read: it stands in the person's audit trail before they or anyone else is answered. */
+export interface Accessed {
+  /** Ids of the records whose content is in the answer. */
+  readonly records: readonly string[]
+}
+
+export interface ToolResult<T = unknown> extends Accessed {
+  /** As the tool's `output` describes it. */
+  readonly structuredContent: T
+  /** What clients show that do not read structured content. @default its JSON */
+  readonly content?: readonly ToolContent[]
+}
+
+/** Hints for a client that decides whether to ask the person first; what is not said is assumed to be the worse. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean
+  readonly destructiveHint?: boolean
+  readonly idempotentHint?: boolean
+  readonly openWorldHint?: boolean
+}
+
+export interface ToolSpec<Input, Output> {
+  /** Unique among all plugins; letters, digits and `_`. */
+  readonly name: string
+  /** What a person reads. */
+  readonly title: string
+  /** What the assistant reads: what it gets, and when to ask for it. */
+  readonly description: string
+  readonly annotations?: ToolAnnotations
+  /** JSON Schema of the arguments, an object; they are checked before `run`. */
+  readonly input: Input
+  /** JSON Schema of `structuredContent`, an object. */
+  readonly output?: Output
+  /** A row of an error table that is thrown reaches the assistant as its sentence: it says what to do instead. */
+  run(input: Infer<Input>, context: Context): Promise<ToolResult<Infer<Output>>>
+}
+
+/** A tool as the core sees it, its literal types forgotten. */
+// biome-ignore lint/suspicious/noExplicitAny: this is where they are forgotten.
+export type Tool = ToolSpec<any, any>
+
+/**
+ * Makes a tool whose argument and result types are read off its schemas.
+ *
+ * @example
+ * const mySleepGoal = defineTool({
+ *   name: 'my_sleep_goal', title: 'My sleep goal', description: 'How long the person wants to sleep.',
+ *   input: { type: 'object', additionalProperties: false, properties: {} },
+ *   output: { type: 'object', required: ['hours'], properties: { hours: { type: 'number' } } },
+ *   async run(_input, { app, caller }) { … },
+ * })
+ */
+export function defineTool<const Input, const Output = unknown>(spec: ToolSpec<Input, Output>): Tool {
+  return spec as unknown as Tool
+}
+
+/** What `read` of a {@link Resource} returns. */
+export interface ResourceResult extends Accessed {
+  readonly contents: readonly ResourceContent[]
+}
+
+/** One entry of a list of resources. */
+export interface ListedResource {
+  readonly uri: string
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly mimeType?: string
+  readonly size?: number
+}
+
+/** Something that a client can read by its URI, chosen by the person rather than by the assistant. */
+export interface Resource {
+  /** A URI, or a template with one `{variable}` per path segment: `health://me/documents/{binaryId}`. */
+  readonly uri: string
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly mimeType?: string
+  /** What there is under a template, for this caller. */
+  list?(context: Context): Promise<readonly ListedResource[]>
+  /** `undefined` when there is nothing of the caller's under these variables. */
+  read(variables: Readonly<Record<string, string>>, context: Context): Promise<ResourceResult | undefined>
+}
+
+/** A request that a person can pick from a list. */
+export interface Prompt {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly arguments?: readonly {
+    readonly name: string
+    readonly description: string
+    readonly required?: boolean
+  }[]
+  messages(
+    values: Readonly<Record<string, string>>,
+  ): readonly { readonly role: 'user' | 'assistant'; readonly content: ToolContent }[]
+}

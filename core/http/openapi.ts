@@ -1,0 +1,133 @@
+/** The OpenAPI 3.1 document of the plugins that are enabled, and the page that shows it. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyError, FastifyInstance, RouteOptions } from 'fastify'
+import { Problem } from '../../schemas/problem.ts'
+import type { Manifest } from '../contract/plugin.ts'
+import {
+  Internal,
+  InvalidJson,
+  InvalidRequest,
+  PayloadTooLarge,
+  TooManyRequests,
+  UnsupportedMediaType,
+} from '../errors.ts'
+import { type ErrorRow, problemOf } from './problem.ts'
+import { declareSecurity, type SecurityScheme } from './security.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The errors a caller of this route can meet besides those of every route; they become its OpenAPI responses. */
+    errors?: readonly ErrorRow[]
+    /** Whether calls are counted per caller, because the route issues tokens or costs much; a plugin does the counting. */
+    rateLimited?: boolean
+    /** Whether pages of other origins never read what this route answers, though anyone may ask. */
+    sameOrigin?: boolean
+  }
+}
+
+interface About {
+  readonly version: string
+  /** Where the API is reached; known once the gateway listens. */
+  readonly baseUrl: () => string
+  readonly manifests: readonly Manifest[]
+  readonly schemes: ReadonlyMap<string, SecurityScheme>
+}
+
+/** Describes every route that is registered after this. */
+export async function describeRoutes(
+  app: FastifyInstance,
+  { version, baseUrl, manifests, schemes }: About,
+): Promise<void> {
+  app.addSchema(Problem)
+  app.addHook('onRoute', route => {
+    if (!route.schema || route.schema.hide) return
+    const errors = [...errorsOf(route, schemes), ...(route.config?.errors ?? [])]
+    route.schema = {
+      ...route.schema,
+      // What a route says itself is how it answers: not every error has the one body.
+      response: { ...responsesFor(errors), ...(route.schema.response as object) },
+    }
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'andiron',
+        version,
+        description:
+          'A FHIR gateway: health data in profiles that people control, on a storage network of several nodes.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      // Plugins that serve one subject share its heading.
+      tags: [...new Map(manifests.flatMap(({ tag }) => (tag ? [[tag.name, tag]] : []))).values()],
+      components: {
+        securitySchemes: Object.fromEntries(
+          [...schemes].map(([name, scheme]) => [name, scheme.describe as never]),
+        ),
+      },
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema-${index}`),
+    },
+  })
+  app.get('/openapi.json', { schema: { hide: true, security: [] } }, async () => ({
+    ...app.swagger(),
+    servers: [{ url: baseUrl() }],
+  }))
+  await app.register(async scope => {
+    declareSecurity(scope, [])
+    await scope.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: true,
+      // Behind plain HTTP the page must not ask for its scripts over HTTPS, nor anything from elsewhere.
+      transformStaticCSP: policy =>
+        policy.replace(/ ?upgrade-insecure-requests;?/, '').replace(/ (https:|validator\.swagger\.io)/g, ''),
+    })
+  })
+}
+
+/** What any route can answer, by what it takes. */
+function errorsOf(
+  { schema, config }: RouteOptions,
+  schemes: ReadonlyMap<string, SecurityScheme>,
+): ErrorRow[] {
+  const named = new Set((schema?.security ?? []).flatMap(Object.keys))
+  const { body, params, querystring, headers } = schema ?? {}
+  return [
+    ...(body || params || querystring || headers ? [InvalidRequest] : []),
+    ...(body ? [InvalidJson, PayloadTooLarge, UnsupportedMediaType] : []),
+    ...[...named].flatMap(name => schemes.get(name)?.errors ?? []),
+    ...(config?.rateLimited ? [TooManyRequests] : []),
+    Internal,
+  ]
+}
+
+/** One response per status, with an example for each code that can come with it. */
+function responsesFor(rows: readonly ErrorRow[]): Record<number, object> {
+  const byStatus = new Map<number, Map<string, object>>()
+  for (const Row of rows) {
+    const problem = example(new Row())
+    const examples = byStatus.get(problem.status) ?? new Map<string, object>()
+    byStatus.set(problem.status, examples.set(problem.code, { summary: problem.detail, value: problem }))
+  }
+  const responses = [...byStatus].map(([status, examples]) => [
+    status,
+    {
+      description: [...examples.keys()].map(code => `\`${code}\``).join(', '),
+      content: {
+        'application/problem+json': {
+          schema: { $ref: `${Problem.$id}#` },
+          examples: Object.fromEntries(examples),
+        },
+      },
+    },
+  ])
+  return Object.fromEntries(responses)
+}
+
+/** What the error says about a particular request stands in it as an ellipsis. */
+function example(error: FastifyError): Problem {
+  const problem = problemOf(error)
+  return { ...problem, detail: problem.detail.replaceAll('%s', '…') }
+}

@@ -1,0 +1,126 @@
+/** One body for every failure: RFC 9457 `application/problem+json`, with a stable code and all issues. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Issue } from '../../schemas/issue.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import {
+  BadRequest,
+  BadUrl,
+  HeadersTooLarge,
+  Internal,
+  InvalidJson,
+  InvalidRequest,
+  NotFound,
+  PayloadTooLarge,
+  RequestTimeout,
+  UnsupportedMediaType,
+  withIssues,
+} from '../errors.ts'
+import { issuesOf } from './issues.ts'
+import { isUnhurried } from './slow-requests.ts'
+
+/** What an error may carry besides its code, status and message. */
+interface Failure extends FastifyError {
+  readonly issues?: readonly Issue[]
+  /** Headers of the answer: `WWW-Authenticate`, `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A row of an error table: the class that `createError` returns. */
+export type ErrorRow = new (...details: never[]) => FastifyError
+
+/** How failures below a path are told, in place of a problem. */
+export interface FailureForm {
+  /** The media type. */
+  readonly type: string
+  write(problem: Problem): string
+}
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+
+export function problemOf(error: Failure, requestId?: string): Problem {
+  const status = error.statusCode ?? 500
+  return {
+    type: `urn:andiron:error:${error.code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: error.message,
+    code: error.code,
+    ...(requestId && { requestId }),
+    ...(error.issues && { issues: [...error.issues] }),
+  }
+}
+
+/** Answers every error of a route, an unknown path and a URL that cannot be read with the same body. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: Failure, request, reply) => send(explain(error, request), request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    send(new NotFound(request.method, request.url.split('?', 1)[0]), request, reply)
+  })
+}
+
+/** For Fastify's `frameworkErrors`: the URL could not be matched to a route. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  send(error.code === 'FST_ERR_ASYNC_CONSTRAINT' ? new Internal() : new BadUrl(), request, reply)
+}
+
+function send(error: Failure, request: FastifyRequest, reply: FastifyReply): void {
+  const status = error.statusCode ?? 500
+  if (status >= 500) request.log.error({ err: error.cause ?? error }, 'request failed')
+  else request.log.info({ code: error.code, statusCode: status }, 'request refused')
+  const problem = problemOf(error, request.id)
+  const form = formFor(request)
+  reply
+    .code(status)
+    .headers(error.headers ?? {})
+    .header('content-type', form?.type ?? PROBLEM_TYPE)
+    .send(form?.write(problem) ?? JSON.stringify(problem))
+}
+
+/** The form that a plugin has given to the failures below a path of its own. */
+function formFor({ server, url }: FastifyRequest): FailureForm | undefined {
+  for (const [path, form] of server.gateway.failureForms)
+    if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return form
+  return undefined
+}
+
+/** The error as a row of a table; what is not one is a fault of ours and tells the caller nothing. */
+function explain(error: Failure, request: FastifyRequest): Failure {
+  if (error.validation)
+    return withIssues(
+      new InvalidRequest(),
+      issuesOf(error.validation as never, error.validationContext ?? 'request'),
+    )
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new PayloadTooLarge(request.routeOptions.bodyLimit)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new UnsupportedMediaType(request.headers['content-type'] ?? '')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new InvalidJson('its length is not the Content-Length that was announced')
+  }
+  const ours = /^[A-Z]+_/.test(error.code ?? '') && !error.code.startsWith('FST_')
+  return ours && error.statusCode ? error : Object.assign(new Internal(), { cause: error })
+}
+
+/** For a request that is not HTTP, or is late: answers on the bare socket and closes it. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUnhurried(socket)) return
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const problem = problemOf(clientErrors[error.code ?? '']?.() ?? new BadRequest())
+  const body = JSON.stringify(problem)
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: ${PROBLEM_TYPE}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const clientErrors: Readonly<Record<string, () => Failure>> = {
+  HPE_HEADER_OVERFLOW: () => new HeadersTooLarge(),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new RequestTimeout(),
+}

@@ -1,0 +1,114 @@
+/** Security is declared in a route's schema, enforced from there, and silence refuses to start. */
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { UndeclaredSecurity, UnknownScheme } from '../errors.ts'
+import type { ErrorRow } from './problem.ts'
+
+/** Who is calling, as one of the security schemes proved it. */
+export interface Caller {
+  /** The DID as the caller wrote it; compare identities by `key`. */
+  readonly did: string
+  /** The compressed public key in hex: the identity. */
+  readonly key: string
+  readonly scopes: readonly string[]
+  /** The application for which, or as which, the caller acts. */
+  readonly applicationId?: string
+  /** The program that the person let act for them, as their token names it. */
+  readonly client?: { readonly id: string; readonly name: string }
+}
+
+/** One way of proving who calls, declared by a plugin under the name that OpenAPI shows. */
+export interface SecurityScheme {
+  /** The OpenAPI Security Scheme Object. */
+  readonly describe: Readonly<Record<string, unknown>> & { readonly type: string }
+  /** The errors it throws, for the description of the routes that name it. */
+  readonly errors: readonly ErrorRow[]
+  /** Returns the caller; throws a 401 when nobody is proved, a 403 when the scopes do not suffice. */
+  authenticate(request: FastifyRequest, scopes: readonly string[]): Promise<Caller> | Caller
+}
+
+/** Alternatives, as OpenAPI has them: one of the entries must hold, and in it every scheme. */
+export type Security = readonly Readonly<Record<string, readonly string[]>>[]
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Who may call: scheme name → scopes; `[]` is anyone. Required on every route. */
+    security?: Security
+  }
+  interface FastifyRequest {
+    /** Set on routes that name a security scheme. */
+    caller: Caller
+  }
+}
+
+/**
+ * Makes what a route declares what is enforced. A route that says nothing does not start, nor does one that names
+ * a scheme no enabled plugin provides: taking out a plugin can never open a door.
+ */
+export function enforceSecurity(app: FastifyInstance, schemes: ReadonlyMap<string, SecurityScheme>): void {
+  const routes: RouteOptions[] = []
+  app.decorateRequest('caller')
+
+  app.addHook('onRoute', route => {
+    routes.push(route)
+    // The declaration is read when a request comes: hooks of inner scopes may still add it to the route.
+    const authenticate = async (request: FastifyRequest) => {
+      const alternatives = route.schema?.security
+      if (!alternatives) throw new UndeclaredSecurity(nameOf(route))
+      if (alternatives.length > 0) request.caller = await firstThatHolds(alternatives, schemes, request)
+    }
+    // Before anything the route itself added: nothing of it runs for a stranger.
+    route.onRequest = [authenticate, ...[route.onRequest ?? []].flat()]
+  })
+
+  app.addHook('onReady', async () => {
+    for (const route of routes) {
+      const alternatives = route.schema?.security
+      if (!alternatives) throw new UndeclaredSecurity(nameOf(route))
+      for (const name of alternatives.flatMap(Object.keys))
+        if (!schemes.has(name)) throw new UnknownScheme(nameOf(route), name)
+    }
+  })
+}
+
+/** Says for every route of a scope who may call it: for Fastify plugins that know nothing of this gateway. */
+export function declareSecurity(scope: FastifyInstance, security: Security): void {
+  scope.addHook('onRoute', route => {
+    route.schema = { hide: true, security, ...route.schema }
+  })
+}
+
+const nameOf = (route: RouteOptions): string => `${[route.method].flat().join('|')} ${route.url}`
+
+async function firstThatHolds(
+  alternatives: Security,
+  schemes: ReadonlyMap<string, SecurityScheme>,
+  request: FastifyRequest,
+): Promise<Caller> {
+  let failure: unknown
+  for (const alternative of alternatives) {
+    try {
+      return await allHold(alternative, schemes, request)
+    } catch (error) {
+      // A 403 says more than a 401: the caller is known, the scope is missing.
+      if (failure === undefined || statusOf(error) === 403) failure = error
+    }
+  }
+  throw failure
+}
+
+async function allHold(
+  alternative: Security[number],
+  schemes: ReadonlyMap<string, SecurityScheme>,
+  request: FastifyRequest,
+): Promise<Caller> {
+  let caller: Caller | undefined
+  for (const [name, scopes] of Object.entries(alternative)) {
+    const scheme = schemes.get(name)
+    if (!scheme) throw new UnknownScheme(request.url, name)
+    caller = await scheme.authenticate(request, scopes)
+  }
+  if (!caller) throw new UndeclaredSecurity(request.routeOptions.url ?? request.url)
+  return caller
+}
+
+const statusOf = (error: unknown): unknown => (error as { statusCode?: unknown }).statusCode

@@ -1,0 +1,23 @@
+/** What one request at a time may do, on whichever gateway: of those who ask at once, one goes on. */
+
+import type { Context } from './contract/hooks.ts'
+import { Busy } from './errors.ts'
+
+const KIND = 'alone'
+/** Milliseconds after which a request that ended without a word stands in nobody's way. */
+const PATIENCE = 60_000
+
+/**
+ * Does the work while nobody else does any under this name.
+ * @throws Busy, whatever the work throws
+ */
+export async function whileAlone<T>(name: string, { app, now }: Context, work: () => Promise<T>): Promise<T> {
+  const { tokens } = app.gateway
+  const { first } = await tokens.claim(KIND, name, 'held', now.getTime() + PATIENCE)
+  if (!first) throw Object.assign(new Busy(), { headers: { 'retry-after': '1' } })
+  try {
+    return await work()
+  } finally {
+    await tokens.take(KIND, name)
+  }
+}

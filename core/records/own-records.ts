@@ -1,0 +1,80 @@
+/** All records of a collection that belong to a caller, whichever way their DID was written. */
+
+import { ATTESTATION } from '../contract/collections.ts'
+import { fromHex } from '../crypto/bytes.ts'
+import { didKeyOf, didOf, keyIdOf } from '../crypto/did.ts'
+import type { Gateway } from '../gateway.ts'
+import type { Caller } from '../http/security.ts'
+import type { Filter, StoredRecord } from '../stores/records.ts'
+
+const PAGE = 200
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What the records of a caller have in common. */
+export const ownedBy = ({ config }: Pick<Gateway, 'config'>, { key }: Pick<Caller, 'key'>): Filter => ({
+  _owner: { $in: spellingsOf(key, config.did.prefix) },
+})
+
+/** The record under an id, when it is the caller's own. */
+export async function ownRecord(
+  { records, config }: Gateway,
+  collection: string,
+  { key }: Pick<Caller, 'key'>,
+  id: string,
+): Promise<StoredRecord | undefined> {
+  const record = UUID.test(id) ? await records.read(collection, id) : undefined
+  return record?._owner !== undefined && keyIdOf(record._owner, [config.did.prefix]) === key
+    ? record
+    : undefined
+}
+
+/** Every record of a collection that belongs to the caller, oldest first, a page at a time as they are asked for. */
+export async function* ownPages(
+  gateway: Pick<Gateway, 'records' | 'config'>,
+  collection: string,
+  caller: Pick<Caller, 'key'>,
+  filter: Filter = {},
+): AsyncGenerator<readonly StoredRecord[], void> {
+  const { records } = gateway
+  const own = { ...filter, ...ownedBy(gateway, caller) }
+  for (let after: string | undefined; ; ) {
+    const page = await records.find(collection, own, { limit: PAGE, ...(after !== undefined && { after }) })
+    yield page.records
+    if (page.next === undefined) return
+    after = page.next
+  }
+}
+
+/** @returns oldest first; `undefined` when there are more than `most` */
+export async function ownRecords(
+  gateway: Gateway,
+  collection: string,
+  caller: Pick<Caller, 'key'>,
+  filter: Filter,
+  most: number,
+): Promise<StoredRecord[] | undefined> {
+  const found: StoredRecord[] = []
+  for await (const page of ownPages(gateway, collection, caller, filter)) {
+    found.push(...page)
+    if (found.length > most) return undefined
+  }
+  return found
+}
+
+/** The DIDs of a key, each as somebody may have written it. */
+export function spellingsOf(key: string, prefix: string): readonly string[] {
+  const publicKey = fromHex(key)
+  return [...new Set([didOf(publicKey), didOf(publicKey, prefix), didKeyOf(publicKey)])]
+}
+
+/** The resource of a record, without what the nodes and the service put beside it. */
+export function resourceOf({
+  _id,
+  ...record
+}: StoredRecord): Readonly<Record<string, unknown>> & { id: string } {
+  const own = Object.entries(record).filter(([name]) => !BESIDE.has(name))
+  return { ...Object.fromEntries(own), id: _id }
+}
+
+/** What is `_` and a name otherwise is FHIR: the extensions of a primitive. */
+const BESIDE: ReadonlySet<string> = new Set(['_created', '_updated', '_owner', '_acl', ATTESTATION])

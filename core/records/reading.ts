@@ -1,0 +1,38 @@
+/** What is read of people's records stands in the trail of each of them before the records leave. */
+import { keyIdOf } from '../crypto/did.ts'
+import type { Gateway } from '../gateway.ts'
+import type { AuditClient } from '../stores/audit.ts'
+import type { StoredRecord } from '../stores/records.ts'
+
+export interface Reading {
+  /** Who reads, where it is not the person. */
+  readonly client?: AuditClient
+  /** The operation by which. */
+  readonly action: string
+}
+
+/**
+ * Writes down that records are about to be given out: one entry for each person, all of them in one write. Rejects when
+ * that cannot be done; whoever asks then gives nothing out.
+ */
+export async function noteReading(
+  { audit, config }: Pick<Gateway, 'audit' | 'config'>,
+  { client, action }: Reading,
+  records: readonly StoredRecord[],
+): Promise<void> {
+  const read = new Map<string, string[]>()
+  for (const { _id, _owner } of records) {
+    if (_owner === undefined) continue
+    const person = keyIdOf(_owner, [config.did.prefix])
+    const ids = read.get(person) ?? []
+    ids.push(_id)
+    read.set(person, ids)
+  }
+  const at = Date.now()
+  await audit.add(
+    ...[...read].map(([person, ids]) => ({
+      ...{ person, at, action, records: ids },
+      ...(client && { client }),
+    })),
+  )
+}

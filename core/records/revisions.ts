@@ -1,0 +1,72 @@
+/**
+ * The revisions of a resource of a standard collection. Each is a record of its own that never changes; the record under
+ * the public `_id` is a copy of the newest.
+ */
+
+import type { Context } from '../contract/hooks.ts'
+import { canonicalize } from '../crypto/attest.ts'
+import type { Gateway } from '../gateway.ts'
+import type { StoredRecord } from '../stores/records.ts'
+import { uuidOf } from '../uuid.ts'
+
+/** On the record of a revision: the public `_id` of the resource. */
+export const REVISION_OF = '_revisionOf'
+
+/** Only the newest revisions, under their public ids. */
+export const NEWEST = { [REVISION_OF]: { $exists: false } } as const
+
+/** A resource with the id of its revision. */
+export type Revision<R extends object> = R & { readonly meta: { readonly versionId: string } }
+
+/** Which revision is meant when not the newest one. */
+export interface Which {
+  /** The author's `version`: the newest revision that has it. */
+  readonly version?: string | undefined
+  /** The revision itself: `meta.versionId`. */
+  readonly versionId?: string | undefined
+}
+
+/**
+ * The resource with the id of its revision as `meta.versionId`. It follows from the content: the same content is the
+ * same revision, and two that are registered at one time are two.
+ * @param kind - of resource, in the words of its plugin: `questionnaire`
+ */
+export function revise<R extends object>(kind: string, resource: R, id: string): Revision<R> {
+  const { meta: said } = resource as { readonly meta?: Readonly<Record<string, unknown>> }
+  const { versionId: _, lastUpdated: __, ...meta } = said ?? {}
+  const versionId = uuidOf(kind, canonicalize({ id, [kind]: { ...resource, meta } }))
+  return { ...resource, meta: { ...meta, versionId } }
+}
+
+/** Stores a revision. First of all: nothing may be known by a name that leads nowhere. */
+export const keepRevision = (
+  gateway: Gateway,
+  collection: string,
+  id: string,
+  revision: Revision<object>,
+  context: Context,
+): Promise<void> =>
+  gateway.publish(collection, revision.meta.versionId, { ...revision, [REVISION_OF]: id }, context)
+
+/** A stored revision as it is served: under the public `_id`, whichever record holds it. */
+export function servedOf<Served>({ [REVISION_OF]: id, ...record }: StoredRecord): Served {
+  return { ...record, ...(typeof id === 'string' && { _id: id }) } as unknown as Served
+}
+
+/** What the service adds when it serves a resource is left out: one that was read can be sent back. */
+export const unserved = <R extends object>({
+  _id,
+  _created,
+  _updated,
+  ...sent
+}: R & { _id?: unknown; _created?: unknown; _updated?: unknown }) => sent
+
+/** The name and the version of a canonical reference. */
+export function splitCanonical(reference: string): {
+  readonly name: string
+  readonly version: string | undefined
+} {
+  const at = reference.indexOf('|')
+  if (at < 0) return { name: reference, version: undefined }
+  return { name: reference.slice(0, at), version: reference.slice(at + 1) }
+}

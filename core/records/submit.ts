@@ -1,0 +1,268 @@
+/** The one way in which records are written: checked, attested, stored, told about, in this order. */
+import type { Issue } from '../../schemas/issue.ts'
+import type { Collection, Collections } from '../contract/collections.ts'
+import type { Context, Draft, Hooks, Receipt } from '../contract/hooks.ts'
+import { attest, canonicalize } from '../crypto/attest.ts'
+import { encodeUtf8, toHex } from '../crypto/bytes.ts'
+import type { KeyPair } from '../crypto/keys.ts'
+import type { Primitives } from '../crypto/primitives.ts'
+import {
+  IdempotencyMismatch,
+  InvalidIdempotencyKey,
+  InvalidRecord,
+  NotOwned,
+  UnknownSchema,
+  withIssues,
+} from '../errors.ts'
+import { ATTESTATION, attested, isAttestedBy, recordOf } from '../stores/attested.ts'
+import type { RecordStore, StoredRecord } from '../stores/records.ts'
+import type { TokenStore } from '../stores/tokens/tokens.ts'
+import { REVISION_OF } from './revisions.ts'
+
+/** What a person submits. */
+export interface Submission {
+  readonly applicationId?: string | undefined
+  /** ISO 8601, as the client's clock has it; the service stamps its own. */
+  readonly timestamp: string
+  /** The uid of the collection. */
+  readonly schemaId: string
+  readonly submission: Readonly<Record<string, unknown>>
+}
+
+/** What a submission is answered with: the uid, and what listeners of `afterWrite` add. */
+export type Answer = { insertedUid: string } & Record<string, unknown>
+
+/** Under which id, and as of when (milliseconds since the epoch), a submission is stored. */
+interface Identity {
+  readonly uid: string
+  readonly at: number
+}
+
+/** A day: as long as a client may retry under the same Idempotency-Key. */
+const IDEMPOTENCY_WINDOW = 24 * 60 * 60 * 1000
+
+export interface WriterParts {
+  readonly builder: KeyPair
+  readonly primitives: Primitives
+  readonly records: RecordStore
+  readonly tokens: TokenStore
+  readonly collections: Collections
+  readonly hooks: Hooks
+  /** The issues that the collection's schema has with a record. */
+  readonly check: (collection: Collection, record: object) => Issue[]
+}
+
+export interface Writer {
+  /**
+   * Stores a person's record in an owned collection, under their DID and readable by the service.
+   * @param idempotencyKey - a retry under the same key completes or repeats the first submission
+   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, IdempotencyMismatch, whatever a listener throws
+   */
+  submit(submission: Submission, context: Context, idempotencyKey?: string): Promise<Answer>
+  /**
+   * Stores a record of the service's own in a standard collection.
+   * @throws UnknownSchema, InvalidRecord with every issue, AND_RECORD_EXISTS when another record has this id
+   */
+  publish(
+    collection: string,
+    id: string,
+    record: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<void>
+  /** Puts a record of the service's own in place of the one with this id; `false` when there is none. */
+  republish(
+    collection: string,
+    id: string,
+    record: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<boolean>
+  /** Removes a record of the service's own; `false` when there is none. */
+  unpublish(collection: string, id: string): Promise<boolean>
+  /**
+   * Stores a record that the service derives from one that was just submitted, for the same person and on the same
+   * terms: enriched, checked, attested, readable by the service. For listeners of `completeSubmission`.
+   * @param id - must follow from the id of the submitted record: the same derivation again is then the same record
+   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, AND_RECORD_EXISTS, whatever a listener throws
+   */
+  derive(
+    from: Draft,
+    collection: string,
+    id: string,
+    record: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<void>
+  /** As `derive`, for several records of a collection at once: every one is accepted before the first is stored. */
+  deriveAll(
+    from: Draft,
+    collection: string,
+    records: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
+    context: Context,
+  ): Promise<void>
+  /** Whether the record is as the service stamped and attested it. */
+  isAttested(collection: string, record: StoredRecord): boolean
+}
+
+export function createWriter({
+  builder,
+  primitives,
+  records,
+  tokens,
+  collections,
+  hooks,
+  check,
+}: WriterParts): Writer {
+  const find = (uid: string): Collection => {
+    const collection = collections.get(uid)
+    if (!collection) throw new UnknownSchema(uid)
+    return collection
+  }
+
+  const owned = (uid: string): Collection => {
+    const collection = find(uid)
+    if (collection.kind !== 'owned') throw new NotOwned(uid)
+    return collection
+  }
+
+  /** Lets the collection and the listeners enrich the draft, then checks exactly what will be stored. */
+  async function prepare(draft: Draft, context: Context): Promise<Draft> {
+    const own = await enrich(draft.collection, draft.record, context)
+    const enriched = await hooks.run('enrichSubmission', { ...draft, record: own }, context)
+    await accept(draft.collection, enriched.record, context)
+    await hooks.run('validateSubmission', enriched, context)
+    await hooks.run('beforeWrite', enriched, context)
+    return enriched
+  }
+
+  async function accept(collection: Collection, record: object, context: Context): Promise<void> {
+    const issues = check(collection, record)
+    if (issues.length) throw withIssues(new InvalidRecord(), issues)
+    await collection.validate?.(record, context)
+  }
+
+  /** What stands under an Idempotency-Key: the id and time of the first submission that was accepted under it. */
+  async function standing(
+    fresh: Identity,
+    submission: Submission,
+    { caller }: Context,
+    key: string,
+  ): Promise<Identity> {
+    // The timestamp is the client's clock at sending: a retry may carry a later one.
+    const { timestamp: _, ...content } = submission
+    const hash = toHex(primitives.sha256(encodeUtf8(canonicalize(content))))
+    const entry = JSON.stringify({ ...fresh, hash })
+    const { value } = await tokens.claim(
+      'idempotency',
+      `${caller.key}:${key}`,
+      entry,
+      fresh.at + IDEMPOTENCY_WINDOW,
+    )
+    const { uid, at, hash: first } = JSON.parse(value) as Identity & { hash: string }
+    if (first !== hash) throw new IdempotencyMismatch()
+    return { uid, at }
+  }
+
+  /** What the first attempt stored, when it came so far: accepted then, it is not made again from what has changed since. */
+  async function accepted(sent: Draft): Promise<Draft | undefined> {
+    const stored = await records.read(sent.collection.uid, sent.uid)
+    if (!stored || !isAttested(sent.collection.uid, stored)) return undefined
+    return { ...sent, record: recordOf(stored) }
+  }
+
+  /** Attests records of a collection and gives them to every node; the same again complete a write that was cut short. */
+  async function store({ uid: collection }: Collection, drafts: readonly Draft[], { caller }: Context) {
+    const signed = drafts.map(({ uid, record }) => {
+      const covered = attested(collection, uid, caller.key, record)
+      return { ...record, [ATTESTATION]: attest(covered, builder.privateKey, primitives), _id: uid }
+    })
+    const acl = { grantee: builder.did, read: true, write: false, execute: true }
+    await records.createAll(collection, signed, { owner: caller.did, acl })
+  }
+
+  const isAttested = (collection: string, stored: StoredRecord) =>
+    isAttestedBy(builder.publicKey, primitives, collection, stored)
+
+  const deriveAll: Writer['deriveAll'] = async ({ applicationId }, uid, derived, context) => {
+    const collection = owned(uid)
+    const drafts: Draft[] = []
+    for (const { id, record } of derived)
+      drafts.push(await prepare({ uid: id, collection, applicationId, record }, context))
+    await store(collection, drafts, context)
+    for (const draft of drafts) await hooks.run('afterWrite', { ...draft, answer: {} }, context)
+  }
+
+  return {
+    async submit(submission, asked, idempotencyKey) {
+      const { applicationId, submission: record } = submission
+      const collection = owned(submission.schemaId)
+      refuseReserved(record)
+      const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
+      let context = asked
+      let draft = await prepare({ uid: fresh.uid, collection, applicationId, record }, context)
+      if (idempotencyKey !== undefined) {
+        // Only now: a submission that is refused uses up no key.
+        const { uid, at } = await standing(fresh, submission, asked, idempotencyKey)
+        if (uid !== fresh.uid) {
+          // The very record of the first time, stamped with its time: writing it again completes or repeats that write.
+          context = { ...asked, now: new Date(at) }
+          const sent: Draft = { uid, collection, applicationId, record }
+          draft = (await accepted(sent)) ?? (await prepare(sent, context))
+        }
+      }
+      await store(collection, [draft], context)
+
+      const receipt: Receipt = { ...draft, answer: {} }
+      await hooks.run('completeSubmission', receipt, context)
+      await hooks.run('afterWrite', receipt, context)
+      return { insertedUid: draft.uid, ...receipt.answer }
+    },
+
+    derive: (from, uid, id, record, context) => deriveAll(from, uid, [{ id, record }], context),
+    deriveAll,
+
+    async publish(uid, id, record, context) {
+      const collection = find(uid)
+      const enriched = await enrich(collection, record, context)
+      await accept(collection, enriched, context)
+      await records.create(uid, { ...enriched, _id: id })
+    },
+
+    async republish(uid, id, record, context) {
+      const collection = find(uid)
+      const enriched = await enrich(collection, record, context)
+      await accept(collection, enriched, context)
+      return records.replace(uid, { ...enriched, _id: id })
+    },
+
+    unpublish: (uid, id) => records.delete(uid, id),
+
+    isAttested,
+  }
+}
+
+/** The Idempotency-Key of a request. @throws InvalidIdempotencyKey */
+export function idempotencyKeyIn(headers: { readonly 'idempotency-key'?: unknown }): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw new InvalidIdempotencyKey()
+  return key
+}
+
+async function enrich(collection: Collection, record: Readonly<Record<string, unknown>>, context: Context) {
+  return collection.enrich ? { ...(await collection.enrich(record, context)) } : record
+}
+
+/** Names that the nodes and the service put beside a record: one of a submitter's would be taken for theirs. */
+const RESERVED = ['_id', '_created', '_updated', '_owner', '_acl', ATTESTATION, REVISION_OF]
+
+function refuseReserved(record: Readonly<Record<string, unknown>>): void {
+  const issues = RESERVED.filter(name => Object.hasOwn(record, name)).map(
+    (name): Issue => ({
+      severity: 'error',
+      code: 'structure',
+      rule: 'reserved-name',
+      expression: `submission.${name}`,
+      text: `Leave '${name}' out: the service sets it.`,
+    }),
+  )
+  if (issues.length) throw withIssues(new InvalidRecord(), issues)
+}

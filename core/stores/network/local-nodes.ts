@@ -1,0 +1,27 @@
+/** The port through which a plugin supplies the storage nodes that run in the gateway's process. */
+import type { KeyPair } from '../../crypto/keys.ts'
+import type { Primitives } from '../../crypto/primitives.ts'
+import type { DatabaseServer } from '../sql/database.ts'
+import type { StorageNode } from './node.ts'
+
+/** A node of this process. Its URL is set once its HTTP server listens. */
+export interface LocalNode extends StorageNode {
+  url: string
+}
+
+export interface LocalNodesOptions {
+  readonly server: DatabaseServer
+  /** One node per key, in an order that stays. */
+  readonly keys: readonly KeyPair[]
+  /** The URL of each node's HTTP server, in the same order; may be set on the nodes later. */
+  readonly urls?: readonly string[]
+  readonly primitives: Primitives
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly clock?: () => number
+  /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
+  readonly prefixes?: readonly string[]
+  readonly version?: string
+}
+
+/** Opens one node per key, each on a database of its own. */
+export type StartLocalNodes = (options: LocalNodesOptions) => Promise<LocalNode[]>

@@ -1,0 +1,163 @@
+/** Storage nodes elsewhere, which need not answer when the gateway starts, and are known by their keys once they have. */
+import type { FastifyBaseLogger } from 'fastify'
+import { fromHex } from '../../crypto/bytes.ts'
+import { didKeyOf } from '../../crypto/did.ts'
+import { createKeyPair } from '../../crypto/keys.ts'
+import { NodeChanged } from '../errors.ts'
+import type { StoredCollection } from '../records.ts'
+import type { Database } from '../sql/database.ts'
+import { NodeUnavailableError, NodeUnreachable } from './errors.ts'
+import type { NetworkStore } from './network.ts'
+import type { StorageNode } from './node.ts'
+import { connectNode } from './node-remote.ts'
+
+/** A node that may be away: what it is asked meanwhile fails as unreachable, and preparing it is left for later. */
+export interface LateNode extends StorageNode {
+  /** Whether it has been met, and prepared as far as it was asked to. */
+  readonly isThere: boolean
+  /** Whether anybody has ever met it; until then its `did` is nobody's. */
+  readonly isKnown: boolean
+  /** Looks whether it answers, and who does. @throws NodeChanged */
+  meet(): Promise<void>
+}
+
+/** Milliseconds in which a node must say who or how it is. */
+const PATIENCE = 1500
+
+/** Connects to all of them, of which none has to answer. @throws NodeChanged */
+export async function connectLateNodes(
+  urls: readonly string[],
+  database: Database,
+): Promise<readonly LateNode[]> {
+  const nodes = await Promise.all(urls.map(url => lateNode(url, database)))
+  await Promise.all(nodes.map(node => node.meet()))
+  return nodes
+}
+
+async function lateNode(url: string, database: Database): Promise<LateNode> {
+  let did = await identityOf(url, database)
+  let isThere = false
+  // Tokens for a node that has not said who it is are made out to a key that nobody holds.
+  const nobody = didKeyOf(createKeyPair().publicKey)
+  const node = await connectNode(url, {
+    did: did ?? nobody,
+    fetch: async (input, init) => {
+      if (!isThere) throw new Error('It is not there yet')
+      return fetch(input, init)
+    },
+  })
+
+  const whenThere =
+    <T>(prepare: (token: string, what: T) => Promise<void>) =>
+    async (token: string, what: T) => {
+      if (!isThere) return
+      try {
+        await prepare(token, what)
+      } catch (error) {
+        if (!(error instanceof NodeUnreachable)) throw error
+        isThere = false
+      }
+    }
+
+  return {
+    ...node,
+    get did() {
+      return did ?? nobody
+    },
+    get isThere() {
+      return isThere
+    },
+    get isKnown() {
+      return did !== undefined
+    },
+    async meet() {
+      if (isThere) return
+      const told = await whoIs(url)
+      if (told === undefined) return
+      did ??= await remember(url, told, database)
+      if (told !== did) throw new NodeChanged(url, told, did)
+      isThere = true
+    },
+    registerBuilder: whenThere(node.registerBuilder),
+    createCollection: whenThere(node.createCollection),
+    updateCollection: whenThere(node.updateCollection),
+    async health() {
+      const [about] = await within(PATIENCE, url, Promise.all([node.about(), node.health()]))
+      const told = didKeyOf(fromHex(about.public_key))
+      if (told !== did) throw new NodeChanged(url, told, did ?? nobody)
+    },
+  }
+}
+
+async function whoIs(url: string): Promise<string | undefined> {
+  try {
+    return (await connectNode(url, { timeout: PATIENCE })).did
+  } catch {
+    return undefined
+  }
+}
+
+async function identityOf(url: string, database: Database): Promise<string | undefined> {
+  const [known] = await database.query<{ did: string }>('SELECT did FROM nodes WHERE url = $1', [url])
+  return known?.did
+}
+
+/** Of two gateways that meet a node at once, the first decides who it is. */
+async function remember(url: string, did: string, database: Database): Promise<string> {
+  await database.query('INSERT INTO nodes (url, did) VALUES ($1, $2) ON CONFLICT (url) DO NOTHING', [
+    url,
+    did,
+  ])
+  return (await identityOf(url, database)) ?? did
+}
+
+async function within<T>(milliseconds: number, url: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NodeUnreachable(url)), milliseconds)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** A network some of whose nodes may be away. */
+export interface LateNetwork extends NetworkStore {
+  /** Prepares the nodes that have come since. */
+  seek(): Promise<void>
+}
+
+/** The store over late nodes: it is prepared as far as they are there, and the rest when they come. */
+export function lateNetwork(
+  records: NetworkStore,
+  nodes: readonly LateNode[],
+  log: FastifyBaseLogger,
+): LateNetwork {
+  let wanted: readonly StoredCollection[] = []
+  const away = () => nodes.filter(({ isThere }) => !isThere).map(({ url }) => url)
+
+  async function prepare(): Promise<void> {
+    const before = new Set(away())
+    await Promise.all(nodes.map(node => node.meet()))
+    await records.prepare(wanted)
+    const now = new Set(away())
+    for (const url of before) if (!now.has(url)) log.info(`The storage node '${url}' is there`)
+  }
+
+  return {
+    ...records,
+    get nodes() {
+      const stranger = nodes.find(({ isKnown }) => !isKnown)
+      // A client that was told of some of the nodes would write to some of the nodes.
+      if (stranger !== undefined) throw new NodeUnavailableError(stranger.url)
+      return records.nodes
+    },
+    async prepare(collections) {
+      wanted = collections
+      await prepare()
+      for (const url of away())
+        log.warn(`The storage node '${url}' does not answer: nothing can be written until it does`)
+    },
+    async seek() {
+      if (wanted.length > 0 && away().length > 0) await prepare()
+    },
+  }
+}

@@ -1,0 +1,162 @@
+/** Objects in a bucket of an S3-compatible store, for those who outgrow one machine. */
+import type { Readable } from 'node:stream'
+import {
+  DeleteBucketCorsCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutBucketCorsCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { ObjectsUnavailable } from '../errors.ts'
+import type { ObjectStore, ObjectStoreOptions } from './objects.ts'
+import { createS3Signer } from './s3-signer.ts'
+
+export interface S3ObjectStoreOptions extends ObjectStoreOptions {
+  /** One that is there already. */
+  readonly bucket: string
+  readonly region: string
+  /** Where the store is when it is not AWS; the bucket is then the first part of the path. */
+  readonly endpoint?: string | undefined
+  /** Unless given, what the AWS SDK finds around the process: its environment, or the role of the machine. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+}
+
+/** Milliseconds: beyond a third of the fifteen seconds that a signed URL usually lives, clocks differ too much. */
+const MAX_SKEW = 5000
+
+/** Connects to a bucket; nothing is asked of it yet. */
+export function connectS3ObjectStore({
+  bucket,
+  region,
+  endpoint,
+  credentials,
+  now = Date.now,
+}: S3ObjectStoreOptions): ObjectStore {
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    // Without this the checksum of an empty body is put into what is sent, which newer stores then demand.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
+  })
+  const clock = watchClock(client, now)
+  const sign = createS3Signer({
+    bucket,
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    credentials: () => client.config.credentials(),
+    now,
+  })
+  /** The origins that the bucket was last told. */
+  let allowed: string | undefined
+
+  return {
+    sign,
+
+    async sizeOf(key) {
+      const found = await asked(client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })))
+      return found && (found.ContentLength ?? 0)
+    },
+
+    async read(key) {
+      const found = await asked(client.send(new GetObjectCommand({ Bucket: bucket, Key: key })))
+      return found && { size: found.ContentLength ?? 0, body: found.Body as Readable }
+    },
+
+    async delete(key) {
+      await asked(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })))
+    },
+
+    async allowOrigins(origins) {
+      const wanted = [...new Set(origins)].sort()
+      if (allowed === wanted.join(' ')) return
+      const command =
+        wanted.length === 0
+          ? new DeleteBucketCorsCommand({ Bucket: bucket })
+          : new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [ruleFor(wanted)] } })
+      await asked(client.send(command as PutBucketCorsCommand))
+      allowed = wanted.join(' ')
+    },
+
+    async health() {
+      let problem: string | undefined
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }))
+      } catch (error) {
+        problem = `the bucket '${bucket}' cannot be reached (${reasonOf(error)})`
+      }
+      const skew = clock.skew()
+      if (skew !== undefined && Math.abs(skew) >= MAX_SKEW)
+        problem = `its clock is ${Math.round(skew / 1000)} s from ours: signed URLs end too early or too late`
+      return {
+        ready: problem === undefined,
+        ...(problem !== undefined && { problem }),
+        ...(skew !== undefined && { clockSkew: skew }),
+      }
+    },
+
+    async close() {
+      client.destroy()
+    },
+  }
+}
+
+const ruleFor = (origins: string[]) => ({
+  AllowedOrigins: origins,
+  AllowedMethods: ['GET', 'PUT', 'DELETE'],
+  AllowedHeaders: ['content-type', 'if-none-match'],
+  MaxAgeSeconds: 600,
+})
+
+/** The answer, or `undefined` when there is no such object. @throws ObjectsUnavailable */
+async function asked<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (
+      error instanceof S3ServiceException &&
+      error.$metadata.httpStatusCode === 404 &&
+      error.name !== 'NoSuchBucket'
+    )
+      return undefined
+    throw new ObjectsUnavailable(reasonOf(error), { cause: error })
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const { name, code } = error as NodeJS.ErrnoException
+  return code ?? name
+}
+
+/** Reads the store's clock off every answer. */
+function watchClock(client: S3Client, now: () => number): { skew(): number | undefined } {
+  let skew: number | undefined
+  client.middlewareStack.add(
+    next => async args => {
+      const sent = now()
+      const result = await next(args)
+      const { date } = (result.response as { headers?: Record<string, string> }).headers ?? {}
+      const shown = Date.parse(date ?? '')
+      if (!Number.isNaN(shown)) skew = skewOf(shown, sent, now())
+      return result
+    },
+    { step: 'deserialize', name: 'clock', priority: 'low' },
+  )
+  return { skew: () => skew }
+}
+
+/**
+ * By how many milliseconds another clock is surely ahead (or, negative, behind): it showed `date`, in whole seconds, some time
+ * between our `sent` and `received`.
+ */
+export function skewOf(date: number, sent: number, received: number): number {
+  const least = date - received
+  const most = date + 1000 - sent
+  if (least > 0) return least
+  return most < 0 ? most : 0
+}

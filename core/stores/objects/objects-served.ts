@@ -1,0 +1,136 @@
+/** Signed URLs of the gateway's own: what they permit is bound to them by HMAC-SHA256. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import {
+  ObjectExists,
+  ObjectForbidden,
+  ObjectLengthRequired,
+  ObjectNotFound,
+  ObjectTooLarge,
+} from '../errors.ts'
+import type { ObjectBody, ObjectPermission, ObjectStore, ObjectStoreOptions } from './objects.ts'
+
+/** Where the bytes are kept. */
+export interface ObjectFiles {
+  /** Keeps an object durably and whole, or not at all; `false` when there is one under this key. */
+  write(key: string, body: Readable): Promise<boolean>
+  read(key: string): Promise<ObjectBody | undefined>
+  sizeOf(key: string): Promise<number | undefined>
+  delete(key: string): Promise<void>
+  /** Rejects with what is wrong. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A request on a URL that was signed here. */
+export interface ServedRequest {
+  readonly key: string
+  readonly query: SignedQuery
+  readonly contentType?: string | undefined
+  readonly contentLength?: number | undefined
+}
+
+/** What the query of a signed URL says; part of it is there only where it was bound. */
+export interface SignedQuery {
+  /** Milliseconds since the epoch. */
+  readonly expires: number
+  readonly type?: string | undefined
+  readonly size?: number | undefined
+  readonly signature: string
+}
+
+/** Each refuses what the URL does not permit: another method, key, length or type, or too late. */
+export interface ServedObjects {
+  /** @throws ObjectForbidden, ObjectLengthRequired, ObjectTooLarge, ObjectExists */
+  put(request: ServedRequest, body: Readable): Promise<void>
+  /** @throws ObjectForbidden, ObjectNotFound */
+  get(request: ServedRequest): Promise<ObjectBody>
+  /** @throws ObjectForbidden */
+  delete(request: ServedRequest): Promise<void>
+}
+
+export interface ServedStoreOptions extends ObjectStoreOptions {
+  /** What signs: at least 32 random bytes, the same in every process that answers. */
+  readonly secret: Uint8Array
+  /** The most bytes of an upload whose URL binds no length. */
+  readonly limit: number
+}
+
+/** Where the routes of `objects-routes.ts` are. */
+export const OBJECTS_PATH = '/objects/'
+
+/** An object store over files, its URLs signed and answered here. */
+export function serveObjects(
+  files: ObjectFiles,
+  { secret, limit, now = Date.now }: ServedStoreOptions,
+): ObjectStore {
+  const sign = (method: string, key: string, { expires, type, size }: Omit<SignedQuery, 'signature'>) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([method, key, expires, type ?? null, size ?? null]))
+      .digest()
+
+  function demand(method: ObjectPermission['method'], { key, query }: ServedRequest): void {
+    const signature = Buffer.from(query.signature, 'base64url')
+    const expected = sign(method, key, query)
+    const signed = signature.length === expected.length && timingSafeEqual(signature, expected)
+    if (!signed || now() >= query.expires) throw new ObjectForbidden()
+  }
+
+  return {
+    async sign(permission) {
+      const { method, key, expiresIn } = permission
+      const { contentType, size } = permission.method === 'PUT' ? permission : {}
+      const bound = {
+        expires: now() + expiresIn * 1000,
+        ...(contentType !== undefined && { type: contentType }),
+        ...(size !== undefined && { size }),
+      }
+      const signature = sign(method, key, bound).toString('base64url')
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries({ ...bound, signature })) query.set(name, String(value))
+      return {
+        url: `${OBJECTS_PATH}${encodeURIComponent(key)}?${query}`,
+        headers: contentType === undefined ? {} : { 'content-type': contentType },
+      }
+    },
+
+    sizeOf: key => files.sizeOf(key),
+    read: key => files.read(key),
+    delete: key => files.delete(key),
+    /** The gateway answers for its own routes whose pages may call them. */
+    async allowOrigins() {},
+
+    async health() {
+      try {
+        await files.ping()
+        return { ready: true }
+      } catch (error) {
+        return { ready: false, problem: (error as Error).message }
+      }
+    },
+
+    close: () => files.close(),
+
+    served: {
+      async put(request, body) {
+        demand('PUT', request)
+        const { key, query, contentType, contentLength } = request
+        if (contentLength === undefined) throw new ObjectLengthRequired()
+        if (contentType !== query.type) throw new ObjectForbidden()
+        if (query.size !== undefined && contentLength !== query.size) throw new ObjectForbidden()
+        if (contentLength > (query.size ?? limit)) throw new ObjectTooLarge(limit)
+        if (!(await files.write(key, body))) throw new ObjectExists()
+      },
+      async get(request) {
+        demand('GET', request)
+        const object = await files.read(request.key)
+        if (object === undefined) throw new ObjectNotFound()
+        return object
+      },
+      async delete(request) {
+        demand('DELETE', request)
+        await files.delete(request.key)
+      },
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/** Tokens in Redis, for those who run one anyway. */
+
+import { createHash } from 'node:crypto'
+import type { ChainableCommander } from 'ioredis'
+import { TokensUnavailable, TokensUnconfirmed } from '../errors.ts'
+import type { TokenStore, TokenStoreOptions } from './tokens.ts'
+
+export interface RedisTokenStoreOptions extends TokenStoreOptions {
+  /** `redis://` or `rediss://`, of a server that may write. */
+  readonly url: string
+  /**
+   * Replicas that must confirm a token as used before it counts. With none, a server that is lost takes the memory
+   * of the last moments with it, and what was used in them may be used again where a replica takes over.
+   * @default 0
+   */
+  readonly replicas?: number
+  /** Milliseconds that replicas have to confirm. @default 1000 */
+  readonly confirmation?: number
+  /** Begins every key. @default 'andiron:tokens:' */
+  readonly prefix?: string
+}
+
+/**
+ * Writes an entry unless one stands that has not expired, and returns that one. The time is the caller's: Redis
+ * removes what has expired by its own clock, and a little later.
+ */
+const claimScript = `
+  local entry = redis.call('GET', KEYS[1])
+  if entry and tonumber(string.match(entry, '^%d+')) > tonumber(ARGV[3]) then return entry end
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+  return false
+`
+
+/**
+ * Connects to one Redis server. Each promise of the port is kept by one command, and no command is sent twice: when its
+ * answer is lost, the caller is told so, and a token that may have been used stays used.
+ */
+export async function connectRedisTokenStore(options: RedisTokenStoreOptions): Promise<TokenStore> {
+  const { url, replicas = 0, confirmation = 1000, prefix = 'andiron:tokens:', now = Date.now } = options
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, {
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: 5_000,
+    lazyConnect: true,
+    maxRetriesPerRequest: 1,
+  })
+  // Without a listener the broken connection would end the process. Each command reports it.
+  redis.on('error', () => {})
+  await redis.connect().catch(error => {
+    redis.disconnect()
+    unavailable(error)
+  })
+
+  const keyOf = (kind: string, token: string) =>
+    `${prefix}${kind}:${createHash('sha256').update(token).digest('hex')}`
+  const lifetime = (expiresAt: number) => Math.max(1, Math.ceil(expiresAt - now()))
+
+  /**
+   * Sends one command with a WAIT right behind it. They share a connection that way: on a new one WAIT would speak of
+   * no write at all, and be content.
+   */
+  const send = async (command: ChainableCommander) => {
+    const results = await command.wait(replicas, confirmation).exec()
+    const [reply, waited] = (results ?? []).map(([error, result]) => (error ? unavailable(error) : result))
+    return { reply, confirmed: Number(waited) }
+  }
+  const confirm = (confirmed: number) => {
+    if (confirmed < replicas) throw new TokensUnconfirmed(confirmed, replicas)
+  }
+
+  const standing = (entry: string) => {
+    const { value, expiresAt } = readEntry(entry)
+    return expiresAt > now() ? value : undefined
+  }
+
+  return {
+    async put(kind, token, value, expiresAt) {
+      const entry = writeEntry(value, expiresAt)
+      await redis.set(keyOf(kind, token), entry, 'PX', lifetime(expiresAt)).catch(unavailable)
+    },
+
+    async peek(kind, token) {
+      const entry = await redis.get(keyOf(kind, token)).catch(unavailable)
+      return entry === null ? undefined : standing(entry)
+    },
+
+    async take(kind, token) {
+      const { reply, confirmed } = await send(redis.pipeline().getdel(keyOf(kind, token)))
+      if (typeof reply !== 'string') return undefined
+      confirm(confirmed)
+      return standing(reply)
+    },
+
+    async claim(kind, key, value, expiresAt) {
+      const entry = writeEntry(value, expiresAt)
+      const place = keyOf(kind, key)
+      const { reply, confirmed } = await send(
+        redis.pipeline().eval(claimScript, 1, place, entry, lifetime(expiresAt), now()),
+      )
+      if (typeof reply === 'string') return { value: readEntry(reply).value, first: false }
+      confirm(confirmed)
+      return { value, first: true }
+    },
+
+    /** Redis removes what has expired by itself. */
+    async sweep() {
+      return 0
+    },
+
+    async ping() {
+      await redis.ping().catch(unavailable)
+    },
+
+    async close() {
+      redis.disconnect()
+    },
+  }
+}
+
+function unavailable(cause: Error): never {
+  throw new TokensUnavailable(cause.message, { cause })
+}
+
+function writeEntry(value: string, expiresAt: number): string {
+  return `${Math.trunc(expiresAt)} ${value}`
+}
+
+function readEntry(entry: string): { value: string; expiresAt: number } {
+  const end = entry.indexOf(' ')
+  return { expiresAt: Number(entry.slice(0, end)), value: entry.slice(end + 1) }
+}

@@ -1,0 +1,26 @@
+/** How a storage node says no: reason phrases to bearers of tokens, tags to everyone else. */
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { NodeAccessError, NodeError } from '../../../core/stores/network/errors.ts'
+
+/** Gives every failure of a face the form of the node wire. */
+export function answerFaults(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | NodeError>((error, request, reply) => {
+    if (error instanceof NodeAccessError) {
+      return reply.code(error.status).type('text/plain').send(error.errors[0])
+    }
+    const { status, errors } = error instanceof NodeError ? error : faultOf(error)
+    if (status >= 500) request.log.error(error)
+    return reply.code(status).send({ ts: new Date().toISOString(), errors })
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'))
+}
+
+/** What Fastify refuses before the node is asked. */
+function faultOf({ validation, validationContext, statusCode = 500, code, message }: FastifyError) {
+  if (validation !== undefined) {
+    const errors = validation.map(issue => `${validationContext}${issue.instancePath}: ${issue.message}`)
+    return { status: 400, errors: ['DataValidationError', ...errors] }
+  }
+  if (statusCode >= 500) return { status: 500, errors: ['InternalError'] }
+  return { status: statusCode, errors: [code, message] }
+}

@@ -1,0 +1,233 @@
+/** The HTTP face of a storage node: the nilDB wire, on an origin of its own. */
+import cors from '@fastify/cors'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { App } from '../../../core/contract/app.ts'
+import { speakJson } from '../../../core/http/fastify-options.ts'
+import { serializers } from '../../../core/http/log.ts'
+import { NodeAccessError } from '../../../core/stores/network/errors.ts'
+import type { Created, Pagination, Sort, StorageNode } from '../../../core/stores/network/node.ts'
+import { answerFaults } from './faults.ts'
+import * as wire from './wire.ts'
+
+export interface FaceOptions {
+  /** Bytes of a request body. @default 16 MiB */
+  readonly bodyLimit?: number
+  /** Requests of one address a minute. @default 1,000 */
+  readonly requestsPerMinute?: number
+  /** Milliseconds for a request to arrive. @default 30,000 */
+  readonly requestTimeout?: number
+  /** @default silent */
+  readonly logLevel?: string
+}
+
+/** Builds the face; whoever calls listens with it and closes it. The node is not closed with it. */
+export async function createNodeFace(node: StorageNode, options: FaceOptions = {}): Promise<FastifyInstance> {
+  const { bodyLimit = 16 * 1024 * 1024, requestsPerMinute = 1_000, requestTimeout = 30_000 } = options
+  const app = Fastify({
+    logger: { level: options.logLevel ?? 'silent', serializers },
+    bodyLimit,
+    requestTimeout,
+    genReqId: () => crypto.randomUUID(),
+    exposeHeadRoutes: false,
+    ajv: {
+      customOptions: { coerceTypes: false, useDefaults: false, removeAdditional: false, allErrors: false },
+    },
+  })
+  speakJson(app)
+  answerFaults(app)
+  // Any page may talk to a node: what counts is the token, which no browser attaches by itself.
+  await app.register(cors, { origin: true, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 })
+  await app.register(rateLimit, { max: requestsPerMinute, timeWindow: 60_000 })
+  system(app, node)
+  await app.register(async scope => {
+    // Before the body is read: without a token nothing of it will be used.
+    scope.addHook('onRequest', async request => void tokenOf(request))
+    builders(scope as unknown as App, node)
+    collections(scope as unknown as App, node)
+    documents(scope as unknown as App, node)
+    queries(scope as unknown as App, node)
+    users(scope as unknown as App, node)
+  })
+  return app
+}
+
+function system(app: FastifyInstance, node: StorageNode): void {
+  app.get('/about', () => node.about())
+  app.get('/health', async (_request, reply) => {
+    await node.health()
+    return reply.type('text/plain').send('OK')
+  })
+}
+
+function builders(app: App, node: StorageNode): void {
+  app.post('/v1/builders/register', { schema: { body: wire.RegisterBuilder } }, async (request, reply) => {
+    await node.registerBuilder(tokenOf(request), request.body)
+    return empty(reply, 201)
+  })
+  app.get('/v1/builders/me', async request => ({ data: await node.readBuilder(tokenOf(request)) }))
+  app.post('/v1/builders/me', { schema: { body: wire.UpdateBuilder } }, async (request, reply) => {
+    await node.updateBuilder(tokenOf(request), request.body)
+    return empty(reply)
+  })
+  app.delete('/v1/builders/me', async (request, reply) => {
+    await node.deleteBuilder(tokenOf(request))
+    return empty(reply)
+  })
+}
+
+function collections(app: App, node: StorageNode): void {
+  app.get('/v1/collections', { schema: { querystring: wire.PageQuery } }, request =>
+    node.listCollections(tokenOf(request), paginationOf(request.query)),
+  )
+  app.post('/v1/collections', { schema: { body: wire.CreateCollection } }, async (request, reply) => {
+    await node.createCollection(tokenOf(request), request.body)
+    return empty(reply, 201)
+  })
+  app.put('/v1/collections', { schema: { body: wire.CreateCollection } }, async (request, reply) => {
+    await node.updateCollection(tokenOf(request), request.body)
+    return empty(reply)
+  })
+  app.get('/v1/collections/:id', { schema: { params: wire.ById } }, async request => ({
+    data: await node.readCollection(tokenOf(request), request.params.id),
+  }))
+  app.delete('/v1/collections/:id', { schema: { params: wire.ById } }, async (request, reply) => {
+    await node.deleteCollection(tokenOf(request), request.params.id)
+    return empty(reply)
+  })
+  app.post(
+    '/v1/collections/:id/indexes',
+    { schema: { params: wire.ById, body: wire.CreateIndex } },
+    async (request, reply) => {
+      await node.createIndex(tokenOf(request), request.params.id, request.body)
+      return empty(reply, 201)
+    },
+  )
+  app.delete(
+    '/v1/collections/:id/indexes/:name',
+    { schema: { params: wire.ByIndex } },
+    async (request, reply) => {
+      await node.dropIndex(tokenOf(request), request.params.id, request.params.name)
+      return empty(reply)
+    },
+  )
+}
+
+function documents(app: App, node: StorageNode): void {
+  app.post('/v1/data/standard', { schema: { body: wire.CreateStandard } }, async (request, reply) =>
+    created(reply, await node.createStandard(tokenOf(request), request.body)),
+  )
+  app.post('/v1/data/owned', { schema: { body: wire.CreateOwned } }, async (request, reply) =>
+    created(reply, await node.createOwned(tokenOf(request), request.body)),
+  )
+  app.post('/v1/data/find', { schema: { body: wire.FindData } }, request =>
+    node.find(tokenOf(request), request.body),
+  )
+  app.post('/v1/data/update', { schema: { body: wire.UpdateData } }, async request => ({
+    data: await node.update(tokenOf(request), request.body),
+  }))
+  app.post('/v1/data/delete', { schema: { body: wire.DeleteData } }, async request => ({
+    data: await node.delete(tokenOf(request), request.body),
+  }))
+  app.post('/v1/data/withdraw', { schema: { body: wire.Withdraw } }, async request => ({
+    data: { withdrawn: await node.withdraw(tokenOf(request), request.body) },
+  }))
+  app.post('/v1/data/tally', { schema: { body: wire.TallyData } }, async request => ({
+    data: await node.tally(tokenOf(request), request.body),
+  }))
+  app.delete('/v1/data/:id/flush', { schema: { params: wire.ById } }, async (request, reply) => {
+    await node.flush(tokenOf(request), request.params.id)
+    return empty(reply)
+  })
+  app.get(
+    '/v1/data/:id/tail',
+    { schema: { params: wire.ById, querystring: wire.PageQuery } },
+    async request => {
+      const { limit } = paginationOf(request.query)
+      return { data: await node.tail(tokenOf(request), request.params.id, limit) }
+    },
+  )
+}
+
+function queries(app: App, node: StorageNode): void {
+  app.get('/v1/queries', { schema: { querystring: wire.PageQuery } }, request =>
+    node.listQueries(tokenOf(request), paginationOf(request.query)),
+  )
+  app.post('/v1/queries', { schema: { body: wire.CreateQuery } }, async (request, reply) => {
+    await node.createQuery(tokenOf(request), request.body)
+    return empty(reply, 201)
+  })
+  app.get('/v1/queries/:id', { schema: { params: wire.ById } }, async request => ({
+    data: await node.readQuery(tokenOf(request), request.params.id),
+  }))
+  app.delete('/v1/queries/:id', { schema: { params: wire.ById } }, async (request, reply) => {
+    await node.deleteQuery(tokenOf(request), request.params.id)
+    return empty(reply)
+  })
+  app.post('/v1/queries/run', { schema: { body: wire.RunStoredQuery } }, async request => ({
+    data: await node.runQuery(tokenOf(request), request.body),
+  }))
+  app.get('/v1/queries/run/:id', { schema: { params: wire.ById, querystring: wire.PageQuery } }, request =>
+    node.readRun(tokenOf(request), request.params.id, paginationOf(request.query)),
+  )
+}
+
+function users(app: App, node: StorageNode): void {
+  app.get('/v1/users/me', async request => ({ data: await node.readProfile(tokenOf(request)) }))
+  app.get('/v1/users/data', { schema: { querystring: wire.PageQuery } }, request =>
+    node.listOwn(tokenOf(request), paginationOf(request.query)),
+  )
+  app.post('/v1/users/data', { schema: { body: wire.UpdateOwn } }, async (request, reply) => {
+    await node.updateOwn(tokenOf(request), request.body)
+    return empty(reply)
+  })
+  app.get('/v1/users/data/:collection/:document', { schema: { params: wire.ByAddress } }, async request => ({
+    data: await node.readOwn(tokenOf(request), request.params),
+  }))
+  app.delete(
+    '/v1/users/data/:collection/:document',
+    { schema: { params: wire.ByAddress } },
+    async (request, reply) => {
+      await node.deleteOwn(tokenOf(request), request.params)
+      return empty(reply)
+    },
+  )
+  app.post('/v1/users/data/acl/grant', { schema: { body: wire.GrantAccess } }, async (request, reply) => {
+    await node.grant(tokenOf(request), request.body)
+    return empty(reply)
+  })
+  app.post('/v1/users/data/acl/revoke', { schema: { body: wire.RevokeAccess } }, async (request, reply) => {
+    await node.revoke(tokenOf(request), request.body)
+    return empty(reply)
+  })
+}
+
+function tokenOf({ headers: { authorization = '' } }: Pick<FastifyRequest, 'headers'>): string {
+  const [, token] = /^Bearer ([\w.\-/]+)$/i.exec(authorization) ?? []
+  if (token === undefined) throw new NodeAccessError(401)
+  return token
+}
+
+function paginationOf(query: Readonly<Record<string, string>>): Pagination {
+  const { limit, offset } = query
+  const sort = Object.entries(query).flatMap(([key, value]) => {
+    const [, field] = /^sort\[(.+)\]$/.exec(key) ?? []
+    return field === undefined ? [] : [[field, value === '-1' ? -1 : 1] as const]
+  })
+  return {
+    ...(limit !== undefined && { limit: Number(limit) }),
+    ...(offset !== undefined && { offset: Number(offset) }),
+    ...(sort.length > 0 && { sort: Object.fromEntries(sort) as Sort }),
+  }
+}
+
+/** The wire's clients read an empty success as text. */
+function empty(reply: Pick<FastifyReply, 'code'>, status = 200): FastifyReply {
+  return reply.code(status).type('text/plain').send('')
+}
+
+/** Created whole, in part, or not at all. */
+function created(reply: Pick<FastifyReply, 'code'>, data: Created): FastifyReply {
+  const status = data.created.length === 0 ? 400 : data.errors.length === 0 ? 201 : 207
+  return reply.code(status).send({ data })
+}

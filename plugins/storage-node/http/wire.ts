@@ -1,0 +1,195 @@
+/** The shapes of the node wire: what each request must be before the node sees it. */
+import type {
+  DocumentAddress,
+  Find,
+  NewBuilder,
+  NewCollection,
+  NewIndex,
+  NewOwnedDocuments,
+  NewQuery,
+  NewStandardDocuments,
+  RunQuery,
+  Selection,
+  Update,
+} from '../../../core/stores/network/node.ts'
+import type { AclEntry } from '../../../core/stores/records.ts'
+import type { Tally } from '../../../schemas/tally.ts'
+import { schemaOf } from '../../../schemas/types.ts'
+
+const uuid = { type: 'string', format: 'uuid' } as const
+const did = { type: 'string', pattern: '^did:', maxLength: 200 } as const
+const name = { type: 'string', minLength: 1, maxLength: 255 } as const
+const fields = { type: 'object' } as const
+const documents = { type: 'array', minItems: 1, items: fields } as const
+const direction = { enum: [1, -1] } as const
+const sort = { type: 'object', maxProperties: 5, additionalProperties: direction } as const
+
+/** An object with these members, all required that are not named as optional; others are ignored. */
+function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []) {
+  const required = Object.keys(properties).filter(member => !optional.includes(member))
+  return { type: 'object', required, properties }
+}
+
+const acl = object({
+  grantee: did,
+  read: { type: 'boolean' },
+  write: { type: 'boolean' },
+  execute: { type: 'boolean' },
+})
+const address = { collection: uuid, document: uuid }
+const pagination = object(
+  {
+    limit: { type: 'integer', minimum: 1, maximum: 1000 },
+    offset: { type: 'integer', minimum: 0 },
+    sort,
+    total: { type: 'boolean' },
+  },
+  ['limit', 'offset', 'sort', 'total'],
+)
+
+export const RegisterBuilder = schemaOf<NewBuilder>({ $id: 'RegisterBuilder', ...object({ did, name }) })
+export const UpdateBuilder = schemaOf<{ name: string }>({ $id: 'UpdateBuilder', ...object({ name }) })
+
+export const CreateCollection = schemaOf<NewCollection>({
+  $id: 'CreateCollection',
+  ...object({ _id: uuid, type: { enum: ['standard', 'owned'] }, name, schema: fields }),
+})
+export const CreateIndex = schemaOf<NewIndex>({
+  $id: 'CreateIndex',
+  ...object(
+    {
+      name: { type: 'string', minLength: 4, maxLength: 50 },
+      keys: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 32,
+        items: { type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: direction },
+      },
+      unique: { type: 'boolean' },
+      ttl: { type: 'number' },
+    },
+    ['ttl'],
+  ),
+})
+
+export const CreateStandard = schemaOf<NewStandardDocuments>({
+  $id: 'CreateStandard',
+  ...object({ collection: uuid, data: documents, write: uuid }, ['write']),
+})
+export const CreateOwned = schemaOf<NewOwnedDocuments>({
+  $id: 'CreateOwned',
+  ...object({ collection: uuid, data: documents, owner: did, acl, write: uuid }, ['write']),
+})
+export const FindData = schemaOf<Find>({
+  $id: 'FindData',
+  ...object({ collection: uuid, filter: fields, pagination }, ['pagination']),
+})
+export const UpdateData = schemaOf<Update>({
+  $id: 'UpdateData',
+  ...object({ collection: uuid, filter: fields, update: fields }),
+})
+export const DeleteData = schemaOf<Selection>({
+  $id: 'DeleteData',
+  ...object({ collection: uuid, filter: { type: 'object', minProperties: 1 } }),
+})
+export const Withdraw = schemaOf<DocumentAddress & { write: string }>({
+  $id: 'Withdraw',
+  ...object({ ...address, write: uuid }),
+})
+
+const step = object(
+  { field: name, where: object({ key: name, value: { type: 'string', maxLength: 1000 } }) },
+  ['where'],
+)
+const path = { type: 'array', minItems: 1, maxItems: 200, items: step } as const
+const paths = { type: 'array', minItems: 1, maxItems: 10, items: path } as const
+const scalar = { anyOf: ['string', 'number', 'boolean', 'null'].map(type => ({ type })) } as const
+const classes = {
+  type: 'object',
+  anyOf: [
+    object({
+      of: path,
+      edges: { type: 'array', minItems: 2, maxItems: 101, items: { type: 'number' } },
+    }),
+    object({
+      of: paths,
+      options: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'array', items: scalar } },
+    }),
+  ],
+} as const
+const statistic = {
+  type: 'object',
+  anyOf: [
+    object({ op: { enum: ['count'] }, of: paths }),
+    object({ op: { enum: ['sum'] }, of: path, low: { type: 'number' }, high: { type: 'number' } }),
+    object({ op: { enum: ['classes'] }, of: classes }),
+  ],
+} as const
+
+export const TallyData = schemaOf<{ collection: string; tally: Tally }>({
+  $id: 'TallyData',
+  ...object({
+    collection: uuid,
+    tally: object(
+      {
+        about: fields,
+        filter: fields,
+        by: classes,
+        statistics: { type: 'array', maxItems: 50, items: statistic },
+      },
+      ['by'],
+    ),
+  }),
+})
+
+export const CreateQuery = schemaOf<NewQuery>({
+  $id: 'CreateQuery',
+  ...object({
+    _id: uuid,
+    name: { type: 'string', minLength: 1, maxLength: 100 },
+    collection: uuid,
+    variables: {
+      type: 'object',
+      maxProperties: 50,
+      additionalProperties: object(
+        { path: { type: 'string' }, description: { type: 'string' }, optional: { type: 'boolean' } },
+        ['description', 'optional'],
+      ),
+    },
+    pipeline: { type: 'array', items: fields },
+  }),
+})
+export const RunStoredQuery = schemaOf<RunQuery>({
+  $id: 'RunStoredQuery',
+  ...object({ _id: uuid, variables: fields }),
+})
+
+export const UpdateOwn = schemaOf<DocumentAddress & { update: Update['update'] }>({
+  $id: 'UpdateOwn',
+  ...object({ ...address, update: fields }),
+})
+export const GrantAccess = schemaOf<DocumentAddress & { acl: AclEntry }>({
+  $id: 'GrantAccess',
+  ...object({ ...address, acl }),
+})
+export const RevokeAccess = schemaOf<DocumentAddress & { grantee: string }>({
+  $id: 'RevokeAccess',
+  ...object({ ...address, grantee: did }),
+})
+
+export const ById = schemaOf<{ id: string }>({ $id: 'ById', ...object({ id: uuid }) })
+export const ByAddress = schemaOf<DocumentAddress>({ $id: 'ByAddress', ...object(address) })
+export const ByIndex = schemaOf<{ id: string; name: string }>({
+  $id: 'ByIndex',
+  ...object({ id: uuid, name: { type: 'string', minLength: 4, maxLength: 50 } }),
+})
+
+/** Numbers of a query string are texts: they are read where they are used. */
+export const PageQuery = schemaOf<Readonly<Record<string, string>>>({
+  $id: 'PageQuery',
+  type: 'object',
+  properties: {
+    limit: { type: 'string', pattern: '^[1-9]\\d{0,3}$' },
+    offset: { type: 'string', pattern: '^\\d{1,9}$' },
+  },
+})

@@ -1,0 +1,70 @@
+/** Builders on a local node: who may keep collections there. */
+import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
+import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
+import type { NodeContext } from './node-context.ts'
+
+type BuilderOperations = Pick<
+  StorageNode,
+  'registerBuilder' | 'readBuilder' | 'updateBuilder' | 'deleteBuilder'
+>
+
+export function builderOperations(context: NodeContext): BuilderOperations {
+  const { database } = context
+  return {
+    async registerBuilder(token, { did, name }) {
+      const { subject } = context.asUser(token, commands.builders.create)
+      if (context.identity(did) !== subject) throw new NodeAccessError(401)
+      const added = await database.query(
+        `INSERT INTO builders (id, name, created, updated) VALUES ($1, $2, $3, $3)
+         ON CONFLICT (id) DO NOTHING RETURNING id`,
+        [subject, name, context.now()],
+      )
+      if (added.length === 0) throw refusal('DuplicateEntryError', `builder: ${subject}`)
+    },
+
+    async readBuilder(token) {
+      const { subject } = await context.asBuilder(token, commands.builders.read)
+      const [builder] = await database.query<{ name: string; created: Date; updated: Date }>(
+        'SELECT name, created, updated FROM builders WHERE id = $1',
+        [subject],
+      )
+      if (builder === undefined) throw new NodeAccessError(404)
+      const owned = (table: 'collections' | 'queries') =>
+        database.query<{ id: string }>(`SELECT id FROM ${table} WHERE builder = $1 ORDER BY created, id`, [
+          subject,
+        ])
+      const [collections, queries] = await Promise.all([owned('collections'), owned('queries')])
+      return {
+        _id: subject,
+        _created: builder.created.toISOString(),
+        _updated: builder.updated.toISOString(),
+        name: builder.name,
+        collections: collections.map(({ id }) => id),
+        queries: queries.map(({ id }) => id),
+      }
+    },
+
+    async updateBuilder(token, { name }) {
+      const { subject } = await context.asBuilder(token, commands.builders.update)
+      await database.query('UPDATE builders SET name = $2, updated = $3 WHERE id = $1', [
+        subject,
+        name,
+        context.now(),
+      ])
+    },
+
+    async deleteBuilder(token) {
+      const { subject } = await context.asBuilder(token, commands.builders.delete)
+      // The builder goes last: a call that was cut short can be made again.
+      await database.query(
+        'DELETE FROM documents WHERE collection IN (SELECT id FROM collections WHERE builder = $1)',
+        [subject],
+      )
+      await database.query('DELETE FROM queries WHERE builder = $1', [subject])
+      await database.query('DELETE FROM runs WHERE runner = $1', [subject])
+      await database.query('DELETE FROM collections WHERE builder = $1', [subject])
+      await database.query('DELETE FROM builders WHERE id = $1', [subject])
+      context.forget()
+    },
+  }
+}

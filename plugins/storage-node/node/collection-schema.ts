@@ -1,0 +1,82 @@
+/** The JSON Schema of a collection: compiled once, applied to arrays of documents. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import ajvFormats from 'ajv-formats'
+import { RE2JS } from 're2js'
+import { refusal } from '../../../core/stores/network/errors.ts'
+import type { NewDocument } from '../../../core/stores/network/node.ts'
+
+/** Refuses documents that are not as the collection's schema says; returns them with its coercions applied. */
+export type AssertDocuments = (documents: readonly NewDocument[]) => readonly NewDocument[]
+
+/** Bytes of a schema's JSON. */
+export const SCHEMA_LIMIT = 256 * 1024
+const ISSUES_TOLD = 20
+
+/**
+ * Compiles a draft-07 schema. Its patterns run on an engine that is linear in its input, because builders are strangers
+ * and one backtracking pattern would stop the node.
+ */
+export function compileCollectionSchema(schema: object): AssertDocuments {
+  const text = JSON.stringify(schema)
+  if (text.length > SCHEMA_LIMIT) throw refusal('DataValidationError', 'The schema is too large')
+  const validate = compile(schema)
+  const coerces = text.includes('"coerce"')
+  return documents => {
+    const checked = coerces ? structuredClone(documents) : documents
+    if (validate(checked)) return checked
+    throw refusal('DataValidationError', ...(validate.errors ?? []).slice(0, ISSUES_TOLD).map(describe))
+  }
+}
+
+function compile(schema: object): ValidateFunction {
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: false,
+    logger: false,
+    validateSchema: true,
+    code: { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) },
+  })
+  ajvFormats.default(ajv)
+  ajv.addFormat('numeric', {
+    type: 'string',
+    validate: text => text.trim() !== '' && Number.isFinite(Number(text)),
+  })
+  ajv.addKeyword({ keyword: 'coerce', type: 'string', modifying: true, compile: compileCoercion })
+  try {
+    return ajv.compile(schema)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown'
+    throw refusal('DataValidationError', `The schema does not compile: ${reason}`)
+  }
+}
+
+function linearPattern(pattern: string, _flags: string) {
+  const compiled = RE2JS.compile(pattern)
+  // Ajv keeps one matcher per text form: without one of its own, every pattern of a schema would be the first.
+  return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
+}
+
+const coercions: Readonly<Record<string, (text: string) => unknown>> = {
+  'date-time': text => new Date(text).toISOString(),
+  numeric: Number,
+  uuid: text => text.toLowerCase(),
+}
+
+/** `coerce: true` beside a format stores the value in that format's one canonical form. */
+function compileCoercion(wanted: boolean, parent: Readonly<Record<string, unknown>>) {
+  const format = String(parent['format'])
+  const coercion = coercions[format]
+  if (coercion === undefined) throw new Error(`'coerce' is not known for the format '${format}'`)
+  return (
+    text: string,
+    at?: { parentData: Record<string | number, unknown>; parentDataProperty: string | number },
+  ) => {
+    if (wanted && at !== undefined && text !== '') at.parentData[at.parentDataProperty] = coercion(text)
+    return true
+  }
+}
+
+/** Where and what, never the value. */
+function describe({ instancePath, message }: ErrorObject): string {
+  return `${instancePath}: ${message ?? 'is not valid'}`
+}

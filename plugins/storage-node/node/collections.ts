@@ -1,0 +1,149 @@
+/** Collections on a local node. */
+
+import { refusal } from '../../../core/stores/network/errors.ts'
+import { FilterError, readPath } from '../../../core/stores/network/filter.ts'
+import {
+  type CollectionKind,
+  commands,
+  type NewIndex,
+  type StorageNode,
+} from '../../../core/stores/network/node.ts'
+import { pageOf } from '../../../core/stores/network/page.ts'
+import { compileCollectionSchema } from './collection-schema.ts'
+import type { NodeContext } from './node-context.ts'
+
+type CollectionOperations = Pick<
+  StorageNode,
+  | 'createCollection'
+  | 'updateCollection'
+  | 'listCollections'
+  | 'readCollection'
+  | 'deleteCollection'
+  | 'createIndex'
+  | 'dropIndex'
+>
+
+export function collectionOperations(context: NodeContext): CollectionOperations {
+  const { database } = context
+
+  async function setIndexes(id: string, indexes: readonly object[]): Promise<void> {
+    await database.query('UPDATE collections SET indexes = $2::jsonb, updated = $3 WHERE id = $1', [
+      id,
+      JSON.stringify(indexes),
+      context.now(),
+    ])
+    context.forget()
+  }
+
+  return {
+    async createCollection(token, { _id, type, name, schema }) {
+      const { subject } = await context.asBuilder(token, commands.collections.create)
+      compileCollectionSchema(schema)
+      const added = await database.query(
+        `INSERT INTO collections (id, builder, kind, name, schema, indexes, created, updated)
+         VALUES ($1, $2, $3, $4, $5::jsonb, '[]'::jsonb, $6, $6) ON CONFLICT (id) DO NOTHING RETURNING id`,
+        [_id, subject, type, name, JSON.stringify(schema), context.now()],
+      )
+      if (added.length === 0) throw refusal('DuplicateEntryError', `collection: ${_id}`)
+    },
+
+    async updateCollection(token, { _id, type, name, schema }) {
+      const { subject } = await context.asBuilder(token, commands.collections.update)
+      const { kind } = await context.ownCollection(_id, subject)
+      if (kind !== type) throw refusal('DataValidationError', 'The kind of a collection does not change')
+      compileCollectionSchema(schema)
+      await database.query(
+        'UPDATE collections SET name = $2, schema = $3::jsonb, updated = $4 WHERE id = $1',
+        [_id, name, JSON.stringify(schema), context.now()],
+      )
+      context.forget()
+    },
+
+    async listCollections(token, pagination) {
+      const { subject } = await context.asBuilder(token, commands.collections.read)
+      const { limit, offset } = pageOf(pagination)
+      const rows = await database.query<{ id: string; type: CollectionKind; name: string }>(
+        `SELECT id, kind AS type, name FROM collections WHERE builder = $1
+         ORDER BY created, id LIMIT $2 OFFSET $3`,
+        [subject, limit, offset],
+      )
+      const [counted] = await database.query<{ total: number }>(
+        'SELECT count(*)::integer AS total FROM collections WHERE builder = $1',
+        [subject],
+      )
+      return { data: rows, pagination: { total: counted?.total ?? 0, limit, offset } }
+    },
+
+    async readCollection(token, id) {
+      const { subject } = await context.asBuilder(token, commands.collections.read)
+      const { schema, indexes, created } = await context.ownCollection(id, subject)
+      const [found] = await database.query<{
+        count: number
+        size: number
+        first: Date | null
+        last: Date | null
+      }>(
+        `SELECT count(*)::integer AS count, COALESCE(sum(pg_column_size(body)), 0)::float8 AS size,
+                min(created) AS first, max(updated) AS last
+         FROM documents WHERE collection = $1`,
+        [id],
+      )
+      return {
+        _id: id,
+        count: found?.count ?? 0,
+        size: found?.size ?? 0,
+        first_write: (found?.first ?? created).toISOString(),
+        last_write: (found?.last ?? created).toISOString(),
+        indexes: [{ v: 2, key: { _id: 1 }, name: '_id_', unique: true }, ...indexes],
+        schema,
+      }
+    },
+
+    async deleteCollection(token, id) {
+      const { subject } = await context.asBuilder(token, commands.collections.delete)
+      await context.ownCollection(id, subject)
+      await database.query('DELETE FROM documents WHERE collection = $1', [id])
+      await database.query('DELETE FROM queries WHERE collection = $1', [id])
+      await database.query('DELETE FROM collections WHERE id = $1', [id])
+      context.forget()
+    },
+
+    async createIndex(token, id, index) {
+      const { subject } = await context.asBuilder(token, commands.collections.update)
+      const { indexes } = await context.ownCollection(id, subject)
+      assertIndex(index)
+      const { name, keys } = index
+      await setIndexes(id, [
+        ...indexes.filter(each => each.name !== name),
+        { v: 2, key: Object.assign({}, ...keys), name, unique: false },
+      ])
+    },
+
+    async dropIndex(token, id, name) {
+      const { subject } = await context.asBuilder(token, commands.collections.update)
+      const { indexes } = await context.ownCollection(id, subject)
+      if (!indexes.some(each => each.name === name)) {
+        throw refusal('IndexNotFoundError', `collection: ${id}`, `index: ${name}`)
+      }
+      await setIndexes(
+        id,
+        indexes.filter(each => each.name !== name),
+      )
+    },
+  }
+}
+
+/**
+ * Every field of a document is indexed by its content already, so an index is a declaration. What that index cannot
+ * do, being spread over machines, is refused rather than promised: uniqueness, and documents that expire.
+ */
+function assertIndex({ keys, unique, ttl }: NewIndex): void {
+  if (unique) throw refusal('InvalidIndexOptionsError', 'Unique indexes are not kept on this node')
+  if (ttl !== undefined) throw refusal('InvalidIndexOptionsError', 'Documents do not expire on this node')
+  try {
+    keys.flatMap(Object.keys).forEach(readPath)
+  } catch (error) {
+    if (error instanceof FilterError) throw refusal('InvalidIndexOptionsError', error.message)
+    throw error
+  }
+}

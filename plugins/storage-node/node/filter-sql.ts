@@ -1,0 +1,310 @@
+/** Filters as SQL over the documents table: bound values only, equality in a form that the GIN index answers. */
+import { type Clause, type Condition, FilterError } from '../../../core/stores/network/filter.ts'
+import type { SqlParameters } from './sql-parameters.ts'
+
+/** A field that lies in a column of its own. */
+interface Column {
+  readonly sql: string
+  readonly type: 'uuid' | 'timestamptz' | 'text'
+  /** The value to compare with, or `undefined` when no row can equal it. */
+  read(value: unknown): string | Date | undefined
+}
+
+/** Turns a clause into a condition on the row `documents d`. `canonical` gives a DID its stored spelling. */
+export function filterToSql(
+  clause: Clause,
+  parameters: SqlParameters,
+  canonical: (did: string) => string | undefined,
+): string {
+  return new Translation(parameters, canonical).clause(clause, undefined)
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** More alternatives than these are compared one by one. */
+const INDEXED_VALUES = 8
+
+class Translation {
+  private aliases = 0
+  private readonly parameters: SqlParameters
+  private readonly columns: Readonly<Record<string, Column>>
+
+  constructor(parameters: SqlParameters, canonical: (did: string) => string | undefined) {
+    this.parameters = parameters
+    const time = (value: unknown) => {
+      const date = typeof value === 'string' ? new Date(value) : undefined
+      return date === undefined || Number.isNaN(date.getTime()) ? undefined : date
+    }
+    this.columns = {
+      _id: {
+        sql: 'd.id',
+        type: 'uuid',
+        read: value => (typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined),
+      },
+      _created: { sql: 'd.created', type: 'timestamptz', read: time },
+      _updated: { sql: 'd.updated', type: 'timestamptz', read: time },
+      _owner: {
+        sql: 'd.owner',
+        type: 'text',
+        read: value => (typeof value === 'string' ? canonical(value) : undefined),
+      },
+    }
+  }
+
+  /** `element` is the SQL of the array element under test; `undefined` at the document itself. */
+  clause(clause: Clause, element: string | undefined): string {
+    if ('every' in clause) return all(clause.every.map(each => this.clause(each, element)))
+    if ('some' in clause) {
+      const place = element === undefined ? this.place(clause.some) : undefined
+      return place ?? any(clause.some.map(each => this.clause(each, element)))
+    }
+    if ('none' in clause) return `NOT ${certain(any(clause.none.map(each => this.clause(each, element))))}`
+    const [field = ''] = clause.path
+    const column = element === undefined && clause.path.length === 1 ? this.columns[field] : undefined
+    if (column !== undefined) return all(clause.conditions.map(each => this.onColumn(column, each)))
+    if (element !== undefined) return this.onField(element, clause.path, clause.conditions)
+    return field === '_acl'
+      ? this.onField(`jsonb_build_object('_acl', d.acl)`, clause.path, clause.conditions)
+      : this.onField('d.body', clause.path, clause.conditions)
+  }
+
+  /**
+   * The alternatives by which a cursor says what lies behind a record, or up to it, as one comparison: the index in that
+   * order begins there, and how much lies behind is estimated once.
+   */
+  private place(some: readonly Clause[]): string | undefined {
+    const terms = some.map(termsOf)
+    const sign = PLACES[terms.map(each => each.map(({ name }) => name).join(', ')).join(' or ')]
+    const [created, again, id] = terms.flat().map(({ value }) => value)
+    if (sign === undefined || created !== again) return undefined
+    const { _created, _id } = this.columns
+    const [time, uuid] = [_created?.read(created), _id?.read(id)]
+    if (time === undefined || uuid === undefined) return undefined
+    const place = `(${this.parameters.add(time)}::timestamptz, ${this.parameters.add(uuid)}::uuid)`
+    return `(d.created, d.id) ${sign} ${place}`
+  }
+
+  private onColumn(column: Column, condition: Condition): string {
+    const { sql, type } = column
+    const bind = (value: string | Date) => `${this.parameters.add(value)}::${type}`
+    const oneOf = (values: readonly unknown[]) =>
+      any(
+        values.flatMap(value => {
+          const read = column.read(value)
+          return read === undefined ? [] : [`${sql} = ${bind(read)}`]
+        }),
+      )
+    switch (condition.operator) {
+      case '$eq':
+        return oneOf([condition.value])
+      case '$ne':
+        return `NOT ${certain(oneOf([condition.value]))}`
+      case '$in':
+        return oneOf(condition.values)
+      case '$nin':
+        return `NOT ${certain(oneOf(condition.values))}`
+      case '$gt':
+      case '$gte':
+      case '$lt':
+      case '$lte': {
+        const read = column.read(condition.value)
+        return read === undefined ? 'FALSE' : `${sql} ${comparison(condition)} ${bind(read)}`
+      }
+      case '$exists':
+        return condition.exists ? `${sql} IS NOT NULL` : `${sql} IS NULL`
+      case '$not':
+        return `NOT ${certain(all(condition.conditions.map(each => this.onColumn(column, each))))}`
+      default:
+        throw new FilterError(`'${condition.operator}' needs a list, which this field never is`)
+    }
+  }
+
+  private onField(json: string, path: readonly string[], conditions: readonly Condition[]): string {
+    return all(conditions.map(condition => this.onPath(json, path, condition)))
+  }
+
+  /** A condition on whatever lies at the path, arrays on the way being searched element by element. */
+  private onPath(json: string, path: readonly string[], condition: Condition): string {
+    switch (condition.operator) {
+      case '$eq':
+        return this.equals(json, path, condition.value)
+      case '$ne':
+        return `NOT ${this.equals(json, path, condition.value)}`
+      case '$in':
+        return this.oneOf(json, path, condition.values)
+      case '$nin':
+        return `NOT ${this.oneOf(json, path, condition.values)}`
+      case '$all':
+        return condition.values.length === 0
+          ? 'FALSE'
+          : all(condition.values.map(value => this.equals(json, path, value)))
+      case '$gt':
+      case '$gte':
+      case '$lt':
+      case '$lte':
+        return this.someElement(json, path, value => this.compares(value, condition))
+      case '$exists':
+        return `${condition.exists ? '' : 'NOT '}${this.someValue(json, path, () => 'TRUE')}`
+      case '$size':
+        return this.someValue(
+          json,
+          path,
+          value => `${lengthOf(value)} = ${this.parameters.add(condition.size)}::integer`,
+        )
+      case '$not':
+        return `NOT ${this.onField(json, path, condition.conditions)}`
+      case '$elemMatch':
+        return this.someValue(json, path, list => {
+          const element = this.alias()
+          const test =
+            'filter' in condition
+              ? this.clause(condition.filter, element)
+              : this.onField(element, [], condition.conditions)
+          return `EXISTS (SELECT 1 FROM jsonb_array_elements(${arrayOf(list)}) AS ${element} WHERE ${test})`
+        })
+    }
+  }
+
+  private equals(json: string, path: readonly string[], value: unknown): string {
+    if (value === null) {
+      const isNull = this.someElement(json, path, each => `jsonb_typeof(${each}) = 'null'`)
+      return any([`NOT ${this.someValue(json, path, () => 'TRUE')}`, isNull])
+    }
+    if (typeof value === 'object') {
+      const bound = this.parameters.json(value)
+      return any([
+        this.someValue(json, path, each => `${each} = ${bound}`),
+        this.someElement(json, path, each => `${each} = ${bound}`),
+      ])
+    }
+    // One condition that the index on the content answers, with one estimate: several alternatives for arrays on the way
+    // would each be taken for a hundredth of all documents.
+    if (path.length > 0 && !path.some(isIndex)) return this.has(json, path, [value])
+    return this.someElement(json, path, each => `${each} = ${this.parameters.json(value)}`)
+  }
+
+  private oneOf(json: string, path: readonly string[], values: readonly unknown[]): string {
+    const plain = values.every(value => typeof value !== 'object')
+    if (!plain) return any(values.map(value => this.equals(json, path, value)))
+    if (values.length <= INDEXED_VALUES && values.length > 0 && path.length > 0 && !path.some(isIndex))
+      return this.has(json, path, values)
+    const list = this.parameters.json(values)
+    const option = this.alias()
+    return this.someElement(
+      json,
+      path,
+      each => `${each} IN (SELECT ${option} FROM jsonb_array_elements(${list}) AS ${option})`,
+    )
+  }
+
+  /** One of these texts, numbers or booleans lies at the path: jsonpath in lax mode looks into arrays, one level deep. */
+  private has(json: string, path: readonly string[], values: readonly unknown[]): string {
+    const steps = path.map(step => `.${JSON.stringify(step)}`).join('')
+    const equal = values.map(value => `@ == ${JSON.stringify(value)}`).join(' || ')
+    const test = `lax $${steps} ? ((${equal}) && @.type() != "array")`
+    return `${json} @? ${this.parameters.add(test)}::jsonpath`
+  }
+
+  /** Values are ordered within their type only: no number is above a text. */
+  private compares(value: string, condition: Condition & { readonly value: unknown }): string {
+    const type = typeof condition.value
+    if (type !== 'string' && type !== 'number' && type !== 'boolean') return 'FALSE'
+    // CASE, because AND does not promise that the comparison is only made between values of one type.
+    return `CASE jsonb_typeof(${value}) WHEN '${type}' THEN ${value} ${comparison(condition)} ${this.parameters.json(condition.value)} ELSE FALSE END`
+  }
+
+  /** Some value at the path, an array counting as itself. */
+  private someValue(json: string, path: readonly string[], test: (value: string) => string): string {
+    const value = this.alias()
+    return `EXISTS (SELECT 1 FROM jsonb_path_query(${json}, ${this.path(path, '')}) AS ${value} WHERE ${test(value)})`
+  }
+
+  /** Some value at the path, an array counting as its elements. */
+  private someElement(json: string, path: readonly string[], test: (value: string) => string): string {
+    const value = this.alias()
+    return `EXISTS (SELECT 1 FROM jsonb_path_query(${json}, ${this.path(path, '[*]')}) AS ${value} WHERE ${test(value)})`
+  }
+
+  /** A jsonpath in lax mode, in which a member of an array is that member of each element. */
+  private path(path: readonly string[], suffix: string): string {
+    const steps = path.map(step => (isIndex(step) ? `[${step}]` : `.${JSON.stringify(step)}`))
+    return `${this.parameters.add(`lax $${steps.join('')}${suffix}`)}::jsonpath`
+  }
+
+  private alias(): string {
+    this.aliases += 1
+    return `v${this.aliases}`
+  }
+}
+
+/** How a cursor says what lies behind a record, and what lies up to it. */
+const PLACES: Readonly<Record<string, string>> = {
+  '_created $gt or _created $eq, _id $gt': '>',
+  '_created $lt or _created $eq, _id $lte': '<=',
+}
+
+/** The comparisons of which all must hold; what is none has no name. */
+function termsOf(clause: Clause): readonly { readonly name: string; readonly value?: unknown }[] {
+  if ('every' in clause) return clause.every.flatMap(termsOf)
+  if (!('path' in clause)) return [{ name: '' }]
+  return clause.conditions.map(condition => ({
+    name: `${clause.path.join('.')} ${condition.operator}`,
+    ...('value' in condition && { value: condition.value }),
+  }))
+}
+
+const signs = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const
+
+function comparison({ operator }: Condition): string {
+  return signs[operator as keyof typeof signs]
+}
+
+function isIndex(step: string): boolean {
+  return /^\d{1,6}$/.test(step)
+}
+
+function arrayOf(value: string): string {
+  return `CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} ELSE '[]'::jsonb END`
+}
+
+function lengthOf(value: string): string {
+  return `CASE jsonb_typeof(${value}) WHEN 'array' THEN jsonb_array_length(${value}) END`
+}
+
+/** NULL, as a missing owner gives, is not a match. */
+function certain(test: string): string {
+  return `COALESCE(${test}, FALSE)`
+}
+
+function all(tests: readonly string[]): string {
+  return tests.length === 0 ? 'TRUE' : `(${tests.join(' AND ')})`
+}
+
+function any(tests: readonly string[]): string {
+  return tests.length === 0 ? 'FALSE' : `(${tests.join(' OR ')})`
+}
+
+/** The order that a sort asks for, the id last so that it is always total. */
+export function sortToSql(sort: Readonly<Record<string, 1 | -1>>, parameters: SqlParameters): string {
+  const columns: Record<string, string> = {
+    _id: 'd.id',
+    _created: 'd.created',
+    _updated: 'd.updated',
+    _owner: 'd.owner',
+  }
+  const keys = Object.entries(sort).map(([field, direction]) => {
+    const column = Object.hasOwn(columns, field) ? columns[field] : undefined
+    const key = column ?? `jsonb_path_query_first(d.body, ${pathOf(field, parameters)})`
+    return `${key} ${direction === -1 ? 'DESC' : 'ASC'}`
+  })
+  return [...keys, 'd.id ASC'].join(', ')
+}
+
+function pathOf(field: string, parameters: SqlParameters): string {
+  const steps = field.split('.').map(step => (isIndex(step) ? `[${step}]` : `.${JSON.stringify(step)}`))
+  return `${parameters.add(`lax $${steps.join('')}`)}::jsonpath`
+}
+
+/** Whether a value could be the id of a document. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value)
+}

@@ -1,0 +1,16 @@
+/** The storage nodes that a gateway runs itself: each with its own key and its own database on one server. */
+import type { LocalNode, LocalNodesOptions } from '../../../core/stores/network/local-nodes.ts'
+import { migrate, migrationsOf } from '../../../core/stores/sql/migrate.ts'
+import { openLocalNode } from './node-local.ts'
+
+/** Opens the databases `node_1`, `node_2` …, migrates them, and opens a node on each. */
+export async function startLocalNodes(options: LocalNodesOptions): Promise<LocalNode[]> {
+  const { server, keys, urls = [], ...rest } = options
+  return Promise.all(
+    keys.map(async (key, at) => {
+      const database = await server.open(`node_${at + 1}`)
+      await migrate(database, migrationsOf('node'))
+      return openLocalNode({ ...rest, database, key, url: urls[at] ?? '' })
+    }),
+  )
+}

@@ -1,0 +1,143 @@
+/** What the operations of a local node share: its database, its clock, and who is known to it. */
+import { LRUCache } from 'lru-cache'
+import { publicKeyOf } from '../../../core/crypto/did.ts'
+import type { Primitives } from '../../../core/crypto/primitives.ts'
+import { isAttestedBy } from '../../../core/stores/attested.ts'
+import type { Authorise, Authority } from '../../../core/stores/network/authorise.ts'
+import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
+import type { CollectionIndex, CollectionKind } from '../../../core/stores/network/node.ts'
+import type { Database } from '../../../core/stores/sql/database.ts'
+import { type AssertDocuments, compileCollectionSchema } from './collection-schema.ts'
+
+/** A collection as the node holds it. */
+export interface Collection {
+  readonly id: string
+  /** Canonical DID. */
+  readonly builder: string
+  readonly kind: CollectionKind
+  readonly name: string
+  readonly schema: object
+  readonly indexes: readonly CollectionIndex[]
+  readonly created: Date
+  readonly assertDocuments: AssertDocuments
+}
+
+/** What an attestation is about. */
+export interface Attestation {
+  readonly id: string
+  readonly owner: string | null
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface NodeContext {
+  readonly database: Database
+  now(): Date
+  /** The stored spelling of a DID; refuses what is none. */
+  identity(did: string): string
+  /** Verifies a token whose subject must be a registered builder. */
+  asBuilder(token: string, command: string): Promise<Authority>
+  /** Verifies a token of anyone. */
+  asUser(token: string, command: string): Authority
+  isBuilder(did: string): Promise<boolean>
+  /** Refuses an id that the node does not have. */
+  collection(id: string): Promise<Collection>
+  /** Refuses a collection of another builder in the same words as one that does not exist. */
+  ownCollection(id: string, builder: string): Promise<Collection>
+  /** Whether a document is as the builder of its collection attested it. */
+  isAttested(collection: Collection, document: Attestation): boolean
+  /** Forgets what was remembered about builders and collections. */
+  forget(): void
+}
+
+/** Another process over the same database may change a collection; this long an old schema may still be applied. */
+const REMEMBERED_MS = 5_000
+
+export interface NodeContextOptions {
+  readonly database: Database
+  readonly authorise: Authorise
+  readonly clock: () => number
+  readonly identity: (did: string) => string
+  readonly primitives: Primitives
+}
+
+export function createNodeContext(options: NodeContextOptions): NodeContext {
+  const database = refusing(options.database)
+  const { authorise, clock, identity, primitives } = options
+  const builders = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
+  const collections = new LRUCache<string, Collection>({ max: 1_000, ttl: REMEMBERED_MS })
+
+  async function isBuilder(did: string): Promise<boolean> {
+    if (builders.has(did)) return true
+    const known = await database.query('SELECT 1 FROM builders WHERE id = $1', [did])
+    if (known.length > 0) builders.set(did, true)
+    return known.length > 0
+  }
+
+  async function collection(id: string): Promise<Collection> {
+    const remembered = collections.get(id)
+    if (remembered !== undefined) return remembered
+    const [row] = await database.query<Omit<Collection, 'assertDocuments'>>(
+      'SELECT id, builder, kind, name, schema, indexes, created FROM collections WHERE id = $1',
+      [id],
+    )
+    if (row === undefined) throw refusal('CollectionNotFoundError', `collection: ${id}`)
+    const found = { ...row, assertDocuments: compileCollectionSchema(row.schema) }
+    collections.set(id, found)
+    return found
+  }
+
+  return {
+    database,
+    now: () => new Date(clock()),
+    identity,
+    asUser: authorise,
+    async asBuilder(token, command) {
+      const authority = authorise(token, command)
+      if (!(await isBuilder(authority.subject))) throw new NodeAccessError(404)
+      return authority
+    },
+    isBuilder,
+    collection,
+    async ownCollection(id, builder) {
+      const found = await collection(id)
+      if (found.builder !== builder)
+        throw refusal('ResourceAccessDeniedError', 'type: collection', `object: ${id}`)
+      return found
+    },
+    isAttested: ({ id: collection, builder }, { id, owner, body }) =>
+      owner !== null &&
+      isAttestedBy(publicKeyOf(builder), primitives, collection, { ...body, _id: id, _owner: owner }),
+    forget() {
+      builders.clear()
+      collections.clear()
+    },
+  }
+}
+
+/** A database whose errors are a node's: what the client sent wrong is its fault, everything else is the node's. */
+function refusing(database: Database): Database {
+  const asRefusal = (cause: unknown) => {
+    const state = cause instanceof Error && 'sqlState' in cause ? String(cause.sqlState) : ''
+    // Class 22 is "data exception": a value that jsonb or a column cannot hold.
+    return state.startsWith('22')
+      ? refusal('DataValidationError', 'A value cannot be stored')
+      : Object.assign(refusal('DatabaseError', 'The database did not answer'), { cause })
+  }
+  return {
+    async query<Row extends object>(sql: string, values?: Parameters<Database['query']>[1]) {
+      try {
+        return await database.query<Row>(sql, values)
+      } catch (cause) {
+        throw asRefusal(cause)
+      }
+    },
+    async *stream<Row extends object>(sql: string, values?: Parameters<Database['query']>[1]) {
+      try {
+        yield* database.stream<Row>(sql, values)
+      } catch (cause) {
+        throw asRefusal(cause)
+      }
+    },
+    close: () => database.close(),
+  }
+}

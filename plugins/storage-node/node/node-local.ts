@@ -1,0 +1,78 @@
+/** A storage node over one database, with its own key: the nodes that andiron runs itself. */
+import { toHex } from '../../../core/crypto/bytes.ts'
+import { didKeyOf } from '../../../core/crypto/did.ts'
+import type { KeyPair } from '../../../core/crypto/keys.ts'
+import type { Primitives } from '../../../core/crypto/primitives.ts'
+import { canonical, createAuthorise } from '../../../core/stores/network/authorise.ts'
+import { refusal } from '../../../core/stores/network/errors.ts'
+import type { LocalNode } from '../../../core/stores/network/local-nodes.ts'
+import type { Database } from '../../../core/stores/sql/database.ts'
+import { builderOperations } from './builders.ts'
+import { collectionOperations } from './collections.ts'
+import { documentOperations } from './documents.ts'
+import { createNodeContext } from './node-context.ts'
+import { queryOperations } from './queries.ts'
+import { tallyOperations } from './tally.ts'
+import { userOperations } from './users.ts'
+
+export interface LocalNodeOptions {
+  /** Migrated (`migrations/node`), and this node's alone. The node closes it. */
+  readonly database: Database
+  readonly key: KeyPair
+  /** Where its HTTP face is reached. */
+  readonly url: string
+  readonly primitives: Primitives
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly clock?: () => number
+  /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
+  readonly prefixes?: readonly string[]
+  /** Told by `/about`. @default '0.0.0' */
+  readonly version?: string
+}
+
+/** Opens a node on its database. */
+export function openLocalNode(options: LocalNodeOptions): LocalNode {
+  const { database, key, url, primitives, clock = Date.now, prefixes = [], version = '0.0.0' } = options
+  const did = didKeyOf(key.publicKey)
+  const started = new Date(clock()).toISOString()
+  const context = createNodeContext({
+    database,
+    clock,
+    primitives,
+    authorise: createAuthorise({ audience: did, primitives, clock, prefixes }),
+    identity(spelling) {
+      try {
+        return canonical(spelling, prefixes)
+      } catch {
+        throw refusal('DataValidationError', 'A DID is malformed')
+      }
+    },
+  })
+  const { close: closeQueries, ...queries } = queryOperations(context)
+  return {
+    url,
+    did,
+    async about() {
+      return {
+        started,
+        build: { time: started, commit: '', version },
+        public_key: toHex(key.publicKey),
+        url: this.url,
+        maintenance: { active: false, started_at: started },
+      }
+    },
+    async health() {
+      await context.database.query('SELECT 1')
+    },
+    ...builderOperations(context),
+    ...collectionOperations(context),
+    ...documentOperations(context),
+    ...queries,
+    ...tallyOperations(context),
+    ...userOperations(context),
+    async close() {
+      await closeQueries()
+      await database.close()
+    },
+  }
+}

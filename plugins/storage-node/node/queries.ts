@@ -1,0 +1,75 @@
+/** Stored aggregation pipelines on a local node. */
+import { refusal } from '../../../core/stores/network/errors.ts'
+import {
+  commands,
+  type NewQuery,
+  type QuerySummary,
+  type StorageNode,
+} from '../../../core/stores/network/node.ts'
+import { pageOf } from '../../../core/stores/network/page.ts'
+import type { NodeContext } from './node-context.ts'
+import { assertPipeline, assertVariables } from './pipeline.ts'
+import { runOperations } from './runs.ts'
+
+type QueryOperations = Pick<
+  StorageNode,
+  'createQuery' | 'listQueries' | 'readQuery' | 'deleteQuery' | 'runQuery' | 'readRun' | 'close'
+>
+
+export function queryOperations(context: NodeContext): QueryOperations {
+  const { database } = context
+
+  /** Refuses a query of another builder in the same words as one that does not exist. */
+  async function ownQuery(id: string, builder: string): Promise<NewQuery> {
+    const [query] = await database.query<NewQuery>(
+      `SELECT id AS _id, name, collection, variables, pipeline FROM queries WHERE id = $1 AND builder = $2`,
+      [id, builder],
+    )
+    if (query === undefined) throw refusal('DocumentNotFoundError', 'collection: queries', `id: ${id}`)
+    return query
+  }
+
+  return {
+    async createQuery(token, { _id, name, collection, variables, pipeline }) {
+      const { subject } = await context.asBuilder(token, commands.queries.create)
+      assertPipeline(pipeline)
+      assertVariables(pipeline, variables)
+      await context.ownCollection(collection, subject)
+      const added = await database.query(
+        `INSERT INTO queries (id, builder, name, collection, variables, pipeline, created)
+         VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7) ON CONFLICT (id) DO NOTHING RETURNING id`,
+        [_id, subject, name, collection, JSON.stringify(variables), JSON.stringify(pipeline), context.now()],
+      )
+      if (added.length === 0) throw refusal('DuplicateEntryError', `query: ${_id}`)
+    },
+
+    async listQueries(token, pagination) {
+      const { subject } = await context.asBuilder(token, commands.queries.read)
+      const { limit, offset } = pageOf(pagination)
+      const data = await database.query<QuerySummary>(
+        `SELECT id AS _id, name, collection FROM queries WHERE builder = $1
+         ORDER BY created, id LIMIT $2 OFFSET $3`,
+        [subject, limit, offset],
+      )
+      const [counted] = await database.query<{ total: number }>(
+        'SELECT count(*)::integer AS total FROM queries WHERE builder = $1',
+        [subject],
+      )
+      return { data, pagination: { total: counted?.total ?? 0, limit, offset } }
+    },
+
+    async readQuery(token, id) {
+      const { subject } = await context.asBuilder(token, commands.queries.read)
+      return ownQuery(id, subject)
+    },
+
+    async deleteQuery(token, id) {
+      const { subject } = await context.asBuilder(token, commands.queries.delete)
+      await ownQuery(id, subject)
+      await database.query('DELETE FROM runs WHERE query = $1', [id])
+      await database.query('DELETE FROM queries WHERE id = $1', [id])
+    },
+
+    ...runOperations(context, ownQuery),
+  }
+}

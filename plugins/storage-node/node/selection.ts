@@ -1,0 +1,98 @@
+/** Which documents of a collection a builder's filter reaches, access included. */
+import { refusal } from '../../../core/stores/network/errors.ts'
+import { type Clause, FilterError, readFilter } from '../../../core/stores/network/filter.ts'
+import { filterToSql } from './filter-sql.ts'
+import type { Collection, NodeContext } from './node-context.ts'
+import type { SqlParameters } from './sql-parameters.ts'
+
+export type Permission = 'read' | 'write' | 'execute'
+
+/**
+ * The condition that a row `documents d` must meet: it lies in the collection, the builder may do this with it, and it
+ * matches the filter. A standard collection is its builder's alone; an owned one is open document by document.
+ */
+export function selectionToSql(
+  context: NodeContext,
+  parameters: SqlParameters,
+  selection: {
+    readonly collection: Collection
+    readonly builder: string
+    readonly permission: Permission
+    readonly filter: Readonly<Record<string, unknown>>
+  },
+): string {
+  const { collection, builder, permission, filter } = selection
+  const conditions = [`d.collection = ${parameters.add(collection.id)}::uuid`]
+  if (collection.kind === 'owned') {
+    conditions.push(`d.acl @> ${parameters.json([{ grantee: builder, [permission]: true }])}`)
+  } else if (collection.builder !== builder) {
+    throw refusal('ResourceAccessDeniedError', 'type: collection', `object: ${collection.id}`)
+  }
+  conditions.push(matching(context, parameters, filter))
+  return conditions.join(' AND ')
+}
+
+/** The condition of a filter alone. */
+export function matching(
+  context: NodeContext,
+  parameters: SqlParameters,
+  filter: Readonly<Record<string, unknown>>,
+): string {
+  return translated(context, parameters, () => readFilter(filter))
+}
+
+/** The parts of a filter's condition. */
+export interface Placed {
+  /** When and under which ids, as far as the filter says that in general: what an index in that order can start and end with. */
+  readonly place: string
+  /** Whether it names documents or their owners: then there are few, and an index finds them. */
+  readonly isPinned: boolean
+}
+
+/** What a filter says of the place of documents in their order. */
+export function placing(
+  context: NodeContext,
+  parameters: SqlParameters,
+  filter: Readonly<Record<string, unknown>>,
+): Placed {
+  const parts = conjuncts(refusing(() => readFilter(filter)))
+  const isPinned = parts.some(
+    part =>
+      'path' in part &&
+      part.path.length === 1 &&
+      ['_id', '_owner'].includes(String(part.path[0])) &&
+      part.conditions.some(({ operator }) => operator === '$eq' || operator === '$in'),
+  )
+  const every = parts.filter(isPlace)
+  return { place: translated(context, parameters, () => ({ every })), isPinned }
+}
+
+const conjuncts = (clause: Clause): readonly Clause[] =>
+  'every' in clause ? clause.every.flatMap(conjuncts) : [clause]
+
+/** Whether a condition is on the time of creation and the id alone. */
+const isPlace = (clause: Clause): boolean => {
+  if ('every' in clause) return clause.every.every(isPlace)
+  if ('some' in clause) return clause.some.every(isPlace)
+  return 'path' in clause && clause.path.length === 1 && ['_created', '_id'].includes(String(clause.path[0]))
+}
+
+function translated(context: NodeContext, parameters: SqlParameters, read: () => Clause): string {
+  const identity = (did: string) => {
+    try {
+      return context.identity(did)
+    } catch {
+      return undefined
+    }
+  }
+  return refusing(() => filterToSql(read(), parameters, identity))
+}
+
+function refusing<Read>(read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof FilterError) throw refusal('DataValidationError', `filter: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,183 @@
+/** Tallies on a local node: what is attested is found out once for each version of a document, the rest is one statement. */
+
+import { ATTESTATION } from '../../../core/stores/attested.ts'
+import { refusal } from '../../../core/stores/network/errors.ts'
+import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
+import { isRanges, sizeOf } from '../../../core/stores/tally.ts'
+import type { Classes, Path, Statistic, Tally, TallyGroup, TallyResult } from '../../../schemas/tally.ts'
+import type { Collection, NodeContext } from './node-context.ts'
+import { DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
+import { selectionToSql } from './selection.ts'
+import { SqlParameters } from './sql-parameters.ts'
+
+/** Documents whose attestations are checked between two writes of what was found. */
+const BATCH = 500
+/** Milliseconds that the counting may take. */
+const PATIENCE = 60_000
+/** PostgreSQL has 1,664 columns in a result. */
+const MOST_COLUMNS = 1_500
+
+export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'> {
+  const { database } = context
+
+  /** Finds out which of the selected documents are as the builder attested them, where that is not known yet. */
+  async function check(collection: Collection, where: string, parameters: SqlParameters): Promise<void> {
+    const rows = database.stream<DocumentRow>(
+      `SELECT ${DOCUMENT_COLUMNS} FROM documents d
+       WHERE ${where} AND ${NOT_ATTESTED} AND d.checked IS DISTINCT FROM d.version`,
+      parameters.values,
+    )
+    let batch: object[] = []
+    const keep = async () => {
+      if (batch.length === 0) return
+      // A document that has changed meanwhile keeps its version unchecked.
+      await database.query(
+        `UPDATE documents d SET checked = d.version, attested = n.attested
+         FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, version integer, attested boolean)
+         WHERE d.collection = $1::uuid AND d.id = n.id AND d.version = n.version`,
+        [collection.id, JSON.stringify(batch)],
+      )
+      batch = []
+    }
+    for await (const { id, owner, version, body } of rows) {
+      batch.push({ id, version, attested: context.isAttested(collection, { id, owner, body }) })
+      if (batch.length === BATCH) await keep()
+    }
+    await keep()
+  }
+
+  return {
+    async tally(token, { collection: id, tally }) {
+      const { subject } = await context.asBuilder(token, commands.queries.execute)
+      const collection = await context.collection(id)
+      if (collection.kind !== 'owned') throw refusal('DataValidationError', 'People own no standard document')
+      const select = (parameters: SqlParameters, filter: Tally['filter']) =>
+        selectionToSql(context, parameters, { collection, builder: subject, permission: 'execute', filter })
+      const unchecked = new SqlParameters()
+      await check(collection, select(unchecked, tally.about), unchecked)
+
+      const missed = new SqlParameters()
+      const [leftOut = { unattested: 0, changed: 0 }] = await database.query<TallyResult['leftOut']>(
+        `SELECT count(*) FILTER (WHERE NOT jsonb_exists(d.body, '${ATTESTATION}'))::integer AS unattested,
+           count(*) FILTER (WHERE jsonb_exists(d.body, '${ATTESTATION}'))::integer AS changed
+         FROM documents d WHERE ${select(missed, tally.about)} AND ${NOT_ATTESTED}`,
+        missed.values,
+        { timeout: PATIENCE },
+      )
+      const parameters = new SqlParameters()
+      const where = select(parameters, { $and: [tally.about, tally.filter] })
+      const rows = await database.query<Record<string, number>>(
+        new TallySql(parameters).statement(id, where, tally),
+        parameters.values,
+        { timeout: PATIENCE },
+      )
+      return { groups: rows.map(row => groupOf(row, tally.statistics)), leftOut }
+    },
+  }
+}
+
+const ATTESTED = 'd.attested AND d.checked = d.version'
+/** The condition of an index (`0003_not_attested.sql`), word by word. */
+const NOT_ATTESTED = `NOT COALESCE(${ATTESTED}, FALSE)`
+
+/** A row has `g`, the people `p`, and a column for each number of each statistic. */
+function groupOf(row: Readonly<Record<string, number>>, statistics: readonly Statistic[]): TallyGroup {
+  return {
+    group: row['g'] ?? 0,
+    people: row['p'] ?? 0,
+    statistics: statistics.map((each, at) =>
+      each.op === 'classes'
+        ? Array.from({ length: sizeOf(each.of) }, (_, of) => row[`s${at}_${of}`] ?? 0)
+        : (row[`s${at}`] ?? 0),
+    ),
+  }
+}
+
+/** One statement: the newest document of each person, the values at the paths of it, and what they amount to. */
+class TallySql {
+  private readonly parameters: SqlParameters
+  /** What is read of each document, by the jsonpath. */
+  private readonly values = new Map<string, string>()
+  private columns = 0
+
+  constructor(parameters: SqlParameters) {
+    this.parameters = parameters
+  }
+
+  statement(collection: string, where: string, { by, statistics }: Tally): string {
+    const group = by ? this.classOf(by) : '0'
+    const told = statistics.flatMap((each, at) => this.told(each, `s${at}`))
+    const read = [...this.values].map(
+      ([path, name]) => `jsonb_path_query_first(d.body, ${this.parameters.add(path)}::jsonpath) AS ${name}`,
+    )
+    // Sorted by place alone: what they hold would go through a file on the disk.
+    return `WITH newest AS (SELECT DISTINCT ON (d.owner) d.owner, d.id FROM documents d
+        WHERE ${where} AND ${ATTESTED} ORDER BY d.owner, d.created DESC, d.id DESC),
+      answers AS MATERIALIZED (SELECT ${['d.owner', ...read].join(', ')} FROM newest n
+        JOIN documents d ON d.collection = ${this.parameters.add(collection)}::uuid AND d.id = n.id),
+      grouped AS (SELECT *, ${group} AS g FROM answers)
+      SELECT ${['g', 'count(*)::integer AS p', ...told].join(', ')} FROM grouped
+      WHERE g IS NOT NULL GROUP BY g ORDER BY g`
+  }
+
+  private told(statistic: Statistic, name: string): string[] {
+    if (statistic.op === 'count') {
+      const some = statistic.of.map(path => `${this.value(path)} IS NOT NULL`).join(' OR ')
+      return [this.column(`count(*) FILTER (WHERE ${some || 'FALSE'})::integer AS ${name}`)]
+    }
+    if (statistic.op === 'sum') {
+      const [low, high] = [statistic.low, statistic.high].map(end => `${this.parameters.add(end)}::numeric`)
+      const held = `LEAST(GREATEST(${this.number(statistic.of)}, ${low}), ${high})`
+      return [this.column(`COALESCE(sum(${held}), 0)::float8 AS ${name}`)]
+    }
+    const found = this.classOf(statistic.of)
+    return Array.from({ length: sizeOf(statistic.of) }, (_, at) =>
+      this.column(`count(*) FILTER (WHERE ${found} = ${at})::integer AS ${name}_${at}`),
+    )
+  }
+
+  private column(sql: string): string {
+    this.columns += 1
+    if (this.columns > MOST_COLUMNS)
+      throw refusal('DataValidationError', 'The tally asks for too many numbers')
+    return sql
+  }
+
+  /** The number of the class that a row is in; NULL for none. */
+  private classOf(classes: Classes): string {
+    if (isRanges(classes)) {
+      const value = this.number(classes.of)
+      const passed = classes.edges
+        .slice(1, -1)
+        .map(edge => `(${value} >= ${this.parameters.add(edge)}::numeric)::integer`)
+      return `CASE WHEN ${value} IS NOT NULL THEN ${['0', ...passed].join(' + ')} END`
+    }
+    const values = classes.of.map(path => this.value(path))
+    const cases = classes.options.map((option, at) => {
+      const same = values.map((value, of) => {
+        const wanted = option[of] ?? null
+        return wanted === null ? `${value} IS NULL` : `${value} = ${this.parameters.json(wanted)}`
+      })
+      return `WHEN ${same.join(' AND ')} THEN ${at}`
+    })
+    const any = values.map(value => `${value} IS NOT NULL`).join(' OR ')
+    return `CASE WHEN NOT (${any}) THEN NULL ${cases.join(' ')} END`
+  }
+
+  private number(path: Path): string {
+    const value = this.value(path)
+    return `CASE jsonb_typeof(${value}) WHEN 'number' THEN (${value})::numeric END`
+  }
+
+  /** The name of the column that holds the first value at a path. */
+  private value(path: Path): string {
+    const text = `lax $${path.map(stepOf).join('')}`
+    const name = this.values.get(text) ?? `v${this.values.size}`
+    this.values.set(text, name)
+    return name
+  }
+}
+
+/** A step of a jsonpath: each element of the list, or those that a filter leaves. */
+const stepOf = ({ field, where }: Path[number]): string =>
+  `.${JSON.stringify(field)}[*]${where ? ` ? (@.${JSON.stringify(where.key)} == ${JSON.stringify(where.value)})` : ''}`

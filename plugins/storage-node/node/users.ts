@@ -1,0 +1,129 @@
+/** Documents on a local node, as the people who own them use them. */
+
+import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
+import { commands, type DocumentAddress, type StorageNode } from '../../../core/stores/network/node.ts'
+import { pageOf } from '../../../core/stores/network/page.ts'
+import { reviseDocument, revising } from './change.ts'
+import { readAcl } from './documents.ts'
+import type { NodeContext } from './node-context.ts'
+import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
+import { readUpdate } from './update.ts'
+
+type UserOperations = Pick<
+  StorageNode,
+  'readProfile' | 'listOwn' | 'readOwn' | 'updateOwn' | 'deleteOwn' | 'grant' | 'revoke'
+>
+
+/** Grantees of one document. */
+const ACL_LIMIT = 100
+/** Documents that a profile lists; `listOwn` pages through all of them. */
+const PROFILE_LIMIT = 1_000
+
+export function userOperations(context: NodeContext): UserOperations {
+  const { database } = context
+
+  /** Revises a document of its owner: to anyone else it does not exist. */
+  async function revise(
+    owner: string,
+    { collection, document }: DocumentAddress,
+    revision: Parameters<typeof reviseDocument>[4],
+  ): Promise<void> {
+    const { matched } = await reviseDocument(
+      context,
+      collection,
+      document,
+      parameters => `d.owner = ${parameters.add(owner)}`,
+      revision,
+    )
+    if (!matched) throw notFound({ collection, document })
+  }
+
+  return {
+    async readProfile(token) {
+      const { subject } = context.asUser(token, commands.users.root)
+      const rows = await database.query<{ collection: string; id: string; created: Date; updated: Date }>(
+        `SELECT collection, id, created, updated FROM documents WHERE owner = $1
+         ORDER BY created, id LIMIT ${PROFILE_LIMIT}`,
+        [subject],
+      )
+      const [first] = rows
+      if (first === undefined) throw new NodeAccessError(404)
+      const last = new Date(Math.max(...rows.map(({ updated }) => updated.getTime())))
+      return {
+        _id: subject,
+        _created: first.created.toISOString(),
+        _updated: last.toISOString(),
+        logs: rows.map(({ collection }) => ({ op: 'create-data', collection })),
+        data: rows.map(({ collection, id }) => ({ collection, id })),
+      }
+    },
+
+    async listOwn(token, pagination) {
+      const { subject } = context.asUser(token, commands.users.read)
+      const { limit, offset } = pageOf(pagination)
+      const data = await database.query<{ builder: string; collection: string; document: string }>(
+        `SELECT c.builder, d.collection, d.id AS document
+         FROM documents d JOIN collections c ON c.id = d.collection
+         WHERE d.owner = $1 ORDER BY d.created, d.id LIMIT $2 OFFSET $3`,
+        [subject, limit, offset],
+      )
+      const [counted] = await database.query<{ total: number }>(
+        'SELECT count(*)::integer AS total FROM documents WHERE owner = $1',
+        [subject],
+      )
+      return { data, pagination: { total: counted?.total ?? 0, limit, offset } }
+    },
+
+    async readOwn(token, { collection, document }) {
+      const { subject } = context.asUser(token, commands.users.read)
+      const [row] = await database.query<DocumentRow>(
+        `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE d.collection = $1 AND d.id = $2 AND d.owner = $3`,
+        [collection, document, subject],
+      )
+      if (row === undefined) throw notFound({ collection, document })
+      return documentOf(row)
+    },
+
+    async updateOwn(token, { update, ...address }) {
+      const { subject } = context.asUser(token, commands.users.update)
+      const change = readUpdate(update)
+      const collection = await context.collection(address.collection)
+      await revise(subject, address, revising(collection, change))
+    },
+
+    async deleteOwn(token, { collection, document }) {
+      const { subject } = context.asUser(token, commands.users.delete)
+      const gone = await database.query(
+        'DELETE FROM documents WHERE collection = $1 AND id = $2 AND owner = $3 RETURNING id',
+        [collection, document, subject],
+      )
+      if (gone.length === 0) throw notFound({ collection, document })
+    },
+
+    async grant(token, { acl, ...address }) {
+      const { subject } = context.asUser(token, commands.users.update)
+      const entry = readAcl(context, acl)
+      if (!(await context.isBuilder(entry.grantee))) {
+        throw refusal('DocumentNotFoundError', `builder: ${entry.grantee}`)
+      }
+      await revise(subject, address, ({ acl: entries }) => {
+        const others = (entries ?? []).filter(({ grantee }) => grantee !== entry.grantee)
+        if (others.length >= ACL_LIMIT)
+          throw refusal('GrantAccessError', 'The document has too many grantees')
+        return { acl: [...others, entry] }
+      })
+    },
+
+    async revoke(token, { grantee, ...address }) {
+      const { subject } = context.asUser(token, commands.users.update)
+      const revoked = context.identity(grantee)
+      await revise(subject, address, ({ acl: entries }) => ({
+        acl: (entries ?? []).filter(entry => entry.grantee !== revoked),
+      }))
+    },
+  }
+}
+
+function notFound({ collection, document }: DocumentAddress) {
+  return refusal('DocumentNotFoundError', `collection: ${collection}`, `document: ${document}`)
+}

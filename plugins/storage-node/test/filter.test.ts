@@ -1,0 +1,137 @@
+/** Filters in SQL, held against an independent reading of MongoDB's language. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { Query } from 'mingo'
+import t from 'tap'
+import { beyond, upTo } from '../../../core/stores/network/cursor.ts'
+import { FilterError, filterLimits, readFilter } from '../../../core/stores/network/filter.ts'
+import { migrate, migrationsOf } from '../../../core/stores/sql/migrate.ts'
+import { testServer } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { filterToSql } from '../node/filter-sql.ts'
+import { SqlParameters } from '../node/sql-parameters.ts'
+
+const scalar = fc.constantFrom<unknown>('a', 'b', '', 1, 2, 1.5, 0, true, false, null)
+const field = fc.constantFrom('a', 'b', 'c')
+/** One list on the way from the top to a value: of more, the reading in memory makes something of its own. */
+const flat = fc.oneof(
+  scalar,
+  fc.dictionary(field, fc.oneof(scalar, fc.dictionary(field, scalar, { maxKeys: 2 })), { maxKeys: 3 }),
+)
+const document = fc.dictionary(
+  field,
+  fc.oneof(
+    flat,
+    fc.array(flat, { maxLength: 3 }),
+    fc.dictionary(field, fc.oneof(flat, fc.array(flat, { maxLength: 3 })), { maxKeys: 3 }),
+  ),
+  { maxKeys: 3 },
+)
+
+/** As JSON makes objects: the generator's have no prototype. */
+const plainly = (value: Record<string, unknown>): Record<string, unknown> => JSON.parse(JSON.stringify(value))
+
+const path = fc.array(field, { minLength: 1, maxLength: 3 }).map(steps => steps.join('.'))
+const plain = fc.constantFrom<unknown>('a', 'b', 1, 2, 1.5, true, false)
+const condition = fc.oneof(
+  plain,
+  fc.record({ $eq: plain }),
+  fc.record({ $ne: plain }),
+  fc.record({ $gt: fc.constantFrom<unknown>('a', 1, 1.5) }),
+  fc.record({ $lte: fc.constantFrom<unknown>('a', 1, 1.5) }),
+  fc.record({ $in: fc.array(plain, { maxLength: 12 }) }),
+  fc.record({ $nin: fc.array(plain, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ $not: fc.record({ $gt: fc.constantFrom<unknown>('a', 1) }) }),
+)
+/** At the top alone, because below it the reading in memory takes what it has gathered for the value. */
+const listCondition = fc.oneof(
+  fc.record({ $exists: fc.boolean() }),
+  fc.record({ $size: fc.nat(3) }),
+  fc.record({ $elemMatch: fc.record({ $gte: fc.constantFrom<unknown>(1, 'a') }) }),
+)
+const fields = fc.oneof(
+  fc.dictionary(path, condition, { minKeys: 1, maxKeys: 2 }),
+  fc.dictionary(field, listCondition, { minKeys: 1, maxKeys: 2 }),
+)
+const filter = fc.oneof(
+  fields,
+  fc.record({ $or: fc.array(fields, { minLength: 1, maxLength: 2 }) }),
+  fc.record({ $nor: fc.array(fields, { minLength: 1, maxLength: 2 }) }),
+  fc.record({ $and: fc.array(fields, { minLength: 1, maxLength: 2 }) }),
+)
+
+t.test('filters select in SQL what they select in memory', async t => {
+  const server = await testServer(t)
+  const database = await server.open('node_1')
+  await migrate(database, migrationsOf('node'))
+  const collection = randomUUID()
+  const documents = fc.sample(document.map(plainly), { numRuns: 150, seed: 7 })
+  for (const [at, body] of documents.entries()) {
+    await database.query(
+      `INSERT INTO documents (collection, id, writer, body, version, created, updated)
+       VALUES ($1, $2, 'w', $3::jsonb, 1, now(), now())`,
+      [collection, `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`, JSON.stringify(body)],
+    )
+  }
+
+  await fc.assert(
+    fc.asyncProperty(filter.map(plainly), async chosen => {
+      const parameters = new SqlParameters()
+      const where = filterToSql(readFilter(chosen), parameters, () => undefined)
+      const rows = await database.query<{ id: string }>(
+        `SELECT d.id FROM documents d WHERE ${where} ORDER BY d.id`,
+        parameters.values,
+      )
+      const query = new Query(chosen)
+      const expected = documents.flatMap((body, at) => (query.test(body) ? [at] : []))
+      const found = rows.map(({ id }) => Number(id.slice(-12)))
+      if (String(found) !== String(expected)) {
+        const odd = [
+          ...found.filter(at => !expected.includes(at)),
+          ...expected.filter(at => !found.includes(at)),
+        ]
+        throw new Error(
+          `${JSON.stringify(chosen)} differs at ${JSON.stringify(documents[odd[0] ?? 0])} (sql ${found.includes(odd[0] ?? 0)})`,
+        )
+      }
+    }),
+    { numRuns: 1_000, seed: 11 },
+  )
+  t.pass('1,000 filters over 150 documents')
+})
+
+t.test('what a cursor says is one comparison; what only looks like it is not', async t => {
+  const id = '00000000-0000-4000-8000-000000000001'
+  const [at, later] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z']
+  const place = { node: 'did:key:zNode', created: at, id }
+  const sqlOf = (filter: Record<string, unknown>) =>
+    filterToSql(readFilter(filter), new SqlParameters(), () => undefined)
+  t.match(sqlOf(beyond({ a: 1 }, place)), '(d.created, d.id) > ($2::timestamptz, $3::uuid)')
+  t.match(sqlOf(upTo({ a: 1 }, place)), '(d.created, d.id) <= ($2::timestamptz, $3::uuid)')
+  for (const other of [
+    { $or: [{ _created: { $gt: at } }, { _created: later, _id: { $gt: id } }] },
+    { $or: [{ _created: { $gt: at } }, { _created: at, _id: { $gte: id } }] },
+    { $or: [{ _created: { $gt: at } }, { _created: at, _id: { $gt: 'no id' } }] },
+    { $or: [{ _created: { $gt: at } }, { _created: at, _id: { $gt: id } }, { a: 1 }] },
+    { $or: [{ _created: { $gt: at } }, { _created: at, $nor: [{ _id: { $gt: id } }] }] },
+    { list: { $elemMatch: { $or: [{ _created: { $gt: at } }, { _created: at, _id: { $gt: id } }] } } },
+  ])
+    t.notMatch(sqlOf(other), '(d.created, d.id)', JSON.stringify(other))
+})
+
+t.test('filters have bounds', async t => {
+  let nested: Record<string, unknown> = { a: 1 }
+  for (let depth = 0; depth <= filterLimits.depth; depth++) nested = { $and: [nested] }
+  const many = { a: { $in: Array.from({ length: filterLimits.values + 1 }, (_, value) => value) } }
+  const long = { [Array.from({ length: filterLimits.segments + 1 }, () => 'a').join('.')]: 1 }
+  for (const refused of [
+    nested,
+    many,
+    long,
+    { $or: [] },
+    { a: { $in: 'b' } },
+    { 'a.$b': 1 },
+    { a: { $size: 'x' } },
+  ]) {
+    t.throws(() => readFilter(refused), FilterError)
+  }
+})

@@ -1,0 +1,168 @@
+/** The wire of a storage node, byte by byte where clients depend on it. */
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { commands } from '../../../core/stores/network/node.ts'
+import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
+import { collection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
+import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
+import { createNodeFace } from '../http/server.ts'
+
+t.test('the face of a node', async t => {
+  const { nodes } = await localNetwork(t, { count: 1 })
+  const [node] = nodes
+  if (node === undefined) throw new Error('The network has a node')
+  const app = await createNodeFace(node, { bodyLimit: 100_000 })
+  t.teardown(() => app.close())
+  const key = createKeyPair()
+  const bearer = (command: string) => ({
+    authorization: `Bearer ${invocation({ from: key, to: node.did, command })}`,
+  })
+  const post = (url: string, command: string, payload: object | string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { ...bearer(command), 'content-type': 'application/json' },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    })
+
+  t.test('says who it is and that it is well', async t => {
+    const about = await app.inject('/about')
+    t.match(about.json(), {
+      public_key: /^0[23][0-9a-f]{64}$/,
+      url: node.url,
+      maintenance: { active: false },
+    })
+    const health = await app.inject('/health')
+    t.equal(health.body, 'OK')
+    t.match(health.headers['content-type'], 'text/plain')
+  })
+
+  t.test('answers an empty success with an empty text', async t => {
+    const reply = await post('/v1/builders/register', commands.builders.create, { did: key.did, name: 'b' })
+    t.equal(reply.statusCode, 201)
+    t.match(reply.headers['content-type'], 'text/plain')
+    t.equal(reply.body, '')
+  })
+
+  t.test('refuses tokens with a reason phrase', async t => {
+    for (const [headers, status, phrase] of [
+      [{}, 401, 'Unauthorized'],
+      [{ authorization: 'Basic eA==' }, 401, 'Unauthorized'],
+      [{ authorization: 'Bearer nonsense' }, 401, 'Unauthorized'],
+      [bearer(commands.builders.update), 403, 'Forbidden'],
+    ] as const) {
+      const reply = await app.inject({ url: '/v1/builders/me', headers })
+      t.equal(reply.statusCode, status)
+      t.match(reply.headers['content-type'], 'text/plain')
+      t.equal(reply.body, phrase)
+    }
+    const unknown = createKeyPair()
+    const authorization = `Bearer ${invocation({ from: unknown, to: node.did, command: commands.builders.read })}`
+    const reply = await app.inject({ url: '/v1/builders/me', headers: { authorization } })
+    t.equal(reply.statusCode, 404)
+    t.equal(reply.body, 'Not Found')
+  })
+
+  const { uid, schema } = collection('standard')
+  t.test('refuses everything else with tags', async t => {
+    const wrong = await post('/v1/collections', commands.collections.create, { _id: 'x', type: 'standard' })
+    t.equal(wrong.statusCode, 400)
+    t.match(wrong.json(), { ts: /^\d{4}-.*Z$/, errors: ['DataValidationError', /^body/] })
+    const missing = await app.inject({
+      url: `/v1/collections/${uid}`,
+      headers: bearer(commands.collections.read),
+    })
+    t.equal(missing.statusCode, 404)
+    t.match(missing.json(), { errors: ['CollectionNotFoundError'] })
+    t.equal((await app.inject('/nowhere')).statusCode, 404)
+    t.equal(
+      (await app.inject({ url: '/v1/collections/x', headers: bearer(commands.collections.read) })).statusCode,
+      400,
+    )
+  })
+
+  t.test('creates whole, in part and not at all', async t => {
+    const body = { _id: uid, type: 'standard', name: 'c', schema }
+    t.equal((await post('/v1/collections', commands.collections.create, body)).statusCode, 201)
+    const [a, b] = [{ _id: randomUUID() }, { _id: randomUUID() }]
+    const send = (data: object[]) =>
+      post('/v1/data/standard', commands.data.create, { collection: uid, data })
+    const whole = await send([a])
+    t.equal(whole.statusCode, 201)
+    t.same(whole.json(), { data: { created: [a._id], errors: [] } })
+    const part = await send([a, b])
+    t.equal(part.statusCode, 207)
+    t.same(part.json().data.created, [b._id])
+    const none = await send([a, b])
+    t.equal(none.statusCode, 400)
+    t.match(none.json(), { data: { created: [], errors: [{ error: 'DuplicateEntryError' }, {}] } })
+  })
+
+  t.test('pages by query string', async t => {
+    const url = `/v1/collections?limit=1&offset=0&sort[name]=-1`
+    const reply = await app.inject({ url, headers: bearer(commands.collections.read) })
+    t.match(reply.json(), {
+      data: [{ id: uid, type: 'standard' }],
+      pagination: { total: 1, limit: 1, offset: 0 },
+    })
+    const bad = await app.inject({
+      url: '/v1/collections?limit=x',
+      headers: bearer(commands.collections.read),
+    })
+    t.equal(bad.statusCode, 400)
+  })
+
+  t.test('reads JSON strictly', async t => {
+    const find = (text: string) => post('/v1/data/find', commands.data.read, text)
+    const start = `{"collection":"${uid}","filter":`
+    for (const text of [
+      `${start}{"a":1,"a":2}}`,
+      `${start}{"a":"\\u0000"}}`,
+      `${start}${'{"a":'.repeat(200)}1${'}'.repeat(200)}}`,
+      `${start}{"__proto__":1}}`,
+      `${start}`,
+      '[]',
+    ]) {
+      const reply = await find(text)
+      t.equal(reply.statusCode, 400)
+      t.match(reply.json(), { errors: [String] })
+    }
+    t.equal((await find(`${start}{"a":"${'x'.repeat(100_000)}"}}`)).statusCode, 413)
+    const form = await app.inject({
+      method: 'POST',
+      url: '/v1/data/find',
+      headers: { ...bearer(commands.data.read), 'content-type': 'text/csv' },
+      payload: 'a,b',
+    })
+    t.equal(form.statusCode, 415)
+  })
+
+  t.test('may be asked from any page, with a token alone', async t => {
+    const reply = await app.inject({
+      method: 'OPTIONS',
+      url: '/v1/data/owned',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    })
+    t.equal(reply.statusCode, 204)
+    t.match(reply.headers, {
+      'access-control-allow-origin': 'https://app.example',
+      'access-control-allow-headers': 'authorization,content-type',
+    })
+    t.notOk(reply.headers['access-control-allow-credentials'])
+  })
+
+  t.test('says how often one may ask', async t => {
+    const strict = await createNodeFace(node, { requestsPerMinute: 2 })
+    t.teardown(() => strict.close())
+    const statuses: number[] = []
+    for (let request = 0; request < 3; request++) {
+      statuses.push((await strict.inject('/about')).statusCode)
+    }
+    t.same(statuses, [200, 200, 429])
+  })
+})
