@@ -23,6 +23,11 @@ export interface CompiledRules {
   /** The form as the rules see it. */
   readonly form: Form
   /**
+   * True when checking a response runs FHIRPath that the form's author wrote. Nothing bounds one evaluation but ending
+   * its thread; a form without expressions is checked in time linear in form and response.
+   */
+  readonly usesExpressions: boolean
+  /**
    * Checks a response and returns every issue, at most {@link MOST_ISSUES}. What is required is an error only in a
    * `completed` or `amended` response: set the status first, then validate.
    */
@@ -56,6 +61,7 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
   return {
     issues: isObject(questionnaire) ? checkForm(form, rules) : [],
     form,
+    usesExpressions: form.expressions.size > 0,
     validate(response) {
       const issues: Issue[] = []
       const here = begin(form, response)
