@@ -2,9 +2,9 @@
 import type { ConvertUnit } from './engines.ts'
 
 /** Steps that every check may take. A step is one comparison, or one look at an item: about a tenth of a microsecond. */
-const LEAST_STEPS = 200_000
+const LEAST_STEPS = 100_000
 /** Steps for each item, condition, answer or option: what makes the cost of a check linear in what it reads. */
-const STEPS_EACH = 50
+const STEPS_EACH = 20
 
 /** Steps for each character of an answer: a pattern looks at it in each of its states. */
 const STEPS_EACH_CHARACTER = 20
