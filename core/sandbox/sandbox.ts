@@ -157,6 +157,7 @@ export class Sandbox {
     } finally {
       stopWatching()
       this.#running.delete(running)
+      this.#destroyIfAbandoned(pool)
     }
   }
 
@@ -184,7 +185,12 @@ export class Sandbox {
     if (this.#pools.get(name) === pool) this.#pools.delete(name)
     for (const each of this.#running)
       if (each.pool === pool && !each.clock.isStarted) each.stop(failed(cause))
-    pool.close().catch(() => pool.destroy())
+    this.#destroyIfAbandoned(pool)
+  }
+
+  #destroyIfAbandoned(pool: Piscina): void {
+    const isKnown = [...this.#pools.values()].includes(pool)
+    if (!isKnown && ![...this.#running].some(each => each.pool === pool)) pool.destroy().catch(() => {})
   }
 
   /** What waits now is worked off by all threads at a budget each, at the worst. */
