@@ -1,4 +1,5 @@
 /** Signs programs in: an OAuth 2.1 authorization server whose access token is the person's own JWT. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { CryptoError } from '../../core/crypto/errors.ts'
 import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
 import { type App, definePlugin } from '../../core/index.ts'
@@ -10,7 +11,6 @@ import { createCodes } from './codes.ts'
 import { serveConsent } from './consent.ts'
 import { endpointsAt, serveMetadata } from './metadata.ts'
 import { createResources, type Resources } from './resources.ts'
-import { createRevocation, type Revocation } from './revocation.ts'
 import { lifetimeOf, readerScheme } from './scheme.ts'
 import { SCOPES } from './scopes.ts'
 import type { Signin } from './signin.ts'
@@ -24,10 +24,10 @@ declare module 'fastify' {
 }
 
 /** What other plugins protect their routes with, beside naming the scheme. */
-export interface Oauth extends Revocation {
+export interface Oauth {
   readonly resources: Resources
   /** @throws CryptoError that says why */
-  verify(token: string): VerifiedJwt
+  verify(token: string): Promise<VerifiedJwt>
   /** The names of the one right that a program can be granted. */
   readonly scopes: readonly string[]
   /** Where programs sign people in. */
@@ -35,6 +35,12 @@ export interface Oauth extends Revocation {
   /** Ends a token before it expires; what would not be accepted anyway needs no end, and takes no place in the store. */
   end(token: string): Promise<void>
 }
+
+/** Seconds of tokens with which a person may still follow the deletion of their profile. */
+const FOLLOWING = 360
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof CryptoError || (error as { statusCode?: unknown }).statusCode === 401
 
 export default definePlugin({
   name: 'oauth',
@@ -66,36 +72,37 @@ export default definePlugin({
   security: { reader: readerScheme },
   hooks: {
     deleteProfile: ({ key, askedAt }, { app }) =>
-      app.oauth.signOut(key, Math.floor(askedAt.getTime() / 1000)),
+      app.bearerTokens.signOut(key, Math.floor(askedAt.getTime() / 1000), FOLLOWING),
   },
   tag: { name: 'Sign-in', description: 'OAuth 2.1 for programs that read in the name of a person.' },
 
   setup(app, { tokenLifetime }) {
-    const { gateway } = app
+    const { gateway, bearerTokens } = app
     const resources = createResources(() => gateway.baseUrl)
-    const revocation = createRevocation(gateway, tokenLifetime)
-    const verify = app.bearerTokens.verifier({
+    const verify = bearerTokens.verifier({
+      longest: tokenLifetime,
       maxLifetime: (claims: JwtClaims) => lifetimeOf(claims, tokenLifetime),
       audience: resources.all,
     })
+    const ordinary = (token: string) => bearerTokens.verifyToken(token, [])
     app.decorate('oauth', {
       resources,
       scopes: SCOPES,
       verify,
-      ...revocation,
       endpoints: () => endpointsAt(gateway.baseUrl),
       async end(token) {
-        try {
-          await revocation.revoke(token, verify(token))
-        } catch (error) {
-          if (!(error instanceof CryptoError)) throw error
-        }
+        for (const acceptable of [verify, ordinary])
+          try {
+            return await bearerTokens.revoke(token, await acceptable(token))
+          } catch (error) {
+            if (!isRefusal(error)) throw error
+          }
       },
     })
   },
 
   async routes(app, { tokenLifetime, clientLifetime }) {
-    const { gateway, oauth } = app
+    const { gateway, oauth, bearerTokens } = app
     const same = (one: string, other: string) => oauth.resources.find(one) === other
     const signin: Signin = {
       clients: createClients(gateway, createClientDocuments(), clientLifetime),
@@ -115,13 +122,18 @@ export default definePlugin({
           operationId: 'signOutEverywhere',
           summary: 'Sign out everywhere',
           description:
-            'Ends every token by which programs read in your name. New ones can be signed from the next second on.',
+            'Ends every token that you have signed until now, those by which programs read in your name among them, and the one of ' +
+            'this request. New ones can be signed from the next second on.',
           security: [{ selfSigned: ['write'] }],
           response: { 204: { description: 'Done.', type: 'null' } },
         },
       },
-      async ({ caller }, reply) => {
-        await oauth.signOut(caller.key, Math.floor(Date.now() / 1000))
+      async (request, reply) => {
+        const { iat } = (await bearerTokens.verify(request, [])).claims
+        // A clock that is ahead has signed its tokens ahead.
+        await bearerTokens.signOut(request.caller.key, Math.max(iat, Math.floor(Date.now() / 1000)))
+        // Tokens carry whole seconds: the next one that the caller signs must be of another.
+        await delay(1000)
         return reply.code(204).send(null)
       },
     )

@@ -1,5 +1,6 @@
 /** A program signs a person in, and everything that could go wrong in it is refused. */
 import { createHash } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
 import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
@@ -89,6 +90,25 @@ const reads = async (token: string) =>
       { jsonrpc: '2.0', id: 1, method: 'ping' },
     )
   ).statusCode
+
+/** How each door that takes a person's token answers it. */
+async function statuses(token: string): Promise<number[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const did = alice.did
+  const about = { reference: 'x', fileName: 'a.txt', fileType: 'text/plain', fileSize: 1 }
+  const doors: [InjectOptions['method'], string, object?][] = [
+    ['GET', '/api/profile/audit'],
+    ['GET', '/api/profile/deletion'],
+    ['GET', '/fhir/Observation'],
+    ['GET', '/api/profile/export'],
+    ['POST', '/api/auth/delegate/storage?requestType=write', about],
+    ['POST', '/api/auth/delegate', { audienceDid: did }],
+  ]
+  const answers: number[] = []
+  for (const [method, url, body] of doors)
+    answers.push((await asked(app, method, url, headers, body)).statusCode)
+  return answers
+}
 
 t.test('a program finds its way, and gets the very token that the person signed', async t => {
   const challenge = String((await post('/mcp', {})).headers['www-authenticate'])
@@ -412,11 +432,25 @@ t.test('a token is ended, alone or with all others', async t => {
   t.equal((await form('/revoke', {})).statusCode, 400)
   t.same([await reads(one), await reads(another), await reads(bobs)], [401, 200, 200])
 
+  const self = (who: KeyPair, scopes: string[], more: object = {}) =>
+    createSelfSignedJwt({ keyPair: who, scopes, now: now(), ...more })
+  const [own, again] = [self(alice, ['read', 'write']), self(alice, ['read', 'write'])]
+  t.same(new Set(await statuses(own)), new Set([200]), 'the person’s own token opens every door')
+  t.equal((await form('/revoke', { token: own })).statusCode, 200)
+  t.same(new Set(await statuses(own)), new Set([401]), 'and none once it is revoked')
+  t.same(new Set(await statuses(again)), new Set([200]))
+  const forUs = self(alice, ['read', 'write'], { audience: BASE })
+  t.equal((await statuses(forUs)).at(-1), 200)
+  await form('/revoke', { token: forUs })
+  t.equal((await statuses(forUs)).at(-1), 401, 'nor one that names the gateway as its audience')
+
   const signOut = (who: KeyPair, scope: string) =>
     asked(app, 'POST', '/api/profile/sign-out', bearer(who, [scope]))
   t.equal((await signOut(alice, 'read')).statusCode, 403)
   t.equal((await signOut(alice, 'write')).statusCode, 204)
   t.same([await reads(another), await reads(bobs)], [401, 200])
+  t.same(new Set(await statuses(again)), new Set([401]), 'after a sign-out none opens any')
+  t.same(new Set(await statuses(self(alice, ['read', 'write']))), new Set([200]), 'the next one does')
   const later = createSelfSignedJwt({ keyPair: alice, scopes: ['read'], now: now() + 2 })
   t.equal(await reads(later), 200, 'a new one stands')
 })
