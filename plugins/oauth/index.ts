@@ -10,6 +10,7 @@ import { createClients } from './clients.ts'
 import { createCodes } from './codes.ts'
 import { serveConsent } from './consent.ts'
 import { endpointsAt, serveMetadata } from './metadata.ts'
+import { BROWSERS_OWN, registrable, USUAL_SCHEMES } from './redirects.ts'
 import { createResources, type Resources } from './resources.ts'
 import { lifetimeOf, readerScheme } from './scheme.ts'
 import { SCOPES } from './scopes.ts'
@@ -49,7 +50,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['tokenLifetime', 'clientLifetime'],
+    required: ['tokenLifetime', 'clientLifetime', 'redirectSchemes'],
     properties: {
       tokenLifetime: {
         type: 'integer',
@@ -65,6 +66,13 @@ export default definePlugin({
         minimum: 60,
         default: 7_776_000,
         description: 'Seconds after which the registration of a program that nobody used is forgotten.',
+      },
+      redirectSchemes: {
+        type: 'array',
+        items: { type: 'string', pattern: '^[a-z][a-z0-9+-]*$', not: { enum: BROWSERS_OWN } },
+        default: USUAL_SCHEMES,
+        description:
+          'Schemes of URLs by which programs on a device may be answered, besides https, http on the loopback interface, and schemes that are a domain name in reverse (`com.example.app`).',
       },
     },
   },
@@ -101,11 +109,13 @@ export default definePlugin({
     })
   },
 
-  async routes(app, { tokenLifetime, clientLifetime }) {
+  async routes(app, { tokenLifetime, clientLifetime, redirectSchemes }) {
     const { gateway, oauth, bearerTokens } = app
     const same = (one: string, other: string) => oauth.resources.find(one) === other
+    const isRegistrable = registrable(redirectSchemes)
     const signin: Signin = {
-      clients: createClients(gateway, createClientDocuments(), clientLifetime),
+      clients: createClients(gateway, createClientDocuments(isRegistrable), clientLifetime, isRegistrable),
+      isRegistrable,
       codes: createCodes(gateway.tokens, oauth.end, same),
       transactions: createTransactions(gateway.tokens),
       tokenLifetime,

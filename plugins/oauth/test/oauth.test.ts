@@ -199,6 +199,12 @@ t.test('redirect URIs', async t => {
     ],
     ...[
       'data:text/html,x',
+      'JavaScript://a.example/%0aalert(1)',
+      'steam://run/1',
+      'search-ms:query=x',
+      'ms-msdt:/id',
+      'slack:cb',
+      'com.:/cb',
       'file:///etc/passwd',
       'http://localhost.evil.example/',
       'http://127.0.0.1@evil.example/',
@@ -518,4 +524,17 @@ t.test('a client that is forgotten registers again', async t => {
   t.equal((await short.inject(request(client_id, { resource: undefined }))).statusCode, 303)
   await short.gateway.tokens.take('oauth-client', client_id)
   t.equal((await short.inject(request(client_id))).statusCode, 400)
+})
+
+t.test('an operator lists the schemes of programs, and none that a browser runs', async t => {
+  const own = await gateway(t, { plugins: { oauth: { redirectSchemes: ['slack'] } } })
+  const ask = async (uri: string) =>
+    (await asked(own, 'POST', '/register', {}, { redirect_uris: [uri] })).statusCode
+  t.same([await ask('slack://cb'), await ask('cursor://cb'), await ask('com.example:/cb')], [201, 400, 201])
+  for (const scheme of ['javascript', 'data', 'file', 'blob', 'http'])
+    await t.rejects(
+      createGateway({ ...memory, plugins: { oauth: { redirectSchemes: [scheme] } } }),
+      { code: 'AND_INVALID_CONFIG' },
+      scheme,
+    )
 })
