@@ -30,6 +30,7 @@ export {
   type Moments,
   type Notice,
   type Receipt,
+  sandboxKeyOf,
   type Transform,
 } from './contract/hooks.ts'
 export { definePlugin, type Manifest, type Plugin, type PluginSpec } from './contract/plugin.ts'

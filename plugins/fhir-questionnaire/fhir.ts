@@ -146,7 +146,8 @@ export const offer: FhirOffer = {
 
 async function validate(
   { sent = { resourceType: '' }, release }: FhirAsked,
-  { app }: Context,
+  context: Context,
 ): Promise<FhirResource> {
-  return { ...(await outcomeOfSent(sent, release, app.questionnaires)) }
+  const { questionnaires } = context.app
+  return { ...(await outcomeOfSent(sent, release, questionnaires, sandboxKeyOf(context))) }
 }
