@@ -66,9 +66,14 @@ export const ConfigSchema = {
       description: 'Other schemes under which records may name stored files.',
     },
     trustProxy: {
-      type: 'boolean',
+      oneOf: [
+        { enum: [false] },
+        { type: 'integer', minimum: 1, maximum: 10 },
+        { type: 'array', minItems: 1, maxItems: 100, items: { type: 'string', format: 'network' } },
+      ],
       default: false,
-      description: 'Whether `X-Forwarded-*` comes from a proxy of yours and can be believed.',
+      description:
+        'The proxies whose `X-Forwarded-*` is believed: `1`, or how many stand in a row; or a list of their addresses and networks, as `["10.0.0.0/8", "loopback"]`; or `false` for none. `true` alone would believe the address that a client writes, and is refused.',
     },
     builderKey: {
       type: 'string',
