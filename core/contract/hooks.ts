@@ -1,5 +1,6 @@
 /** The moments in a record's life that plugins may attend, and how they are run. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { addressOf } from '../http/budget.ts'
 import type { Caller } from '../http/security.ts'
 import type { Collection } from './collections.ts'
 
@@ -25,11 +26,10 @@ export const contextOf = ({ server, caller, log, ip }: FastifyRequest): Context 
 })
 
 /**
- * The key under which the sandbox shares its threads: the address, because a fresh key costs a caller nothing. An
- * address of IPv6 counts by its network of 64 bits, which one client has whole.
+ * The key under which the sandbox shares its threads: the address, because a fresh key costs a caller nothing.
  */
 export const sandboxKeyOf = ({ address, caller }: Pick<Context, 'address' | 'caller'>): string =>
-  address === undefined ? caller.key : networkOf(address)
+  address === undefined ? caller.key : addressOf(address)
 
 /** A person's record on its way to the storage network. */
 export interface Draft {

@@ -1,7 +1,12 @@
 /** Checks of forms and responses: in the sandbox, or on the event loop where the cost is small and linear. */
 import { defineTask, type Sandbox } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
-import { type CompiledQuestionnaire, type FhirVersion, type Issue, prepareQuestionnaire } from '../../fhir/index.ts'
+import {
+  type CompiledQuestionnaire,
+  type FhirVersion,
+  type Issue,
+  prepareQuestionnaire,
+} from '../../fhir/index.ts'
 import { needsEngines } from '../../fhir/prepare.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
 

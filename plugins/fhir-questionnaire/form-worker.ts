@@ -21,7 +21,9 @@ const compiled = new LRUCache<string, CompiledQuestionnaire>({ max: 16 })
 /** Returns JSON: the issues, or for `populate` the response. */
 export default async function work(job: FormJob): Promise<string> {
   if (job.ask === 'resource')
-    return JSON.stringify(validateResource(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }))
+    return JSON.stringify(
+      validateResource(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }),
+    )
   const form = await formOf(job)
   if (job.ask === 'form') return JSON.stringify(form.issues)
   if (job.ask === 'response') return JSON.stringify(form.validate(JSON.parse(job.response)))
