@@ -130,7 +130,16 @@ export const ConfigSchema = {
       type: 'object',
       additionalProperties: false,
       default: {},
-      required: ['body', 'file', 'requestTimeout', 'uploadTimeout', 'headersTimeout', 'drain', 'sandbox'],
+      required: [
+        'body',
+        'file',
+        'page',
+        'requestTimeout',
+        'uploadTimeout',
+        'headersTimeout',
+        'drain',
+        'sandbox',
+      ],
       properties: {
         body: {
           type: 'integer',
@@ -143,6 +152,13 @@ export const ConfigSchema = {
           minimum: 1,
           default: 268_435_456,
           description: 'Largest file that a person can store, in bytes.',
+        },
+        page: {
+          type: 'integer',
+          minimum: 65_536,
+          default: 8_388_608,
+          description:
+            'Bytes of records after which a storage node ends a page, whatever its limit. A record that is larger comes alone.',
         },
         requestTimeout: {
           type: 'integer',

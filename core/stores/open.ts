@@ -202,7 +202,7 @@ async function openRecords(
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
   const { connectLateNodes, lateNetwork } = await import('./network/remote-nodes.ts')
-  const lateNodes = await connectLateNodes(nodes, await database())
+  const lateNodes = await connectLateNodes(nodes, await database(), config.limits.page)
   const records = lateNetwork(open(lateNodes), lateNodes, log)
   // What a gateway that died has sent to nodes elsewhere may still arrive: only what is old enough is ended.
   await records.recover()
@@ -219,5 +219,8 @@ async function openLocalNodes(
   const keys = await Promise.all(
     Array.from({ length: count }, (_, index) => loadKey(join(data, 'nodes'), `node-${index + 1}`)),
   )
-  return startLocalNodes({ server, keys, primitives, sandbox, prefixes: [config.did.prefix] })
+  return startLocalNodes({
+    ...{ server, keys, primitives, sandbox, prefixes: [config.did.prefix] },
+    pageBytes: config.limits.page,
+  })
 }

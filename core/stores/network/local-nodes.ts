@@ -23,6 +23,8 @@ export interface LocalNodesOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
+  /** Bytes of documents after which a page ends. @default 8 MiB */
+  readonly pageBytes?: number
   readonly version?: string
 }
 
