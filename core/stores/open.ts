@@ -204,7 +204,7 @@ async function openRecords(
 }
 
 async function openLocalNodes(
-  { config, data, primitives, startLocalNodes }: StoreParts,
+  { config, data, builder, primitives, startLocalNodes }: StoreParts,
   count: number,
   server: DatabaseServer,
 ): Promise<LocalNode[]> {
@@ -214,6 +214,6 @@ async function openLocalNodes(
   )
   return startLocalNodes({
     ...{ server, keys, primitives, prefixes: [config.did.prefix] },
-    pageBytes: config.limits.page,
+    ...{ service: builder.did, pageBytes: config.limits.page },
   })
 }
