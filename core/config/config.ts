@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import { InvalidConfig } from '../errors.ts'
 import { shareMetaSchema } from '../http/meta-schema.ts'
+import { isNetwork } from '../http/trust-proxy.ts'
 import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
 
 /** One thing that is wrong in a config. */
@@ -36,6 +37,7 @@ const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {}
 
 function check<T>(schema: object, input: object, at: readonly string[]): T {
   const ajv = shareMetaSchema(new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false }))
+  ajv.addFormat('network', isNetwork)
   const value = structuredClone(input)
   const { $id: _, ...anonymous } = schema as { $id?: string }
   if (ajv.validate(anonymous, value)) return value as T
