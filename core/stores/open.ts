@@ -210,7 +210,7 @@ async function openRecords(
 }
 
 async function openLocalNodes(
-  { config, data, primitives, startLocalNodes }: StoreParts,
+  { config, data, builder, primitives, startLocalNodes }: StoreParts,
   count: number,
   sandbox: Sandbox,
   server: DatabaseServer,
@@ -221,6 +221,6 @@ async function openLocalNodes(
   )
   return startLocalNodes({
     ...{ server, keys, primitives, sandbox, prefixes: [config.did.prefix] },
-    pageBytes: config.limits.page,
+    ...{ service: builder.did, pageBytes: config.limits.page },
   })
 }
