@@ -1,5 +1,5 @@
 /** Reads a list in pages that are bounded by bytes, whatever the size of its records. */
-import type { Filter, RecordStore, StoredRecord } from '../stores/records.ts'
+import type { Filter, LeftOut, RecordStore, StoredRecord } from '../stores/records.ts'
 
 export interface WalkedPage {
   readonly records: readonly StoredRecord[]
@@ -7,6 +7,8 @@ export interface WalkedPage {
   readonly size: number
   /** Behind which the next page begins; absent on the last. */
   readonly next?: string
+  /** Of attested records: how many others the store left out. */
+  readonly leftOut?: LeftOut
 }
 
 export interface Walk {
@@ -14,6 +16,8 @@ export interface Walk {
   readonly after?: string | undefined
   /** Records of a page at most. @default 200 */
   readonly most?: number
+  /** Only records that are as the service attested them. @default false */
+  readonly attested?: boolean
 }
 
 /** Characters of JSON that a page aims at. */
@@ -28,17 +32,18 @@ export async function* walk(
   store: Pick<RecordStore, 'find'>,
   collection: string,
   filter: Filter,
-  { after, most = 200 }: Walk = {},
+  { after, most = 200, attested = false }: Walk = {},
 ): AsyncGenerator<WalkedPage, void> {
   let limit = Math.min(FIRST, most)
   for (let behind = after; ; ) {
-    const { records, next } = await store.find(collection, filter, {
+    const { records, next, leftOut } = await store.find(collection, filter, {
       limit,
+      ...(attested && { attested }),
       ...(behind !== undefined && { after: behind }),
     })
     const sizes = records.map(sizeOf)
     const size = sizes.reduce((sum, each) => sum + each, 0)
-    yield { records, size, ...(next !== undefined && { next }) }
+    yield { records, size, ...(next !== undefined && { next }), ...(leftOut && { leftOut }) }
     if (next === undefined) return
     behind = next
     limit = Math.min(most, nextLimit(limit, sizes))

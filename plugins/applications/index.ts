@@ -73,7 +73,7 @@ export default definePlugin({
   tag: { name: 'Application', description: 'Those who publish questionnaires and are granted reading.' },
 
   async setup(app, { cacheSeconds }) {
-    app.decorate('applications', createApplications(app.gateway.records, cacheSeconds * 1000 || 1))
+    app.decorate('applications', createApplications(app, cacheSeconds * 1000 || 1))
     await allowOrigins(app)
   },
 

@@ -46,6 +46,10 @@ interface Selection {
   readonly isExact: boolean
   /** Whether parameters are left that only `accepts` can tell. */
   readonly isTested: boolean
+  /** What the compartment adds to each question to the store. */
+  readonly only: { readonly attested?: boolean }
+  /** Told of what the store left out. */
+  readonly passed?: Compartment['attested'] | undefined
 }
 
 /**
@@ -76,8 +80,15 @@ function selectionOf(type: FhirType, query: Pick<Query, 'conditions'>, compartme
       tests.every(condition => condition.holds(record)) && (compartment.holds?.(record) ?? true),
     isExact: tests.length === 0 && compartment.holds === undefined,
     isTested: tests.length > 0,
+    ...storeAnswers(compartment),
   }
 }
+
+/** Attested records alone are asked of the store, which counts the others; what it gives is checked all the same. */
+const storeAnswers = ({ attested }: Compartment) => ({
+  only: attested === undefined ? {} : { attested: true },
+  passed: attested,
+})
 
 async function find(
   selection: Selection,
@@ -86,11 +97,11 @@ async function find(
   reach: Reach,
 ): Promise<Omit<Found, 'leftOut'>> {
   const { records } = app.gateway
-  const { collection, filter, isExact, isTested } = selection
+  const { collection, filter, isExact, isTested, only } = selection
   const { sort, count, cursor } = query
   const { page, behind } = cursor === undefined ? {} : readCursor<'page' | 'behind'>(cursor)
   const isCount = query.summary === 'count' || count === 0
-  const inStore = () => records.count(collection, filter)
+  const inStore = () => records.count(collection, filter, only)
 
   const inMemory = sort.length > 0 || behind !== undefined || isTested || (isCount && !isExact)
   if (inMemory && page === undefined) {
@@ -117,7 +128,7 @@ type Store = Context['app']['gateway']['records']
 /** A page in the order of the store: as many as are asked for, or as fit into an answer. */
 async function pageInStore(
   records: Store,
-  { collection, filter, accepts, isExact }: Selection,
+  { collection, filter, accepts, isExact, only, passed }: Selection,
   count: number,
   page: string | undefined,
   { bytes, charge }: Reach,
@@ -129,8 +140,10 @@ async function pageInStore(
     if (!isExact) charge?.()
     const next = await records.find(collection, filter, {
       limit: Math.min(limit, count - found.length),
+      ...only,
       ...(after !== undefined && { after }),
     })
+    if (next.leftOut) passed?.(next.leftOut)
     const accepted = next.records.filter(accepts)
     const sizes = next.records.map(sizeOf)
     found.push(...accepted)
@@ -164,7 +177,7 @@ interface Ranked {
 /** The places of one page, and how many match on all; undefined when that would look through too much. */
 async function rank(
   records: Store,
-  { collection, filter, accepts }: Selection,
+  { collection, filter, accepts, only, passed }: Selection,
   { sort, count }: Query,
   behind: unknown,
   { bytes, charge }: Reach,
@@ -175,8 +188,9 @@ async function rank(
   const places: Place[] = []
   let total = 0
   let looked = 0
-  for await (const page of walk(records, collection, filter)) {
+  for await (const page of walk(records, collection, filter, only)) {
     charge?.()
+    if (page.leftOut) passed?.(page.leftOut)
     looked += page.size
     if (looked > bytes) return undefined
     for (const record of page.records) {
@@ -207,7 +221,7 @@ function insert(places: Place[], place: Place, sort: readonly SortKey[]): void {
 /** The records of ranked places, as many as fit into an answer. One that is gone meanwhile is left out. */
 async function pageAt(
   records: Store,
-  { collection, filter, accepts }: Selection,
+  { collection, filter, accepts, only }: Selection,
   places: readonly Place[],
   isMore: boolean,
 ): Promise<Pick<Found, 'records' | 'next'>> {
@@ -218,7 +232,7 @@ async function pageAt(
     const { records: read } = await records.find(
       collection,
       { $and: [filter, { _id: { $in: chunk.map(({ id }) => id) } }] },
-      { limit: CHUNK },
+      { limit: CHUNK, ...only },
     )
     const byId = new Map(read.filter(accepts).map(record => [record._id, record]))
     for (const { id } of chunk) {
@@ -285,7 +299,9 @@ export async function included(
     const compartment = await compartmentOf(type, { _id: [...wanted] }, context)
     const filter = { $and: [compartment.filter, { _id: { $in: [...wanted] } }] }
     const accepts = (record: StoredRecord) => compartment.holds?.(record) ?? true
-    for await (const page of walk(gateway.records, type.collection, filter)) {
+    const { only, passed } = storeAnswers(compartment)
+    for await (const page of walk(gateway.records, type.collection, filter, only)) {
+      if (page.leftOut) passed?.(page.leftOut)
       size += page.size
       if (size > MOST_ANSWERED) throw new TooMuchIncluded()
       found.push(...page.records.filter(accepts).map(record => ({ type, record })))

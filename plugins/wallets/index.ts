@@ -157,14 +157,14 @@ export default definePlugin({
       },
       async request => {
         const { proof, ...enrolment } = request.body
-        if (!isProof(proof, enrolment.did)) throw new WrongEnrolmentProof()
+        if (!(await isProof(proof, enrolment.did))) throw new WrongEnrolmentProof()
         return enrolments.enrol(request.caller.key, enrolment, contextOf(request))
       },
     )
 
-    function isProof(token: string, did: string): boolean {
+    async function isProof(token: string, did: string): Promise<boolean> {
       try {
-        const proof = bearerTokens.verifyToken(token, ['enrol'])
+        const proof = await bearerTokens.verifyToken(token, ['enrol'])
         bearerTokens.demand(proof, ['enrol'])
         return sameIdentity(proof.did, did, [gateway.config.did.prefix])
       } catch (error) {
