@@ -58,8 +58,8 @@ export interface Gateway extends Writer {
   readonly exports: Stores['exports']
   /** Profiles that are being deleted, or were. */
   readonly deletions: Stores['deletions']
-  /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
-  readonly questions: Stores['questions']
+  /** Privacy budgets: charge here before answering anything that follows from many people's records. */
+  readonly budgets: Stores['budgets']
   readonly localNodes: Stores['localNodes']
   /** The threads in which work is done whose cost the caller chooses. */
   readonly sandbox: Sandbox
@@ -180,7 +180,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       audit: stores.audit,
       exports: stores.exports,
       deletions: stores.deletions,
-      questions: stores.questions,
+      budgets: stores.budgets,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
       routes: [],
