@@ -1,6 +1,7 @@
 /** Whether a registered application stands behind a person's request for a delegation. */
 import type { FastifyRequest } from 'fastify'
 import { sameIdentity } from '../../core/crypto/did.ts'
+import { addressFor } from '../../core/http/own-address.ts'
 import type { DelegationRequest } from '../../schemas/delegation.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
   if (!application) return false
   const { origin } = request.headers
   if (applicationProof === undefined) {
-    const pages = [...application.origins, new URL(gateway.baseUrl).origin]
+    const pages = [...application.origins, gateway.baseUrl, addressFor(request, gateway)].map(originOf)
     return origin !== undefined && pages.includes(origin)
   }
 
@@ -27,3 +28,5 @@ export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
     (claims.scopes ?? []).includes('vouch')
   )
 }
+
+const originOf = (url: string): string => new URL(url).origin
