@@ -74,7 +74,10 @@ async function serveNode(config: Config, requestsPerMinute: number): Promise<Ser
   const key = await loadKey(data, 'node')
   const { database, close } = await openDatabase(config)
   try {
-    const node = openLocalNode({ database, key, url: '', primitives: await choosePrimitives(), version })
+    const node = openLocalNode({
+      ...{ database, key, url: '', primitives: await choosePrimitives(), version },
+      pageBytes: limits.page,
+    })
     const face = await createNodeFace(node, {
       requestsPerMinute,
       requestTimeout: limits.requestTimeout,

@@ -23,6 +23,7 @@ import { keyFromHex, loadKey } from './keys.ts'
 import { choosePrimitives } from './native.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { createWriter, type Writer } from './records/submit.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
@@ -62,6 +63,8 @@ export interface Gateway extends Writer {
   /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
   readonly questions: Stores['questions']
   readonly localNodes: Stores['localNodes']
+  /** The threads in which work is done whose cost the caller chooses. */
+  readonly sandbox: Sandbox
   readonly collections: Collections
   /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
   readonly tools: ReadonlyMap<string, Tool>
@@ -181,6 +184,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       deletions: stores.deletions,
       questions: stores.questions,
       localNodes: stores.localNodes,
+      sandbox: stores.sandbox,
       routes: [],
       origins: [],
     })

@@ -50,6 +50,7 @@ export {
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
 export { whileAlone } from './lock.ts'
+export { defineTask, type RunOptions, type Sandbox, type SandboxTask } from './sandbox/sandbox.ts'
 export type { Running } from './serve.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
 export type { AclEntry, Filter, StoredRecord } from './stores/records.ts'

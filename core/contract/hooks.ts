@@ -28,6 +28,10 @@ export interface Draft {
   readonly collection: Collection
   /** The application through which it is submitted; none for what people submit of their own accord. */
   readonly applicationId?: string | undefined
+  /** The JWT by which that application says that it takes part; unverified. */
+  readonly applicationProof?: string | undefined
+  /** The service made it from another record; otherwise a person submitted it. */
+  readonly derived?: true
   readonly record: Readonly<Record<string, unknown>>
 }
 

@@ -1,9 +1,10 @@
 /** The expressions that a form's author wrote: that they can be evaluated, and what they say of a response. */
 
-import { matchesOption, type Option, optionKey } from '../definition.ts'
+import { type Option, optionKey } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import { compileWritten, ExpressionFailure } from '../expression-run.ts'
 import { allWritten, type Constraint } from '../expressions.ts'
+import { optionFinder } from '../option-index.ts'
 import { answered, entryExpression } from '../places.ts'
 import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
 import { isObject } from '../shape.ts'
@@ -111,9 +112,9 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
       return (entry, { expressions }) => {
         const given = answered(entry)
         if (expressions === undefined || given.length === 0) return
-        let options: readonly Option[]
+        let optionOf: ReturnType<typeof optionFinder>
         try {
-          options = expressions.onItem(expression, item, entry.scope, entry).map(asOption)
+          optionOf = optionFinder(expressions.onItem(expression, item, entry.scope, entry).map(asOption))
         } catch {
           return {
             text: `Check the answer to ${item.name}: its options cannot be found here.`,
@@ -122,7 +123,7 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
         }
         return given.flatMap((answer): Finding[] => {
           if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return []
-          if (options.some(option => matchesOption(option, answer))) return []
+          if (optionOf(answer) !== undefined) return []
           return [
             { text: `Choose one of the options for ${item.name}.`, at: `.answer[${answer.index}].value` },
           ]

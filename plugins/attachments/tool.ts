@@ -79,10 +79,11 @@ export const documentsResource: Resource = {
   description: 'A file of yours.',
   async list({ app, caller }) {
     const files = (await app.files.list(caller, MOST_LISTED)) ?? []
-    return files.map(({ _id, file_name, file_type, file_size }) => ({
+    const resources = files.map(({ _id, file_name, file_type, file_size }) => ({
       uri: `health://me/documents/${_id}`,
       ...{ name: file_name, mimeType: servedType(file_type), size: file_size },
     }))
+    return { resources, records: files.map(({ _id }) => _id) }
   },
   async read({ binaryId = '' }, context) {
     const file = await context.app.files.open(context.caller, binaryId)

@@ -154,7 +154,7 @@ export default definePlugin({
         },
         // What its schema would refuse is told with everything else.
         attachValidation: true,
-        config: { errors: [InvalidQuestionnaire] },
+        config: { errors: [InvalidQuestionnaire], rateLimited: true },
       },
       async (request, reply) => {
         const terms = { mode: modeSaid(request), refusal: request.validationError }
@@ -178,7 +178,7 @@ export default definePlugin({
           response: { 200: { description: 'Replaced.', ...ref(StoredQuestionnaire) } },
         },
         attachValidation: true,
-        config: { errors: [InvalidQuestionnaire, UnknownQuestionnaire, NotPublisher] },
+        config: { errors: [InvalidQuestionnaire, UnknownQuestionnaire, NotPublisher], rateLimited: true },
       },
       async (request, reply) => {
         const { id } = request.params

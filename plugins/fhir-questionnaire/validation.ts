@@ -56,7 +56,7 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
         body,
         response: { 200: outcome },
       },
-      config: { rateLimited: true },
+      config: { rateLimited: true, cost: 5 },
     },
     async ({ body, headers }, reply) => {
       reply.type('application/fhir+json; charset=utf-8')

@@ -45,6 +45,7 @@ export function serveCreation(place: Place): void {
           ...[InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch],
           ...[InvalidSearch, SeveralMatch, Busy],
         ],
+        rateLimited: true,
       },
     },
     async (request, reply) => {

@@ -31,6 +31,10 @@ interface Selection {
   readonly isExact: boolean
   /** Whether parameters are left that only `accepts` can tell. */
   readonly isTested: boolean
+  /** What the compartment adds to each question to the store. */
+  readonly only: { readonly attested?: boolean }
+  /** Told of what the store left out. */
+  readonly passed?: Compartment['attested'] | undefined
 }
 
 /**
@@ -61,8 +65,15 @@ function selectionOf(type: FhirType, query: Pick<Query, 'conditions'>, compartme
       tests.every(condition => condition.holds(record)) && (compartment.holds?.(record) ?? true),
     isExact: tests.length === 0 && compartment.holds === undefined,
     isTested: tests.length > 0,
+    ...storeAnswers(compartment),
   }
 }
+
+/** Attested records alone are asked of the store, which counts the others; what it gives is checked all the same. */
+const storeAnswers = ({ attested }: Compartment) => ({
+  only: attested === undefined ? {} : { attested: true },
+  passed: attested,
+})
 
 async function find(
   selection: Selection,
@@ -71,11 +82,11 @@ async function find(
   most: number,
 ): Promise<Omit<Found, 'leftOut'>> {
   const { records } = app.gateway
-  const { collection, filter, accepts, isExact, isTested } = selection
+  const { collection, filter, accepts, isExact, isTested, only, passed } = selection
   const { sort, count, cursor } = query
   const { page, behind } = cursor === undefined ? {} : readCursor<'page' | 'behind'>(cursor)
   const isCount = query.summary === 'count' || count === 0
-  const inStore = () => records.count(collection, filter)
+  const inStore = () => records.count(collection, filter, only)
 
   const inMemory = sort.length > 0 || behind !== undefined || isTested || (isCount && !isExact)
   if (inMemory && page === undefined) {
@@ -95,8 +106,10 @@ async function find(
   for (let read = 0; read < MOST_EMPTY && found.length === 0; read++) {
     const next = await records.find(collection, filter, {
       limit: count,
+      ...only,
       ...(after !== undefined && { after }),
     })
+    if (next.leftOut) passed?.(next.leftOut)
     found.push(...next.records.filter(accepts))
     after = next.next
     if (after === undefined) break
@@ -113,14 +126,16 @@ type Store = Context['app']['gateway']['records']
 /** All that match; of the others no more than a page is in memory. */
 async function everything(
   records: Store,
-  { collection, filter, accepts }: Pick<Selection, 'collection' | 'filter' | 'accepts'>,
+  { collection, filter, accepts, only, passed }: Omit<Selection, 'isExact' | 'isTested'>,
 ): Promise<StoredRecord[]> {
   const all: StoredRecord[] = []
   for (let after: string | undefined; ; ) {
     const page = await records.find(collection, filter, {
       limit: PAGE,
+      ...only,
       ...(after !== undefined && { after }),
     })
+    if (page.leftOut) passed?.(page.leftOut)
     all.push(...page.records.filter(accepts))
     if (page.next === undefined) return all
     after = page.next
@@ -193,7 +208,10 @@ export async function included(
     const compartment = await compartmentOf(type, { _id: [...wanted] }, context)
     const filter = { $and: [compartment.filter, { _id: { $in: [...wanted] } }] }
     const accepts = (record: StoredRecord) => compartment.holds?.(record) ?? true
-    const all = await everything(gateway.records, { collection: type.collection, filter, accepts })
+    const all = await everything(gateway.records, {
+      ...{ collection: type.collection, filter, accepts },
+      ...storeAnswers(compartment),
+    })
     found.push(...all.map(record => ({ type, record })))
   }
   return found

@@ -1,11 +1,16 @@
 /** The storage nodes of this process, each served on the port after the one before. */
 import { definePlugin } from '../../core/index.ts'
+import type { StartLocalNodes } from '../../core/stores/network/local-nodes.ts'
 import { createNodeFace } from './http/server.ts'
+
+// Imported when a gateway runs nodes of its own. Not inside the spec, where the compiler leaves the `.ts` as it is.
+const startLocalNodes: StartLocalNodes = async options =>
+  (await import('./node/local.ts')).startLocalNodes(options)
 
 export default definePlugin({
   name: 'storage-node',
   version: '1.0.0',
-  startLocalNodes: async options => (await import('./node/local.ts')).startLocalNodes(options),
+  startLocalNodes,
   config: {
     type: 'object',
     additionalProperties: false,

@@ -58,6 +58,8 @@ function isGiven(name: keyof DocumentDescription, value: unknown): boolean {
 export interface DocumentReferenceOptions extends SubmitOptions {
   /** The application through which it is submitted. @default none: the person describes a file of their own accord */
   readonly applicationId?: string
+  /** What that application signed for the person (ES256K JWT, `sub` the person, scope `vouch`): with it the application can be the author. */
+  readonly applicationProof?: string
 }
 
 /** Submits what `createDocumentReference` made, after the record of the file. */
@@ -65,10 +67,11 @@ export async function submitDocumentReference(
   keypair: Signer,
   docRef: DocumentReference,
   environment: EnvironmentInput,
-  { applicationId, ...options }: DocumentReferenceOptions = {},
+  { applicationId, applicationProof, ...options }: DocumentReferenceOptions = {},
 ): Promise<SubmissionAnswer> {
   const submission = {
     ...(applicationId !== undefined && { applicationId }),
+    ...(applicationProof !== undefined && { applicationProof }),
     timestamp: new Date().toISOString(),
     schemaId: uids.DocumentReference,
     submission: { ...docRef },

@@ -21,6 +21,11 @@ export const NodeRefusedError = createError(
   "The storage node '%s' refused the request: %s",
   502,
 )
+export const NodeAnswerTooLargeError = createError(
+  'AND_NODE_ANSWER_TOO_LARGE',
+  "The storage node '%s' gave an answer of more than %s bytes",
+  502,
+)
 export const ShareMissingError = createError(
   'AND_SHARE_MISSING',
   "The storage node '%s' has no share of the record '%s', so its secret fields cannot be joined",
@@ -107,6 +112,18 @@ export class NodeAccessError extends NodeError {
   constructor(status: keyof typeof reasons, options?: ErrorOptions) {
     super(status, [reasons[status]], options)
     this.name = 'NodeAccessError'
+  }
+}
+
+/** Thrown by a client of a node whose answer is larger than any that a node should give. What it answers may be done. */
+export class AnswerTooLarge extends Error {
+  /** Bytes that the answer may have. */
+  readonly most: number
+
+  constructor(url: string, most: number) {
+    super(`${url} answered more than ${most} bytes`)
+    this.name = 'AnswerTooLarge'
+    this.most = most
   }
 }
 

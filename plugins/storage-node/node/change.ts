@@ -30,15 +30,15 @@ export function revising(collection: Collection, change: Change): Revise {
  * Tells whether there was one, and whether it changed.
  */
 export async function reviseDocument(
-  { database, now }: NodeContext,
-  collection: string,
+  { database, now, isAttested }: NodeContext,
+  collection: Collection,
   id: string,
   where: (parameters: SqlParameters) => string,
   revise: Revise,
 ): Promise<{ matched: boolean; modified: boolean }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const parameters = new SqlParameters()
-    const key = `d.collection = ${parameters.add(collection)}::uuid AND d.id = ${parameters.add(id)}::uuid`
+    const key = `d.collection = ${parameters.add(collection.id)}::uuid AND d.id = ${parameters.add(id)}::uuid`
     const [row] = await database.query<DocumentRow>(
       `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${key} AND ${where(parameters)}`,
       parameters.values,
@@ -46,16 +46,21 @@ export async function reviseDocument(
     if (row === undefined) return { matched: false, modified: false }
     const revision = revise(row)
     if (revision === undefined) return { matched: true, modified: false }
+    const body = revision.body ?? row.body
+    const text = JSON.stringify(body)
     const swapped = await database.query(
-      `UPDATE documents SET body = $4::jsonb, acl = $5::jsonb, updated = $6, version = version + 1
+      `UPDATE documents SET body = $4::jsonb, acl = $5::jsonb, updated = $6, version = version + 1,
+         checked = version + 1, attested = $7, bytes = $8
        WHERE collection = $1 AND id = $2 AND version = $3 RETURNING id`,
       [
-        collection,
+        collection.id,
         id,
         row.version,
-        JSON.stringify(revision.body ?? row.body),
+        text,
         JSON.stringify(revision.acl ?? row.acl),
         now(),
+        isAttested(collection, { id, owner: row.owner, body }),
+        Buffer.byteLength(text),
       ],
     )
     if (swapped.length > 0) return { matched: true, modified: true }

@@ -31,6 +31,8 @@ export interface Attestation {
 
 export interface NodeContext {
   readonly database: Database
+  /** Bytes of documents after which a page ends. */
+  readonly pageBytes: number
   now(): Date
   /** The stored spelling of a DID; refuses what is none. */
   identity(did: string): string
@@ -58,11 +60,12 @@ export interface NodeContextOptions {
   readonly clock: () => number
   readonly identity: (did: string) => string
   readonly primitives: Primitives
+  readonly pageBytes: number
 }
 
 export function createNodeContext(options: NodeContextOptions): NodeContext {
   const database = refusing(options.database)
-  const { authorise, clock, identity, primitives } = options
+  const { authorise, clock, identity, primitives, pageBytes } = options
   const builders = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
   const collections = new LRUCache<string, Collection>({ max: 1_000, ttl: REMEMBERED_MS })
 
@@ -88,6 +91,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 
   return {
     database,
+    pageBytes,
     now: () => new Date(clock()),
     identity,
     asUser: authorise,
@@ -124,9 +128,9 @@ function refusing(database: Database): Database {
       : Object.assign(refusal('DatabaseError', 'The database did not answer'), { cause })
   }
   return {
-    async query<Row extends object>(sql: string, values?: Parameters<Database['query']>[1]) {
+    async query<Row extends object>(...statement: Parameters<Database['query']>) {
       try {
-        return await database.query<Row>(sql, values)
+        return await database.query<Row>(...statement)
       } catch (cause) {
         throw asRefusal(cause)
       }

@@ -6,6 +6,7 @@ import type { Primitives } from '../../../core/crypto/primitives.ts'
 import { canonical, createAuthorise } from '../../../core/stores/network/authorise.ts'
 import { refusal } from '../../../core/stores/network/errors.ts'
 import type { LocalNode } from '../../../core/stores/network/local-nodes.ts'
+import { PAGE_BYTES } from '../../../core/stores/network/page.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
 import { builderOperations } from './builders.ts'
 import { collectionOperations } from './collections.ts'
@@ -26,6 +27,8 @@ export interface LocalNodeOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
+  /** Bytes of documents after which a page ends. @default 8 MiB */
+  readonly pageBytes?: number
   /** Told by `/about`. @default '0.0.0' */
   readonly version?: string
 }
@@ -33,12 +36,14 @@ export interface LocalNodeOptions {
 /** Opens a node on its database. */
 export function openLocalNode(options: LocalNodeOptions): LocalNode {
   const { database, key, url, primitives, clock = Date.now, prefixes = [], version = '0.0.0' } = options
+  const { pageBytes = PAGE_BYTES } = options
   const did = didKeyOf(key.publicKey)
   const started = new Date(clock()).toISOString()
   const context = createNodeContext({
     database,
     clock,
     primitives,
+    pageBytes,
     authorise: createAuthorise({ audience: did, primitives, clock, prefixes }),
     identity(spelling) {
       try {

@@ -3,9 +3,9 @@
 import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
 import { commands, type DocumentAddress, type StorageNode } from '../../../core/stores/network/node.ts'
 import { pageOf } from '../../../core/stores/network/page.ts'
-import { reviseDocument, revising } from './change.ts'
+import { type Revise, reviseDocument, revising } from './change.ts'
 import { readAcl } from './documents.ts'
-import type { NodeContext } from './node-context.ts'
+import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
 import { readUpdate } from './update.ts'
 
@@ -25,17 +25,18 @@ export function userOperations(context: NodeContext): UserOperations {
   /** Revises a document of its owner: to anyone else it does not exist. */
   async function revise(
     owner: string,
-    { collection, document }: DocumentAddress,
-    revision: Parameters<typeof reviseDocument>[4],
+    { collection: uid, document }: DocumentAddress,
+    revision: (collection: Collection) => Revise,
   ): Promise<void> {
+    const collection = await context.collection(uid)
     const { matched } = await reviseDocument(
       context,
       collection,
       document,
       parameters => `d.owner = ${parameters.add(owner)}`,
-      revision,
+      revision(collection),
     )
-    if (!matched) throw notFound({ collection, document })
+    if (!matched) throw notFound({ collection: uid, document })
   }
 
   return {
@@ -87,8 +88,7 @@ export function userOperations(context: NodeContext): UserOperations {
     async updateOwn(token, { update, ...address }) {
       const { subject } = context.asUser(token, commands.users.update)
       const change = readUpdate(update)
-      const collection = await context.collection(address.collection)
-      await revise(subject, address, revising(collection, change))
+      await revise(subject, address, collection => revising(collection, change))
     },
 
     async deleteOwn(token, { collection, document }) {
@@ -106,7 +106,7 @@ export function userOperations(context: NodeContext): UserOperations {
       if (!(await context.isBuilder(entry.grantee))) {
         throw refusal('DocumentNotFoundError', `builder: ${entry.grantee}`)
       }
-      await revise(subject, address, ({ acl: entries }) => {
+      await revise(subject, address, () => ({ acl: entries }) => {
         const others = (entries ?? []).filter(({ grantee }) => grantee !== entry.grantee)
         if (others.length >= ACL_LIMIT)
           throw refusal('GrantAccessError', 'The document has too many grantees')
@@ -117,7 +117,7 @@ export function userOperations(context: NodeContext): UserOperations {
     async revoke(token, { grantee, ...address }) {
       const { subject } = context.asUser(token, commands.users.update)
       const revoked = context.identity(grantee)
-      await revise(subject, address, ({ acl: entries }) => ({
+      await revise(subject, address, () => ({ acl: entries }) => ({
         acl: (entries ?? []).filter(entry => entry.grantee !== revoked),
       }))
     },

@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
-import { hasRadosgw, startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { missing } from '../../../core/test/fixtures/programs.ts'
 import type { AndironError } from '../errors.ts'
 import {
   createJWTForStorageKeys,
@@ -211,7 +212,7 @@ async function askFrom(environment: Environment, origin: string): Promise<void> 
 
 t.test('files on the disk of the gateway', async t => checkFiles(t, await gateway(t)))
 
-t.test('files in a bucket', { skip: !(await hasRadosgw()) && 'Ceph is not installed' }, async t =>
+t.test('files in a bucket', { skip: missing('ceph') }, async t =>
   checkFiles(t, await gateway(t, await startRadosgw(t))),
 )
 
