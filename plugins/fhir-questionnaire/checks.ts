@@ -1,4 +1,5 @@
 /** Checks of forms and responses: in the sandbox, or on the event loop where the cost is small and linear. */
+import { setImmediate } from 'node:timers/promises'
 import { defineTask, type Sandbox } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
 import {
@@ -18,6 +19,7 @@ const INLINE = { form: 32 * 1024, response: 256 * 1024 } as const
 /** Checks the responses to one revision of a form. */
 export type CheckResponse = (response: object, caller: string) => Promise<readonly Issue[]>
 
+/** A body of 1 MiB takes some milliseconds at each step on the event loop: others get a turn between them. */
 export class FormChecks {
   readonly #sandbox: Sandbox
 
@@ -26,14 +28,17 @@ export class FormChecks {
   }
 
   /** What is wrong with a form. `caller` is the key under which the sandbox shares. */
-  form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
+  async form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
+    await setImmediate()
     return this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
   }
 
   /** What is wrong with a response to a form that nobody registered. */
-  response(parts: FormParts, response: object, caller: string): Promise<readonly Issue[]> {
-    const job = { ask: 'response', parts: JSON.stringify(parts), response: JSON.stringify(response) } as const
-    return this.#issues(job, caller)
+  async response(parts: FormParts, response: object, caller: string): Promise<readonly Issue[]> {
+    await setImmediate()
+    const sent = JSON.stringify(response)
+    await setImmediate()
+    return this.#issues({ ask: 'response', parts: JSON.stringify(parts), response: sent }, caller)
   }
 
   /** What is wrong with the structure of any other resource. */
@@ -49,6 +54,7 @@ export class FormChecks {
 
   /** A response with the values that a form begins with. */
   async populate(parts: FormParts, canonical: string | undefined, caller: string): Promise<object> {
+    await setImmediate()
     return JSON.parse(await this.#run({ ask: 'populate', parts: JSON.stringify(parts), canonical }, caller))
   }
 

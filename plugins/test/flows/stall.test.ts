@@ -20,12 +20,17 @@ t.setTimeout(240_000)
 /** Milliseconds that the event loop of the gateway and its nodes may wait for anyone's input. */
 const LONGEST = 50
 /** A busy machine delays a process whatever it does: an input that stalls the loop does so at every attempt. */
-const ATTEMPTS = 3
+const ATTEMPTS = 5
 
 const data = await temporaryDirectory(t)
 await copyTemplate(join(data, 'postgres'))
 const running = await serve(
-  { port: 0, data, log: { level: 'error' }, plugins: { operations: { requestsPerMinute: 100_000, requestsPerMinuteOfAddress: 100_000 } } },
+  {
+    port: 0,
+    data,
+    log: { level: 'error' },
+    plugins: { operations: { requestsPerMinute: 100_000, requestsPerMinuteOfAddress: 100_000 } },
+  },
   { fastify: { logger: false } },
 )
 t.teardown(() => running.close())
@@ -105,6 +110,7 @@ async function submission(form: object, items: readonly object[]): Promise<Attac
 }
 
 const NESTED = 'descendants().select($this.descendants().select(%resource.descendants().count())).count() > 0'
+const PRODUCT = `${many(9, () => '(1|2|3|4|5|6|7|8|9).select(').join('')}1${')'.repeat(9)}.empty()`
 const deep = many(300, at => item(at, { type: 'string' }))
 const units = many(3_000, at => `m${['', '2', '3'][at % 3]}.g${(at % 7) + 1}/s${(at % 97) + 1}`)
 
@@ -130,7 +136,7 @@ const attacks: readonly {
   },
   {
     name: 'a product of selects',
-    attack: () => expression(`${many(9, () => '(1|2|3|4|5|6|7|8|9).select(').join('')}1${')'.repeat(9)}`),
+    attack: () => expression(PRODUCT),
     answers: [200, 422],
   },
   {
@@ -186,7 +192,7 @@ const attacks: readonly {
   },
   {
     name: 'a submission to a registered form with a costly expression',
-    attack: () => submission(formOf(deep, constraint(NESTED)), texts(300, 'a')),
+    attack: () => submission(formOf([item(0, { type: 'string' })], constraint(PRODUCT)), texts(1, 'a')),
     answers: [422],
   },
   {
@@ -235,10 +241,11 @@ for (const { name, attack, answers = [200] } of attacks)
   })
 
 t.test('twenty attacks at once: others are answered meanwhile, and what does not fit is refused', async t => {
-  const prepared = check(formOf(deep, constraint(NESTED)), responseOf(texts(300, 'a')))
+  const prepared = expression(PRODUCT)
+  const { _id } = await published(app, study)
   const flood = many(20, () => attacker.send(prepared))
-  const health = await attacker.send({ url: `${url}/health` })
-  t.equal(health.status, 200)
+  const other = await attacker.send({ url: `${url}/api/questionnaire/${_id}` })
+  t.equal(other.status, 200)
   const statuses = (await Promise.all(flood)).map(each => each.status)
   t.ok(
     statuses.every(status => [422, 503, 200, 429].includes(status)),
