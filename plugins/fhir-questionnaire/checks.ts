@@ -13,8 +13,8 @@ import type { FormJob, FormParts } from './form-parts.ts'
 
 const TASK = defineTask<FormJob, string>('./form-worker', import.meta.url)
 
-/** Characters of JSON up to which a form, and a response to it, are checked on the event loop. */
-const INLINE = { form: 32 * 1024, response: 256 * 1024 } as const
+/** Characters of JSON up to which a form is compiled, and responses to it are checked, on the event loop. */
+const LONGEST_INLINE = 32 * 1024
 
 /** Checks the responses to one revision of a form. */
 export type CheckResponse = (response: object, caller: string) => Promise<readonly Issue[]>
@@ -64,15 +64,16 @@ export class FormChecks {
    * It runs on the event loop when the form is small and runs no expression and converts no unit. Its cost is then
    * linear in form and response: the structure is one walk over the JSON; items, options and the answers that
    * conditions ask about are found by value; patterns are RE2 programs of bounded size; and what would still be a
-   * product ends in the rule QR-COST, which counts steps. Both are bounded here, so that this takes milliseconds.
+   * product ends in the rule QR-COST, which counts steps. The form is bounded here and the response by the limit of
+   * bodies, whose reading costs more than the check.
    */
   async registered(parts: FormParts, revision: string): Promise<CheckResponse> {
     const inline = await compileInline(parts)
     let text: string | undefined
     return async (response, caller) => {
-      const sent = JSON.stringify(response)
-      if (inline && sent.length <= INLINE.response) return inline.validate(response)
+      if (inline) return inline.validate(response)
       text ??= JSON.stringify(parts)
+      const sent = JSON.stringify(response)
       return this.#issues({ ask: 'response', parts: text, response: sent, revision }, caller)
     }
   }
@@ -88,7 +89,7 @@ export class FormChecks {
 
 async function compileInline(parts: FormParts): Promise<CompiledQuestionnaire | undefined> {
   const { questionnaire, fhirVersion, valueSets } = parts
-  if (JSON.stringify(parts).length > INLINE.form) return undefined
+  if (JSON.stringify(parts).length > LONGEST_INLINE) return undefined
   if (needsEngines(readForm(questionnaire, fhirVersion))) return undefined
   const registered = new Map(valueSets)
   return prepareQuestionnaire(questionnaire, { fhirVersion, valueSets: name => registered.get(name) })
