@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import pino from 'pino'
+import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { ConfigError, checkConfig } from '../core/config/config.ts'
 import type { Config, ConfigInput } from '../core/config/config-schema.ts'
 import { Listener } from '../core/http/listener.ts'
@@ -31,16 +32,19 @@ export interface NodeOptions {
 }
 
 export async function node(options: NodeOptions): Promise<void> {
+  const conceal = concealing([...urlSecretsIn(options.database), [options.database ?? '', '[database]']])
   const config = configOf(options)
-  const { node, url, close } = await serveNode(config, options)
+  const { node, url, close } = await serveNode(config, options).catch((error: Error) => {
+    throw Object.assign(error, { message: conceal(error.message) })
+  })
 
   // Beyond the time that requests get, the database gets some to close.
   closeWithGrace({ delay: config.limits.drain + 10_000, logger: false }, async ({ err }) => {
-    if (err) process.stderr.write(`andiron: ${sentenceOf(err)}\n`)
+    if (err) process.stderr.write(`andiron: ${conceal(sentenceOf(err))}\n`)
     try {
       await close()
     } catch (error) {
-      process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
+      process.stderr.write(`andiron: ${conceal(sentenceOf(error))}\n`)
     }
   })
   tell(`andiron node ${version} is listening`, [
