@@ -3,6 +3,8 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import { InvalidConfig } from '../errors.ts'
 import { shareMetaSchema } from '../http/meta-schema.ts'
+import { isNetwork } from '../http/trust-proxy.ts'
+import { concealUserinfo } from './conceal.ts'
 import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
 
 /** One thing that is wrong in a config. */
@@ -38,6 +40,7 @@ const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {}
 
 function check<T>(schema: object, input: object, at: readonly string[]): T {
   const ajv = shareMetaSchema(new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false }))
+  ajv.addFormat('network', isNetwork)
   const value = structuredClone(input)
   const { $id: _, ...anonymous } = schema as { $id?: string }
   if (ajv.validate(anonymous, value)) return value as T
@@ -67,6 +70,7 @@ function problemsOf(errors: readonly ErrorObject[], at: readonly string[]): Conf
 function problemOf(error: ErrorObject, at: readonly string[]): ConfigProblem {
   const path = [...at, ...error.instancePath.split('/').slice(1).map(unescapePointer)]
   const { params, parentSchema, data } = error
+  const got = show(data, parentSchema?.['writeOnly'] === true)
   switch (error.keyword) {
     case 'additionalProperties': {
       const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {})
@@ -84,18 +88,18 @@ function problemOf(error: ErrorObject, at: readonly string[]): ConfigProblem {
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).map(String)
       const nearest = typeof data === 'string' ? nearestOf(data, allowed) : undefined
-      return { path, expected: `one of ${allowed.join(', ')}`, got: show(data), ...(nearest && { nearest }) }
+      return { path, expected: `one of ${allowed.join(', ')}`, got, ...(nearest && { nearest }) }
     }
     case 'oneOf':
       return {
         path,
         expected: expectedBy(parentSchema, 'one of the forms that the reference lists'),
-        got: show(data),
+        got,
       }
     case 'type':
-      return { path, expected: `${article(params['type'])} ${params['type']}`, got: show(data) }
+      return { path, expected: `${article(params['type'])} ${params['type']}`, got }
     default:
-      return { path, expected: `a value that ${error.message ?? 'is valid'}`, got: show(data) }
+      return { path, expected: `a value that ${error.message ?? 'is valid'}`, got }
   }
 }
 
@@ -112,11 +116,13 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
 }
 
 /** What stands in the config, without repeating what may be a secret. */
-function show(value: unknown): string {
+function show(value: unknown, isSecret: boolean): string {
   if (Array.isArray(value)) return 'a list'
   if (value !== null && typeof value === 'object') return 'an object'
   if (typeof value === 'string')
-    return value.length > 40 ? `a text of ${value.length} characters` : `'${value}'`
+    return isSecret || value.length > 40
+      ? `a text of ${value.length} characters`
+      : `'${concealUserinfo(value)}'`
   return String(value)
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { ConfigError, checkConfig, checkOptions } from '../config/config.ts'
 import { readConfigFile } from '../config/config-file.ts'
+import type { ConfigInput } from '../config/config-schema.ts'
 
 const problemsOf = (run: () => unknown) => {
   try {
@@ -131,6 +132,41 @@ t.test('a config file', async t => {
     })
   })
 
+  t.test('prints nothing of what the environment filled in, nor the password of a URL', async t => {
+    const env = { PASSWORD: 'hun/t:er@2', PORT: 'eighty', URL: 'redis://:s3cr%65t@cache.example' }
+    const text = `{
+      "port": "\${PORT}",
+      "baseUrl": "https://me:\${PASSWORD}@profile.example/",
+      "stores": {
+        "database": { "driver": "postgres", "url": "mysql://andiron:\${PASSWORD}@db.example/x" },
+        "tokens": { "driver": "redis", "url": "\${URL}" },
+        "records": { "nodes": ["https://n:literal@node.example/"] }
+      }
+    }`
+    const { config, explain, conceal } = await readConfigFile(await fileWith(t, text), env)
+    try {
+      checkConfig(config)
+      t.fail('it is wrong in four places')
+    } catch (error) {
+      const said = `${explain(error as ConfigError)}${(error as Error).message}`
+      t.match(said, /port\n {2}expected an integer\n {2}got what the environment has for PORT/)
+      t.match(said, /stores\.database\.url/)
+      for (const secret of [env.PASSWORD, 'hun/', 'eighty\n', 'literal'])
+        t.notOk(explain(error as ConfigError).includes(secret), secret)
+      t.notOk(said.includes(env.PASSWORD))
+    }
+    const met = [
+      `cannot connect to mysql://andiron:${env.PASSWORD}@db.example/x`,
+      `password "${env.PASSWORD}" is wrong, as is ${encodeURIComponent(env.PASSWORD)}`,
+      `refused ${env.URL}: s3cr%65t or s3cret`,
+      'https://n:literal@node.example/v1 does not answer: literal',
+      `{"url":${JSON.stringify(env.URL)}}`,
+    ].map(conceal)
+    for (const each of met)
+      for (const secret of ['hun', 't:er', 's3cr', 'literal']) t.notOk(each.includes(secret), each)
+    t.equal(conceal('port 8420 of db.example'), 'port 8420 of db.example')
+  })
+
   t.test('gives way to the environment for host, port, data and base URL', async t => {
     const file = await fileWith(t, '{ "port": 1, "host": "a" }')
     const env = {
@@ -163,4 +199,28 @@ t.test('a config file', async t => {
       message: '/nowhere/andiron.json: cannot be read (ENOENT)',
     })
   })
+})
+
+t.test('believes proxies by their number or their addresses, and never everybody', async t => {
+  for (const trustProxy of [false, 1, 2, ['10.0.0.0/8', 'loopback', '192.0.2.7', '2001:db8::/32']] as const)
+    t.same(checkConfig({ trustProxy } as ConfigInput).trustProxy, trustProxy)
+  const everybody = [
+    true,
+    0,
+    11,
+    -1,
+    1.5,
+    'loopback',
+    [],
+    ['0.0.0.0/0'],
+    ['::/0'],
+    ['10.0.0.0/33'],
+    ['127.1'],
+  ]
+  for (const trustProxy of [...everybody, ['proxy.example'], ['10.0.0.0/8', 'constructor'], ['fe80::1%eth0']])
+    t.match(
+      problemsOf(() => checkConfig({ trustProxy } as never)),
+      [{ path: ['trustProxy'], expected: /how many stand in a row; or a list of their addresses/ }],
+      JSON.stringify(trustProxy),
+    )
 })

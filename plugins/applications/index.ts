@@ -73,7 +73,7 @@ export default definePlugin({
   tag: { name: 'Application', description: 'Those who publish questionnaires and are granted reading.' },
 
   async setup(app, { cacheSeconds }) {
-    app.decorate('applications', createApplications(app.gateway.records, cacheSeconds * 1000 || 1))
+    app.decorate('applications', createApplications(app, cacheSeconds * 1000 || 1))
     await allowOrigins(app)
   },
 
@@ -94,6 +94,7 @@ export default definePlugin({
         },
         config: {
           errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey, ...app.wallets.errors],
+          rateLimited: true,
         },
       },
       async (request, reply) => {
@@ -123,6 +124,7 @@ export default definePlugin({
             WrongApplicationKey,
             ...app.wallets.errors,
           ],
+          rateLimited: true,
         },
       },
       async request => {
@@ -167,7 +169,7 @@ export default definePlugin({
           body: ref(ApplicationListing),
           response: { 200: { description: 'The applications.', ...ref(ApplicationList) } },
         },
-        config: { errors: [ListingExpired, WrongControlKey, ...app.wallets.errors] },
+        config: { errors: [ListingExpired, WrongControlKey, ...app.wallets.errors], rateLimited: true },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -216,6 +218,8 @@ const CORS = {
     ...[
       'www-authenticate',
       'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
       'etag',
       'last-modified',
       'location',
