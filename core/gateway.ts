@@ -25,7 +25,7 @@ import { createRecordCheck } from './records/records-check.ts'
 import { createWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { StartLocalNodes } from './stores/network/local-nodes.ts'
-import type { ObjectStore } from './stores/objects/objects.ts'
+import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -49,8 +49,11 @@ export interface Gateway extends Writer {
     'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'
   >
   readonly tokens: Stores['tokens']
-  /** The object store without its deleting hand; the URLs it signs are absolute. */
-  readonly objects: Omit<ObjectStore, 'delete' | 'close'>
+  /** The object store without `delete`; the URLs it signs are absolute. */
+  readonly objects: Omit<ObjectStore, 'sign' | 'delete' | 'close'> & {
+    /** @param address - the address of this gateway that the caller uses (`addressFor`). @default `baseUrl` */
+    sign(permission: ObjectPermission, address?: string): Promise<SignedRequest>
+  }
   readonly uploads: Uploads
   /** Who read what of a person; whoever hands out records of a person writes it down first. */
   readonly audit: Stores['audit']
@@ -146,9 +149,9 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     }))
   try {
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
-    const sign: ObjectStore['sign'] = async permission => {
+    const sign: Gateway['objects']['sign'] = async (permission, address = app.gateway.baseUrl) => {
       const { url, headers } = await stores.objects.sign(permission)
-      return { url: url.startsWith('/') ? `${app.gateway.baseUrl}${url}` : url, headers }
+      return { url: url.startsWith('/') ? `${address}${url}` : url, headers }
     }
     app.decorate('gateway', {
       ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
