@@ -1,5 +1,5 @@
 /** How a storage node says no: reason phrases to bearers of tokens, tags to everyone else. */
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NodeAccessError, NodeError } from '../../../core/stores/network/errors.ts'
 
 /** Gives every failure of a face the form of the node wire. */
@@ -13,6 +13,12 @@ export function answerFaults(app: FastifyInstance): void {
     return reply.code(status).send({ ts: new Date().toISOString(), errors })
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'))
+}
+
+/** For Fastify's `frameworkErrors`: the URL could not be matched to a route. */
+export function answerFrameworkFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const { status, errors } = faultOf(error)
+  reply.code(status).send({ ts: new Date().toISOString(), errors })
 }
 
 /** What Fastify refuses before the node is asked. */
