@@ -156,4 +156,5 @@ const challengeFor = (scopes: readonly string[]): string =>
   `Bearer realm="andiron"${scopes.length ? `, scope="${scopes.map(inHeader).join(' ')}"` : ''}`
 
 /** A scope may hold a part of the path: what RFC 6749 §3.3 leaves out of scopes is escaped. */
-const inHeader = (scope: string): string => scope.replaceAll(/[^\x21\x23-\x5b\x5d-\x7e]+/gu, encodeURIComponent)
+const inHeader = (scope: string): string =>
+  scope.replaceAll(/[^\x21\x23-\x5b\x5d-\x7e]+/gu, encodeURIComponent)

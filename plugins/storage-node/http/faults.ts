@@ -16,7 +16,11 @@ export function answerFaults(app: FastifyInstance): void {
 }
 
 /** For Fastify's `frameworkErrors`: the URL could not be matched to a route. */
-export function answerFrameworkFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+export function answerFrameworkFault(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const { status, errors } = faultOf(error)
   reply.code(status).send({ ts: new Date().toISOString(), errors })
 }
@@ -27,6 +31,7 @@ function faultOf({ validation, validationContext, statusCode = 500, code, messag
     const errors = validation.map(issue => `${validationContext}${issue.instancePath}: ${issue.message}`)
     return { status: 400, errors: ['DataValidationError', ...errors] }
   }
+  if (code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return { status: 415, errors: [code, message] }
   if (statusCode >= 500) return { status: 500, errors: ['InternalError'] }
   return { status: statusCode, errors: [code, message] }
 }

@@ -59,7 +59,8 @@ class Translation {
     }
     if ('none' in clause) return `NOT ${certain(any(clause.none.map(each => this.clause(each, element))))}`
     const [field = ''] = clause.path
-    const column = element === undefined && clause.path.length === 1 ? this.columns[field] : undefined
+    const isColumn = element === undefined && clause.path.length === 1 && Object.hasOwn(this.columns, field)
+    const column = isColumn ? this.columns[field] : undefined
     if (column !== undefined) return all(clause.conditions.map(each => this.onColumn(column, each)))
     if (element !== undefined) return this.onField(element, clause.path, clause.conditions)
     return field === '_acl'
