@@ -1,5 +1,5 @@
 /** How a storage node says no: reason phrases to bearers of tokens, tags to everyone else. */
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NodeAccessError, NodeBusy, NodeError } from '../../../core/stores/network/errors.ts'
 
 /** Gives every failure of a face the form of the node wire. */
@@ -17,12 +17,23 @@ export function answerFaults(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'))
 }
 
+/** For Fastify's `frameworkErrors`: the URL could not be matched to a route. */
+export function answerFrameworkFault(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { status, errors } = faultOf(error)
+  reply.code(status).send({ ts: new Date().toISOString(), errors })
+}
+
 /** What Fastify refuses before the node is asked. */
 function faultOf({ validation, validationContext, statusCode = 500, code, message }: FastifyError) {
   if (validation !== undefined) {
     const errors = validation.map(issue => `${validationContext}${issue.instancePath}: ${issue.message}`)
     return { status: 400, errors: ['DataValidationError', ...errors] }
   }
+  if (code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return { status: 415, errors: [code, message] }
   if (statusCode >= 500) return { status: 500, errors: ['InternalError'] }
   return { status: statusCode, errors: [code, message] }
 }

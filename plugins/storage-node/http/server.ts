@@ -9,9 +9,10 @@ import { addressOf, createBudget } from '../../../core/http/budget.ts'
 import { speakJson } from '../../../core/http/fastify-options.ts'
 import { serializers } from '../../../core/http/log.ts'
 import { trustProxyOption } from '../../../core/http/trust-proxy.ts'
+import { refuseUnreadableUrls } from '../../../core/http/url.ts'
 import { NodeAccessError } from '../../../core/stores/network/errors.ts'
 import type { Created, Pagination, Sort, StorageNode } from '../../../core/stores/network/node.ts'
-import { answerFaults } from './faults.ts'
+import { answerFaults, answerFrameworkFault } from './faults.ts'
 import * as wire from './wire.ts'
 
 export interface FaceOptions {
@@ -37,12 +38,14 @@ export async function createNodeFace(node: StorageNode, options: FaceOptions = {
     trustProxy: trustProxyOption(options.trustProxy ?? false),
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: false,
+    frameworkErrors: answerFrameworkFault,
     ajv: {
       customOptions: { coerceTypes: false, useDefaults: false, removeAdditional: false, allErrors: false },
     },
   })
   speakJson(app)
   answerFaults(app)
+  refuseUnreadableUrls(app)
   // Any page may talk to a node: what counts is the token, which no browser attaches by itself.
   await app.register(cors, { origin: true, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 })
   await app.register(rateLimit, {
