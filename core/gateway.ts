@@ -44,7 +44,7 @@ export interface Gateway extends Writer {
    */
   readonly records: Pick<
     RecordStore,
-    'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'
+    'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health' | 'rejected'
   >
   readonly tokens: Stores['tokens']
   /** The object store without its deleting hand; the URLs it signs are absolute. */

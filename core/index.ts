@@ -49,6 +49,7 @@ export {
 } from './contract/tools.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
+export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export { whileAlone } from './lock.ts'
 export type { Running } from './serve.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'

@@ -93,6 +93,7 @@ export function createMemoryRecordStore(
   return {
     builder,
     nodes: [],
+    rejected: 0,
 
     async prepare(wanted) {
       for (const collection of wanted) {

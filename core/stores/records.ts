@@ -134,5 +134,7 @@ export interface RecordStore {
   /** Every node, as the owner of records may use it. */
   ownedBy(permission: OwnerPermission): readonly OwnedOnNode[]
   health(): Promise<NodeHealth[]>
+  /** How often a node had something in place of a record of the service's own that was taken for absent. */
+  readonly rejected: number
   close(): Promise<void>
 }

@@ -1,7 +1,8 @@
 /** Applications: registered by a control key, speaking through a key of their own. */
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { contextOf, definePlugin } from '../../core/index.ts'
+import { InvalidRecord } from '../../core/errors.ts'
+import { contextOf, definePlugin, isWebOrigin } from '../../core/index.ts'
 import {
   Application,
   ApplicationList,
@@ -73,7 +74,7 @@ export default definePlugin({
   tag: { name: 'Application', description: 'Those who publish questionnaires and are granted reading.' },
 
   async setup(app, { cacheSeconds }) {
-    app.decorate('applications', createApplications(app.gateway.records, cacheSeconds * 1000 || 1))
+    app.decorate('applications', createApplications(app.gateway, cacheSeconds * 1000 || 1))
     await allowOrigins(app)
   },
 
@@ -93,7 +94,14 @@ export default definePlugin({
           response: { 201: { description: 'Registered.', ...ref(Application) } },
         },
         config: {
-          errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey, ...app.wallets.errors],
+          errors: [
+            ApplicationExists,
+            InvalidRecord,
+            NonceUsed,
+            WrongControlKey,
+            WrongApplicationKey,
+            ...app.wallets.errors,
+          ],
         },
       },
       async (request, reply) => {
@@ -118,6 +126,7 @@ export default definePlugin({
             UnknownApplication,
             MismatchedId,
             NotController,
+            InvalidRecord,
             NonceUsed,
             WrongControlKey,
             WrongApplicationKey,
@@ -201,7 +210,7 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
       app.applications.allowsOrigin(origin).then(
         registered => {
           const isOpen = isPublicRead(request) || isBelow(app.applications.openPaths, request.url)
-          done(null, { ...CORS, origin: registered ? origin : isOpen && '*' })
+          done(null, { ...CORS, origin: registered && isWebOrigin(origin) ? origin : isOpen && '*' })
         },
         error => done(error as Error),
       )

@@ -1,7 +1,15 @@
 /** The registered applications: found by id, by key and by origin, cached for a short while. */
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
+import { keyIdOf } from '../../core/crypto/did.ts'
 import { checksumAddress } from '../../core/crypto/eip712.ts'
-import type { AuditClient, Caller, Gateway, StoredRecord } from '../../core/index.ts'
+import {
+  type AuditClient,
+  type Caller,
+  type Gateway,
+  type StoredRecord,
+  webOriginOf,
+} from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -29,10 +37,32 @@ export interface Applications {
 /** The `_id` of an application follows from its public id, so that an id can be taken only once. */
 export const recordIdOf = (applicationId: string): string => uuidOf('application', applicationId)
 
+/** The origins of callback URLs, each once. */
+export const originsOf = (urls: readonly string[]): string[] => [
+  ...new Set(urls.flatMap(url => webOriginOf(url) ?? [])),
+]
+
+/** Whether the fields of a record that follow from others do: what decides who may do something is never only looked up. */
+export function isConsistent(record: StoredRecord, prefixes: readonly string[]): boolean {
+  const { _id, applicationId, did, key, callbackUrls, origins } = record as unknown as StoredApplication
+  try {
+    return (
+      _id === recordIdOf(applicationId) &&
+      key === keyIdOf(did, prefixes) &&
+      isDeepStrictEqual(origins, originsOf(callbackUrls))
+    )
+  } catch {
+    return false
+  }
+}
+
 const NONE: readonly StoredApplication[] = []
 
 /** @param ttl - milliseconds until a change made through another gateway is seen */
-export function createApplications(records: Gateway['records'], ttl: number): Applications {
+export function createApplications({ records, config }: Gateway, ttl: number): Applications {
+  const prefixes = [config.did.prefix]
+  const believed = (found: readonly StoredRecord[]) =>
+    found.filter(each => isConsistent(each, prefixes)) as unknown as readonly StoredApplication[]
   const cache = new LRUCache<string, readonly StoredApplication[]>({ max: 1000, ttl })
 
   async function cached(key: string, load: () => Promise<readonly StoredApplication[]>) {
@@ -45,7 +75,7 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
 
   const find = async (filter: Readonly<Record<string, unknown>>, limit: number) => {
     const { records: found } = await records.find(uids.Application, filter, { limit })
-    return found as unknown as readonly StoredApplication[]
+    return believed(found)
   }
 
   async function every(filter: Readonly<Record<string, unknown>>) {
@@ -55,7 +85,7 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
         limit: 200,
         ...(after !== undefined && { after }),
       })
-      all.push(...(page.records as unknown as StoredApplication[]))
+      all.push(...believed(page.records))
       if (page.next === undefined) return all
       after = page.next
     }
@@ -64,7 +94,7 @@ export function createApplications(records: Gateway['records'], ttl: number): Ap
   async function get(applicationId: string): Promise<StoredApplication | undefined> {
     const [application] = await cached(`id ${applicationId}`, async () => {
       const found = await records.read(uids.Application, recordIdOf(applicationId))
-      return found ? [found as unknown as StoredApplication] : NONE
+      return found ? believed([found]) : NONE
     })
     return application
   }

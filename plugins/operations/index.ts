@@ -50,7 +50,10 @@ export default definePlugin({
         return Object.assign(new TooManyRequests(seconds), { headers: { 'retry-after': seconds } })
       },
     })
-    app.decorate('metrics', createMetrics(app.gateway.version))
+    app.decorate(
+      'metrics',
+      createMetrics(app.gateway.version, () => app.gateway.records.rejected),
+    )
     // Not encapsulated: every route is measured, whichever plugin serves it.
     app.addHook('onResponse', app.metrics.observe)
     app.addHook('onRoute', route => {

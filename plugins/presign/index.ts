@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { TAG_BYTES } from '../../core/crypto/file.ts'
 import { InsufficientScope } from '../../core/errors.ts'
-import { definePlugin } from '../../core/index.ts'
+import { definePlugin, isWebOrigin } from '../../core/index.ts'
 import { serveObjectRoutes } from '../../core/stores/objects/objects-routes.ts'
 import { FileAnswer, FileRequest, UploadAnswer, UploadRequest } from '../../schemas/storage-delegation.ts'
 import { ref } from '../../schemas/types.ts'
@@ -118,7 +118,7 @@ export default definePlugin({
     async function allowOrigins({ log }: FastifyRequest): Promise<void> {
       const own = new URL(gateway.baseUrl).origin
       try {
-        await objects.allowOrigins([own, ...(await applications.origins())])
+        await objects.allowOrigins([own, ...(await applications.origins()).filter(isWebOrigin)])
       } catch (error) {
         log.warn({ err: error }, 'the object store was not told which pages may use it')
       }

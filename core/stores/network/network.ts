@@ -5,7 +5,7 @@ import { didKeyOf, sameIdentity } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
-import { isAttestedBy } from '../attested.ts'
+import { ATTESTATION, isAttestedBy } from '../attested.ts'
 import type { NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
 import { tallyOf } from '../tally.ts'
 import { canonical } from './authorise.ts'
@@ -14,6 +14,7 @@ import {
   NodeError,
   NodeUnavailableError,
   OwnershipMismatchError,
+  RecordExistsError,
   SecretsNotReplacedError,
   ShareMissingError,
   SharesDoNotJoinError,
@@ -22,8 +23,10 @@ import {
 import { assertFilter } from './filter.ts'
 import { createInvoke } from './invoke.ts'
 import { memoryJournal, type WriteJournal } from './journal.ts'
+import { KeyedLock } from './keyed-lock.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
+import { OwnRecords, type Rejected } from './own.ts'
 import { openPersonal } from './personal.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
@@ -43,6 +46,8 @@ export interface NetworkOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs in use besides `did:nil:` and `did:key:`; on the wire such a DID is a `did:key:`. */
   readonly prefixes?: readonly string[]
+  /** Called for each document in place of a record of the service's own that is taken for absent. */
+  readonly onRejected?: (rejected: Rejected) => void
 }
 
 /** A record store on nodes, which can also look after itself. */
@@ -81,6 +86,16 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   const collections = new Map<string, StoredCollection>()
   const parts = { nodes, journal, invoke }
   const writes = createWrites(parts)
+  let rejected = 0
+  const own = new OwnRecords({
+    ...{ nodes, builder, primitives, journal, invoke, clock, join: joinParts },
+    onRejected(each) {
+      rejected += 1
+      options.onRejected?.(each)
+    },
+  })
+  /** Sealing and writing a record of the service's own are one step. */
+  const sealing = new KeyedLock()
 
   function known(uid: string): StoredCollection {
     const collection = collections.get(uid)
@@ -236,8 +251,26 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   }
 
   async function createAll(uid: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void> {
-    const { secrets, kind } = known(uid)
-    assertOwnership(uid, kind, ownership)
+    const collection = known(uid)
+    assertOwnership(uid, collection.kind, ownership)
+    if (collection.kind === 'owned') return write(collection, records, ownership)
+    const sealed = await own.sealed(collection, records)
+    try {
+      await write(collection, sealed)
+    } catch (error) {
+      if (!(error instanceof RecordExistsError)) throw error
+      // Another write may have stored the very same, under a seal of its own.
+      const again = await own.sealed(collection, records)
+      if (again.every((record, at) => record[ATTESTATION] === sealed[at]?.[ATTESTATION])) throw error
+      await write(collection, again)
+    }
+  }
+
+  async function write(
+    { uid, secrets }: StoredCollection,
+    records: readonly NewRecord[],
+    ownership?: Ownership,
+  ): Promise<void> {
     const wire = ownership && onTheWire(ownership, prefixes)
     for (let at = 0; at < records.length; at += BATCH) {
       const outgoing = records.slice(at, at + BATCH).map(record => ({
@@ -268,15 +301,19 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     createAll,
 
     async read(uid, id) {
-      const { secrets } = known(uid)
+      const collection = known(uid)
+      if (collection.kind === 'standard') return own.read(collection, id)
+      const { secrets } = collection
       if (secrets.length > 0) return readAll(uid, id, secrets)
       const [record] = await ask(nodes, node => findOn(node, uid, { _id: id }, { limit: 1 }))
       return record
     },
 
-    async find(uid, filter, { limit, after, until, skip }) {
+    async find(uid, filter, page) {
       const collection = known(uid)
       assertFilter(filter)
+      if (collection.kind === 'standard') return own.find(collection, filter, page)
+      const { limit, after, until, skip } = page
       const begin = after === undefined ? undefined : readCursor(after)
       const end = until === undefined ? undefined : readCursor(until)
       // The order is one node's own: a page that continues on another could skip what the two order differently.
@@ -296,8 +333,9 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     },
 
     async count(uid, filter) {
-      known(uid)
+      const collection = known(uid)
       assertFilter(filter)
+      if (collection.kind === 'standard') return own.count(collection, filter)
       return ask(nodes, async node => {
         const { pagination } = await node.find(invoke(node.did, commands.data.read), {
           collection: uid,
@@ -322,10 +360,13 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     },
 
     async replace(uid, record) {
-      const { secrets, kind } = known(uid)
-      assertOwnership(uid, kind)
-      if (secrets.length > 0) throw new SecretsNotReplacedError(uid)
-      return writes.replace(uid, record)
+      const collection = known(uid)
+      assertOwnership(uid, collection.kind)
+      if (collection.secrets.length > 0) throw new SecretsNotReplacedError(uid)
+      return sealing.run(`${uid}/${record._id}`, async () => {
+        const revised = await own.revised(collection, record)
+        return revised !== undefined && (await writes.replace(uid, revised))
+      })
     },
 
     async delete(uid, id) {
@@ -347,6 +388,10 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
           }
         }),
       )
+    },
+
+    get rejected() {
+      return rejected
     },
 
     recover: ({ alone = false } = {}) => recover(parts, { alone }),
