@@ -12,6 +12,7 @@ import type { Database } from '../core/stores/sql/database.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
 import { migrate, migrationsOf } from '../core/stores/sql/migrate.ts'
 import { createNodeFace } from '../plugins/storage-node/http/server.ts'
+import type { Bounds } from '../plugins/storage-node/node/bounds.ts'
 import { openLocalNode } from '../plugins/storage-node/node/node-local.ts'
 import { sentenceOf, tell, version } from './report.ts'
 
@@ -22,11 +23,13 @@ export interface NodeOptions {
   readonly host?: string
   readonly database?: string
   readonly requestsPerMinute: number
+  /** `service`, `open`, or DIDs with commas between them. */
+  readonly builders: string
 }
 
 export async function node(options: NodeOptions): Promise<void> {
   const config = configOf(options)
-  const { node, url, close } = await serveNode(config, options.requestsPerMinute)
+  const { node, url, close } = await serveNode(config, options)
 
   // Beyond the time that requests get, the database gets some to close.
   closeWithGrace({ delay: config.limits.drain + 10_000, logger: false }, async ({ err }) => {
@@ -41,6 +44,7 @@ export async function node(options: NodeOptions): Promise<void> {
     ['url', url],
     ['did', node.did],
     ['data', config.data],
+    ['builders', options.builders === 'service' ? 'the first that registers' : options.builders],
   ])
 }
 
@@ -68,13 +72,22 @@ interface ServedNode {
   close(): Promise<void>
 }
 
-async function serveNode(config: Config, requestsPerMinute: number): Promise<ServedNode> {
+const buildersOf = (builders: string): Bounds['builders'] =>
+  builders === 'service' || builders === 'open' ? builders : builders.split(',').map(did => did.trim())
+
+async function serveNode(
+  config: Config,
+  { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
+): Promise<ServedNode> {
   const { host, port, data, limits, log } = config
   // The key first: a directory that cannot be written is told of before a database is made in it.
   const key = await loadKey(data, 'node')
   const { database, close } = await openDatabase(config)
   try {
-    const node = openLocalNode({ database, key, url: '', primitives: await choosePrimitives(), version })
+    const node = openLocalNode({
+      ...{ database, key, url: '', primitives: await choosePrimitives(), version },
+      ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page },
+    })
     const face = await createNodeFace(node, {
       requestsPerMinute,
       requestTimeout: limits.requestTimeout,

@@ -9,7 +9,7 @@ import { Collections, storedCollection } from './contract/collections.ts'
 import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './contract/fhir-types.ts'
 import { Hooks } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
-import type { Manifest, Plugin } from './contract/plugin.ts'
+import type { Plugin } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
@@ -23,6 +23,8 @@ import { keyFromHex, loadKey } from './keys.ts'
 import { choosePrimitives } from './native.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { createWriter, type Writer } from './records/submit.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import type { StartLocalNodes } from './stores/network/local-nodes.ts'
 import type { ObjectStore } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
@@ -44,7 +46,16 @@ export interface Gateway extends Writer {
    */
   readonly records: Pick<
     RecordStore,
-    'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health' | 'rejected'
+    | 'builder'
+    | 'nodes'
+    | 'read'
+    | 'find'
+    | 'count'
+    | 'tally'
+    | 'ownedBy'
+    | 'health'
+    | 'rejected'
+    | 'countUnsealed'
   >
   readonly tokens: Stores['tokens']
   /** The object store without its deleting hand; the URLs it signs are absolute. */
@@ -59,6 +70,8 @@ export interface Gateway extends Writer {
   /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
   readonly questions: Stores['questions']
   readonly localNodes: Stores['localNodes']
+  /** The threads in which work is done whose cost the caller chooses. */
+  readonly sandbox: Sandbox
   readonly collections: Collections
   /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
   readonly tools: ReadonlyMap<string, Tool>
@@ -122,7 +135,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   const config = checkConfig(input)
   const directory = options.directory ?? pathToFileURL(`${process.cwd()}/`)
   const plugins = await choosePlugins(config.plugins, options.builtIn, directory)
-  const parts = assemble(plugins.map(plugin => plugin.manifest))
+  const parts = assemble(plugins)
 
   const app = Fastify({ ...fastifyOptions(config), ...options.fastify })
   const data = resolve(fileURLToPath(directory), config.data)
@@ -178,6 +191,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       deletions: stores.deletions,
       questions: stores.questions,
       localNodes: stores.localNodes,
+      sandbox: stores.sandbox,
       routes: [],
       origins: [],
     })
@@ -197,7 +211,8 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
 }
 
 /** Everything that plugins declare, brought together before any of them runs. */
-function assemble(manifests: readonly Manifest[]) {
+function assemble(plugins: readonly EnabledPlugin[]) {
+  const manifests = plugins.map(plugin => plugin.manifest)
   const collections = new Collections()
   const hooks = new Hooks()
   const schemes = new Map<string, SecurityScheme>()
@@ -233,7 +248,11 @@ function assemble(manifests: readonly Manifest[]) {
 
   const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
   const fhir = { types, operations, elsewhere }
-  const startLocalNodes = manifests.find(each => each.startLocalNodes)?.startLocalNodes
+  const supplier = plugins.find(({ manifest }) => manifest.startLocalNodes)
+  const startLocalNodes: StartLocalNodes | undefined =
+    supplier?.manifest.startLocalNodes &&
+    (given =>
+      supplier.manifest.startLocalNodes?.({ ...given, options: supplier.options }) ?? Promise.resolve([]))
   return { collections, hooks, schemes, tools, resources, prompts, fhir, check, startLocalNodes }
 }
 

@@ -2,6 +2,7 @@
 import { Ajv } from 'ajv'
 import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './crypto/bytes.ts'
 import { UnknownCursor } from './errors.ts'
+import { shareMetaSchema } from './http/meta-schema.ts'
 
 /** What every list takes to go on. */
 export const CURSOR = {
@@ -45,7 +46,7 @@ export interface PageRequest<Q> {
  * @param input - JSON Schema of the tool's arguments: what a cursor carries is checked like them
  */
 export function pageReader<Q extends { readonly limit?: number }>(input: object, usual: number) {
-  const isQuery = new Ajv({ strict: false }).compile<Q>(input)
+  const isQuery = shareMetaSchema(new Ajv({ strict: false })).compile<Q>(input)
 
   /** @throws UnknownCursor */
   return ({ cursor, ...query }: Q & { readonly cursor?: string }): PageRequest<Q> => {

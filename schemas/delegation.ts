@@ -1,6 +1,6 @@
 /** A delegation: what lets a person write to the service's collections on the storage nodes. */
 import { Did, example } from './identity.ts'
-import { ApplicationId } from './submission.ts'
+import { ApplicationId, ApplicationProof } from './submission.ts'
 import type { Infer } from './types.ts'
 
 export const Delegation = {
@@ -49,11 +49,7 @@ export const DelegationRequest = {
   properties: {
     audienceDid: { ...Did, description: "The caller's own storage DID." },
     applicationId: ApplicationId,
-    applicationProof: {
-      type: 'string',
-      maxLength: 8192,
-      description: 'ES256K JWT of the application: `sub` is the person, scope `vouch`.',
-    },
+    applicationProof: ApplicationProof,
   },
   examples: [{ audienceDid: example.did, applicationId: 'sleep-study' }],
 } as const

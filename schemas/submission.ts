@@ -9,6 +9,12 @@ export const ApplicationId = {
   examples: ['sleep-study'],
 } as const
 
+export const ApplicationProof = {
+  type: 'string',
+  maxLength: 8192,
+  description: 'ES256K JWT of the application: `sub` is the person, scope `vouch`.',
+} as const
+
 export const Submission = {
   $id: 'Submission',
   type: 'object',
@@ -18,6 +24,7 @@ export const Submission = {
   additionalProperties: false,
   properties: {
     applicationId: ApplicationId,
+    applicationProof: ApplicationProof,
     timestamp: {
       type: 'string',
       format: 'date-time',

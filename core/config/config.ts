@@ -2,6 +2,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import { InvalidConfig } from '../errors.ts'
+import { shareMetaSchema } from '../http/meta-schema.ts'
+import { isNetwork } from '../http/trust-proxy.ts'
 import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
 
 /** One thing that is wrong in a config. */
@@ -34,7 +36,8 @@ export const checkOptions = (plugin: string, schema: object | undefined, options
 const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {} } as const
 
 function check<T>(schema: object, input: object, at: readonly string[]): T {
-  const ajv = new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false })
+  const ajv = shareMetaSchema(new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false }))
+  ajv.addFormat('network', isNetwork)
   const value = structuredClone(input)
   const { $id: _, ...anonymous } = schema as { $id?: string }
   if (ajv.validate(anonymous, value)) return value as T

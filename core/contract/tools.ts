@@ -92,6 +92,11 @@ export interface ListedResource {
   readonly size?: number
 }
 
+/** What there is under a template, and whose records say so: listing them is an access like reading them. */
+export interface ResourceList extends Accessed {
+  readonly resources: readonly ListedResource[]
+}
+
 /** Something that a client can read by its URI, chosen by the person rather than by the assistant. */
 export interface Resource {
   /** A URI, or a template with one `{variable}` per path segment: `health://me/documents/{binaryId}`. */
@@ -101,7 +106,7 @@ export interface Resource {
   readonly description: string
   readonly mimeType?: string
   /** What there is under a template, for this caller. */
-  list?(context: Context): Promise<readonly ListedResource[]>
+  list?(context: Context): Promise<ResourceList>
   /** `undefined` when there is nothing of the caller's under these variables. */
   read(variables: Readonly<Record<string, string>>, context: Context): Promise<ResourceResult | undefined>
 }

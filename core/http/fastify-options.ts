@@ -8,12 +8,14 @@ import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import type { Config } from '../config/config-schema.ts'
 import { parseStrict } from './json.ts'
 import { serializers } from './log.ts'
+import { shareMetaSchema } from './meta-schema.ts'
 import { answerClientError, answerFrameworkError } from './problem.ts'
+import { trustProxyOption } from './trust-proxy.ts'
 
 export function fastifyOptions({ limits, log, trustProxy }: Config): FastifyHttpOptions<Server> {
   return {
     logger: { level: log.level, serializers },
-    trustProxy,
+    trustProxy: trustProxyOption(trustProxy),
     bodyLimit: limits.body,
     // A client's own id could forge lines of the log.
     genReqId: () => crypto.randomUUID(),
@@ -29,23 +31,30 @@ export function fastifyOptions({ limits, log, trustProxy }: Config): FastifyHttp
     },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
-    schemaController: { compilersFactory: { buildValidator, buildSerializer } },
+    schemaController: { compilersFactory: { buildValidator: validators(), buildSerializer } },
   }
 }
 
-/** Bodies are checked as they are; what comes as text (query, path, headers) may be read as a number or a boolean. */
-const buildValidator: BuildCompilerFromPool = schemas => {
-  const compiler = (options: Options) =>
-    buildAjv()(schemas, {
-      customOptions: { allErrors: true, strict: false, removeAdditional: false, ...options },
-      plugins: [formats as never],
-    })
-  const forBodies = compiler({ coerceTypes: false, useDefaults: false })
-  const forTexts = compiler({ coerceTypes: 'array', useDefaults: true })
-  // The published types say that a schema is handed in; Fastify hands in the route's part.
-  const choose = (part: { httpPart?: string }) =>
-    (part.httpPart === 'body' ? forBodies : forTexts)(part as AnySchema)
-  return choose as ReturnType<BuildCompilerFromPool>
+/**
+ * Bodies are checked as they are; what comes as text (query, path, headers) may be read as a number or a boolean.
+ * Scopes with the same schemas share their validators.
+ */
+function validators(): BuildCompilerFromPool {
+  const pool = buildAjv()
+  return schemas => {
+    const compiler = (options: Options) =>
+      pool(schemas, {
+        customOptions: { allErrors: true, strict: false, removeAdditional: false, ...options },
+        plugins: [formats as never],
+        onCreate: shareMetaSchema,
+      })
+    const forBodies = compiler({ coerceTypes: false, useDefaults: false })
+    const forTexts = compiler({ coerceTypes: 'array', useDefaults: true })
+    // The published types say that a schema is handed in; Fastify hands in the route's part.
+    const choose = (part: { httpPart?: string }) =>
+      (part.httpPart === 'body' ? forBodies : forTexts)(part as AnySchema)
+    return choose as ReturnType<BuildCompilerFromPool>
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import formats from 'ajv-formats'
 import type { Issue } from '../../schemas/issue.ts'
 import type { Collection } from '../contract/collections.ts'
 import { issuesOf } from '../http/issues.ts'
+import { shareMetaSchema } from '../http/meta-schema.ts'
 
 /**
  * @param schemas - what the collections' schemas may refer to by `$id`
@@ -12,7 +13,7 @@ import { issuesOf } from '../http/issues.ts'
 export function createRecordCheck(
   schemas: readonly object[],
 ): (collection: Collection, record: object) => Issue[] {
-  const ajv = new Ajv({ allErrors: true, strict: false })
+  const ajv = shareMetaSchema(new Ajv({ allErrors: true, strict: false }))
   formats.default(ajv)
   for (const schema of schemas) ajv.addSchema(schema)
   const compiled = new Map<string, ValidateFunction>()

@@ -22,6 +22,8 @@ import { REVISION_OF } from './revisions.ts'
 /** What a person submits. */
 export interface Submission {
   readonly applicationId?: string | undefined
+  /** The application's own word that it takes part. */
+  readonly applicationProof?: string | undefined
   /** ISO 8601, as the client's clock has it; the service stamps its own. */
   readonly timestamp: string
   /** The uid of the collection. */
@@ -146,8 +148,8 @@ export function createWriter({
     { caller }: Context,
     key: string,
   ): Promise<Identity> {
-    // The timestamp is the client's clock at sending: a retry may carry a later one.
-    const { timestamp: _, ...content } = submission
+    // The client's clock at sending, and a proof that is signed anew: a retry may carry later ones.
+    const { timestamp: _, applicationProof: _proof, ...content } = submission
     const hash = toHex(primitives.sha256(encodeUtf8(canonicalize(content))))
     const entry = JSON.stringify({ ...fresh, hash })
     const { value } = await tokens.claim(
@@ -185,27 +187,28 @@ export function createWriter({
     const collection = owned(uid)
     const drafts: Draft[] = []
     for (const { id, record } of derived)
-      drafts.push(await prepare({ uid: id, collection, applicationId, record }, context))
+      drafts.push(await prepare({ uid: id, collection, applicationId, derived: true, record }, context))
     await store(collection, drafts, context)
     for (const draft of drafts) await hooks.run('afterWrite', { ...draft, answer: {} }, context)
   }
 
   return {
     async submit(submission, asked, idempotencyKey) {
-      const { applicationId, submission: record } = submission
+      const { applicationId, applicationProof, submission: record } = submission
       const collection = owned(submission.schemaId)
+      const sent = { collection, applicationId, applicationProof, record }
       refuseReserved(record)
       const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
       let context = asked
-      let draft = await prepare({ uid: fresh.uid, collection, applicationId, record }, context)
+      let draft = await prepare({ uid: fresh.uid, ...sent }, context)
       if (idempotencyKey !== undefined) {
         // Only now: a submission that is refused uses up no key.
         const { uid, at } = await standing(fresh, submission, asked, idempotencyKey)
         if (uid !== fresh.uid) {
           // The very record of the first time, stamped with its time: writing it again completes or repeats that write.
           context = { ...asked, now: new Date(at) }
-          const sent: Draft = { uid, collection, applicationId, record }
-          draft = (await accepted(sent)) ?? (await prepare(sent, context))
+          const again: Draft = { uid, ...sent }
+          draft = (await accepted(again)) ?? (await prepare(again, context))
         }
       }
       await store(collection, [draft], context)

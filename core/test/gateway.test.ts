@@ -184,6 +184,17 @@ t.test('a plugin may open a moment of its own, in any order', async t => {
   t.same(heard, [{ minutes: 20 }])
 })
 
+t.test('a route with a schema that is none does not start, however many gateways did before', async t => {
+  const plugin = definePlugin({
+    name: 'door',
+    version: '1.0.0',
+    routes: app =>
+      void app.post('/door', { schema: { security: [], body: { type: 'objekt' } } }, async () => 1),
+  })
+  const app = await gatewayOf(t, [plugin])
+  await t.rejects(async () => app.ready(), { message: /schema is invalid: data\/type must be/ })
+})
+
 t.test('security fails closed', async t => {
   const routes = (schema?: object) =>
     definePlugin({

@@ -5,11 +5,11 @@
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
 import { RULES } from '../rules/index.ts'
 import { type Generated, generate } from './definitions.ts'
+import { folderOf } from './packages.ts'
 import { renderRules } from './rules.ts'
 
 /** Where each version is published. */
@@ -21,7 +21,7 @@ export const PACKAGES = {
 
 /** Generates one version from its installed package. */
 export function generateVersion(version: keyof typeof PACKAGES): Generated {
-  const folder = dirname(createRequire(import.meta.url).resolve(`${PACKAGES[version]}/package.json`))
+  const folder = folderOf(PACKAGES[version])
   const read = (name: string): unknown => {
     const file = join(folder, `${name}.json`)
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined

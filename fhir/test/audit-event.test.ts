@@ -1,11 +1,16 @@
 /** AuditEvents against the definitions that HL7 published: every element known, none missing, every code in its set. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Coding } from 'fhir/r4.js'
 import t from 'tap'
+import { demand } from '../../core/test/fixtures/programs.ts'
 import { type Access, auditBundleOf, auditEventOf } from '../audit-event.ts'
+import { folderOf } from '../generate/packages.ts'
+
+demand(t, 'hl7')
 
 const official = (name: string) =>
-  JSON.parse(readFileSync(new URL(import.meta.resolve(`hl7.fhir.r4.examples/${name}.json`)), 'utf8')) as never
+  JSON.parse(readFileSync(join(folderOf('hl7.fhir.r4.examples'), `${name}.json`), 'utf8')) as never
 
 interface Element {
   readonly path: string

@@ -1,11 +1,14 @@
 /** The examples that HL7 publishes with R4 and R5: everything that is told of them, and whose mistake it is. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import t from 'tap'
+import { demand } from '../../core/test/fixtures/programs.ts'
+import { folderOf } from '../generate/packages.ts'
 import { compileQuestionnaire, finderOf, type Issue, validateResource } from '../index.ts'
 import type { FhirVersion } from '../version.ts'
 import { type Expected, OFFICIAL } from './fixtures/official.ts'
+
+demand(t, 'hl7')
 
 type Resource = Readonly<Record<string, unknown>> & { readonly id: string; readonly resourceType: string }
 
@@ -22,7 +25,7 @@ const TYPES: ReadonlySet<string> = new Set([
 ])
 
 function examplesOf(name: string): readonly Resource[] {
-  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  const folder = folderOf(name)
   return readdirSync(folder)
     .filter(file => file.endsWith('.json') && TYPES.has(file.split('-', 1)[0] ?? ''))
     .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')))

@@ -74,7 +74,7 @@ export default definePlugin({
   tag: { name: 'Application', description: 'Those who publish questionnaires and are granted reading.' },
 
   async setup(app, { cacheSeconds }) {
-    app.decorate('applications', createApplications(app.gateway, cacheSeconds * 1000 || 1))
+    app.decorate('applications', createApplications(app, cacheSeconds * 1000 || 1))
     await allowOrigins(app)
   },
 
@@ -102,6 +102,7 @@ export default definePlugin({
             WrongApplicationKey,
             ...app.wallets.errors,
           ],
+          rateLimited: true,
         },
       },
       async (request, reply) => {
@@ -132,6 +133,7 @@ export default definePlugin({
             WrongApplicationKey,
             ...app.wallets.errors,
           ],
+          rateLimited: true,
         },
       },
       async request => {
@@ -176,7 +178,7 @@ export default definePlugin({
           body: ref(ApplicationListing),
           response: { 200: { description: 'The applications.', ...ref(ApplicationList) } },
         },
-        config: { errors: [ListingExpired, WrongControlKey, ...app.wallets.errors] },
+        config: { errors: [ListingExpired, WrongControlKey, ...app.wallets.errors], rateLimited: true },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -225,6 +227,8 @@ const CORS = {
     ...[
       'www-authenticate',
       'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
       'etag',
       'last-modified',
       'location',

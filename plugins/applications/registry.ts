@@ -1,15 +1,10 @@
 /** The registered applications: found by id, by key and by origin, cached for a short while. */
 import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { keyIdOf } from '../../core/crypto/did.ts'
+import { isDid, keyIdOf, sameIdentity } from '../../core/crypto/did.ts'
 import { checksumAddress } from '../../core/crypto/eip712.ts'
-import {
-  type AuditClient,
-  type Caller,
-  type Gateway,
-  type StoredRecord,
-  webOriginOf,
-} from '../../core/index.ts'
+import { type AuditClient, type Caller, type StoredRecord, webOriginOf } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -22,6 +17,15 @@ export interface Applications {
   ofKey(key: string): Promise<readonly StoredApplication[]>
   /** The applications that an account controls, oldest first; never from the cache. */
   ofControl(address: string): Promise<readonly StoredApplication[]>
+  /**
+   * The application that signed a proof for a person: a JWT by its key with `sub` the person and scope `vouch`.
+   * @throws Unauthorized when the proof is no token that stands
+   */
+  proved(
+    applicationId: string,
+    proof: string,
+    person: Pick<Caller, 'key'>,
+  ): Promise<StoredApplication | undefined>
   /** The application as which a caller reads, as the people whose records it reads are told. */
   readerOf(caller: Caller): Promise<AuditClient>
   /** Whether a registered application runs at this origin. */
@@ -59,8 +63,9 @@ export function isConsistent(record: StoredRecord, prefixes: readonly string[]):
 const NONE: readonly StoredApplication[] = []
 
 /** @param ttl - milliseconds until a change made through another gateway is seen */
-export function createApplications({ records, config }: Gateway, ttl: number): Applications {
-  const prefixes = [config.did.prefix]
+export function createApplications({ gateway, bearerTokens }: FastifyInstance, ttl: number): Applications {
+  const { records } = gateway
+  const prefixes = [gateway.config.did.prefix]
   const believed = (found: readonly StoredRecord[]) =>
     found.filter(each => isConsistent(each, prefixes)) as unknown as readonly StoredApplication[]
   const cache = new LRUCache<string, readonly StoredApplication[]>({ max: 1000, ttl })
@@ -103,6 +108,14 @@ export function createApplications({ records, config }: Gateway, ttl: number): A
     get,
     async readerOf({ applicationId: id = '' }) {
       return { id, name: (await get(id))?.name ?? id, kind: 'application' }
+    },
+    async proved(applicationId, proof, person) {
+      const { did, claims } = await bearerTokens.verifyToken(proof, ['vouch'])
+      const { sub, scopes = [] } = claims
+      const isForThem = isDid(sub, prefixes) && keyIdOf(sub, prefixes) === person.key
+      if (!isForThem || !scopes.includes('vouch')) return undefined
+      const application = await get(applicationId)
+      return application && sameIdentity(did, application.did, prefixes) ? application : undefined
     },
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>

@@ -16,7 +16,7 @@ export const applicationScheme: SecurityScheme = {
   async authenticate(request, scopes): Promise<Caller> {
     const { bearerTokens, applications } = request.server
     const needed = scopes.map(scope => fillIn(scope, request))
-    const token = bearerTokens.verify(request, needed)
+    const token = await bearerTokens.verify(request, needed)
     bearerTokens.demand(token, needed)
     const caller = bearerTokens.callerOf(token)
     const speaksFor = await applications.ofKey(caller.key)

@@ -34,6 +34,8 @@ export type Owner = Pick<Caller, 'key'>
 
 /** Of unknown files, of others' and of those that are not what their record says, all of these know nothing alike. */
 export interface Files {
+  /** Whether a text has the form of the id of a file: nothing else opens one. */
+  isId(text: unknown): text is string
   /** The file of this owner, when every claim of its record holds. */
   find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
   /** As `find`, whatever was uploaded and is there still: what its owner may delete. */
@@ -65,6 +67,8 @@ export interface Files {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
 export function createFiles(gateway: Gateway): Files {
   const { config, records, objects, uploads } = gateway
@@ -106,7 +110,7 @@ export function createFiles(gateway: Gateway): Files {
   }
 
   async function findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
-    if (!UUID.test(binaryId)) return undefined
+    if (!isId(binaryId)) return undefined
     const binary = (await records.read(uids.Binary, binaryId)) as StoredBinary | undefined
     if (binary === undefined || !isOf(binary._owner, owner) || !isOf(binary.controller_did, owner))
       return undefined
@@ -136,6 +140,7 @@ export function createFiles(gateway: Gateway): Files {
   }
 
   return {
+    isId,
     untruths,
     keyIn,
     folderOf: did => `${network}/user-uploads/${did}/`,

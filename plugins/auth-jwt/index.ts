@@ -1,11 +1,13 @@
 /** Callers prove who they are by a JWT that they sign with their own storage key. */
 import type { FastifyRequest } from 'fastify'
+import { refused } from '../../core/crypto/compact.ts'
 import { keyIdOf } from '../../core/crypto/did.ts'
 import { CryptoError } from '../../core/crypto/errors.ts'
 import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
 import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
 import { type Caller, definePlugin } from '../../core/index.ts'
-import { createVerifiedTokens, type VerifiedTokens } from './verified-tokens.ts'
+import { createRevocation, type Revocation } from './revocation.ts'
+import { createVerifiedTokens } from './verified-tokens.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,28 +15,30 @@ declare module 'fastify' {
   }
 }
 
-/** What other plugins build their own schemes on. */
-export interface BearerTokens {
+/** What other plugins build their own schemes on. No way to a verified token leads past its revocation. */
+export interface BearerTokens extends Pick<Revocation, 'revoke' | 'signOut'> {
   /** The token of a request's Authorization header, unverified. */
   of(request: FastifyRequest): string | undefined
   /**
-   * The verified token of a request.
+   * The verified token of a request, which stands.
    * @throws Unauthorized, the same whatever is wrong
    */
-  verify(request: FastifyRequest, scopes: readonly string[]): VerifiedJwt
+  verify(request: FastifyRequest, scopes: readonly string[]): Promise<VerifiedJwt>
   /** A token that came another way. @throws Unauthorized */
-  verifyToken(token: string, scopes: readonly string[]): VerifiedJwt
+  verifyToken(token: string, scopes: readonly string[]): Promise<VerifiedJwt>
   /** Refuses a token that lacks one of the scopes. @throws InsufficientScope */
   demand(token: VerifiedJwt, scopes: readonly string[]): void
   callerOf(token: VerifiedJwt): Caller
   /** A verifier on other terms, for a scheme of its own: it throws a CryptoError that says why. */
-  verifier(terms: TokenTerms): (token: string) => VerifiedJwt
+  verifier(terms: TokenTerms): (token: string) => Promise<VerifiedJwt>
 }
 
 /** What a scheme may grant differently. */
 export interface TokenTerms {
   /** Seconds that a token may live, by what it claims. */
   readonly maxLifetime: (claims: JwtClaims) => number
+  /** The most that `maxLifetime` returns. */
+  readonly longest: number
   /** What `aud` may name, if a token has one. */
   readonly audience: () => readonly string[]
 }
@@ -76,9 +80,9 @@ export default definePlugin({
           'a random `nonce`, and `scopes`.',
       },
       errors: [Unauthorized, InsufficientScope],
-      authenticate(request, scopes) {
+      async authenticate(request, scopes) {
         const { bearerTokens } = request.server
-        const token = bearerTokens.verify(request, scopes)
+        const token = await bearerTokens.verify(request, scopes)
         bearerTokens.demand(token, scopes)
         return bearerTokens.callerOf(token)
       },
@@ -88,31 +92,36 @@ export default definePlugin({
   setup(app, { clockTolerance, cacheSize }) {
     const { primitives, config, builder } = app.gateway
     const prefixes = [config.did.prefix]
-    const verified = (terms: TokenTerms) =>
-      createVerifiedTokens({ ...terms, primitives, skew: clockTolerance, prefixes, cacheSize })
-    const tokens = verified({
+    let longest = HOUR
+    const revocation = createRevocation(app.gateway, () => longest)
+    const verifier = (terms: TokenTerms) => {
+      longest = Math.max(longest, terms.longest)
+      const tokens = createVerifiedTokens({ ...terms, primitives, skew: clockTolerance, prefixes, cacheSize })
+      return async (token: string) => {
+        const verified = tokens.verify(token, Date.now() / 1000)
+        if (!(await revocation.stands(token, verified))) throw refused('it was ended before it expires')
+        return verified
+      }
+    }
+    const verify = verifier({
       maxLifetime: () => HOUR,
+      longest: HOUR,
       audience: () => [app.gateway.baseUrl, builder.did],
     })
-    app.decorate('bearerTokens', {
-      ...createBearerTokens(tokens, prefixes),
-      verifier(terms) {
-        const own = verified(terms)
-        return token => own.verify(token, Date.now() / 1000)
-      },
-    })
+    const { revoke, signOut } = revocation
+    app.decorate('bearerTokens', { ...createBearerTokens(verify, prefixes), verifier, revoke, signOut })
   },
 })
 
 function createBearerTokens(
-  tokens: VerifiedTokens,
+  verify: (token: string) => Promise<VerifiedJwt>,
   prefixes: readonly string[],
-): Omit<BearerTokens, 'verifier'> {
-  function verifyToken(token: string | undefined, scopes: readonly string[]): VerifiedJwt {
+): Omit<BearerTokens, 'verifier' | 'revoke' | 'signOut'> {
+  async function verifyToken(token: string | undefined, scopes: readonly string[]): Promise<VerifiedJwt> {
     const challenge = { headers: { 'www-authenticate': challengeFor(scopes) } }
     if (token === undefined) throw Object.assign(new Unauthorized(), challenge)
     try {
-      return tokens.verify(token, Date.now() / 1000)
+      return await verify(token)
     } catch (cause) {
       if (!(cause instanceof CryptoError)) throw cause
       throw Object.assign(new Unauthorized({ cause }), challenge)

@@ -1,6 +1,5 @@
 /** Whether a registered application stands behind a person's request for a delegation. */
 import type { FastifyRequest } from 'fastify'
-import { sameIdentity } from '../../core/crypto/did.ts'
 import type { DelegationRequest } from '../../schemas/delegation.ts'
 
 /**
@@ -9,7 +8,7 @@ import type { DelegationRequest } from '../../schemas/delegation.ts'
  */
 export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
   const { applicationId, applicationProof } = request.body as DelegationRequest
-  const { applications, bearerTokens, gateway } = request.server
+  const { applications, gateway } = request.server
   const application = applicationId === undefined ? undefined : await applications.get(applicationId)
   if (!application) return false
   const { origin } = request.headers
@@ -17,13 +16,7 @@ export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
     const pages = [...application.origins, new URL(gateway.baseUrl).origin]
     return origin !== undefined && pages.includes(origin)
   }
-
-  const { did, claims } = bearerTokens.verifyToken(applicationProof, ['vouch'])
-  const prefixes = [gateway.config.did.prefix]
   return (
-    sameIdentity(did, application.did, prefixes) &&
-    claims.sub !== undefined &&
-    sameIdentity(claims.sub, request.caller.did, prefixes) &&
-    (claims.scopes ?? []).includes('vouch')
+    (await applications.proved(application.applicationId, applicationProof, request.caller)) !== undefined
   )
 }

@@ -11,8 +11,8 @@ export interface AttachedFile {
 }
 
 /**
- * Each file once, in the order of the response. An attachment that brings its own bytes, or points elsewhere, is none of ours;
- * one that was answered with an `id` or a URL of ours must be true of a file of the caller.
+ * Each file once, in the order of the response. An attachment that names a file, by an `id` or by a URL of ours, must be true of
+ * a file of the caller in everything it says; one that brings its own bytes or points elsewhere, and names none, is not ours.
  */
 export async function attachedFiles(
   response: Readonly<Record<string, unknown>>,
@@ -20,10 +20,10 @@ export async function attachedFiles(
 ): Promise<{ readonly files: readonly AttachedFile[]; readonly issues: readonly Issue[] }> {
   const { fileScheme, fileSchemeAliases } = app.gateway.config
   const schemes = [fileScheme, ...fileSchemeAliases]
+  const isOurs = (url: unknown) => schemes.some(scheme => String(url).startsWith(`${scheme}://`))
   const isStored = ({ id, url, data }: Attachment) =>
-    url === undefined
-      ? id !== undefined && data === undefined
-      : schemes.some(scheme => url.startsWith(`${scheme}://`))
+    // The id of a file opens it, whatever stands beside it; any other id is FHIR's own, of an element.
+    app.files.isId(id) || isOurs(url) || (id !== undefined && url === undefined && data === undefined)
 
   const files = new Map<string, AttachedFile>()
   const issues: Issue[] = []
@@ -32,7 +32,7 @@ export async function attachedFiles(
   )) {
     const { id: binaryId = '' } = attachment
     const binary = files.get(binaryId)?.binary ?? (await app.files.find(caller, binaryId))?.binary
-    const wrong = binary === undefined ? UNKNOWN : untruth(attachment, binary)
+    const wrong = binary === undefined ? UNKNOWN : untruthOf(attachment, binary)
     if (wrong !== undefined) issues.push(issueOf(attachment, wrong))
     else if (binary !== undefined) files.set(binaryId, { binaryId, binary })
   }
@@ -41,10 +41,12 @@ export async function attachedFiles(
 
 const UNKNOWN = ['id', 'is not that of a file of yours that was uploaded'] as const
 
-function untruth(
-  { url, contentType, size }: Attachment,
+/** The first field of an attachment that is not true of the file which its `id` names, and why. */
+export function untruthOf(
+  { url, data, contentType, size }: Attachment,
   binary: Binary,
-): readonly [string, string] | undefined {
+): readonly [field: string, wrong: string] | undefined {
+  if (data !== undefined) return ['data', 'stands beside the id of a file, which has its own bytes']
   if (url !== undefined && url !== binary.url) return ['url', 'is not that of the file']
   if (contentType !== undefined && contentType !== binary.file_type)
     return ['contentType', 'is not that of the file']

@@ -35,10 +35,7 @@ export default definePlugin({
         return { author: [person], ...document, subject: person, date: now.toISOString() }
       },
       async validate(document, context) {
-        const issues = [
-          ...(await wrongAuthors(document.author, context)),
-          ...(await wrongFile(document, context)),
-        ]
+        const issues = await wrongFile(document, context)
         if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
       },
     },
@@ -51,8 +48,11 @@ export default definePlugin({
   },
   hooks: {
     async validateSubmission(draft, context) {
-      if (!isResponse(draft)) return
-      const { issues } = await attachedFiles(draft.record, context)
+      const issues = isResponse(draft)
+        ? (await attachedFiles(draft.record, context)).issues
+        : draft.collection.uid === uids.DocumentReference
+          ? await wrongAuthors(draft, context)
+          : []
       if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
     },
     async completeSubmission(receipt, context) {
@@ -119,17 +119,40 @@ async function refer(
   return uid
 }
 
-/** An author is the person, or an application: nobody speaks in the name of another. */
-async function wrongAuthors(authors: readonly Reference[] = [], { app, caller }: Context): Promise<Issue[]> {
+/**
+ * The author of a file is its uploader. An application is one where it took part: it signed for the person, or the service
+ * describes a file that answers a form of its own.
+ */
+async function wrongAuthors(draft: Draft, { app, caller }: Context): Promise<Issue[]> {
+  if (draft.derived) return []
+  const { author = [] } = draft.record as Pick<FhirDocumentReference, 'author'>
   const prefixes = [app.gateway.config.did.prefix]
-  const issues: Issue[] = []
-  for (const [index, { reference }] of authors.entries()) {
-    const key = isDid(reference, prefixes) ? keyIdOf(reference, prefixes) : ''
-    if (key === caller.key || (key && (await app.applications.ofKey(key)).length > 0)) continue
-    issues.push(issue(`DocumentReference.author[${index}]`, 'This must be you, or a registered application.'))
-  }
-  return issues
+  const isOne = ({ reference, identifier }: Reference, key: string) =>
+    [reference, identifier?.value ?? reference].every(
+      did => isDid(did, prefixes) && keyIdOf(did, prefixes) === key,
+    )
+  const wrong = [...author.keys()].filter(index => !isOne(author[index] ?? {}, caller.key))
+  if (wrong.length === 0) return []
+  const application = await provedApplication(draft, app, caller)
+  const key = application && keyIdOf(application.did, prefixes)
+  return wrong
+    .filter(index => key === undefined || !isOne(author[index] ?? {}, key))
+    .map(index => issue(`DocumentReference.author[${index}]`, WRONG_AUTHOR))
 }
+
+async function provedApplication(
+  { applicationId, applicationProof }: Draft,
+  { applications }: Context['app'],
+  caller: Context['caller'],
+) {
+  if (applicationId === undefined || applicationProof === undefined) return undefined
+  return applications.proved(applicationId, applicationProof, caller).catch((error: unknown) => {
+    if ((error as { statusCode?: number }).statusCode === 401) return undefined
+    throw error
+  })
+}
+
+const WRONG_AUTHOR = "This must be you, or the application whose 'applicationProof' came with the submission."
 
 async function wrongFile(
   document: Pick<FhirDocumentReference, 'content'>,

@@ -1,10 +1,13 @@
 /** The files that people gave as answers, opened for the application that published the form. */
+
 import type { FastifyInstance } from 'fastify'
+import type { Attachment } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/did.ts'
 import type { Caller, StoredRecord } from '../../core/index.ts'
 import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
 import { Uuid } from '../../schemas/identity.ts'
 import { uids } from '../../schemas/uids.ts'
+import { untruthOf } from './attached-files.ts'
 import { UnknownResponseFile } from './errors.ts'
 
 interface Params {
@@ -49,8 +52,13 @@ export function serveResponseFiles(scope: FastifyInstance): void {
     async ({ caller, params }, reply) => {
       const { binaryId } = params
       const response = await responseTo(caller, params)
-      if (response === undefined || !isHeldBy(response, binaryId)) throw new UnknownResponseFile(binaryId)
+      const attachments = response === undefined ? [] : attachmentsOf(response, binaryId)
+      if (response === undefined || attachments.length === 0) throw new UnknownResponseFile(binaryId)
       const owner = ownerOf(response)
+      // An attachment that says something else of the file than its record was meant for another one.
+      const found = await files.find(owner, binaryId)
+      if (found === undefined || attachments.some(each => untruthOf(each, found.binary) !== undefined))
+        throw new UnknownResponseFile(binaryId)
       const file = await files.open(owner, binaryId)
       if (file === undefined) throw new UnknownResponseFile(binaryId)
       const client = await scope.applications.readerOf(caller)
@@ -73,5 +81,5 @@ export function serveResponseFiles(scope: FastifyInstance): void {
   const ownerOf = ({ _owner = '' }: StoredRecord) => ({ key: keyIdOf(_owner, prefixes) })
 }
 
-const isHeldBy = ({ item }: StoredRecord, binaryId: string): boolean =>
-  findValueAttachments(item as readonly ResponseItemLike[]).some(({ id }) => id === binaryId)
+const attachmentsOf = ({ item }: StoredRecord, binaryId: string): Attachment[] =>
+  findValueAttachments(item as readonly ResponseItemLike[]).filter(({ id }) => id === binaryId)

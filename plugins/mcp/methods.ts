@@ -25,11 +25,17 @@ export function createMethods({ tools, resources, prompts, audit }: Gateway): Me
     'tools/call': ({ name, arguments: given }, context) => call(String(name), given ?? {}, context),
 
     async 'resources/list'(_parameters, context) {
+      const records: string[] = []
       const lists = await Promise.all(
-        [...resources.values()].map(async resource =>
-          resource.list ? resource.list(context) : isTemplate(resource) ? [] : [describeResource(resource)],
-        ),
+        [...resources.values()].map(async resource => {
+          if (!resource.list) return isTemplate(resource) ? [] : [describeResource(resource)]
+          const listed = await resource.list(context)
+          records.push(...listed.records)
+          return listed.resources
+        }),
       )
+      // Names and sizes of files are the person's, too.
+      await noteAccess(audit, context, 'resources/list', records)
       return { resources: lists.flat() }
     },
     'resources/templates/list': async () => ({

@@ -28,7 +28,7 @@ type Parameters = ReturnType<typeof parametersOf>
 /** The page that asks the person; the id of the sign-in is in the fragment, which no server and no log sees. */
 const CONSENT = '/consent'
 
-export function serveAuthorize(app: App, { clients, transactions }: Signin): void {
+export function serveAuthorize(app: App, { clients, transactions, isRegistrable }: Signin): void {
   const { gateway, oauth } = app
 
   /** What the client asks for. Errors of these parameters are the client's to hear. */
@@ -90,7 +90,7 @@ export function serveAuthorize(app: App, { clients, transactions }: Signin): voi
     const id = required(parametersOf(query, ['client_id']), 'client_id')
     const { name, redirectUris }: Client = await clients.find(id)
     const redirectUri = required(parametersOf(query, ['redirect_uri']), 'redirect_uri')
-    if (!isRegistered(redirectUri, redirectUris)) throw new UnregisteredRedirectUri()
+    if (!isRegistered(redirectUri, redirectUris, isRegistrable)) throw new UnregisteredRedirectUri()
     return { client: { id, name }, redirectUri, parameters: readable(query) }
   }
 

@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { type Client, readMetadata } from './client.ts'
 import { InvalidClient } from './errors.ts'
+import type { Registrable } from './redirects.ts'
 
 const LARGEST = 10 * 1024
 const PATIENCE = 5_000
@@ -33,14 +34,17 @@ export interface ClientDocuments {
 }
 
 /** Reads documents, and remembers those that are right as long as their server says. */
-export function createClientDocuments(network: Network = INTERNET): ClientDocuments {
+export function createClientDocuments(
+  isRegistrable: Registrable,
+  network: Network = INTERNET,
+): ClientDocuments {
   const known = new LRUCache<string, Client>({ max: 500 })
   return {
     async read(clientId) {
       const client = known.get(clientId)
       if (client) return client
       const { document, maxAge } = await fetchDocument(documentUrl(clientId), network)
-      const read = readDocument(document, clientId)
+      const read = readDocument(document, clientId, isRegistrable)
       known.set(clientId, read, { ttl: Math.min(Math.max(maxAge, SHORTEST_CACHE), LONGEST_CACHE) })
       return read
     },
@@ -146,7 +150,7 @@ function maxAgeOf(cacheControl = ''): number {
   return Number(/max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 3600) * 1000
 }
 
-function readDocument(document: unknown, clientId: string): Client {
+function readDocument(document: unknown, clientId: string, isRegistrable: Registrable): Client {
   const {
     client_id,
     client_secret,
@@ -156,7 +160,7 @@ function readDocument(document: unknown, clientId: string): Client {
   if (client_secret !== undefined || token_endpoint_auth_method !== 'none')
     throw refused("its document does not say that it is a public client ('none')")
   try {
-    return { ...readMetadata(document), id: clientId }
+    return { ...readMetadata(document, isRegistrable), id: clientId }
   } catch (error) {
     throw refused((error as Error).message)
   }

@@ -1,6 +1,6 @@
 /** Clients: programs that ask to read in a person's name. */
 import { InvalidClientMetadata, InvalidRedirectUri } from './errors.ts'
-import { isRegistrable, whereTo } from './redirects.ts'
+import { type Registrable, whereTo } from './redirects.ts'
 
 export interface Client {
   readonly id: string
@@ -16,7 +16,7 @@ const LONGEST_NAME = 80
  * Reads what a client says about itself (RFC 7591 §2); what is not needed is left aside.
  * @throws InvalidClientMetadata, InvalidRedirectUri
  */
-export function readMetadata(metadata: unknown): Omit<Client, 'id'> {
+export function readMetadata(metadata: unknown, isRegistrable: Registrable): Omit<Client, 'id'> {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
     throw new InvalidClientMetadata('its metadata are not an object')
   const { redirect_uris: redirectUris, client_name: name } = metadata as Record<string, unknown>

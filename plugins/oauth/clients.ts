@@ -4,6 +4,7 @@ import type { Gateway } from '../../core/index.ts'
 import { type Client, readMetadata } from './client.ts'
 import { type ClientDocuments, isDocumentUrl } from './client-document.ts'
 import { InvalidClient } from './errors.ts'
+import type { Registrable } from './redirects.ts'
 
 export interface Clients {
   /** RFC 7591; the registration ends when it is not used. */
@@ -23,13 +24,14 @@ export function createClients(
   { tokens }: Pick<Gateway, 'tokens'>,
   documents: ClientDocuments,
   lifetime: number,
+  isRegistrable: Registrable,
 ): Clients {
   const put = (client: Client) =>
     tokens.put(KIND, client.id, JSON.stringify(client), Date.now() + lifetime * 1000)
 
   return {
     async register(metadata) {
-      const client = { id: toBase64url(randomBytes(16)), ...readMetadata(metadata) }
+      const client = { id: toBase64url(randomBytes(16)), ...readMetadata(metadata, isRegistrable) }
       await put(client)
       return client
     },

@@ -64,7 +64,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
     },
     async ({ params: { transaction: id }, body: { token } }) => {
       const asked = await transactions.read(id)
-      const signed = verified(token)
+      const signed = await verified(token)
       if (!isFor(asked, signed)) throw new WrongConsent()
       const transaction = await transactions.end(id)
       await gateway.audit.add({
@@ -106,9 +106,9 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
     return withParameters(redirectUri, { ...answer, state, iss: gateway.baseUrl })
   }
 
-  function verified(token: string): VerifiedJwt {
+  async function verified(token: string): Promise<VerifiedJwt> {
     try {
-      return oauth.verify(token)
+      return await oauth.verify(token)
     } catch (error) {
       if (error instanceof CryptoError) throw new WrongConsent()
       throw error

@@ -4,7 +4,7 @@ import createError from '@fastify/error'
 export const InvalidClient = createError('AND_INVALID_CLIENT', 'The client is not accepted: %s', 401)
 export const InvalidRedirectUri = createError(
   'AND_INVALID_REDIRECT_URI',
-  "The redirect URI '%s' cannot be accepted: it must be https, http on this machine, or a scheme of an application, without a fragment",
+  "The redirect URI '%s' cannot be accepted: it must be https, http on this machine, a scheme of an application that is a domain name in reverse (com.example.app), or one that this service lists, without a fragment",
   400,
 )
 export const UnregisteredRedirectUri = createError(

@@ -1,4 +1,5 @@
 /** Signs programs in: an OAuth 2.1 authorization server whose access token is the person's own JWT. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { CryptoError } from '../../core/crypto/errors.ts'
 import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
 import { type App, definePlugin } from '../../core/index.ts'
@@ -9,8 +10,8 @@ import { createClients } from './clients.ts'
 import { createCodes } from './codes.ts'
 import { serveConsent } from './consent.ts'
 import { endpointsAt, serveMetadata } from './metadata.ts'
+import { BROWSERS_OWN, registrable, USUAL_SCHEMES } from './redirects.ts'
 import { createResources, type Resources } from './resources.ts'
-import { createRevocation, type Revocation } from './revocation.ts'
 import { lifetimeOf, readerScheme } from './scheme.ts'
 import { SCOPES } from './scopes.ts'
 import type { Signin } from './signin.ts'
@@ -24,10 +25,10 @@ declare module 'fastify' {
 }
 
 /** What other plugins protect their routes with, beside naming the scheme. */
-export interface Oauth extends Revocation {
+export interface Oauth {
   readonly resources: Resources
   /** @throws CryptoError that says why */
-  verify(token: string): VerifiedJwt
+  verify(token: string): Promise<VerifiedJwt>
   /** The names of the one right that a program can be granted. */
   readonly scopes: readonly string[]
   /** Where programs sign people in. */
@@ -36,6 +37,12 @@ export interface Oauth extends Revocation {
   end(token: string): Promise<void>
 }
 
+/** Seconds of tokens with which a person may still follow the deletion of their profile. */
+const FOLLOWING = 360
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof CryptoError || (error as { statusCode?: unknown }).statusCode === 401
+
 export default definePlugin({
   name: 'oauth',
   version: '1.0.0',
@@ -43,7 +50,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['tokenLifetime', 'clientLifetime'],
+    required: ['tokenLifetime', 'clientLifetime', 'redirectSchemes'],
     properties: {
       tokenLifetime: {
         type: 'integer',
@@ -60,45 +67,55 @@ export default definePlugin({
         default: 7_776_000,
         description: 'Seconds after which the registration of a program that nobody used is forgotten.',
       },
+      redirectSchemes: {
+        type: 'array',
+        items: { type: 'string', pattern: '^[a-z][a-z0-9+-]*$', not: { enum: BROWSERS_OWN } },
+        default: USUAL_SCHEMES,
+        description:
+          'Schemes of URLs by which programs on a device may be answered, besides https, http on the loopback interface, and schemes that are a domain name in reverse (`com.example.app`).',
+      },
     },
   },
   schemas: [SigninSchema, Consent, ConsentAnswer],
   security: { reader: readerScheme },
   hooks: {
     deleteProfile: ({ key, askedAt }, { app }) =>
-      app.oauth.signOut(key, Math.floor(askedAt.getTime() / 1000)),
+      app.bearerTokens.signOut(key, Math.floor(askedAt.getTime() / 1000), FOLLOWING),
   },
   tag: { name: 'Sign-in', description: 'OAuth 2.1 for programs that read in the name of a person.' },
 
   setup(app, { tokenLifetime }) {
-    const { gateway } = app
+    const { gateway, bearerTokens } = app
     const resources = createResources(() => gateway.baseUrl)
-    const revocation = createRevocation(gateway, tokenLifetime)
-    const verify = app.bearerTokens.verifier({
+    const verify = bearerTokens.verifier({
+      longest: tokenLifetime,
       maxLifetime: (claims: JwtClaims) => lifetimeOf(claims, tokenLifetime),
       audience: resources.all,
     })
+    const ordinary = (token: string) => bearerTokens.verifyToken(token, [])
     app.decorate('oauth', {
       resources,
       scopes: SCOPES,
       verify,
-      ...revocation,
       endpoints: () => endpointsAt(gateway.baseUrl),
       async end(token) {
-        try {
-          await revocation.revoke(token, verify(token))
-        } catch (error) {
-          if (!(error instanceof CryptoError)) throw error
-        }
+        for (const acceptable of [verify, ordinary])
+          try {
+            return await bearerTokens.revoke(token, await acceptable(token))
+          } catch (error) {
+            if (!isRefusal(error)) throw error
+          }
       },
     })
   },
 
-  async routes(app, { tokenLifetime, clientLifetime }) {
-    const { gateway, oauth } = app
+  async routes(app, { tokenLifetime, clientLifetime, redirectSchemes }) {
+    const { gateway, oauth, bearerTokens } = app
     const same = (one: string, other: string) => oauth.resources.find(one) === other
+    const isRegistrable = registrable(redirectSchemes)
     const signin: Signin = {
-      clients: createClients(gateway, createClientDocuments(), clientLifetime),
+      clients: createClients(gateway, createClientDocuments(isRegistrable), clientLifetime, isRegistrable),
+      isRegistrable,
       codes: createCodes(gateway.tokens, oauth.end, same),
       transactions: createTransactions(gateway.tokens),
       tokenLifetime,
@@ -115,13 +132,18 @@ export default definePlugin({
           operationId: 'signOutEverywhere',
           summary: 'Sign out everywhere',
           description:
-            'Ends every token by which programs read in your name. New ones can be signed from the next second on.',
+            'Ends every token that you have signed until now, those by which programs read in your name among them, and the one of ' +
+            'this request. New ones can be signed from the next second on.',
           security: [{ selfSigned: ['write'] }],
           response: { 204: { description: 'Done.', type: 'null' } },
         },
       },
-      async ({ caller }, reply) => {
-        await oauth.signOut(caller.key, Math.floor(Date.now() / 1000))
+      async (request, reply) => {
+        const { iat } = (await bearerTokens.verify(request, [])).claims
+        // A clock that is ahead has signed its tokens ahead.
+        await bearerTokens.signOut(request.caller.key, Math.max(iat, Math.floor(Date.now() / 1000)))
+        // Tokens carry whole seconds: the next one that the caller signs must be of another.
+        await delay(1000)
         return reply.code(204).send(null)
       },
     )

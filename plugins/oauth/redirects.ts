@@ -3,20 +3,34 @@
 /** RFC 8252 §7.3 and §8.3: `http` on the loopback interface, where the port is free. */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?([/?][^\s#]*)?$/
 
+/** RFC 8252 §7.1: a scheme of an application's own is a domain name in reverse, so that it holds a dot. */
+const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+$/
+
+/** Schemes of programs in use that follow no domain name. */
+export const USUAL_SCHEMES = ['cursor', 'vscode', 'vscode-insiders'] as const
+
 /** Schemes that a browser gives a meaning of its own: with these a redirect could run or open something. */
-const BROWSERS_OWN = new Set(
-  (
-    'about blob chrome chrome-extension content data edge file filesystem ftp intent jar javascript mailto ms-appinstaller ' +
-    'moz-extension resource res sms smsto tel vbscript view-source ws wss'
-  ).split(' '),
-)
+export const BROWSERS_OWN: readonly string[] = (
+  'http https about blob chrome chrome-extension content data edge file filesystem ftp intent jar javascript mailto ms-appinstaller ' +
+  'moz-extension resource res sms smsto tel vbscript view-source ws wss'
+).split(' ')
 
 const LONGEST = 2000
 
 export const isLoopback = (uri: string): boolean => LOOPBACK.test(uri)
 
 /** Whether a client may ask to be answered there. */
-export function isRegistrable(uri: unknown): uri is string {
+export type Registrable = (uri: unknown) => uri is string
+
+/**
+ * @param schemes - those that an operator lets programs use, besides https and the schemes of RFC 8252
+ */
+export const registrable =
+  (schemes: readonly string[]): Registrable =>
+  (uri): uri is string =>
+    isRegistrable(uri, schemes)
+
+function isRegistrable(uri: unknown, schemes: readonly string[]): uri is string {
   // Browsers drop control characters and turn backslashes: such a text would not go where it says.
   if (typeof uri !== 'string' || uri.length > LONGEST || !/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri))
     return false
@@ -24,12 +38,16 @@ export function isRegistrable(uri: unknown): uri is string {
   if (url === undefined || url.username || url.password) return false
   if (url.protocol === 'https:') return url.hostname !== ''
   if (url.protocol === 'http:') return isLoopback(uri)
-  // RFC 8252 §7.1 wants a domain in reverse; clients in use have `cursor:` and `vscode:`.
-  return !BROWSERS_OWN.has(url.protocol.slice(0, -1))
+  const scheme = url.protocol.slice(0, -1)
+  return PRIVATE_USE.test(scheme) || (schemes.includes(scheme) && !BROWSERS_OWN.includes(scheme))
 }
 
 /** Whether a URI is one of those that were registered: character by character, but for the port of loopback. */
-export function isRegistered(uri: string, registered: readonly string[]): boolean {
+export function isRegistered(
+  uri: string,
+  registered: readonly string[],
+  isRegistrable: Registrable,
+): boolean {
   return isRegistrable(uri) && registered.some(each => each === uri || sameOnLoopback(each, uri))
 }
 

@@ -25,22 +25,25 @@ export const readerScheme: SecurityScheme = {
   errors: [Unauthorized, InsufficientScope],
 
   async authenticate(request, scopes) {
-    const { bearerTokens, oauth } = request.server
+    const { bearerTokens } = request.server
     const token = bearerTokens.of(request)
     if (token === undefined) throw refusal(request, scopes)
-    const verified = verify(request, token, scopes)
-    if (!(await oauth.stands(token, verified))) throw refusal(request, scopes, 'invalid_token')
+    const verified = await verify(request, token, scopes)
     const missing = scopes.find(scope => !verified.claims.scopes?.includes(scope))
     if (missing !== undefined) throw refusal(request, scopes, 'insufficient_scope', missing)
     return callerOf(verified, [request.server.gateway.config.did.prefix])
   },
 }
 
-function verify(request: FastifyRequest, token: string, scopes: readonly string[]): VerifiedJwt {
+async function verify(
+  request: FastifyRequest,
+  token: string,
+  scopes: readonly string[],
+): Promise<VerifiedJwt> {
   const { oauth } = request.server
   const resource = oauth.resources.at(request.routeOptions.url ?? '')
   try {
-    const verified = oauth.verify(token)
+    const verified = await oauth.verify(token)
     const { aud, applicationId } = verified.claims
     const ours = resource ? oauth.resources.urlsOf(resource) : []
     const named = [aud ?? []].flat()

@@ -1,12 +1,14 @@
 /** What the routes of a sign-in share. */
 import type { Clients } from './clients.ts'
 import type { Codes } from './codes.ts'
+import type { Registrable } from './redirects.ts'
 import type { Transactions } from './transactions.ts'
 
 export interface Signin {
   readonly clients: Clients
   readonly codes: Codes
   readonly transactions: Transactions
+  readonly isRegistrable: Registrable
   /** Seconds that a token may live. */
   readonly tokenLifetime: number
 }

@@ -102,7 +102,7 @@ export default definePlugin({
 
     async function move(request: FastifyRequest, method: 'GET' | 'DELETE'): Promise<FileAnswer> {
       // Clients of old name the file to delete in their token.
-      const { sub } = bearerTokens.verify(request, []).claims
+      const { sub } = (await bearerTokens.verify(request, [])).claims
       const { binaryFileId } =
         request.body == null && sub !== undefined
           ? { binaryFileId: sub }

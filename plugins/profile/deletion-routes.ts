@@ -36,7 +36,7 @@ export function serveDeletion(app: App, deletions: ProfileDeletions): void {
     },
     async (request, reply) => {
       const { caller, body } = request
-      const { iat } = bearerTokens.verify(request, []).claims
+      const { iat } = (await bearerTokens.verify(request, [])).claims
       if (iat < Date.now() / 1000 - FRESH * 60) throw new TokenNotFresh(FRESH)
       if (!sameIdentity(body.did, caller.did, [gateway.config.did.prefix])) throw new NotConfirmed()
       const deletion = await deletions.ask(caller, readPermission(gateway, caller, body.permission))

@@ -12,6 +12,7 @@ const REMAINS = [
   'The audit trail: who read what of the profile and when, without what was read, and that it was deleted. It accounts for readings that have happened.',
   'This receipt and the numbers in it.',
   'For a day at most, the marks that keep a submission from being stored twice: an id and a hash, no content.',
+  'For a day at most, the paths of uploads that were allowed and not yet recorded, with the DID and the name of the file: what still arrives there is removed with them.',
   'Backups that the operators of the storage nodes and of the object store have made, until they are replaced.',
   'What applications and assistants have read before: the audit trail says who to ask.',
 ] as const

@@ -123,7 +123,7 @@ export default definePlugin({
       {
         config: {
           errors: [UnknownSignIn, WrongWallet, ...errors],
-          ...{ rateLimited: true, sameOrigin: true },
+          ...{ rateLimited: true, cost: 5, sameOrigin: true },
         },
         schema: {
           operationId: 'openWalletSession',
@@ -157,14 +157,14 @@ export default definePlugin({
       },
       async request => {
         const { proof, ...enrolment } = request.body
-        if (!isProof(proof, enrolment.did)) throw new WrongEnrolmentProof()
+        if (!(await isProof(proof, enrolment.did))) throw new WrongEnrolmentProof()
         return enrolments.enrol(request.caller.key, enrolment, contextOf(request))
       },
     )
 
-    function isProof(token: string, did: string): boolean {
+    async function isProof(token: string, did: string): Promise<boolean> {
       try {
-        const proof = bearerTokens.verifyToken(token, ['enrol'])
+        const proof = await bearerTokens.verifyToken(token, ['enrol'])
         bearerTokens.demand(proof, ['enrol'])
         return sameIdentity(proof.did, did, [gateway.config.did.prefix])
       } catch (error) {

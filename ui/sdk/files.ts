@@ -6,9 +6,10 @@ import { uids } from '../../schemas/uids.ts'
 import { fetchDelegation } from './delegation.ts'
 import { decrypt } from './encryption.ts'
 import { type EnvironmentInput, loadEnvironment } from './environment.ts'
+import { AndironError, sdkError } from './errors.ts'
 import type { CallOptions } from './http.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
-import { connectNodes, type DocumentAddress, type NodeClient, type NodeDocument, readData } from './nodes.ts'
+import { connectNodes, type DocumentAddress, type NodeClient, type NodeDocument } from './nodes.ts'
 import { askForFile } from './storage-delegation.ts'
 import { download, remove, type TransferOptions } from './transfer.ts'
 
@@ -53,8 +54,7 @@ export async function fetchBinaryData(
   binaryFileUid: string,
   { signal, onProgress }: TransferOptions = {},
 ): Promise<{ readonly binaryFile: BinaryFile; readonly data: Promise<Uint8Array<ArrayBuffer>> }> {
-  const address = { collection: uids.Binary, document: binaryFileUid }
-  const binaryFile = (await readData(keypair, environment, address, { signal })) as BinaryFile
+  const binaryFile = await readBinary(await connectNodes(keypair, environment, { signal }), binaryFileUid)
   const size = binaryFile.file_size + TAG_BYTES
   // The gateway signs no URL for an object that has another size than its record.
   const data = askForFile(keypair, environment, 'read', binaryFileUid, { signal }).then(({ presignedUrl }) =>
@@ -95,6 +95,18 @@ export async function deleteBinaryFile(
   for (const address of await documentsOf(binaryFileUid, nodes)) await nodes.deleteData(address)
   // The record last: by it what is left is found again.
   await nodes.deleteData({ collection: uids.Binary, document: binaryFileUid })
+}
+
+/** @throws AndironError `AND_UNKNOWN_FILE` for every id under which the nodes show the caller nothing */
+async function readBinary(nodes: NodeClient, binaryFileUid: string): Promise<BinaryFile> {
+  try {
+    return (await nodes.readData({ collection: uids.Binary, document: binaryFileUid })) as BinaryFile
+  } catch (cause) {
+    const { status } = cause as Partial<AndironError>
+    // 400: no uid at all.
+    if (!(cause instanceof AndironError) || (status !== 404 && status !== 400)) throw cause
+    throw sdkError('AND_UNKNOWN_FILE', [binaryFileUid], { status: 404, cause })
+  }
 }
 
 /** The DocumentReferences of a file, among those of its owner. */

@@ -54,6 +54,7 @@ export {
   parseEncryptionKey,
 } from './encryption.ts'
 export {
+  configureEnvironments,
   type EnvironmentInput,
   type EnvironmentName,
   loadEnvironment,

@@ -10,11 +10,12 @@ import type { Filter, NewRecord, Page, StoredCollection, StoredRecord } from '..
 import { answersOf } from './answers.ts'
 import { contentOf } from './content.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { ShareMissingError, SharesDoNotJoinError } from './errors.ts'
+import { AnswerTooLarge, ShareMissingError, SharesDoNotJoinError } from './errors.ts'
 import type { Invoke } from './invoke.ts'
 import type { WriteJournal } from './journal.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError } from './outcome.ts'
+import { isLastPage } from './page.ts'
 import type { Secrets } from './secrets.ts'
 
 /** A document that a node has in place of a record of the service's own, and that is taken for absent. */
@@ -49,6 +50,14 @@ interface Copy {
 interface Part {
   readonly copies: readonly Copy[]
   readonly isEnd: boolean
+  /** The node has ended it early, for its bytes. */
+  readonly isCut: boolean
+}
+
+interface Found {
+  readonly documents: readonly NodeDocument[]
+  readonly isLast: boolean
+  readonly isCut: boolean
 }
 
 /** Documents asked of a node at a time: no nilDB node gives more. */
@@ -118,6 +127,9 @@ export class OwnRecords {
       }
       if (bound === undefined) return { records: found }
       begin = bound
+      const isCut = [...parts.values()].some(part => part.isCut)
+      const next = isCut && lastOf(found)
+      if (next) return { records: found, next }
     }
   }
 
@@ -209,18 +221,51 @@ export class OwnRecords {
     this.#parts.onRejected({ collection, id: document._id, node: node.url, reason })
   }
 
-  async #documentsOn(node: StorageNode, collection: string, filter: Filter, limit: number) {
-    const { data } = await node.find(this.#token(node), {
-      collection,
-      filter,
-      pagination: { limit, sort: { [ATTESTATION]: 1 }, total: false },
-    })
-    // A node elsewhere may answer with anything.
-    return data.slice(0, limit).filter(each => typeof each?._id === 'string')
+  /** The documents of a node in the order of their seals, in pages; what a node sends may be anything. */
+  async *#pagesOn(
+    node: StorageNode,
+    collection: string,
+    filter: Filter,
+    size: number,
+  ): AsyncGenerator<Found> {
+    let from: Filter = {}
+    let most = Math.min(NODE_PAGE, size)
+    for (;;) {
+      let page: Awaited<ReturnType<StorageNode['find']>>
+      try {
+        page = await node.find(this.#token(node), {
+          collection,
+          filter: { $and: [filter, from] },
+          pagination: { limit: most, sort: { [ATTESTATION]: 1 }, total: false },
+        })
+      } catch (error) {
+        // A node that ends no page for its bytes is asked for less at a time.
+        if (!(error instanceof AnswerTooLarge) || most === 1) throw error
+        most = Math.max(1, Math.floor(most / 4))
+        continue
+      }
+      const documents = page.data.slice(0, most).filter(each => typeof each?._id === 'string')
+      const last = documents.at(-1)
+      const isLast = last === undefined || isLastPage(page, most)
+      yield { documents, isLast, isCut: !isLast && page.data.length < most }
+      if (isLast) return
+      const { [ATTESTATION]: seal, _id } = last
+      from = { $or: [{ [ATTESTATION]: { $gt: seal } }, { [ATTESTATION]: seal, _id: { $gt: _id } }] }
+    }
+  }
+
+  /** The documents of a node under ids of which it can have no more than these. */
+  async #documentsOn(node: StorageNode, collection: string, ids: readonly string[]): Promise<NodeDocument[]> {
+    const found: NodeDocument[] = []
+    for await (const { documents } of this.#pagesOn(node, collection, { _id: { $in: ids } }, ids.length)) {
+      found.push(...documents)
+      if (found.length >= ids.length) break
+    }
+    return found
   }
 
   async #copyOn(node: StorageNode, collection: StoredCollection, id: string): Promise<Copy | undefined> {
-    const documents = await this.#documentsOn(node, collection.uid, { _id: id }, 1)
+    const documents = await this.#documentsOn(node, collection.uid, [id])
     const document = documents.find(({ _id }) => _id === id)
     return document && this.#copyOf(node, collection, document)
   }
@@ -235,12 +280,10 @@ export class OwnRecords {
   ): Promise<Part> {
     const copies: Copy[] = []
     let [place, forged] = [begin, 0]
-    let from: Filter = begin === '' ? SEALED : { [ATTESTATION]: { $gt: behind(begin) } }
-    while (copies.length < size) {
-      // A node that has given documents for nothing is asked for more of them at a time.
-      const limit = forged > 0 ? NODE_PAGE : Math.min(NODE_PAGE, size - copies.length)
-      const every = [filter, from, ...(end === undefined ? [] : [{ [ATTESTATION]: { $lte: behind(end) } }])]
-      const documents = await this.#documentsOn(node, collection.uid, { $and: every }, limit)
+    const from: Filter = begin === '' ? SEALED : { [ATTESTATION]: { $gt: behind(begin) } }
+    const every = [filter, from, ...(end === undefined ? [] : [{ [ATTESTATION]: { $lte: behind(end) } }])]
+    const pages = this.#pagesOn(node, collection.uid, { $and: every }, size)
+    for await (const { documents, isLast, isCut } of pages) {
       for (const document of documents) {
         const copy = this.#copyOf(node, collection, document)
         // Out of order, or a second time: no honest node gives that.
@@ -250,13 +293,10 @@ export class OwnRecords {
           place = placeOf(copy.seal)
         }
       }
-      const last = documents.at(-1)
-      if (last === undefined || documents.length < limit || forged > MOST_FORGED)
-        return { copies, isEnd: true }
-      const { [ATTESTATION]: seal, _id } = last
-      from = { $or: [{ [ATTESTATION]: { $gt: seal } }, { [ATTESTATION]: seal, _id: { $gt: _id } }] }
+      if (isLast || forged > MOST_FORGED) return { copies, isEnd: true, isCut: false }
+      if (copies.length >= size || (isCut && copies.length > 0)) return { copies, isEnd: false, isCut }
     }
-    return { copies, isEnd: false }
+    return { copies, isEnd: true, isCut: false }
   }
 
   /** The records that the parts of the nodes amount to, up to a place and in order. */
@@ -308,7 +348,7 @@ export class OwnRecords {
     return answersOf(
       this.#parts.nodes,
       async node => {
-        const documents = await this.#documentsOn(node, collection.uid, { _id: { $in: ids } }, ids.length)
+        const documents = await this.#documentsOn(node, collection.uid, ids)
         return new Map(
           documents.flatMap(document => {
             const copy = this.#copyOf(node, collection, document)
@@ -327,7 +367,7 @@ export class OwnRecords {
       const some = ids.slice(at, at + NODE_PAGE)
       const answers = await answersOf(
         this.#parts.nodes,
-        node => this.#documentsOn(node, collection.uid, { _id: { $in: some } }, some.length),
+        node => this.#documentsOn(node, collection.uid, some),
         { all: true },
       )
       for (const { _id, [ATTESTATION]: seal } of [...answers.values()].flat())
@@ -345,7 +385,7 @@ export class OwnRecords {
     const shares = await Promise.all(
       nodes.map(async node => {
         try {
-          return (await this.#documentsOn(node, collection.uid, { _id: id }, 1))[0]
+          return (await this.#documentsOn(node, collection.uid, [id]))[0]
         } catch (error) {
           throw asGatewayError(node, error)
         }
@@ -387,6 +427,10 @@ const SEALED = { [ATTESTATION]: { $gt: '' } } as const
 const behind = (place: string): string => `${place} 9999`
 
 const cursorOf = ({ created, id }: Sealed): string => writeCursor({ node: EVERY_NODE, created, id })
+const lastOf = (found: readonly StoredRecord[]): string | undefined => {
+  const last = found.at(-1)
+  return last && writeCursor({ node: EVERY_NODE, created: last._created, id: last._id })
+}
 const placeIn = (cursor: string): string => placeOf(readCursor(cursor))
 
 const sealIn = (copy: Copy | undefined): unknown => copy?.document[ATTESTATION]

@@ -1,6 +1,7 @@
 /** The proofs that a token is taken once notice every change to how it is taken. */
 import { Pipeline } from 'ioredis'
 import t from 'tap'
+import { missing } from '../../test/fixtures/programs.ts'
 import type { Database } from '../sql/database.ts'
 import { migrate, migrationsOf } from '../sql/migrate.ts'
 import { testServer } from '../sql/test/fixtures/server.ts'
@@ -60,7 +61,7 @@ t.test('the statement that takes a token in SQL', async t => {
   }
 })
 
-t.test('the command that takes a token in Redis', async t => {
+t.test('the command that takes a token in Redis', { skip: missing('redis') }, async t => {
   const redis = await startRedis(t)
   const clock = stoppedClock()
   const proto = Pipeline.prototype as unknown as Commands

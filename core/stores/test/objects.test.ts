@@ -9,6 +9,7 @@ import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import { Listener } from '../../http/listener.ts'
 import type { Patience } from '../../http/slow-requests.ts'
+import { missing } from '../../test/fixtures/programs.ts'
 import type { ObjectStore } from '../objects/objects.ts'
 import { openDiskObjectStore } from '../objects/objects-disk.ts'
 import { createMemoryObjectStore } from '../objects/objects-memory.ts'
@@ -17,7 +18,7 @@ import { connectS3ObjectStore, skewOf } from '../objects/objects-s3.ts'
 import { createS3Signer } from '../objects/s3-signer.ts'
 import { temporaryDirectory } from '../sql/test/fixtures/server.ts'
 import { checkObjectStore, sendTo } from './fixtures/object-conformance.ts'
-import { hasRadosgw, startRadosgw, type TestBucket } from './fixtures/radosgw.ts'
+import { startRadosgw, type TestBucket } from './fixtures/radosgw.ts'
 import { startS3rver } from './fixtures/s3rver.ts'
 
 const PATIENCE = { stall: 1000, total: 60_000 }
@@ -178,20 +179,16 @@ t.test('the object store in a bucket, as s3rver has it', async t => {
   })
 })
 
-t.test(
-  'the object store in a bucket, as Ceph has it',
-  { skip: !(await hasRadosgw()) && 'Ceph is not installed' },
-  async t => {
-    const bucket = await startRadosgw(t)
-    await checkObjectStore(t, { open: async ({ now }) => connect(bucket, now) })
+t.test('the object store in a bucket, as Ceph has it', { skip: missing('ceph') }, async t => {
+  const bucket = await startRadosgw(t)
+  await checkObjectStore(t, { open: async ({ now }) => connect(bucket, now) })
 
-    await t.test('is not ready without its bucket', async t => {
-      const store = connect({ ...bucket, bucket: 'none' }, Date.now)
-      t.match(await store.health(), { ready: false, problem: /'none' cannot be reached/, clockSkew: 0 })
-      await t.rejects(store.read('key'), { code: 'AND_OBJECTS_UNAVAILABLE', statusCode: 503 })
-    })
-  },
-)
+  await t.test('is not ready without its bucket', async t => {
+    const store = connect({ ...bucket, bucket: 'none' }, Date.now)
+    t.match(await store.health(), { ready: false, problem: /'none' cannot be reached/, clockSkew: 0 })
+    await t.rejects(store.read('key'), { code: 'AND_OBJECTS_UNAVAILABLE', statusCode: 503 })
+  })
+})
 
 t.test('URLs for S3 are those of the AWS SDK', async t => {
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'nobodys', sessionToken: 'a+b/c=' }

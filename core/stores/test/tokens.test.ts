@@ -1,4 +1,5 @@
 import t from 'tap'
+import { missing } from '../../test/fixtures/programs.ts'
 import type { Database } from '../sql/database.ts'
 import { migrate, migrationsOf } from '../sql/migrate.ts'
 import { testServer } from '../sql/test/fixtures/server.ts'
@@ -68,7 +69,7 @@ t.test('the token store in memory', async t => {
 /** Confirmations that must come, and those that cannot. */
 const [COMING, MISSING] = [4000, 100]
 
-t.test('the Redis token store', async t => {
+t.test('the Redis token store', { skip: missing('redis') }, async t => {
   const redis = await startRedis(t)
   await checkTokenStore(t, {
     open: ({ now }) => connectRedisTokenStore({ url: redis.url, now }),

@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type RequestListener } from 'node
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { createClientDocuments, isPublicAddress, type Network } from '../client-document.ts'
+import { registrable } from '../redirects.ts'
 
 const ID = 'https://assistant.example/client.json'
 const DOCUMENT = { client_id: ID, client_name: 'Assistant', redirect_uris: ['https://assistant.example/cb'] }
@@ -23,7 +24,7 @@ async function internet(t: Test, listener: RequestListener, isPublic: Network['i
   }) as unknown as Network['resolve']
   const request: Network['request'] = (url, options, answer) =>
     httpRequest({ ...options, host: url.hostname, path: url.pathname, port, protocol: 'http:' }, answer)
-  return { documents: createClientDocuments({ request, resolve, isPublic }), asked }
+  return { documents: createClientDocuments(registrable([]), { request, resolve, isPublic }), asked }
 }
 
 const json =

@@ -1,5 +1,6 @@
 /** A program signs a person in, and everything that could go wrong in it is refused. */
 import { createHash } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
 import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
@@ -90,6 +91,25 @@ const reads = async (token: string) =>
     )
   ).statusCode
 
+/** How each door that takes a person's token answers it. */
+async function statuses(token: string): Promise<number[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const did = alice.did
+  const about = { reference: 'x', fileName: 'a.txt', fileType: 'text/plain', fileSize: 1 }
+  const doors: [InjectOptions['method'], string, object?][] = [
+    ['GET', '/api/profile/audit'],
+    ['GET', '/api/profile/deletion'],
+    ['GET', '/fhir/Observation'],
+    ['GET', '/api/profile/export'],
+    ['POST', '/api/auth/delegate/storage?requestType=write', about],
+    ['POST', '/api/auth/delegate', { audienceDid: did }],
+  ]
+  const answers: number[] = []
+  for (const [method, url, body] of doors)
+    answers.push((await asked(app, method, url, headers, body)).statusCode)
+  return answers
+}
+
 t.test('a program finds its way, and gets the very token that the person signed', async t => {
   const challenge = String((await post('/mcp', {})).headers['www-authenticate'])
   const [, metadataUrl = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? []
@@ -179,6 +199,12 @@ t.test('redirect URIs', async t => {
     ],
     ...[
       'data:text/html,x',
+      'JavaScript://a.example/%0aalert(1)',
+      'steam://run/1',
+      'search-ms:query=x',
+      'ms-msdt:/id',
+      'slack:cb',
+      'com.:/cb',
       'file:///etc/passwd',
       'http://localhost.evil.example/',
       'http://127.0.0.1@evil.example/',
@@ -412,11 +438,25 @@ t.test('a token is ended, alone or with all others', async t => {
   t.equal((await form('/revoke', {})).statusCode, 400)
   t.same([await reads(one), await reads(another), await reads(bobs)], [401, 200, 200])
 
+  const self = (who: KeyPair, scopes: string[], more: object = {}) =>
+    createSelfSignedJwt({ keyPair: who, scopes, now: now(), ...more })
+  const [own, again] = [self(alice, ['read', 'write']), self(alice, ['read', 'write'])]
+  t.same(new Set(await statuses(own)), new Set([200]), 'the person’s own token opens every door')
+  t.equal((await form('/revoke', { token: own })).statusCode, 200)
+  t.same(new Set(await statuses(own)), new Set([401]), 'and none once it is revoked')
+  t.same(new Set(await statuses(again)), new Set([200]))
+  const forUs = self(alice, ['read', 'write'], { audience: BASE })
+  t.equal((await statuses(forUs)).at(-1), 200)
+  await form('/revoke', { token: forUs })
+  t.equal((await statuses(forUs)).at(-1), 401, 'nor one that names the gateway as its audience')
+
   const signOut = (who: KeyPair, scope: string) =>
     asked(app, 'POST', '/api/profile/sign-out', bearer(who, [scope]))
   t.equal((await signOut(alice, 'read')).statusCode, 403)
   t.equal((await signOut(alice, 'write')).statusCode, 204)
   t.same([await reads(another), await reads(bobs)], [401, 200])
+  t.same(new Set(await statuses(again)), new Set([401]), 'after a sign-out none opens any')
+  t.same(new Set(await statuses(self(alice, ['read', 'write']))), new Set([200]), 'the next one does')
   const later = createSelfSignedJwt({ keyPair: alice, scopes: ['read'], now: now() + 2 })
   t.equal(await reads(later), 200, 'a new one stands')
 })
@@ -484,4 +524,17 @@ t.test('a client that is forgotten registers again', async t => {
   t.equal((await short.inject(request(client_id, { resource: undefined }))).statusCode, 303)
   await short.gateway.tokens.take('oauth-client', client_id)
   t.equal((await short.inject(request(client_id))).statusCode, 400)
+})
+
+t.test('an operator lists the schemes of programs, and none that a browser runs', async t => {
+  const own = await gateway(t, { plugins: { oauth: { redirectSchemes: ['slack'] } } })
+  const ask = async (uri: string) =>
+    (await asked(own, 'POST', '/register', {}, { redirect_uris: [uri] })).statusCode
+  t.same([await ask('slack://cb'), await ask('cursor://cb'), await ask('com.example:/cb')], [201, 400, 201])
+  for (const scheme of ['javascript', 'data', 'file', 'blob', 'http'])
+    await t.rejects(
+      createGateway({ ...memory, plugins: { oauth: { redirectSchemes: [scheme] } } }),
+      { code: 'AND_INVALID_CONFIG' },
+      scheme,
+    )
 })

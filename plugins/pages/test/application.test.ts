@@ -5,12 +5,15 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { asked, bearer, form, gateway, submissionOf } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
 import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { builtPages } from './fixtures/built.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(300_000)
 

@@ -1,8 +1,11 @@
 /** Pages in a browser, as the gateway serves them: with its policy, on its data. */
 import t from 'tap'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { launch, watch } from '../../../ui/questionnaire/test/fixtures/chromium.ts'
 import { form, gateway, published, registered } from '../../test/fixtures/actors.ts'
 import { builtPages } from './fixtures/built.ts'
+
+demand(t, 'chromium')
 
 t.test('a registered form is tried out in a browser', async t => {
   const directory = await builtPages()

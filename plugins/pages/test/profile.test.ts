@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
   createSoftwareWallet,
@@ -21,6 +22,8 @@ import { unzipped } from '../../test/fixtures/archive.ts'
 import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(300_000)
 

@@ -1,7 +1,9 @@
 /** The JSON Schema of a collection: compiled once, applied to arrays of documents. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import ajvFormats from 'ajv-formats'
+import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
+import { shareMetaSchema } from '../../../core/http/meta-schema.ts'
 import { refusal } from '../../../core/stores/network/errors.ts'
 import type { NewDocument } from '../../../core/stores/network/node.ts'
 
@@ -19,13 +21,24 @@ const ISSUES_TOLD = 20
 export function compileCollectionSchema(schema: object): AssertDocuments {
   const text = JSON.stringify(schema)
   if (text.length > SCHEMA_LIMIT) throw refusal('DataValidationError', 'The schema is too large')
-  const validate = compile(schema)
+  const validate = compiled(schema, text)
   const coerces = text.includes('"coerce"')
   return documents => {
     const checked = coerces ? structuredClone(documents) : documents
     if (validate(checked)) return checked
     throw refusal('DataValidationError', ...(validate.errors ?? []).slice(0, ISSUES_TOLD).map(describe))
   }
+}
+
+/** The nodes of a process hold the same collections: each schema is compiled once. */
+const remembered = new LRUCache<string, ValidateFunction>({ max: 100 })
+
+function compiled(schema: object, text: string): ValidateFunction {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  const validate = compile(schema)
+  remembered.set(text, validate)
+  return validate
 }
 
 function compile(schema: object): ValidateFunction {
@@ -36,6 +49,7 @@ function compile(schema: object): ValidateFunction {
     validateSchema: true,
     code: { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) },
   })
+  shareMetaSchema(ajv)
   ajvFormats.default(ajv)
   ajv.addFormat('numeric', {
     type: 'string',

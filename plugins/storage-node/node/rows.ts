@@ -6,6 +6,9 @@ import type { AclEntry } from '../../../core/stores/records.ts'
 /** What a SELECT over `documents d` reads. */
 export const DOCUMENT_COLUMNS = 'd.id, d.owner, d.acl, d.body, d.version, d.created, d.updated'
 
+/** Bytes of the content of a row `documents d`; those of an earlier release are counted when they are needed. */
+export const BYTES = 'COALESCE(d.bytes, octet_length(d.body::text))'
+
 export interface DocumentRow {
   readonly id: string
   readonly owner: string | null

@@ -156,6 +156,10 @@ t.test('everything goes, everywhere, and a receipt says what', async t => {
   )
   for (const { emptyAt = '' } of receipt.nodes) t.ok(Date.parse(emptyAt) >= Date.parse(receipt.askedAt))
   t.match(receipt.remains[0], /audit trail/)
+  t.ok(
+    receipt.remains.some(each => /paths of uploads/.test(each)),
+    'the note of an upload that may still arrive is among what remains',
+  )
   t.throws(() => readReceipt(deletion.receipt ?? '', { builderDid: alice.did }), {
     code: 'AND_INVALID_TOKEN',
   })

@@ -13,6 +13,7 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { configOf } from '../../../core/stores/sql/postgres.ts'
 import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { missing } from '../../../core/test/fixtures/programs.ts'
 import type { ExportManifest } from '../../../schemas/export.ts'
 import type { Readiness } from '../../../schemas/readiness.ts'
 import {
@@ -143,22 +144,26 @@ t.test('nodes inside the gateway, on the embedded database', async t => {
   await journeys(t, running.url)
 })
 
-t.test('nodes inside the gateway, on a PostgreSQL of the operator', async t => {
-  const database = { driver: 'postgres', url: await debianPostgres(t) } as const
-  const data = await temporaryDirectory(t)
-  const config = { port: 0, data, log: { level: 'error' }, stores: { database } } as const
-  const running = await serve(config)
-  await journeys(t, running.url)
-  const before = await loadEnvironment(running.url)
-  await running.close()
+t.test(
+  'nodes inside the gateway, on a PostgreSQL of the operator',
+  { skip: missing('postgres') },
+  async t => {
+    const database = { driver: 'postgres', url: await debianPostgres(t) } as const
+    const data = await temporaryDirectory(t)
+    const config = { port: 0, data, log: { level: 'error' }, stores: { database } } as const
+    const running = await serve(config)
+    await journeys(t, running.url)
+    const before = await loadEnvironment(running.url)
+    await running.close()
 
-  const again = await serve(config)
-  t.teardown(() => again.close())
-  const after = await loadEnvironment(again.url)
-  t.same(after.nodes.map(({ did }) => did).sort(), before.nodes.map(({ did }) => did).sort())
-})
+    const again = await serve(config)
+    t.teardown(() => again.close())
+    const after = await loadEnvironment(again.url)
+    t.same(after.nodes.map(({ did }) => did).sort(), before.nodes.map(({ did }) => did).sort())
+  },
+)
 
-t.test('nodes and gateways in processes of their own', async t => {
+t.test('nodes and gateways in processes of their own', { skip: missing('postgres') }, async t => {
   const postgres = await debianPostgres(t)
   const directory = await temporaryDirectory(t)
   const startNode = (name: string, port = '0') =>

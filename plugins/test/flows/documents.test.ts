@@ -233,14 +233,16 @@ t.test('a file that is not as its owner sealed it is not given out', async t => 
 t.test('each reading is in the trail, and none of what was refused', async t => {
   const carol = createKeyPair()
   const { binaryId } = await file(Buffer.from('x'), 'a.txt', 'text/plain', carol)
-  const { call } = await callerOf(t, '2026-07-28', tokenOf(carol))
+  const { call, client } = await callerOf(t, '2026-07-28', tokenOf(carol))
   await call('my_document_references')
   await call('my_document_content', { binaryId })
   await call('my_document_content', { binaryId: photo.binaryId })
+  await client.listResources()
   const { entries } = (await asked(app, 'GET', '/api/profile/audit', bearer(carol, ['read']))).json()
   t.match(entries, [
+    { action: 'resources/list', records: [binaryId] },
     { action: 'my_document_content', records: [binaryId] },
     { action: 'my_document_references', records: [binaryId] },
   ])
-  t.equal(entries.length, 2)
+  t.equal(entries.length, 3)
 })

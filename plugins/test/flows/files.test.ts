@@ -1,10 +1,23 @@
 /** Files and what is told of them: uploaded by a person, answered to a form, described once. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
+import { attest } from '../../../core/crypto/attest.ts'
+import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { ATTESTATION, attested } from '../../../core/stores/attested.ts'
+import type { RecordStore, StoredRecord } from '../../../core/stores/records.ts'
 import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { asked, bearer, gateway, ownerOf, published, registered, submissionOf } from '../fixtures/actors.ts'
+import {
+  asked,
+  bearer,
+  gateway,
+  now,
+  ownerOf,
+  published,
+  registered,
+  submissionOf,
+} from '../fixtures/actors.ts'
 import { keep } from '../fixtures/files.ts'
 
 const app = await gateway(t)
@@ -97,13 +110,15 @@ t.test('a response is refused whose attachment is not true, with every issue', a
       { ...mine, contentType: 'image/png' },
       { ...mine, url: theirs.url },
       { ...mine, id: undefined },
+      { ...mine, url: 'https://study.example/photo.jpg' },
+      { ...INLINE, id: mine.id },
     ),
   )
   t.equal(answer.statusCode, 422, answer.body)
   const fields = answer
     .json()
     .issues.map(({ expression }: { expression: string }) => expression.split('.').at(-1))
-  t.same(fields, ['id', 'id', 'size', 'contentType', 'url', 'id'])
+  t.same(fields, ['id', 'id', 'size', 'contentType', 'url', 'id', 'url', 'data'])
   t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), before, 'nothing is stored')
   t.equal((await submit(alice, responseWith(mine))).statusCode, 201)
 })
@@ -125,7 +140,32 @@ t.test('a person describes a file of their own', async t => {
   const statusOf = async (who: KeyPair, changes: object) =>
     (await submit(who, createDocumentReference({ ...about, ...changes }), uids.DocumentReference)).statusCode
   t.equal(await statusOf(alice, {}), 201)
-  t.equal(await statusOf(alice, { author: study.keyPair.did }), 201, 'for the application that uploaded it')
+  t.equal(await statusOf(alice, { author: study.keyPair.did }), 422, 'of an application that took no part')
+  const proof = (keyPair = study.keyPair, sub = alice.did, scopes = ['vouch']) =>
+    createSelfSignedJwt({ keyPair, scopes, now: now(), extra: { sub } })
+  const proved = async (applicationProof: string, author = study.keyPair.did) => {
+    const body = submissionOf(
+      study.applicationId,
+      createDocumentReference({ ...about, author }),
+      uids.DocumentReference,
+    )
+    const answer = await asked(app, 'POST', '/api/submission', bearer(alice, ['write']), {
+      ...body,
+      applicationProof,
+    })
+    return answer.statusCode
+  }
+  t.equal(await proved(proof()), 201, 'of one that signed for it')
+  const other = await registered(app)
+  for (const [what, applicationProof] of [
+    ['for another person', proof(study.keyPair, bob.did)],
+    ['for nobody that there is', proof(study.keyPair, 'did:a:b')],
+    ['of another application', proof(other.keyPair)],
+    ['for something else', proof(study.keyPair, alice.did, ['write'])],
+    ['that is none', 'x.y.z'],
+  ] as const)
+    t.equal(await proved(applicationProof), 422, `a proof ${what}`)
+  t.equal(await proved(proof(), other.keyPair.did), 422, 'a proof of one application names no other')
   t.equal(await statusOf(alice, { author: bob.did }), 422, "in another's name")
   t.equal(await statusOf(alice, { fileSize: 11 }), 422)
   t.equal(await statusOf(alice, { fileType: 'text/html' }), 422)
@@ -188,7 +228,27 @@ t.test('who published the form reads the files of its responses, and nobody else
     records: [insertedUid, file.binaryId],
   })
 
+  // As such responses were accepted before their attachments were compared with the file.
+  const stored = (await app.gateway.records.read(uids.QuestionnaireResponse, insertedUid)) ?? {}
+  const accept = async (attachment: object) => {
+    const { builder, primitives, records } = app.gateway
+    const { _id, _created, _updated, _owner, _acl, _attestation, ...before } = stored as Partial<StoredRecord>
+    const [id, record] = [crypto.randomUUID(), { ...before, item: responseWith(attachment).item }]
+    const covered = attested(uids.QuestionnaireResponse, id, ownerOf(alice).key, record)
+    const signed = { ...record, [ATTESTATION]: attest(covered, builder.privateKey, primitives), _id: id }
+    const acl = { grantee: builder.did, read: true, write: false, execute: true }
+    await (records as RecordStore).create(uids.QuestionnaireResponse, signed, { owner: alice.did, acl })
+    return id
+  }
+  const accepted = await accept({ id: unnamed.binaryId, url: file.url })
+  const rightly = await accept({ id: unnamed.binaryId, url: unnamed.url })
+  t.equal((await ask(study.keyPair, unnamed.binaryId, { response: rightly })).statusCode, 200)
+
   const refused: [string, ReturnType<typeof ask>][] = [
+    [
+      'a file whose URL is not the one in the response',
+      ask(study.keyPair, unnamed.binaryId, { response: accepted }),
+    ],
     ['another application', ask(other.keyPair)],
     ['through a form of its own', ask(other.keyPair, file.binaryId, { id: theirs._id })],
     ['a file that the response does not hold', ask(study.keyPair, unnamed.binaryId)],

@@ -8,12 +8,15 @@ import type { BrowserContext, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url, toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair, keyPairOf } from '../../../core/crypto/keys.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { launch } from '../../../ui/questionnaire/test/fixtures/chromium.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { chain } from '../../wallets/test/fixtures/chain.ts'
 import { asked, gateway } from '../fixtures/actors.ts'
 import { complaintsOf, installWallet, type TestWallet } from '../fixtures/browser.ts'
 import { contractWallet, hedgingWallet } from '../fixtures/wallets.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(240_000)
 

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import t, { type Test } from 'tap'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
-import { hasRadosgw, startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
 import { startS3rver } from '../../../core/stores/test/fixtures/s3rver.ts'
+import { missing } from '../../../core/test/fixtures/programs.ts'
 import { deriveApplicationKeypair, type Environment, registerApplication } from '../../../ui/sdk/index.ts'
 import { gateway } from '../../../ui/sdk/test/fixtures/gateway.ts'
 import { wallet } from '../../../ui/sdk/test/fixtures/wallet.ts'
@@ -71,6 +72,6 @@ t.test('through the disk of the gateway', async t => travel(t, await gateway(t))
 
 t.test('through a bucket', async t => travel(t, await gateway(t, await startS3rver(t))))
 
-t.test('through a bucket of Ceph', { skip: !(await hasRadosgw()) && 'Ceph is not installed' }, async t =>
+t.test('through a bucket of Ceph', { skip: missing('ceph') }, async t =>
   travel(t, await gateway(t, await startRadosgw(t))),
 )

@@ -1,6 +1,7 @@
 /** Managed mode, in a browser and on two sites: an application stores in a person's profile and never has a key. */
 import t from 'tap'
 import { toBase64url, toHex } from '../../../core/crypto/bytes.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
   createSoftwareWallet,
@@ -22,6 +23,8 @@ import {
   wrongWith,
 } from '../fixtures/person.ts'
 import { study } from '../fixtures/study.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(300_000)
 

@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url } from '../../../core/crypto/bytes.ts'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createSoftwareWallet, deriveStorageKeypair } from '../../../ui/sdk/index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
@@ -15,6 +16,8 @@ import { browser, complaintsOf, installWallet } from '../fixtures/browser.ts'
 import { keep } from '../fixtures/files.ts'
 import { type Decide, signIn } from '../fixtures/signing-in.ts'
 import { smartApp } from '../fixtures/smart-app.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(180_000)
 

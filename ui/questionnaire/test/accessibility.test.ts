@@ -2,7 +2,10 @@
 import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import t from 'tap'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { openGallery } from './fixtures/browser.ts'
+
+demand(t, 'chromium')
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { mixed } from '../../gallery/made.ts'
 import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '../index.ts'
 import { launch, watch } from './fixtures/chromium.ts'
+
+demand(t, 'chromium')
 
 /** Counts the elements that components make, by their tag: a component that renders makes them anew. */
 const counting: Plugin = {

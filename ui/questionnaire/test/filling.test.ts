@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import type { Questionnaire } from 'fhir/r5.js'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { compileQuestionnaire } from '../../../fhir/index.ts'
 import { openGallery, saidOn, sentOn } from './fixtures/browser.ts'
+
+demand(t, 'chromium')
 
 /** What somebody answers, by linkId: text to type, the place of an option, or the labels of several. */
 type Script = Readonly<Record<string, string | number | readonly string[]>>

@@ -2,6 +2,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { deriveApplicationKeypair, type Progress, registerApplication } from '../../sdk/index.ts'
 import { site } from '../../sdk/test/fixtures/browser.ts'
 import { gateway } from '../../sdk/test/fixtures/gateway.ts'
@@ -10,6 +11,8 @@ import { createWork } from '../work.ts'
 import { Connected } from './fixtures/connected.ts'
 import { Files } from './fixtures/files.ts'
 import type { TestPage } from './fixtures/page.ts'
+
+demand(t, 'chromium')
 
 const { origin, open, pending } = await site(t, new URL('./fixtures/page.ts', import.meta.url))
 const { apiBaseUrl: environment } = await gateway(t)
@@ -50,8 +53,8 @@ t.test('what fails is told until something else begins; what is ended has not fa
   await script.evaluate((page, url) => page.show(url), environment)
   t.match(await script.evaluate(page => page.fail()), {
     first: {
-      outcome: { name: 'AndironError', code: 'AND_NODE_FAILED' },
-      message: /answered 404/,
+      outcome: { name: 'AndironError', code: 'AND_UNKNOWN_FILE' },
+      message: /There is no file/,
       isRunning: false,
     },
     during: { error: undefined, isRunning: true },

@@ -3,12 +3,15 @@ import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
-import { hasRadosgw, startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { demand, missing } from '../../../core/test/fixtures/programs.ts'
 import { deriveApplicationKeypair, type Environment, registerApplication } from '../index.ts'
 import { site } from './fixtures/browser.ts'
 import { gateway } from './fixtures/gateway.ts'
 import type { Journey, TestPage } from './fixtures/page.ts'
 import { wallet } from './fixtures/wallet.ts'
+
+demand(t, 'chromium')
 
 const { origin, open } = await site(t, new URL('./fixtures/page.ts', import.meta.url))
 
@@ -64,10 +67,8 @@ t.test('files on the disk of the gateway', async t => {
   })
 })
 
-t.test(
-  'files in a bucket, the main journey',
-  { skip: !(await hasRadosgw()) && 'Ceph is not installed' },
-  async t => travel(t, await gateway(t, await startRadosgw(t))),
+t.test('files in a bucket, the main journey', { skip: missing('ceph') }, async t =>
+  travel(t, await gateway(t, await startRadosgw(t))),
 )
 
 t.test('an upload to nowhere says where, and one that is ended gives the reason', async t => {

@@ -1,8 +1,9 @@
 /** Files from the page to the object store and back, with a real gateway, three nodes, and both kinds of object store. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
-import { hasRadosgw, startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { missing } from '../../../core/test/fixtures/programs.ts'
 import type { AndironError } from '../errors.ts'
 import {
   createJWTForStorageKeys,
@@ -81,11 +82,9 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       t.ok(content.equals(new Uint8Array(await opened.arrayBuffer())))
       t.same(told.at(-1), { loaded: size + 16, total: size + 16 })
 
-      t.match(await failure(fetchBinaryData(bob, environment, insertedUid)), { status: 404 })
-      t.match(await failure(deleteBinaryFile(bob, environment, insertedUid)), {
-        code: 'AND_UNKNOWN_FILE',
-        status: 404,
-      })
+      for (const work of [fetchBinaryData, downloadAndDecryptFile, deleteBinaryFile])
+        for (const id of [insertedUid, randomUUID(), 'no-uid', '../x', ''])
+          t.match(await failure(work(bob, environment, id)), { code: 'AND_UNKNOWN_FILE', status: 404 }, id)
       await deleteBinaryFile(alice, environment, insertedUid)
       t.match(await failure(fetchBinaryData(alice, environment, insertedUid)), { status: 404 })
       t.same(await listData(alice, environment), [])
@@ -213,7 +212,7 @@ async function askFrom(environment: Environment, origin: string): Promise<void> 
 
 t.test('files on the disk of the gateway', async t => checkFiles(t, await gateway(t)))
 
-t.test('files in a bucket', { skip: !(await hasRadosgw()) && 'Ceph is not installed' }, async t =>
+t.test('files in a bucket', { skip: missing('ceph') }, async t =>
   checkFiles(t, await gateway(t, await startRadosgw(t))),
 )
 

@@ -54,8 +54,7 @@ export async function openFrame(address: URL): Promise<Frame> {
     application,
     consents,
     keyPair: await chosenBefore(applicationId, keyring, consents),
-    store: (ask, keyPair, options) =>
-      store(ask, keyPair, options, { environment, application, questionnaire }),
+    store: (ask, keyPair, options) => store(ask, keyPair, options, { environment, questionnaire }),
     say: (type, payload) => link.say(type, payload),
   })
   const link = openLink({

@@ -1,7 +1,6 @@
 /** Stores what a person agreed to: with their key, from inside the frame. */
 import type { Questionnaire } from 'fhir/r5.js'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
-import type { Application } from '../../../schemas/application.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import type { Reply } from '../../react/messages.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
@@ -13,7 +12,6 @@ import { fillIn } from './fill-in.ts'
 
 export interface StoreContext {
   readonly environment: Environment
-  readonly application: Application
   questionnaire(id: string): Promise<Questionnaire>
 }
 
@@ -29,6 +27,9 @@ export async function store(
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** How the reference of a file begins that answers a questionnaire. */
+const ANSWERS = 'questionnaire/'
 
 type RecordAsk = Extract<Ask, { readonly type: 'SUBMIT_DATA' }>
 type FileAsk = Extract<Ask, { readonly type: 'SUBMIT_BINARY_DATA' }>
@@ -65,7 +66,7 @@ async function storeFile(
   { payload }: FileAsk,
   keyPair: StorageKeyPair,
   { signal, onProgress }: StoreOptions,
-  { environment, application }: StoreContext,
+  { environment }: StoreContext,
 ): Promise<Reply<'SUBMIT_BINARY_DATA'>> {
   const { applicationId, reference, fileName, fileType, data } = payload
   const file = new File([data], fileName, { type: fileType })
@@ -75,9 +76,10 @@ async function storeFile(
     { reference, applicationId, signal, onProgress },
     environment,
   )
+  // The service describes the files of a response in the name of the application whose form it answers.
+  if (reference.startsWith(ANSWERS)) return { insertedUid, url }
   const document = createDocumentReference({
-    ...{ binaryId: insertedUid, fileName, fileType, fileSize: file.size },
-    ...{ subjectDid: keyPair.did, author: application.did },
+    ...{ binaryId: insertedUid, fileName, fileType, fileSize: file.size, subjectDid: keyPair.did },
   })
   const described = await submitDocumentReference(keyPair, document, environment, { applicationId, signal })
   return { insertedUid, url, documentReferenceUid: described.insertedUid }

@@ -179,11 +179,11 @@ t.test('a record without a seal is as if absent, and its id is not given away', 
 
 t.test('the same record written many times at once is stored once', async t => {
   const uid = await prepared()
-  const others = [openNetwork(network), openNetwork(network)]
-  for (const store of others) await store.prepare([{ ...collection('standard'), uid }])
+  const other = openNetwork(network)
+  await other.prepare([{ ...collection('standard'), uid }])
   const record = { _id: randomUUID(), title: 'One' }
-  const stores = [...others, ...Array.from({ length: 20 }, () => honest)]
-  await Promise.all(stores.map(store => store.create(uid, record)))
+  await Promise.all([honest, other].map(store => store.create(uid, record)))
+  await Promise.all(Array.from({ length: 20 }, () => honest.create(uid, record)))
   t.same(titles((await honest.find(uid, {}, { limit: 10 })).records), ['One'])
 })
 

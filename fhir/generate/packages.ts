@@ -1,0 +1,11 @@
+/** The packages of HL7 on npm (CC0). They are large, so they are installed apart: `npm ci --prefix fhir/definitions`. */
+// biome-ignore-start lint/style/noRestrictedImports: for generators and tests under Node; no file of fhir imports it.
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+// biome-ignore-end lint/style/noRestrictedImports: as above
+
+/** The directory of an installed package. */
+export function folderOf(name: string): string {
+  const place = new URL('fhir/definitions/', import.meta.resolve('#root/package.json'))
+  return dirname(createRequire(place).resolve(`${name}/package.json`))
+}

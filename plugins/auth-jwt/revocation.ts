@@ -1,0 +1,54 @@
+/** Tokens that end before they expire: one by one, or all that a person signed until now. */
+import { keyIdOf } from '../../core/crypto/did.ts'
+import type { VerifiedJwt } from '../../core/crypto/jwt.ts'
+import type { Gateway } from '../../core/index.ts'
+
+export interface Revocation {
+  /** Whether the token is neither revoked nor from before its signer signed out everywhere. */
+  stands(token: string, verified: VerifiedJwt): Promise<boolean>
+  revoke(token: string, verified: VerifiedJwt): Promise<void>
+  /**
+   * Ends every token that the key has signed until `at`, in seconds since the epoch.
+   * @param grace - seconds before `at` whose ordinary tokens stay; those that live longer than an hour end all the same
+   */
+  signOut(key: string, at: number, grace?: number): Promise<void>
+}
+
+/** Entries live as long as a token that they end could: a minute more than the longest. */
+const MARGIN = 60
+const HOUR = 3600
+
+/**
+ * @param longest - seconds that a token of any scheme may live
+ */
+export function createRevocation({ tokens, config }: Gateway, longest: () => number): Revocation {
+  const prefixes = [config.did.prefix]
+
+  const markOf = async (key: string) => {
+    const [at = Number.NEGATIVE_INFINITY, grace = 0] =
+      (await tokens.peek('oauth-signed-out', key))?.split(' ').map(Number) ?? []
+    return { all: at - grace, lasting: at }
+  }
+
+  return {
+    async stands(token, { did, claims }) {
+      const [revoked, mark] = await Promise.all([
+        tokens.peek('oauth-revoked', token),
+        markOf(keyIdOf(did, prefixes)),
+      ])
+      return revoked === undefined && claims.iat > (claims.exp - claims.iat > HOUR ? mark.lasting : mark.all)
+    },
+    async revoke(token, { claims }) {
+      await tokens.put('oauth-revoked', token, '', (claims.exp + MARGIN) * 1000)
+    },
+    async signOut(key, at, grace = 0) {
+      const before = await markOf(key)
+      // Never less than was ended before.
+      const lasting = Math.max(at, before.lasting)
+      const all = Math.max(at - grace, before.all)
+      // Tokens carry whole seconds: one of this very second is ended, too.
+      const until = (lasting + longest() + MARGIN) * 1000
+      await tokens.put('oauth-signed-out', key, `${lasting} ${lasting - all}`, until)
+    },
+  }
+}
