@@ -452,7 +452,14 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       sealing.run(`${record.collection}/${record.id}`, () => sealRecord(sealingParts(), record)),
 
     recover: ({ alone = false } = {}) => recover(parts, { alone }),
-    repair: (options = {}) => repair({ ...parts, collections: collections.values(), clock }, options),
+    repair: (options = {}) =>
+      repair(
+        {
+          ...{ ...parts, collections: collections.values(), clock },
+          verify: (uid, document) => own.verify(uid, document),
+        },
+        options,
+      ),
 
     async close() {
       await Promise.all(nodes.map(node => node.close()))
