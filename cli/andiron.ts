@@ -61,6 +61,22 @@ when something is left to mend.`,
   )
   .action(async options => (await import('./doctor.ts')).doctor(options))
 
+located(
+  program
+    .command('attest')
+    .description('List the records of the service that have no seal, and seal them with --yes.'),
+)
+  .option('--yes', 'seal every record that is not marked as suspicious')
+  .option('--include <id...>', 'seal these as well, though they are marked')
+  .addHelpText(
+    'after',
+    `
+Forms, value sets, applications, queries and enrolments from before there were seals are not served until they are sealed.
+Look at each: what was forged earlier is believed once it is sealed. On an embedded database the gateway must be stopped
+meanwhile. It exits with 0 when nothing is left without a seal, or when nothing was to be written.`,
+  )
+  .action(async options => (await import('./attest.ts')).attest(options))
+
 const count = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
   return Number(text)

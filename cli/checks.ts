@@ -10,7 +10,7 @@ import { choosePrimitives } from '../core/native.ts'
 import { openStores } from '../core/stores/open.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Readiness } from '../schemas/readiness.ts'
-import type { PluginDescription } from './describe.ts'
+import { type PluginDescription, standardIn } from './describe.ts'
 import { sentenceOf } from './report.ts'
 
 /** Fine, worth knowing, or wrong, with what to do about it. */
@@ -180,7 +180,7 @@ function portIsFree(host: string, port: number): Promise<Finding[]> {
   })
 }
 
-async function stores({ config, data }: Checked): Promise<Finding[]> {
+async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
   const { driver } = config.stores.database
   if (driver === 'embedded' && !(await exists(join(data, 'postgres'))))
     return [{ state: 'note', what: 'stores: none yet, made at the first start' }]
@@ -199,7 +199,17 @@ async function stores({ config, data }: Checked): Promise<Finding[]> {
       await opened.tokens.ping()
       const objects = await opened.objects.health()
       const nodes = await opened.records.health()
+      const unsealed = await opened.records.countUnsealed(standardIn(plugins)).catch(() => 0)
       return [
+        ...(unsealed > 0
+          ? [
+              {
+                state: 'wrong' as const,
+                what: `records: ${unsealed} of the service have no seal and are not served`,
+                mend: 'andiron attest lists them, and seals them with --yes.',
+              },
+            ]
+          : []),
         { state: 'ok', what: 'tokens: ready' },
         {
           state: objects.ready ? 'ok' : 'wrong',

@@ -24,6 +24,12 @@ export interface PluginDescription {
   readonly routes: readonly string[]
 }
 
+/** The uids of the standard collections, as the descriptions name them. */
+export const standardIn = (plugins: readonly PluginDescription[]): string[] =>
+  plugins.flatMap(({ collections }) =>
+    collections.flatMap(each => /\(standard, ([0-9a-f-]{36})\)$/.exec(each)?.[1] ?? []),
+  )
+
 /** @throws what `createGateway` throws for this config */
 export async function describeGateway(
   config: Config,

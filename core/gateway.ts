@@ -47,7 +47,16 @@ export interface Gateway extends Writer {
    */
   readonly records: Pick<
     RecordStore,
-    'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'
+    | 'builder'
+    | 'nodes'
+    | 'read'
+    | 'find'
+    | 'count'
+    | 'tally'
+    | 'ownedBy'
+    | 'health'
+    | 'rejected'
+    | 'countUnsealed'
   >
   readonly tokens: Stores['tokens']
   /** The object store without `delete`; the URLs it signs are absolute. */

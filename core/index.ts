@@ -50,6 +50,7 @@ export {
 } from './contract/tools.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
+export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export { whileAlone } from './lock.ts'
 export { defineTask, type RunOptions, type Sandbox, type SandboxTask } from './sandbox/sandbox.ts'
 export { Turns } from './sandbox/turns.ts'

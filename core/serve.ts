@@ -37,6 +37,7 @@ export async function serve(input: ConfigInput, options: GatewayOptions): Promis
     }
     const url = await listen(app, config.port)
     app.gateway.baseUrl = config.baseUrl ?? url
+    void warnOfUnsealed(app)
     return {
       app,
       url,
@@ -51,5 +52,16 @@ export async function serve(input: ConfigInput, options: GatewayOptions): Promis
     await drain()
     await app.close()
     throw error
+  }
+}
+
+/** Records from before the seals are not served: said once, and no start waits for it. */
+async function warnOfUnsealed({ gateway, log }: FastifyInstance): Promise<void> {
+  try {
+    const count = await gateway.records.countUnsealed()
+    if (count > 0)
+      log.warn(`${count} records of the service have no seal and are not served; 'andiron attest' lists them`)
+  } catch (error) {
+    log.debug({ err: error }, 'the records without a seal could not be counted')
   }
 }

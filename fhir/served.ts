@@ -21,8 +21,12 @@ const URIS = 'urn:ietf:rfc:3986'
 /** The system of identifiers that were the `id` of a form when it was registered. */
 const SENT_ID = 'urn:andiron:sent-id'
 
-/** The version of a record: the one that its resource names, otherwise when it was last written. */
-export function versionIdOf({ _updated, ...record }: Stored & Json): string {
+/**
+ * The version of a record: of the service's own, the one that the service named; of a person's, when it was last
+ * written, because what stands in it is their word.
+ */
+export function versionIdOf({ _updated, _owner, ...record }: Stored & Json): string {
+  if (_owner !== undefined) return String(Date.parse(_updated))
   const versionId = object(record['meta'])?.['versionId']
   return typeof versionId === 'string' ? versionId : String(Date.parse(_updated))
 }

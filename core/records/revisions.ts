@@ -34,8 +34,10 @@ export interface Which {
 export function revise<R extends object>(kind: string, resource: R, id: string): Revision<R> {
   const { meta: said } = resource as { readonly meta?: Readonly<Record<string, unknown>> }
   const { versionId: _, lastUpdated: __, ...meta } = said ?? {}
-  const versionId = uuidOf(kind, canonicalize({ id, [kind]: { ...resource, meta } }))
-  return { ...resource, meta: { ...meta, versionId } }
+  // Of which resource it is a revision is for the service to say.
+  const { [REVISION_OF]: ___, ...content } = resource as R & { readonly [REVISION_OF]?: unknown }
+  const versionId = uuidOf(kind, canonicalize({ id, [kind]: { ...content, meta } }))
+  return { ...(content as unknown as R), meta: { ...meta, versionId } }
 }
 
 /** Stores a revision. First of all: nothing may be known by a name that leads nowhere. */

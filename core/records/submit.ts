@@ -224,6 +224,7 @@ export function createWriter({
 
     async publish(uid, id, record, context) {
       const collection = find(uid)
+      refuseReserved(record, SEALED_NAMES)
       const enriched = await enrich(collection, record, context)
       await accept(collection, enriched, context)
       await records.create(uid, { ...enriched, _id: id })
@@ -231,6 +232,7 @@ export function createWriter({
 
     async republish(uid, id, record, context) {
       const collection = find(uid)
+      refuseReserved(record, SEALED_NAMES)
       const enriched = await enrich(collection, record, context)
       await accept(collection, enriched, context)
       return records.replace(uid, { ...enriched, _id: id })
@@ -257,15 +259,23 @@ async function enrich(collection: Collection, record: Readonly<Record<string, un
 /** Names that the nodes and the service put beside a record: one of a submitter's would be taken for theirs. */
 const RESERVED = ['_id', '_created', '_updated', '_owner', '_acl', ATTESTATION, REVISION_OF]
 
-function refuseReserved(record: Readonly<Record<string, unknown>>): void {
-  const issues = RESERVED.filter(name => Object.hasOwn(record, name)).map(
-    (name): Issue => ({
-      severity: 'error',
-      code: 'structure',
-      rule: 'reserved-name',
-      expression: `submission.${name}`,
-      text: `Leave '${name}' out: the service sets it.`,
-    }),
-  )
+/** Of these, what a record of the service's own may not bring either: the store sets them. */
+const SEALED_NAMES = RESERVED.filter(name => name !== REVISION_OF)
+
+function refuseReserved(
+  record: Readonly<Record<string, unknown>>,
+  names: readonly string[] = RESERVED,
+): void {
+  const issues = names
+    .filter(name => Object.hasOwn(record, name))
+    .map(
+      (name): Issue => ({
+        severity: 'error',
+        code: 'structure',
+        rule: 'reserved-name',
+        expression: `submission.${name}`,
+        text: `Leave '${name}' out: the service sets it.`,
+      }),
+    )
   if (issues.length) throw withIssues(new InvalidRecord(), issues)
 }

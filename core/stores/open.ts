@@ -1,6 +1,7 @@
 /** Opens the stores that the config asks for; what they need is opened once and closed with them. */
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/config-schema.ts'
 import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
@@ -14,6 +15,7 @@ import { type Exports, memoryExports, sqlExports } from './exports.ts'
 import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
+import type { Rejected } from './network/own.ts'
 import type { ObjectStore } from './objects/objects.ts'
 import { memoryPrivacyBudgets, type PrivacyBudgets, sqlPrivacyBudgets } from './privacy-budget.ts'
 import type { RecordStore } from './records.ts'
@@ -35,7 +37,7 @@ export interface Stores {
   /** The worker threads of the gateway and of these nodes. */
   readonly sandbox: Sandbox
   /** The records store where it is a network: what only such a one can be asked for. */
-  readonly network?: Pick<NetworkStore, 'repair'>
+  readonly network?: Pick<NetworkStore, 'repair' | 'unsealed' | 'seal'>
   close(): Promise<void>
 }
 
@@ -167,6 +169,20 @@ async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
   return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
 }
 
+/** Warns of each record once: whoever can write to a node must not fill the log. */
+function warningOf(log: FastifyBaseLogger): (rejected: Rejected) => void {
+  const known = new LRUCache<string, true>({ max: 1_000 })
+  return ({ collection, id, node, reason }) => {
+    const name = `${node} ${collection} ${id}`
+    if (known.has(name)) return
+    known.set(name, true)
+    log.warn(
+      { collection, record: id, node, reason },
+      'A storage node has a record of the service that the service has not sealed; it is taken for absent',
+    )
+  }
+}
+
 interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network'> {
   /** What is to be done now and then. */
   readonly upkeep: () => Promise<unknown>
@@ -192,7 +208,10 @@ async function openRecords(
   const { openJournal } = await import('./network/journal.ts')
   const journal = openJournal(await database())
   const open = (nodes: readonly StorageNode[]) =>
-    openNetwork({ nodes, builder, primitives, journal, prefixes: [config.did.prefix] })
+    openNetwork({
+      ...{ nodes, builder, primitives, journal, prefixes: [config.did.prefix] },
+      onRejected: warningOf(log),
+    })
   const { nodes } = config.stores.records
   if (typeof nodes === 'number') {
     const localNodes = await openLocalNodes(parts, nodes, sandbox, await server())

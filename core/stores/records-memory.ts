@@ -97,6 +97,8 @@ export function createMemoryRecordStore(
   return {
     builder,
     nodes: [],
+    rejected: 0,
+    countUnsealed: async () => 0,
 
     async prepare(wanted) {
       for (const collection of wanted) {

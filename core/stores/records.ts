@@ -153,5 +153,12 @@ export interface RecordStore {
   /** Every node, as the owner of records may use it. */
   ownedBy(permission: OwnerPermission): readonly OwnedOnNode[]
   health(): Promise<NodeHealth[]>
+  /** How often a node had something in place of a record of the service's own that was taken for absent. */
+  readonly rejected: number
+  /**
+   * How many records of the service are not served for want of a seal: those from before there were any.
+   * @param collections - uids. @default the standard collections that were prepared
+   */
+  countUnsealed(collections?: readonly string[]): Promise<number>
   close(): Promise<void>
 }

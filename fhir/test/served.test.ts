@@ -19,7 +19,9 @@ t.test('what the store knows becomes id and meta', async t => {
     ...{ resourceType: 'Basic', id: ID, _code: { id: 'x' } },
     meta: { versionId: '1767225600001', lastUpdated: '2026-01-01T00:00:00.001Z' },
   })
-  t.equal(versionIdOf(stored({ meta: { versionId: '7' } })), '7')
+  const named = stored({ meta: { versionId: '7' } })
+  t.equal(versionIdOf(named), '1767225600001', 'the word of a person about the version does not count')
+  t.equal(versionIdOf({ ...named, _owner: undefined }), '7')
 })
 
 t.test('links', async t => {

@@ -1,7 +1,8 @@
 /** Applications: registered by a control key, speaking through a key of their own. */
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { contextOf, definePlugin } from '../../core/index.ts'
+import { InvalidRecord } from '../../core/errors.ts'
+import { contextOf, definePlugin, isWebOrigin } from '../../core/index.ts'
 import {
   Application,
   ApplicationList,
@@ -93,7 +94,14 @@ export default definePlugin({
           response: { 201: { description: 'Registered.', ...ref(Application) } },
         },
         config: {
-          errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey, ...app.wallets.errors],
+          errors: [
+            ApplicationExists,
+            InvalidRecord,
+            NonceUsed,
+            WrongControlKey,
+            WrongApplicationKey,
+            ...app.wallets.errors,
+          ],
           rateLimited: true,
         },
       },
@@ -119,6 +127,7 @@ export default definePlugin({
             UnknownApplication,
             MismatchedId,
             NotController,
+            InvalidRecord,
             NonceUsed,
             WrongControlKey,
             WrongApplicationKey,
@@ -203,7 +212,7 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
       app.applications.allowsOrigin(origin).then(
         registered => {
           const isOpen = isPublicRead(request) || isBelow(app.applications.openPaths, request.url)
-          done(null, { ...CORS, origin: registered ? origin : isOpen && '*' })
+          done(null, { ...CORS, origin: registered && isWebOrigin(origin) ? origin : isOpen && '*' })
         },
         error => done(error as Error),
       )

@@ -1,13 +1,15 @@
 /** Registers and updates applications: the control key signs, the application's key proves that it is held. */
 import { keyIdOf, sameIdentity } from '../../core/crypto/did.ts'
 import { hashTypedData, sameAddress } from '../../core/crypto/eip712.ts'
-import type { Gateway } from '../../core/index.ts'
+import { InvalidRecord, withIssues } from '../../core/errors.ts'
+import { type Gateway, webOriginOf } from '../../core/index.ts'
 import {
   type Application,
   type ApplicationRecord,
   type ApplicationRegistration,
   registrationTypedData,
 } from '../../schemas/application.ts'
+import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import {
   ApplicationExists,
@@ -17,7 +19,7 @@ import {
   WrongApplicationKey,
   WrongControlKey,
 } from './errors.ts'
-import { recordIdOf, type StoredApplication } from './registry.ts'
+import { originsOf, recordIdOf, type StoredApplication } from './registry.ts'
 
 export type WriteContext = Parameters<Gateway['publish']>[3]
 
@@ -78,11 +80,29 @@ async function authorize(
   const { nonce: _nonce, signature, ...about } = sent
   const prefixes = [config.did.prefix]
   if (!sameIdentity(sent.did, caller.did, prefixes)) throw new WrongApplicationKey()
+  refuseOtherThanOrigins(about.callbackUrls)
   const hash = hashTypedData(registrationTypedData(sent, config.wallet.domainName))
   if (!(await app.wallets.provedBy(sent.controlAddress, hash, signature)))
     throw new WrongControlKey(app.wallets.unasked)
-  const origins = [...new Set(about.callbackUrls.map(url => new URL(url).origin))]
-  return { ...about, key: keyIdOf(sent.did, prefixes), origins }
+  return { ...about, key: keyIdOf(sent.did, prefixes), origins: originsOf(about.callbackUrls) }
+}
+
+/** @throws InvalidRecord that names every callback URL whose origin could not stand in a header */
+function refuseOtherThanOrigins(urls: readonly string[]): void {
+  const issues = urls.flatMap((url, at): Issue[] =>
+    webOriginOf(url) === undefined
+      ? [
+          {
+            severity: 'error',
+            code: 'value',
+            rule: 'callback-origin',
+            expression: `body.callbackUrls[${at}]`,
+            text: `'${url}' has no origin of letters, digits, dots and hyphens, with or without a port.`,
+          },
+        ]
+      : [],
+  )
+  if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
 }
 
 function spend(

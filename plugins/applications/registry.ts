@@ -1,9 +1,10 @@
 /** The registered applications: found by id, by key and by origin, cached for a short while. */
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { isDid, keyIdOf, sameIdentity } from '../../core/crypto/did.ts'
 import { checksumAddress } from '../../core/crypto/eip712.ts'
-import type { AuditClient, Caller, StoredRecord } from '../../core/index.ts'
+import { type AuditClient, type Caller, type StoredRecord, webOriginOf } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -40,12 +41,33 @@ export interface Applications {
 /** The `_id` of an application follows from its public id, so that an id can be taken only once. */
 export const recordIdOf = (applicationId: string): string => uuidOf('application', applicationId)
 
+/** The origins of callback URLs, each once. */
+export const originsOf = (urls: readonly string[]): string[] => [
+  ...new Set(urls.flatMap(url => webOriginOf(url) ?? [])),
+]
+
+/** Whether the fields of a record that follow from others do: what decides who may do something is never only looked up. */
+export function isConsistent(record: StoredRecord, prefixes: readonly string[]): boolean {
+  const { _id, applicationId, did, key, callbackUrls, origins } = record as unknown as StoredApplication
+  try {
+    return (
+      _id === recordIdOf(applicationId) &&
+      key === keyIdOf(did, prefixes) &&
+      isDeepStrictEqual(origins, originsOf(callbackUrls))
+    )
+  } catch {
+    return false
+  }
+}
+
 const NONE: readonly StoredApplication[] = []
 
 /** @param ttl - milliseconds until a change made through another gateway is seen */
 export function createApplications({ gateway, bearerTokens }: FastifyInstance, ttl: number): Applications {
   const { records } = gateway
   const prefixes = [gateway.config.did.prefix]
+  const believed = (found: readonly StoredRecord[]) =>
+    found.filter(each => isConsistent(each, prefixes)) as unknown as readonly StoredApplication[]
   const cache = new LRUCache<string, readonly StoredApplication[]>({ max: 1000, ttl })
 
   async function cached(key: string, load: () => Promise<readonly StoredApplication[]>) {
@@ -58,7 +80,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
 
   const find = async (filter: Readonly<Record<string, unknown>>, limit: number) => {
     const { records: found } = await records.find(uids.Application, filter, { limit })
-    return found as unknown as readonly StoredApplication[]
+    return believed(found)
   }
 
   async function every(filter: Readonly<Record<string, unknown>>) {
@@ -68,7 +90,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
         limit: 200,
         ...(after !== undefined && { after }),
       })
-      all.push(...(page.records as unknown as StoredApplication[]))
+      all.push(...believed(page.records))
       if (page.next === undefined) return all
       after = page.next
     }
@@ -77,7 +99,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
   async function get(applicationId: string): Promise<StoredApplication | undefined> {
     const [application] = await cached(`id ${applicationId}`, async () => {
       const found = await records.read(uids.Application, recordIdOf(applicationId))
-      return found ? [found as unknown as StoredApplication] : NONE
+      return found ? believed([found]) : NONE
     })
     return application
   }

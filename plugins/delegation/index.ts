@@ -1,14 +1,32 @@
 /** Hands a person the delegation with which they write to the service's collections on the storage nodes. */
 import { sameIdentity } from '../../core/crypto/did.ts'
-import { createDelegation } from '../../core/crypto/nuc.ts'
-import { definePlugin } from '../../core/index.ts'
+import { createDelegation, type Policy } from '../../core/crypto/nuc.ts'
+import { definePlugin, type Gateway } from '../../core/index.ts'
 import { Delegation, DelegationAnswer, DelegationRequest } from '../../schemas/delegation.ts'
 import { ref } from '../../schemas/types.ts'
 import { NotVouched, NotYourself } from './errors.ts'
 import { isVouchedFor } from './vouching.ts'
 
-/** What the delegation lets its holder do: create records, nothing else. */
+/** The command of the delegation: create records, nothing else. */
 const COMMAND = '/nil/db/data/create'
+
+/**
+ * The purpose of a delegation: records in the collections that belong to people. A node of andiron judges it over the
+ * collection that is asked for. Published clients send an invocation without arguments, which every node accepts; one
+ * that knows no more of the policy accepts any collection, which is why records of the service's own are sealed.
+ */
+const purposeOf = (collections: Gateway['collections']): Policy => {
+  const owned = [...collections].filter(({ kind }) => kind === 'owned').map(({ uid }) => uid)
+  return [
+    [
+      'or',
+      [
+        ['==', '.args', {}],
+        ['anyOf', '.args.collection', owned],
+      ],
+    ],
+  ]
+}
 
 export default definePlugin({
   name: 'delegation',
@@ -38,7 +56,8 @@ export default definePlugin({
   tag: { name: 'Delegation', description: 'The right to write to the storage nodes.' },
 
   routes(app, { expiresIn, requireApplication }) {
-    const { builder, primitives, records, config } = app.gateway
+    const { builder, primitives, records, config, collections } = app.gateway
+    const policy = purposeOf(collections)
 
     for (const url of ['/api/auth/delegate', '/auth/delegate'])
       app.post(
@@ -64,6 +83,7 @@ export default definePlugin({
             audience: audienceDid,
             subject: builder.did,
             command: COMMAND,
+            policy,
             expiresAt,
             prefixes: [config.did.prefix],
             primitives,

@@ -46,7 +46,10 @@ export default definePlugin({
 
   setup(app, { requestsPerMinute, requestsPerMinuteOfAddress = requestsPerMinute * 10 }) {
     limitWork(app, { ofKey: requestsPerMinute, ofAddress: requestsPerMinuteOfAddress })
-    app.decorate('metrics', createMetrics(app.gateway.version))
+    app.decorate(
+      'metrics',
+      createMetrics(app.gateway.version, () => app.gateway.records.rejected),
+    )
     // Not encapsulated: every route is measured, whichever plugin serves it.
     app.addHook('onResponse', app.metrics.observe)
   },

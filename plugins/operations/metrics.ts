@@ -1,14 +1,17 @@
 /** Counts and times of what the gateway answers, by route: never by caller or by record. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
   readonly observe: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
-/** A registry of its own: two gateways in one process do not mix their numbers. */
-export function createMetrics(version: string): Metrics {
+/**
+ * A registry of its own: two gateways in one process do not mix their numbers.
+ * @param rejected - how often a node had what is no record of the service, in place of one
+ */
+export function createMetrics(version: string, rejected: () => number): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -17,6 +20,15 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1)
+  new Counter({
+    name: 'andiron_records_rejected_total',
+    help: 'Records of the service on storage nodes whose seal does not verify, each time one is passed over.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(rejected())
+    },
+  })
   const durations = new Histogram({
     name: 'andiron_http_request_duration_seconds',
     help: 'Time from the headers of a request to the end of its answer.',

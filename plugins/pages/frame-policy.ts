@@ -1,6 +1,6 @@
 /** The policy of the wallet frame: who may stand around it, and where it sends what people store. */
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../../core/index.ts'
+import { type App, isWebOrigin, webOriginOf } from '../../core/index.ts'
 import type { Policy } from './policy.ts'
 
 const NOBODY = "'none'"
@@ -14,7 +14,8 @@ export async function framePolicy({ query }: FastifyRequest, app: App): Promise<
       ? await app.applications.get(applicationId)
       : undefined
   return {
-    'frame-ancestors': application?.origins.join(' ') || NOBODY,
+    // Checked here again: in a policy, `*` or a `;` would be more than one page of one application.
+    'frame-ancestors': application?.origins.filter(isWebOrigin).join(' ') || NOBODY,
     ...(await placesPolicy(app)),
   }
 }
@@ -28,5 +29,5 @@ export const placesPolicy = async (app: App): Promise<Policy> => ({
 async function placesOf({ gateway }: App): Promise<string[]> {
   const { objects, records } = gateway
   const { url } = await objects.sign({ method: 'GET', key: 'any', expiresIn: 1 })
-  return [url, ...records.nodes.map(node => node.url)].map(place => new URL(place).origin)
+  return [url, ...records.nodes.map(node => node.url)].flatMap(place => webOriginOf(place) ?? [])
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { TAG_BYTES } from '../../core/crypto/file.ts'
 import { InsufficientScope } from '../../core/errors.ts'
 import { addressFor } from '../../core/http/own-address.ts'
-import { definePlugin } from '../../core/index.ts'
+import { definePlugin, isWebOrigin } from '../../core/index.ts'
 import { serveObjectRoutes } from '../../core/stores/objects/objects-routes.ts'
 import { FileAnswer, FileRequest, UploadAnswer, UploadRequest } from '../../schemas/storage-delegation.ts'
 import { ref } from '../../schemas/types.ts'
@@ -131,7 +131,7 @@ export default definePlugin({
         await objects.allowOrigins([
           new URL(gateway.baseUrl).origin,
           ...own,
-          ...(await applications.origins()),
+          ...(await applications.origins()).filter(isWebOrigin),
         ])
       } catch (error) {
         request.log.warn({ err: error }, 'the object store was not told which pages may use it')

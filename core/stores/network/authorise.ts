@@ -2,7 +2,9 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { didKeyOf, publicKeyOf } from '../../crypto/did.ts'
+import type { JsonObject } from '../../crypto/json.ts'
 import { verifyEnvelope } from '../../crypto/nuc.ts'
+import { meets } from '../../crypto/policy.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import { NodeAccessError } from './errors.ts'
 
@@ -12,6 +14,11 @@ export interface Authority {
   readonly invoker: string
   /** Whose authority it is, proved by the chain's root: canonical DID. */
   readonly subject: string
+  /**
+   * Whether the policies of the chain also hold over what is really asked. Published clients send no arguments with an
+   * invocation, so that a policy about them has been judged by the token alone.
+   */
+  permits(asked: JsonObject): boolean
 }
 
 /** Refuses a token that is not valid here (401) or does not cover the command (403). */
@@ -43,17 +50,21 @@ export function createAuthorise(options: AuthoriseOptions): Authorise {
 
   function verify(envelope: string, now: number) {
     try {
-      const { invoker, subject, command, expiresAt } = verifyEnvelope(envelope, {
+      const { invoker, subject, command, expiresAt, chain } = verifyEnvelope(envelope, {
         audience,
         now,
         primitives,
         prefixes,
       })
+      const [invocation, ...delegations] = chain
+      const policies = delegations.map(({ pol }) => pol).filter(pol => pol.length > 0)
       return {
         invoker: canonical(invoker, prefixes),
         subject: canonical(subject, prefixes),
         command,
         expiresAt,
+        permits: (asked: JsonObject) =>
+          policies.every(pol => meets(pol, { ...invocation, args: { ...invocation.args, ...asked } })),
       }
     } catch (cause) {
       throw new NodeAccessError(401, { cause })

@@ -5,7 +5,7 @@ import { didKeyOf, sameIdentity } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
-import { isAttestedBy } from '../attested.ts'
+import { ATTESTATION, isAttestedBy } from '../attested.ts'
 import type {
   LeftOut,
   NewRecord,
@@ -22,6 +22,7 @@ import {
   NodeError,
   NodeUnavailableError,
   OwnershipMismatchError,
+  RecordExistsError,
   SecretsNotReplacedError,
   ShareMissingError,
   SharesDoNotJoinError,
@@ -30,14 +31,17 @@ import {
 import { assertFilter } from './filter.ts'
 import { createInvoke } from './invoke.ts'
 import { memoryJournal, type WriteJournal } from './journal.ts'
+import { KeyedLock } from './keyed-lock.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
+import { OwnRecords, type Rejected } from './own.ts'
 import { isLastPage } from './page.ts'
 import { openPersonal } from './personal.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { type Difference, type RepairOptions, repair } from './repair.ts'
 import { createSecrets } from './secrets.ts'
+import { countUnsealed, sealRecord, type Unsealed, type UnsealedParts, unsealedRecords } from './unsealed.ts'
 import { createWrites } from './writes.ts'
 
 export interface NetworkOptions {
@@ -52,6 +56,8 @@ export interface NetworkOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs in use besides `did:nil:` and `did:key:`; on the wire such a DID is a `did:key:`. */
   readonly prefixes?: readonly string[]
+  /** Called for each document in place of a record of the service's own that is taken for absent. */
+  readonly onRejected?: (rejected: Rejected) => void
 }
 
 /** A record store on nodes, which can also look after itself. */
@@ -64,6 +70,10 @@ export interface NetworkStore extends RecordStore {
   recover(options?: { readonly alone?: boolean }): Promise<Recovered>
   /** Finds the records of the prepared collections about which the nodes differ, and mends those that it can. */
   repair(options?: RepairOptions): Promise<Difference[]>
+  /** The service's own records that are not served for want of a seal. */
+  unsealed(): AsyncIterable<Unsealed>
+  /** Seals a record as it was listed; `false` when it is no longer so on every node. */
+  seal(record: Unsealed): Promise<boolean>
 }
 
 /** The part of what a filter selects that is read. */
@@ -102,6 +112,21 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   const collections = new Map<string, StoredCollection>()
   const parts = { nodes, journal, invoke }
   const writes = createWrites(parts)
+  let rejected = 0
+  const own = new OwnRecords({
+    ...{ nodes, builder, primitives, journal, invoke, clock, join: joinParts },
+    onRejected(each) {
+      rejected += 1
+      options.onRejected?.(each)
+    },
+  })
+  /** Sealing and writing a record of the service's own are one step. */
+  const sealing = new KeyedLock()
+
+  const sealingParts = (): UnsealedParts => ({
+    ...{ nodes, builder, primitives, journal, invoke, clock },
+    ...{ join: joinParts, collections: collections.values() },
+  })
 
   function known(uid: string): StoredCollection {
     const collection = collections.get(uid)
@@ -272,8 +297,26 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   }
 
   async function createAll(uid: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void> {
-    const { secrets, kind } = known(uid)
-    assertOwnership(uid, kind, ownership)
+    const collection = known(uid)
+    assertOwnership(uid, collection.kind, ownership)
+    if (collection.kind === 'owned') return write(collection, records, ownership)
+    const sealed = await own.sealed(collection, records)
+    try {
+      await write(collection, sealed)
+    } catch (error) {
+      if (!(error instanceof RecordExistsError)) throw error
+      // Another write may have stored the very same, under a seal of its own.
+      const again = await own.sealed(collection, records)
+      if (again.every((record, at) => record[ATTESTATION] === sealed[at]?.[ATTESTATION])) throw error
+      await write(collection, again)
+    }
+  }
+
+  async function write(
+    { uid, secrets }: StoredCollection,
+    records: readonly NewRecord[],
+    ownership?: Ownership,
+  ): Promise<void> {
     const wire = ownership && onTheWire(ownership, prefixes)
     for (let at = 0; at < records.length; at += BATCH) {
       const outgoing = records.slice(at, at + BATCH).map(record => ({
@@ -304,15 +347,19 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     createAll,
 
     async read(uid, id) {
-      const { secrets } = known(uid)
+      const collection = known(uid)
+      if (collection.kind === 'standard') return own.read(collection, id)
+      const { secrets } = collection
       if (secrets.length > 0) return readAll(uid, id, secrets)
       const { documents } = await ask(nodes, node => findOn(node, uid, { _id: id }, { limit: 1 }))
       return documents[0]
     },
 
-    async find(uid, filter, { limit, after, until, skip, attested }) {
+    async find(uid, filter, page) {
       const collection = known(uid)
       assertFilter(filter)
+      if (collection.kind === 'standard') return own.find(collection, filter, page)
+      const { limit, after, until, skip, attested } = page
       const begin = after === undefined ? undefined : readCursor(after)
       const end = until === undefined ? undefined : readCursor(until)
       // The order is one node's own: a page that continues on another could skip what the two order differently.
@@ -335,8 +382,9 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     },
 
     async count(uid, filter, { attested = false } = {}) {
-      known(uid)
+      const collection = known(uid)
       assertFilter(filter)
+      if (collection.kind === 'standard') return own.count(collection, filter)
       return ask(nodes, async node => {
         const { pagination } = await node.find(invoke(node.did, commands.data.read), {
           collection: uid,
@@ -362,10 +410,13 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     },
 
     async replace(uid, record) {
-      const { secrets, kind } = known(uid)
-      assertOwnership(uid, kind)
-      if (secrets.length > 0) throw new SecretsNotReplacedError(uid)
-      return writes.replace(uid, record)
+      const collection = known(uid)
+      assertOwnership(uid, collection.kind)
+      if (collection.secrets.length > 0) throw new SecretsNotReplacedError(uid)
+      return sealing.run(`${uid}/${record._id}`, async () => {
+        const revised = await own.revised(collection, record)
+        return revised !== undefined && (await writes.replace(uid, revised))
+      })
     },
 
     async delete(uid, id) {
@@ -389,8 +440,26 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       )
     },
 
+    get rejected() {
+      return rejected
+    },
+
+    countUnsealed: (
+      uids = [...collections.values()].filter(({ kind }) => kind === 'standard').map(({ uid }) => uid),
+    ) => countUnsealed(parts, uids),
+    unsealed: () => unsealedRecords(sealingParts()),
+    seal: record =>
+      sealing.run(`${record.collection}/${record.id}`, () => sealRecord(sealingParts(), record)),
+
     recover: ({ alone = false } = {}) => recover(parts, { alone }),
-    repair: (options = {}) => repair({ ...parts, collections: collections.values(), clock }, options),
+    repair: (options = {}) =>
+      repair(
+        {
+          ...{ ...parts, collections: collections.values(), clock },
+          verify: (uid, document) => own.verify(uid, document),
+        },
+        options,
+      ),
 
     async close() {
       await Promise.all(nodes.map(node => node.close()))

@@ -152,6 +152,9 @@ export function lateNetwork(
       if (stranger !== undefined) throw new NodeUnavailableError(stranger.url)
       return records.nodes
     },
+    get rejected() {
+      return records.rejected
+    },
     async prepare(collections) {
       wanted = collections
       await prepare()

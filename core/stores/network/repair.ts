@@ -34,6 +34,8 @@ const BATCH = 100
 export interface RepairParts extends NetworkParts {
   readonly collections: Iterable<StoredCollection>
   readonly clock: () => number
+  /** What the seal of a record of the service's own says, if it verifies. */
+  readonly verify: (collection: string, document: NodeDocument) => { readonly updated: string } | undefined
 }
 
 /**
@@ -58,7 +60,10 @@ export async function repair(parts: RepairParts, { dryRun = false }: RepairOptio
 type Copies = readonly (NodeDocument | undefined)[]
 
 /** All records of a collection, merged from the nodes by their ids. */
-async function* recordsOf({ nodes, invoke }: RepairParts, collection: string): AsyncGenerator<Copies> {
+export async function* recordsOf(
+  { nodes, invoke }: Pick<RepairParts, 'nodes' | 'invoke'>,
+  collection: string,
+): AsyncGenerator<Copies> {
   const readers = nodes.map(node => documentsOf(node, collection, command => invoke(node.did, command)))
   const heads = await Promise.all(readers.map(async reader => (await reader.next()).value ?? undefined))
   for (;;) {
@@ -132,13 +137,17 @@ async function isSettled(
 }
 
 async function mend(
-  { nodes, invoke }: RepairParts,
+  { nodes, invoke, verify }: RepairParts,
   { uid, kind }: StoredCollection,
   difference: Omit<Difference, 'mended'>,
   copies: Copies,
 ): Promise<boolean> {
   if (difference.kind !== 'missing') return false
-  const document = copies.find(copy => copy !== undefined)
+  const present = copies.filter(copy => copy !== undefined)
+  // What most nodes lack was deleted, or never was: a node that lies must not have it copied to the others.
+  if (kind === 'standard' && present.length * 2 < nodes.length) return false
+  const version = (copy: NodeDocument) => (kind === 'standard' && verify(uid, copy)?.updated) || ''
+  const [document] = present.toSorted((a, b) => (version(a) > version(b) ? -1 : 1))
   if (document === undefined) return false
   const data = [{ _id: document._id, ...contentOf(document) }]
   const [acl, ...more] = document._acl ?? []

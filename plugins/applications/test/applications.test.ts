@@ -53,6 +53,21 @@ t.test('registering', async t => {
     ])
   })
 
+  await t.test('takes no callback URL whose origin would be more than one in a header', async t => {
+    const callbackUrls = [
+      'https://*/',
+      'https://a;script-src/',
+      'https://a.example/',
+      'https://a.example:99999/',
+    ]
+    const { status, code, issues } = (await register(app, study, { callbackUrls })).json()
+    t.match({ status, code }, { status: 422, code: 'AND_INVALID_RECORD' })
+    t.same(
+      issues.map(({ expression }: { expression: string }) => expression),
+      [0, 1, 3].map(at => `body.callbackUrls[${at}]`),
+    )
+  })
+
   await t.test(
     'answers with the application, which everyone may read without its control address',
     async t => {

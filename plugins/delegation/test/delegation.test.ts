@@ -3,7 +3,8 @@ import t from 'tap'
 import { didKeyOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { createInvocation, verifyEnvelope } from '../../../core/crypto/nuc.ts'
+import { createInvocation, readEnvelope, verifyEnvelope } from '../../../core/crypto/nuc.ts'
+import { uids } from '../../../schemas/uids.ts'
 import { asked, bearer, gateway, now, registered } from '../../test/fixtures/actors.ts'
 
 t.test('a delegation', async t => {
@@ -43,6 +44,22 @@ t.test('a delegation', async t => {
       person.did,
     )
     t.throws(() => verifyEnvelope(invoke('/nil/db/data/delete'), { audience: node.did, now: now() }))
+  })
+
+  await t.test('names the collections of people as its purpose', async t => {
+    const { delegation } = (await delegate({ audienceDid: person.did })).json()
+    const [{ payload }] = readEnvelope(delegation.token)
+    const owned = [...app.gateway.collections].filter(({ kind }) => kind === 'owned').map(({ uid }) => uid)
+    t.ok(owned.includes(uids.QuestionnaireResponse))
+    t.strictSame('pol' in payload && payload.pol, [
+      [
+        'or',
+        [
+          ['==', '.args', {}],
+          ['anyOf', '.args.collection', owned],
+        ],
+      ],
+    ])
   })
 
   await t.test('is the same on both paths, for either spelling of the DID', async t => {

@@ -1,6 +1,7 @@
 /** Documents on a local node, as builders use them. */
 
-import { refusal } from '../../../core/stores/network/errors.ts'
+import type { Authority } from '../../../core/stores/network/authorise.ts'
+import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
 import { isPlainObject } from '../../../core/stores/network/filter.ts'
 import {
   type Created,
@@ -105,15 +106,30 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     return collection
   }
 
+  /** Verifies a token of a builder or of a delegate of it, with its policies over the collection that is asked for. */
+  async function asDelegate(token: string, command: string, collection: string): Promise<Authority> {
+    const authority = await context.asBuilder(token, command)
+    if (!authority.permits({ collection: collection.toLowerCase() })) throw new NodeAccessError(403)
+    return authority
+  }
+
+  /** A collection whose documents are changed: a standard one by its builder, never by a delegate of it. */
+  async function changeable(id: string, builder: string, invoker: string): Promise<Collection> {
+    const collection = await context.collection(id)
+    if (collection.kind === 'standard' && invoker !== builder)
+      throw refusal('ResourceAccessDeniedError', 'type: collection', 'The builder must be the invoker')
+    return collection
+  }
+
   return {
     async createStandard(token, { collection: id, data, write }) {
-      const { subject, invoker } = await context.asBuilder(token, commands.data.create)
+      const { subject, invoker } = await context.asBuilderAlone(token, commands.data.create)
       const collection = await ownOfKind(id, 'standard', subject)
       return insert(collection, data, { owner: null, acl: null, writer: invoker, write })
     },
 
     async createOwned(token, { collection: id, data, owner, acl, write }) {
-      const { subject, invoker } = await context.asBuilder(token, commands.data.create)
+      const { subject, invoker } = await asDelegate(token, commands.data.create, id)
       const collection = await ownOfKind(id, 'owned', subject)
       const person = context.identity(owner)
       // A delegate writes for nobody but itself; the builder writes for the people who asked it to.
@@ -125,7 +141,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     },
 
     async find(token, { collection: id, filter, pagination, attested = false }) {
-      const { subject } = await context.asBuilder(token, commands.data.read)
+      const { subject } = await asDelegate(token, commands.data.read, id)
       const collection = await context.collection(id)
       const { limit, offset } = pageOf(pagination)
       const all = { collection, builder: subject, permission: 'read', filter } as const
@@ -154,8 +170,8 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     },
 
     async update(token, { collection: id, filter, update }) {
-      const { subject } = await context.asBuilder(token, commands.data.update)
-      const collection = await context.collection(id)
+      const { subject, invoker } = await asDelegate(token, commands.data.update, id)
+      const collection = await changeable(id, subject, invoker)
       const revise = revising(collection, readUpdate(context, update, subject))
       const where = (parameters: SqlParameters) =>
         selectionToSql(context, parameters, { collection, builder: subject, permission: 'write', filter })
@@ -180,14 +196,14 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     },
 
     async delete(token, { collection: id, filter }) {
-      const { subject } = await context.asBuilder(token, commands.data.delete)
+      const { subject, invoker } = await asDelegate(token, commands.data.delete, id)
       if (Object.keys(filter).length === 0) throw refusal('DataValidationError', 'Filter cannot be empty')
-      const collection = await context.collection(id)
+      const collection = await changeable(id, subject, invoker)
       return { acknowledged: true, deletedCount: await remove(collection, subject, filter) }
     },
 
     async withdraw(token, { collection, document, write }) {
-      const { invoker } = await context.asBuilder(token, commands.data.delete)
+      const { invoker } = await asDelegate(token, commands.data.delete, collection)
       const mark = 'collection = $1 AND id = $2 AND write = $3 AND writer = $4'
       const values = [collection, document, write, invoker]
       const parameters = new SqlParameters()
@@ -203,12 +219,12 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     },
 
     async flush(token, id) {
-      const { subject } = await context.asBuilder(token, commands.data.delete)
-      await remove(await context.collection(id), subject, {})
+      const { subject, invoker } = await asDelegate(token, commands.data.delete, id)
+      await remove(await changeable(id, subject, invoker), subject, {})
     },
 
     async tail(token, id, limit) {
-      const { subject } = await context.asBuilder(token, commands.data.read)
+      const { subject } = await asDelegate(token, commands.data.read, id)
       const collection = await context.collection(id)
       const parameters = new SqlParameters()
       const where = selectionToSql(context, parameters, {

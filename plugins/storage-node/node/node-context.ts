@@ -45,6 +45,8 @@ export interface NodeContext {
   identity(did: string): string
   /** Verifies a token whose subject must be a registered builder. */
   asBuilder(token: string, command: string): Promise<Authority>
+  /** Verifies a token that a registered builder has issued itself: no delegation of its own reaches that far. */
+  asBuilderAlone(token: string, command: string): Promise<Authority>
   /** Verifies a token of anyone. */
   asUser(token: string, command: string): Authority
   isBuilder(did: string): Promise<boolean>
@@ -104,6 +106,12 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     return found
   }
 
+  async function asBuilder(token: string, command: string): Promise<Authority> {
+    const authority = authorise(token, command)
+    if (!(await isBuilder(authority.subject))) throw new NodeAccessError(404)
+    return authority
+  }
+
   return {
     database,
     sandbox,
@@ -113,9 +121,11 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     now: () => new Date(clock()),
     identity,
     asUser: authorise,
-    async asBuilder(token, command) {
-      const authority = authorise(token, command)
-      if (!(await isBuilder(authority.subject))) throw new NodeAccessError(404)
+    asBuilder,
+    async asBuilderAlone(token, command) {
+      const authority = await asBuilder(token, command)
+      if (authority.invoker !== authority.subject)
+        throw refusal('ResourceAccessDeniedError', 'The builder must be the invoker')
       return authority
     },
     isBuilder,

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import { didKeyOf } from '../../../core/crypto/did.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import type { Policy } from '../../../core/crypto/nuc.ts'
 import { noble } from '../../../core/crypto/primitives.ts'
 import { NodeError } from '../../../core/stores/network/errors.ts'
 import { commands, type NewDocument } from '../../../core/stores/network/node.ts'
@@ -130,6 +131,65 @@ t.test('a local node', async t => {
       created: [document._id],
     })
     t.ok(await node.readOwn(at(bob, users.read), { collection: owned, document: document._id }))
+  })
+
+  t.test('keeps delegates of a builder from its standard collections', async t => {
+    const [_id] = [randomUUID()]
+    await node.createStandard(at(builder, data.create), { collection: standard, data: [{ _id }] })
+    const as = (command: string, policy: Policy = []) =>
+      invocation({
+        ...{ from: ann, to: node.did, command, subject: builder.did },
+        proof: delegation({ from: builder, to: ann.did, command, policy }),
+      })
+    const denied = 'ResourceAccessDeniedError'
+    const forged = { collection: standard, data: [{ _id: randomUUID(), publisher: 'mallory' }] }
+    await refused(t, node.createStandard(as(data.create), forged), 404, denied)
+    const selection = { collection: standard, filter: { _id } }
+    await refused(t, node.update(as(data.update), { ...selection, update: { $set: { a: 1 } } }), 404, denied)
+    await refused(t, node.delete(as(data.delete), selection), 404, denied)
+    await refused(t, node.flush(as(data.delete), standard), 404, denied)
+    await refused(t, node.deleteCollection(as(collections.delete), standard), 404, denied)
+    const other = { _id: randomUUID(), type: 'standard', name: 'other', schema } as const
+    await refused(t, node.createCollection(as(collections.create), other), 404, denied)
+    await refused(t, node.updateCollection(as(collections.update), { ...other, _id: standard }), 404, denied)
+    const index = { name: 'by_a', keys: [{ a: 1 as const }], unique: false }
+    await refused(t, node.createIndex(as(collections.update), standard, index), 404, denied)
+    await refused(t, node.dropIndex(as(collections.update), standard, 'by_a'), 404, denied)
+    const query = { _id: randomUUID(), name: 'q', collection: standard, variables: {}, pipeline: [] }
+    await refused(t, node.createQuery(as(commands.queries.create), query), 404, denied)
+    await refused(t, node.deleteQuery(as(commands.queries.delete), query._id), 404, denied)
+    await refused(t, node.updateBuilder(as(builders.update), { name: 'taken' }), 404, denied)
+    await refused(t, node.deleteBuilder(as(builders.delete)), 404, denied)
+    const { data: found } = await node.find(at(builder, data.read), { collection: standard, filter: {} })
+    t.same(
+      found.map(each => each._id),
+      [_id],
+    )
+  })
+
+  t.test('judges the policy of a delegation by the collection that is asked for', async t => {
+    const purpose = (uid: string): Policy => [
+      [
+        'or',
+        [
+          ['==', '.args', {}],
+          ['anyOf', '.args.collection', [uid]],
+        ],
+      ],
+    ]
+    const write = (policy: Policy) => {
+      const proof = delegation({ from: builder, to: ann.did, command: data.create, policy })
+      const token = invocation({ from: ann, to: node.did, command: data.create, subject: builder.did, proof })
+      return node.createOwned(token, {
+        owner: ann.did,
+        collection: owned,
+        data: [{ _id: randomUUID() }],
+        acl,
+      })
+    }
+    t.equal((await write(purpose(owned))).created.length, 1)
+    await refused(t, write(purpose(standard)), 403)
+    await refused(t, write([['==', '.args.collection', standard]]), 401)
   })
 
   t.test('asks for an access entry that permits something', async t => {

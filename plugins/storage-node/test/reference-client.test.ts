@@ -10,9 +10,11 @@ import { sameIdentity } from '../../../core/crypto/did.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation } from '../../../core/crypto/nuc.ts'
 import { openNetwork } from '../../../core/stores/network/network.ts'
+import { commands } from '../../../core/stores/network/node.ts'
 import { secretKeyOfOneNode } from '../../../core/stores/network/secrets.ts'
 import { facedNetwork } from '../../../core/stores/network/test/fixtures/faces.ts'
 import { collection, ownedBy } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
+import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
 
 // A busy machine takes its time with servers and threads.
 t.setTimeout(300_000)
@@ -179,6 +181,16 @@ for (const method of ['key', 'nil'] as const) {
         audience: person.did,
         subject: key.did,
         command: '/nil/db/data/create',
+        // The client sends no arguments: the node judges by the collection that is asked for.
+        policy: [
+          [
+            'or',
+            [
+              ['==', '.args', {}],
+              ['anyOf', '.args.collection', [owned]],
+            ],
+          ],
+        ],
         expiresAt: Math.floor(Date.now() / 1000) + 3600,
       })
       const document = {
@@ -270,7 +282,8 @@ t.test('a secret on a single node is sealed as blindfold seals it', async t => {
   if (node === undefined) throw new Error('The network has a node')
   const { builder: key } = network
   const store = openNetwork(network)
-  const files = collection('standard', ['encryption_key'])
+  const files = collection('owned', ['encryption_key'])
+  const person = createKeyPair()
   await store.prepare([files])
   const sealing = SecretKey.load({
     material: toBase64(secretKeyOfOneNode(key)),
@@ -278,16 +291,20 @@ t.test('a secret on a single node is sealed as blindfold seals it', async t => {
     operations: { store: true },
   })
   const builder = await SecretVaultBuilderClient.from({ dbs: [node.url], signer: signerOf(key) })
-  await store.create(files.uid, { _id: randomUUID(), encryption_key: 'ours' })
+  await store.create(
+    files.uid,
+    { _id: randomUUID(), encryption_key: 'ours' },
+    ownedBy(person.did, store.builder),
+  )
   const { data } = await builder.findData({ collection: files.uid, filter: {} })
   const sealed = data[0]?.['encryption_key'] as { '%share': string }
   t.equal(await decrypt(sealing, sealed['%share']), 'ours')
 
   const _id = randomUUID()
   const share = await encrypt(sealing, 'theirs')
-  await builder.createStandardData({
-    collection: files.uid,
-    data: [{ _id, encryption_key: { '%share': share } }],
+  await node.createOwned(invocation({ from: key, to: node.did, command: commands.data.create }), {
+    ...{ collection: files.uid, data: [{ _id, encryption_key: { '%share': share } }] },
+    ...ownedBy(person.did, key.did),
   })
   t.match(await store.read(files.uid, _id), { encryption_key: 'theirs' })
 })

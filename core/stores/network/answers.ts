@@ -1,0 +1,46 @@
+/** The answers of several nodes to one question: enough of them to outvote a node that lies, without waiting for one that stalls. */
+
+import type { StorageNode } from './node.ts'
+import { asGatewayError } from './outcome.ts'
+
+/** Milliseconds that a node may be slower than the first that answers. */
+const GRACE_MS = 2_000
+
+/**
+ * Asks every node at once. Resolves when more than half have answered, so that among `2f + 1` nodes of which `f` lie one
+ * honest answer is in it; with `all`, when every node has. After the first answer nobody is waited for longer than 2 s.
+ * @throws the failure of the first node when none answers
+ */
+export function answersOf<T>(
+  nodes: readonly StorageNode[],
+  question: (node: StorageNode) => Promise<T>,
+  { all = false }: { readonly all?: boolean } = {},
+): Promise<Map<StorageNode, T>> {
+  const enough = all ? nodes.length : Math.floor(nodes.length / 2) + 1
+  return new Promise((resolve, reject) => {
+    const answers = new Map<StorageNode, T>()
+    const failures = new Map<StorageNode, unknown>()
+    let timer: NodeJS.Timeout | undefined
+    const settle = () => {
+      const isOver = answers.size + failures.size === nodes.length
+      if (answers.size >= enough || (isOver && answers.size > 0)) {
+        clearTimeout(timer)
+        // A copy: an answer that arrives later changes nothing.
+        resolve(new Map(answers))
+      } else if (isOver) {
+        const node = nodes.find(each => failures.has(each))
+        reject(node ? asGatewayError(node, failures.get(node)) : new Error('There are no storage nodes'))
+      } else if (answers.size > 0) {
+        timer ??= setTimeout(() => resolve(new Map(answers)), GRACE_MS)
+      }
+    }
+    for (const node of nodes)
+      question(node)
+        .then(
+          answer => answers.set(node, answer),
+          (error: unknown) => failures.set(node, error),
+        )
+        .then(settle)
+    if (nodes.length === 0) settle()
+  })
+}

@@ -1,0 +1,459 @@
+/** The service's own records: sealed when written, and believed of a node only as far as the seal verifies. */
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { Query } from 'mingo'
+import { CryptoError } from '../../crypto/errors.ts'
+import type { KeyPair } from '../../crypto/keys.ts'
+import type { Primitives } from '../../crypto/primitives.ts'
+import { ATTESTATION, placeOf, readSeal, type Sealed, sealOf, verifySeal } from '../attested.ts'
+import type { Filter, NewRecord, Page, StoredCollection, StoredRecord } from '../records.ts'
+import { answersOf } from './answers.ts'
+import { contentOf } from './content.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { AnswerTooLarge, ShareMissingError, SharesDoNotJoinError } from './errors.ts'
+import type { Invoke } from './invoke.ts'
+import type { WriteJournal } from './journal.ts'
+import { commands, type NodeDocument, type StorageNode } from './node.ts'
+import { asGatewayError } from './outcome.ts'
+import { isLastPage } from './page.ts'
+import type { Secrets } from './secrets.ts'
+
+/** A document that a node has in place of a record of the service's own, and that is taken for absent. */
+export interface Rejected {
+  readonly collection: string
+  readonly id: string
+  /** URL of the node. */
+  readonly node: string
+  /** `unsealed`: it carries no seal. `forged`: its seal is not one of this content under this id. */
+  readonly reason: 'unsealed' | 'forged'
+}
+
+export interface OwnRecordsParts {
+  readonly nodes: readonly StorageNode[]
+  readonly builder: KeyPair
+  readonly primitives: Primitives
+  readonly journal: WriteJournal
+  readonly invoke: Invoke
+  readonly join: Secrets['join']
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly onRejected: (rejected: Rejected) => void
+}
+
+/** A version of a record as one node has it. */
+interface Copy {
+  readonly seal: Sealed
+  readonly document: NodeDocument
+}
+
+/** What one node has of a page: the copies in order, and whether nothing lies behind them. */
+interface Part {
+  readonly copies: readonly Copy[]
+  readonly isEnd: boolean
+  /** The node has ended it early, for its bytes. */
+  readonly isCut: boolean
+}
+
+interface Found {
+  readonly documents: readonly NodeDocument[]
+  readonly isLast: boolean
+  readonly isCut: boolean
+}
+
+/** Documents asked of a node at a time: no nilDB node gives more. */
+const NODE_PAGE = 100
+/** Copies that are compared at a time. */
+const MOST_AT_ONCE = 200
+/** Documents without a valid seal that are passed over on a node, for one page; what lies behind them is not looked for. */
+const MOST_FORGED = 1_000
+/** What a cursor names in place of a node: every node has this order. */
+const EVERY_NODE = 'every node'
+/** Contents whose seals are remembered as valid. */
+const REMEMBERED = 20_000
+
+/**
+ * Reading: every node is asked, and more than half must answer. Of the copies of a record the newest whose seal verifies
+ * is the record. It exists where at least as many nodes have a sealed copy as have none, so that one node of three
+ * neither hides a record nor brings back one that was deleted.
+ */
+export class OwnRecords {
+  readonly #parts: OwnRecordsParts
+  readonly #valid = new LRUCache<string, true>({ max: REMEMBERED })
+
+  constructor(parts: OwnRecordsParts) {
+    this.#parts = parts
+  }
+
+  async read(collection: StoredCollection, id: string): Promise<StoredRecord | undefined> {
+    if (collection.secrets.length > 0) {
+      const joined = await this.#joined(collection, id)
+      return joined && recordOf(joined)
+    }
+    const answers = await answersOf(this.#parts.nodes, node => this.#copyOn(node, collection, id))
+    const [first, ...others] = answers.values()
+    const agree = others.every(each => sealIn(each) === sealIn(first))
+    if (agree) return first && recordOf(first)
+    const [copy] = (await this.#settled(collection, [id])).values()
+    return copy && recordOf(copy)
+  }
+
+  async find(
+    collection: StoredCollection,
+    filter: Filter,
+    { limit, after, until, skip = 0 }: Page,
+  ): Promise<{ records: StoredRecord[]; next?: string }> {
+    const { nodes } = this.#parts
+    const matches = new Query({ ...filter }, { scriptEnabled: false })
+    const end = until === undefined ? undefined : placeIn(until)
+    let begin = after === undefined ? '' : placeIn(after)
+    let skipped = 0
+    const found: StoredRecord[] = []
+    for (;;) {
+      const size = Math.min(MOST_AT_ONCE, skip - skipped + limit - found.length)
+      const from = begin
+      const parts = await answersOf(nodes, node => this.#partOn(node, collection, filter, from, end, size))
+      // Behind the place that the shortest of the parts reaches, a node may have more than it has given.
+      const reached = [...parts.values()].flatMap(({ copies, isEnd }) => {
+        const last = copies.at(-1)
+        return isEnd || last === undefined ? [] : [placeOf(last.seal)]
+      })
+      const bound = reached.sort()[0]
+      for (const copy of await this.#merged(collection, parts, bound)) {
+        const record = recordOf(copy)
+        // The newest version may match no longer, and a node may have given what never did.
+        if (!matches.test(record) || (skipped < skip && ++skipped)) continue
+        found.push(record)
+        if (found.length === limit) return { records: found, next: cursorOf(copy.seal) }
+      }
+      if (bound === undefined) return { records: found }
+      begin = bound
+      const isCut = [...parts.values()].some(part => part.isCut)
+      const next = isCut && lastOf(found)
+      if (next) return { records: found, next }
+    }
+  }
+
+  /** The number that half of the nodes reach: one that lies moves it no further than an honest node's. */
+  async count({ uid: collection }: StoredCollection, filter: Filter): Promise<number> {
+    const totals = await answersOf(
+      this.#parts.nodes,
+      async node => {
+        const { pagination } = await node.find(this.#token(node), {
+          collection,
+          filter: { $and: [filter, SEALED] },
+          pagination: { limit: 1 },
+        })
+        return Number.isSafeInteger(pagination.total) ? pagination.total : 0
+      },
+      { all: true },
+    )
+    const sorted = [...totals.values()].sort((a, b) => a - b)
+    return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+  }
+
+  /**
+   * The records with their seals, as they go to the nodes. One that a node has already keeps the seal that it has there,
+   * so that the same record again completes a write that was cut short.
+   */
+  async sealed(collection: StoredCollection, records: readonly NewRecord[]): Promise<NewRecord[]> {
+    const { builder, primitives } = this.#parts
+    const there = await this.#sealsOf(
+      collection,
+      records.map(({ _id }) => _id),
+    )
+    const now = new Date(this.#parts.clock()).toISOString()
+    return records.map(record => {
+      const plain = plainOf(record)
+      const seal = there
+        .get(record._id)
+        ?.find(each =>
+          verifySeal(builder.publicKey, primitives, collection.uid, { ...plain, [ATTESTATION]: each }),
+        )
+      if (seal !== undefined) return { ...plain, [ATTESTATION]: seal }
+      return this.#seal(collection.uid, plain, { created: now, updated: now })
+    })
+  }
+
+  /** The record sealed as the next version of the one that is there; `undefined` when there is none. */
+  async revised(collection: StoredCollection, record: NewRecord): Promise<NewRecord | undefined> {
+    const present = await this.read(collection, record._id)
+    if (present === undefined) return undefined
+    const { _created: created, _updated } = present
+    // The clocks of two gateways differ: a version is newer than the one that it replaces all the same.
+    const updated = new Date(Math.max(this.#parts.clock(), Date.parse(_updated) + 1)).toISOString()
+    return this.#seal(collection.uid, record, { created, updated })
+  }
+
+  /** What the seal of a document on a node says, if it verifies. Of secret fields, the document has them joined. */
+  verify(collection: string, document: NodeDocument): Sealed | undefined {
+    const content = { ...contentOf(document), _id: document._id }
+    const digest = hash('sha256', `${collection} ${JSON.stringify(content)}`, 'base64')
+    if (this.#valid.has(digest)) return readSeal(document[ATTESTATION])
+    const { builder, primitives } = this.#parts
+    const seal =
+      document._owner === undefined
+        ? verifySeal(builder.publicKey, primitives, collection, content)
+        : undefined
+    if (seal !== undefined) this.#valid.set(digest, true)
+    return seal
+  }
+
+  #seal(collection: string, record: NewRecord, stamp: Pick<Sealed, 'created' | 'updated'>): NewRecord {
+    const plain = plainOf(record)
+    const { builder, primitives } = this.#parts
+    return { ...plain, [ATTESTATION]: sealOf(builder, primitives, collection, plain, stamp) }
+  }
+
+  #token(node: StorageNode): string {
+    return this.#parts.invoke(node.did, commands.data.read)
+  }
+
+  /** The document as a copy, if its seal verifies; the seal of one with secret fields can be read only when they are joined. */
+  #copyOf(node: StorageNode, { uid, secrets }: StoredCollection, document: NodeDocument): Copy | undefined {
+    const seal = secrets.length > 0 ? readSeal(document[ATTESTATION]) : this.verify(uid, document)
+    if (seal !== undefined && seal.id === document._id) return { seal, document }
+    this.#reject(node, uid, document)
+    return undefined
+  }
+
+  #reject(node: StorageNode, collection: string, document: NodeDocument): void {
+    const reason = document[ATTESTATION] === undefined ? 'unsealed' : 'forged'
+    this.#parts.onRejected({ collection, id: document._id, node: node.url, reason })
+  }
+
+  /** The documents of a node in the order of their seals, in pages; what a node sends may be anything. */
+  async *#pagesOn(
+    node: StorageNode,
+    collection: string,
+    filter: Filter,
+    size: number,
+  ): AsyncGenerator<Found> {
+    let from: Filter = {}
+    let most = Math.min(NODE_PAGE, size)
+    for (;;) {
+      let page: Awaited<ReturnType<StorageNode['find']>>
+      try {
+        page = await node.find(this.#token(node), {
+          collection,
+          filter: { $and: [filter, from] },
+          pagination: { limit: most, sort: { [ATTESTATION]: 1 }, total: false },
+        })
+      } catch (error) {
+        // A node that ends no page for its bytes is asked for less at a time.
+        if (!(error instanceof AnswerTooLarge) || most === 1) throw error
+        most = Math.max(1, Math.floor(most / 4))
+        continue
+      }
+      const documents = page.data.slice(0, most).filter(each => typeof each?._id === 'string')
+      const last = documents.at(-1)
+      const isLast = last === undefined || isLastPage(page, most)
+      yield { documents, isLast, isCut: !isLast && page.data.length < most }
+      if (isLast) return
+      const { [ATTESTATION]: seal, _id } = last
+      from = { $or: [{ [ATTESTATION]: { $gt: seal } }, { [ATTESTATION]: seal, _id: { $gt: _id } }] }
+    }
+  }
+
+  /** The documents of a node under ids of which it can have no more than these. */
+  async #documentsOn(node: StorageNode, collection: string, ids: readonly string[]): Promise<NodeDocument[]> {
+    const found: NodeDocument[] = []
+    for await (const { documents } of this.#pagesOn(node, collection, { _id: { $in: ids } }, ids.length)) {
+      found.push(...documents)
+      if (found.length >= ids.length) break
+    }
+    return found
+  }
+
+  async #copyOn(node: StorageNode, collection: StoredCollection, id: string): Promise<Copy | undefined> {
+    const documents = await this.#documentsOn(node, collection.uid, [id])
+    const document = documents.find(({ _id }) => _id === id)
+    return document && this.#copyOf(node, collection, document)
+  }
+
+  async #partOn(
+    node: StorageNode,
+    collection: StoredCollection,
+    filter: Filter,
+    begin: string,
+    end: string | undefined,
+    size: number,
+  ): Promise<Part> {
+    const copies: Copy[] = []
+    let [place, forged] = [begin, 0]
+    const from: Filter = begin === '' ? SEALED : { [ATTESTATION]: { $gt: behind(begin) } }
+    const every = [filter, from, ...(end === undefined ? [] : [{ [ATTESTATION]: { $lte: behind(end) } }])]
+    const pages = this.#pagesOn(node, collection.uid, { $and: every }, size)
+    for await (const { documents, isLast, isCut } of pages) {
+      for (const document of documents) {
+        const copy = this.#copyOf(node, collection, document)
+        // Out of order, or a second time: no honest node gives that.
+        if (copy === undefined || placeOf(copy.seal) <= place) forged += 1
+        else if (copies.length < size) {
+          copies.push(copy)
+          place = placeOf(copy.seal)
+        }
+      }
+      if (isLast || forged > MOST_FORGED) return { copies, isEnd: true, isCut: false }
+      if (copies.length >= size || (isCut && copies.length > 0)) return { copies, isEnd: false, isCut }
+    }
+    return { copies, isEnd: true, isCut: false }
+  }
+
+  /** The records that the parts of the nodes amount to, up to a place and in order. */
+  async #merged(
+    collection: StoredCollection,
+    parts: ReadonlyMap<StorageNode, Part>,
+    bound: string | undefined,
+  ): Promise<Copy[]> {
+    const copies = new Map<string, Copy[]>()
+    for (const part of parts.values())
+      for (const copy of part.copies) {
+        if (bound !== undefined && placeOf(copy.seal) > bound) break
+        const { id } = copy.seal
+        copies.set(id, [...(copies.get(id) ?? []), copy])
+      }
+    const merged: Copy[] = []
+    const doubtful: string[] = []
+    for (const [id, [first, ...others]] of copies) {
+      const isWhole = others.length + 1 === parts.size && collection.secrets.length === 0
+      if (isWhole && first && others.every(each => sealIn(each) === sealIn(first))) merged.push(first)
+      else doubtful.push(id)
+    }
+    if (collection.secrets.length > 0)
+      for (const id of doubtful) {
+        // One whose secret fields cannot be joined keeps no page from being read.
+        const copy = await this.#joined(collection, id).catch(ifNotWhole)
+        if (copy !== undefined) merged.push(copy)
+      }
+    else merged.push(...(await this.#settled(collection, doubtful)).values())
+    return merged.sort((a, b) => (placeOf(a.seal) < placeOf(b.seal) ? -1 : 1))
+  }
+
+  /** The records about which nodes differ, as all of them decide. */
+  async #settled(collection: StoredCollection, ids: readonly string[]): Promise<Map<string, Copy>> {
+    const settled = new Map<string, Copy>()
+    for (let at = 0; at < ids.length; at += NODE_PAGE) {
+      const some = ids.slice(at, at + NODE_PAGE)
+      const answers = [...(await this.#copiesOf(collection, some)).values()]
+      for (const id of some) {
+        const copies = answers.flatMap(each => each.get(id) ?? [])
+        const copy = newest(copies)
+        if (copy !== undefined && copies.length * 2 >= answers.length) settled.set(id, copy)
+      }
+    }
+    return settled
+  }
+
+  #copiesOf(collection: StoredCollection, ids: readonly string[]) {
+    return answersOf(
+      this.#parts.nodes,
+      async node => {
+        const documents = await this.#documentsOn(node, collection.uid, ids)
+        return new Map(
+          documents.flatMap(document => {
+            const copy = this.#copyOf(node, collection, document)
+            return copy ? [[copy.seal.id, copy] as const] : []
+          }),
+        )
+      },
+      { all: true },
+    )
+  }
+
+  /** The seals under which the nodes have these ids; nothing of a node that does not answer. */
+  async #sealsOf(collection: StoredCollection, ids: readonly string[]): Promise<Map<string, string[]>> {
+    const seals = new Map<string, string[]>()
+    for (let at = 0; at < ids.length; at += NODE_PAGE) {
+      const some = ids.slice(at, at + NODE_PAGE)
+      const answers = await answersOf(
+        this.#parts.nodes,
+        node => this.#documentsOn(node, collection.uid, some),
+        { all: true },
+      )
+      for (const { _id, [ATTESTATION]: seal } of [...answers.values()].flat())
+        if (typeof seal === 'string') seals.set(_id, [...(seals.get(_id) ?? []), seal])
+    }
+    return seals
+  }
+
+  /**
+   * A record with secret fields, joined from every node.
+   * @throws ShareMissingError, SharesDoNotJoinError, when a node does not answer
+   */
+  async #joined(collection: StoredCollection, id: string): Promise<Copy | undefined> {
+    const { nodes, journal, join } = this.#parts
+    const shares = await Promise.all(
+      nodes.map(async node => {
+        try {
+          return (await this.#documentsOn(node, collection.uid, [id]))[0]
+        } catch (error) {
+          throw asGatewayError(node, error)
+        }
+      }),
+    )
+    if (shares.every(share => share === undefined)) return undefined
+    const missing = nodes[shares.indexOf(undefined)]
+    if (missing !== undefined) {
+      if (await journal.has({ collection: collection.uid, id })) return undefined
+      throw new ShareMissingError(missing.url, id)
+    }
+    const whole = shares as NodeDocument[]
+    let failure: unknown
+    // The fields that are not split are those of one node: of each in turn, until the seal verifies.
+    for (const lead of whole) {
+      try {
+        const document = join(
+          [lead, ...whole.filter(each => each !== lead)],
+          collection.secrets,
+        ) as NodeDocument
+        const seal = this.verify(collection.uid, document)
+        if (seal !== undefined) return { seal, document }
+      } catch (error) {
+        if (!(error instanceof CryptoError)) throw error
+        failure = error
+      }
+    }
+    if (failure !== undefined) throw Object.assign(new SharesDoNotJoinError(id), { cause: failure })
+    for (const [at, node] of nodes.entries())
+      if (whole[at] !== undefined) this.#reject(node, collection.uid, whole[at])
+    return undefined
+  }
+}
+
+/** Only what carries a seal, or what is meant to look like one. */
+const SEALED = { [ATTESTATION]: { $gt: '' } } as const
+
+/** Sorts behind every seal of a place, and before those of the next: the times that seals have come before the year 9999. */
+const behind = (place: string): string => `${place} 9999`
+
+const cursorOf = ({ created, id }: Sealed): string => writeCursor({ node: EVERY_NODE, created, id })
+const lastOf = (found: readonly StoredRecord[]): string | undefined => {
+  const last = found.at(-1)
+  return last && writeCursor({ node: EVERY_NODE, created: last._created, id: last._id })
+}
+const placeIn = (cursor: string): string => placeOf(readCursor(cursor))
+
+const sealIn = (copy: Copy | undefined): unknown => copy?.document[ATTESTATION]
+
+const newest = (copies: readonly Copy[]): Copy | undefined =>
+  copies.reduce<Copy | undefined>(
+    (latest, each) => (latest && orderOf(latest) >= orderOf(each) ? latest : each),
+    undefined,
+  )
+
+/** By version; of two that were sealed in one millisecond, every reader takes the same. */
+const orderOf = ({ seal }: Copy): string => `${seal.updated} ${seal.signature}`
+
+/** The record as its readers have it: the times are those that were signed, and the seal is the store's own. */
+const recordOf = ({ seal, document }: Copy): StoredRecord => {
+  const { [ATTESTATION]: _, ...content } = contentOf(document)
+  return { _id: seal.id, ...content, _created: seal.created, _updated: seal.updated }
+}
+
+/** As JSON has it, which is what the nodes keep. */
+const plainOf = (record: NewRecord): NewRecord => JSON.parse(JSON.stringify(record)) as NewRecord
+
+function ifNotWhole(error: unknown): undefined {
+  if (error instanceof ShareMissingError || error instanceof SharesDoNotJoinError) return undefined
+  throw error
+}

@@ -1,0 +1,127 @@
+/** Records of the service from before they were sealed: listed for an operator, who says which of them to seal. */
+import { ATTESTATION, readSeal, sealOf, verifySeal } from '../attested.ts'
+import type { StoredCollection } from '../records.ts'
+import { answersOf } from './answers.ts'
+import { contentOf, digestOf, presentOn } from './content.ts'
+import { commands, type NodeDocument, type StorageNode } from './node.ts'
+import { asGatewayError } from './outcome.ts'
+import type { OwnRecordsParts } from './own.ts'
+import { type RepairParts, recordsOf } from './repair.ts'
+
+/** A record that is not served for want of a seal. */
+export interface Unsealed {
+  readonly collection: string
+  readonly id: string
+  /** As one of the nodes has it; a share in place of each secret field. */
+  readonly record: NodeDocument
+  /** URLs of the nodes that lack it, or say something else. */
+  readonly differing: readonly string[]
+}
+
+export type UnsealedParts = Omit<OwnRecordsParts, 'onRejected'> & Pick<RepairParts, 'collections'>
+
+/** Without the seal, and without what each node has of its own. */
+function openOf(document: NodeDocument, { secrets }: StoredCollection) {
+  const { [ATTESTATION]: _, ...content } = contentOf(document)
+  return Object.fromEntries(Object.entries(content).filter(([field]) => !secrets.includes(field)))
+}
+
+const sameAs = (a: NodeDocument, b: NodeDocument, collection: StoredCollection): boolean =>
+  digestOf(openOf(a, collection)) === digestOf(openOf(b, collection))
+
+/** The seal of a document, if it verifies over what all copies amount to. */
+function sealIn(
+  parts: UnsealedParts,
+  collection: StoredCollection,
+  lead: NodeDocument,
+  all: readonly NodeDocument[],
+) {
+  const { builder, primitives, join } = parts
+  if (readSeal(lead[ATTESTATION]) === undefined) return undefined
+  try {
+    const whole = join([lead, ...all.filter(each => each !== lead)], collection.secrets) as NodeDocument
+    return verifySeal(builder.publicKey, primitives, collection.uid, whole)
+  } catch {
+    return undefined
+  }
+}
+
+/** The records of standard collections that fewer than half of the nodes have with a valid seal, in the order of their ids. */
+export async function* unsealedRecords(parts: UnsealedParts): AsyncGenerator<Unsealed> {
+  for (const collection of parts.collections) {
+    if (collection.kind !== 'standard') continue
+    for await (const copies of recordsOf(parts, collection.uid)) {
+      const present = copies.filter(copy => copy !== undefined)
+      const sealed = present.filter(copy => sealIn(parts, collection, copy, present) !== undefined)
+      const [record] = present
+      if (record === undefined || sealed.length * 2 >= parts.nodes.length) continue
+      const differing = parts.nodes.flatMap(({ url }, at) => {
+        const copy = copies[at]
+        return copy !== undefined && sameAs(copy, record, collection) ? [] : [url]
+      })
+      yield { collection: collection.uid, id: record._id, record, differing }
+    }
+  }
+}
+
+/** The most that a node has of records without a seal, over these collections. */
+export async function countUnsealed(
+  { nodes, invoke }: Pick<UnsealedParts, 'nodes' | 'invoke'>,
+  collections: readonly string[],
+): Promise<number> {
+  let count = 0
+  for (const collection of collections) {
+    const totals = await answersOf(nodes, async node => {
+      const { pagination } = await node.find(invoke(node.did, commands.data.read), {
+        collection,
+        filter: { [ATTESTATION]: { $exists: false } },
+        pagination: { limit: 1 },
+      })
+      return pagination.total
+    })
+    count += Math.max(...totals.values())
+  }
+  return count
+}
+
+/**
+ * Seals a record as it was listed, with the times that the nodes have of it, on every node; cut short, the same again
+ * completes it. `false`, and nothing is sealed, when a node lacks it, or when it is no longer what was listed.
+ */
+export async function sealRecord(
+  parts: UnsealedParts,
+  { collection: uid, id, record }: Unsealed,
+): Promise<boolean> {
+  const { nodes, invoke, builder, primitives, join } = parts
+  const collection = [...parts.collections].find(each => each.uid === uid)
+  if (collection?.kind !== 'standard') return false
+  const copies = await Promise.all(nodes.map(node => presentOn(node, invoke, uid, id).catch(failed(node))))
+  const present = copies.filter(copy => copy !== undefined)
+  if (present.length < nodes.length || !present.every(copy => sameAs(copy, record, collection))) return false
+  const whole = join(present, collection.secrets) as NodeDocument
+  const earlier = present.find(copy => sealIn(parts, collection, copy, present) !== undefined)
+  const times = (field: '_created' | '_updated') => present.map(copy => Date.parse(copy[field]))
+  const stamp = {
+    created: new Date(Math.min(...times('_created'))).toISOString(),
+    updated: new Date(Math.max(...times('_updated'))).toISOString(),
+  }
+  const seal = earlier?.[ATTESTATION] ?? sealOf(builder, primitives, uid, whole, stamp)
+  for (const [at, node] of nodes.entries()) {
+    const { matched } = await node
+      .update(invoke(node.did, commands.data.update), {
+        collection: uid,
+        // Of the very version that was compared.
+        filter: { _id: id, _updated: present[at]?._updated },
+        update: { $set: { [ATTESTATION]: seal } },
+      })
+      .catch(failed(node))
+    if (matched === 0) return false
+  }
+  return true
+}
+
+const failed =
+  (node: StorageNode) =>
+  (error: unknown): never => {
+    throw asGatewayError(node, error)
+  }
