@@ -61,7 +61,7 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
   const checks = form.all.map(item => bind(item, form, rules))
   const expected = expectedBelow(checks)
   return {
-    issues: isObject(questionnaire) ? checkForm(form, rules) : [],
+    issues: isObject(questionnaire) ? checkWhole(form, rules) : [],
     form,
     usesExpressions: form.expressions.size > 0,
     validate(response) {
@@ -143,8 +143,13 @@ function expectedBelow(
   return expected
 }
 
-function checkForm(form: Form, rules: RuleSet): Issue[] {
+function checkWhole(form: Form, rules: RuleSet): Issue[] {
   const issues: Issue[] = []
+  bounded(issues, 'Questionnaire', () => checkForm(form, rules, issues))
+  return issues
+}
+
+function checkForm(form: Form, rules: RuleSet, issues: Issue[]) {
   for (const { rule, severity } of rules.questionnaire ?? []) {
     addFindings(issues, rule, severity, rule.check(form), 'Questionnaire')
   }
@@ -155,7 +160,6 @@ function checkForm(form: Form, rules: RuleSet): Issue[] {
       if (found !== undefined) addFindings(issues, rule, severity, found, item.expression)
     }
   }
-  return issues
 }
 
 function checkPlace(entry: Entry, here: Walk, rules: RuleSet, issues: Issue[]) {

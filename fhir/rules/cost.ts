@@ -3,8 +3,7 @@ import type { ResponseRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 
 /** The sentence of QR-COST. */
-export const TOO_COSTLY =
-  'Send fewer answers, or answer a simpler form: checking this response takes more steps than its size permits.'
+export const TOO_COSTLY = 'Make this smaller or simpler: checking it takes more steps than its size permits.'
 
 /** Found by the check itself, where its steps are used up. */
 export const costRule: ResponseRule = {

@@ -341,3 +341,16 @@ t.test('parses a unit once, and no more units than a response has steps for', as
   t.same(validate(given(15, at => `g.m${at + 2}/m${at + 2}`)), [])
   t.match(validate(given(3_000, at => `10*${at}.g`)).at(-1), { rule: 'QR-COST' })
 })
+
+t.test('never throws at a form whose options are in thousands of units', async t => {
+  const kg = (code: string) => ({ value: 1, system: 'http://unitsofmeasure.org', code })
+  const url = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-maxQuantity'
+  const item = {
+    linkId: 'a',
+    type: 'quantity',
+    extension: [{ url, valueQuantity: kg('kg') }],
+    answerOption: Array.from({ length: 3_000 }, (_, at) => ({ valueQuantity: kg(`g${at}`) })),
+  }
+  const { issues } = compileRules({ item: [item] }, { fhirVersion: 'mix', convertUnit: value => value })
+  t.ok(issues.some(({ rule }) => rule === 'QR-COST'))
+})
