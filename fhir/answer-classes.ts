@@ -157,5 +157,7 @@ export function boundsOf(item: FormItem): Bounds {
   return { low, high }
 }
 
-const least = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : Math.min(...numbers))
-const greatest = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : Math.max(...numbers))
+const least = (numbers: readonly number[]) =>
+  numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.min(a, b))
+const greatest = (numbers: readonly number[]) =>
+  numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.max(a, b))

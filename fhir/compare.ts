@@ -91,6 +91,10 @@ const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Decimal'])
 const DATES: ReadonlySet<string> = new Set(['Date', 'DateTime', 'Instant'])
 const STRINGS: ReadonlySet<string> = new Set(['String', 'Uri', 'Url', 'Code', 'Markdown'])
 
+/** The class of a type: only values of one class can be compared with each other. */
+export const classOf = (type: string): string =>
+  NUMBERS.has(type) ? 'number' : DATES.has(type) ? 'date' : STRINGS.has(type) ? 'string' : type
+
 function compareNumbers(a: number | undefined, b: number | undefined): Comparison | undefined {
   if (a === undefined || b === undefined) return undefined
   return { order: Math.sign(a - b) as -1 | 0 | 1, certain: true }

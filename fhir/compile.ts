@@ -1,6 +1,8 @@
 /** Turns a Questionnaire into its validator: the structure of the JSON and the rules of the form in one. */
+
+import { cut } from './findings.ts'
 import { type CompiledRules, type CompileOptions, compileRules } from './form-rules.ts'
-import { type Issue, MOST_ISSUES, type Severity } from './issue.ts'
+import type { Issue, Severity } from './issue.ts'
 import { validateResource } from './validate.ts'
 
 /** A form that can check its responses, in structure and content. */
@@ -37,7 +39,7 @@ function join(structure: readonly Issue[], rules: readonly Issue[]): Issue[] {
     told.set(expression, Math.max(told.get(expression) ?? -1, RANK[severity]))
   }
   const rest = structure.filter(({ expression, severity }) => (told.get(expression) ?? -1) < RANK[severity])
-  return [...rest, ...rules].slice(0, MOST_ISSUES)
+  return cut([...rest, ...rules])
 }
 
 const isFatal = (issue: Issue) => issue.severity === 'fatal'

@@ -6,6 +6,7 @@ import type {
   QuestionnaireItemAnswerOption,
   Reference,
 } from 'fhir/r5.js'
+import { circlesOf } from './circles.ts'
 import { sameCoding } from './compare.ts'
 import type { Engines, RunExpression } from './engines.ts'
 import type { ExpressionFailure } from './expression-run.ts'
@@ -58,6 +59,8 @@ export interface Condition {
   /** The item asked about; undefined when there is none of that linkId. */
   readonly target: FormItem | undefined
   readonly route: Route | undefined
+  /** True when whether the target is enabled hangs on the item of this condition again. */
+  readonly inCircle: boolean
 }
 
 /** The way from the scope of an item to another item: out of so many scopes, then down these items. */
@@ -118,6 +121,8 @@ export interface Form {
   readonly compiled: Map<string, RunExpression | ExpressionFailure>
   /** Items below this depth were left out. */
   readonly tooDeep: readonly string[]
+  /** Items, conditions and options together: what a check of a response may cost grows with it. */
+  readonly size: number
 }
 
 /** The depth of items at which a form stops to be read. */
@@ -162,6 +167,7 @@ export function readForm(questionnaire: unknown, version: FhirVersion, engines: 
   const items = readItems(raw.item, undefined, 'Questionnaire', version, all, tooDeep)
   const index = new Map<string, Draft>()
   for (const item of all) if (!index.has(item.linkId)) index.set(item.linkId, item)
+  let size = all.length
   for (const item of all) {
     item.conditions = objects<EnableWhen>(item.raw.enableWhen).map(condition => {
       const question = text(condition.question)
@@ -172,17 +178,21 @@ export function readForm(questionnaire: unknown, version: FhirVersion, engines: 
         answer: choice(condition, 'answer'),
         target,
         route: target && routeTo(target, item),
+        inCircle: false,
       }
     })
+    size += item.conditions.length + item.options.length
     item.gated =
       item.parent?.gated === true ||
       item.conditions.length > 0 ||
       extension(item.raw, 'enableWhenExpression') !== undefined
   }
+  closeCircles(all)
   return {
     raw,
     version,
     engines,
+    size,
     expressions: readExpressions(raw, all),
     compiled: new Map(),
     items,
@@ -207,6 +217,24 @@ function routeTo(target: FormItem, from: FormItem): Route {
   for (let step: FormItem | undefined = target; step !== shared && step !== undefined; step = step.parent)
     down.unshift(step)
   return { up, down }
+}
+
+/** Marks the conditions that stand on a circle, of conditions or of a condition and what stands below its item. */
+function closeCircles(all: readonly Draft[]) {
+  const asking = all.filter(({ conditions }) => conditions.length > 0)
+  if (asking.length === 0) return
+  const circles = circlesOf<FormItem>(asking, ({ conditions, parent }) => {
+    const targets = conditions.flatMap(({ target }) => target ?? [])
+    return parent === undefined ? targets : [...targets, parent]
+  })
+  for (const item of asking) {
+    const own = circles.get(item)
+    item.conditions = item.conditions.map(condition => {
+      const { target } = condition
+      const leadsBack = target === item || (own !== undefined && target && circles.get(target) === own)
+      return leadsBack === true ? { ...condition, inCircle: true } : condition
+    })
+  }
 }
 
 type EnableWhen = NonNullable<QuestionnaireItem['enableWhen']>[number]
@@ -306,7 +334,7 @@ function readConstraint(raw: Unchecked<QuestionnaireItem>): AnswerConstraint {
 
 function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
   if (raw.answerOption === undefined) return []
-  const excluding = ownExtensions(raw, 'exclusiveOption').map(own => own.valueString)
+  const excluding = new Set(ownExtensions(raw, 'exclusiveOption').map(own => own.valueString))
   return objects<QuestionnaireItemAnswerOption>(raw.answerOption).flatMap(option => {
     const value = choice(option, 'value')
     if (value === undefined) return []
@@ -318,7 +346,7 @@ function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
       label: labelOf(value.value),
       exclusive:
         extension(option, 'optionExclusive')?.valueBoolean === true ||
-        (code !== undefined && excluding.includes(code)),
+        (code !== undefined && excluding.has(code as string)),
       selected: option.initialSelected === true,
     }
   })

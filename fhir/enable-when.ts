@@ -1,71 +1,101 @@
 /** Decides which items are enabled: `enableWhen` with its operators, behaviours and scopes. */
-
-import { compare, equal } from './compare.ts'
 import type { Condition, FormItem, Route } from './definition.ts'
 import { decideByExpression } from './expressions.ts'
 import { typeOf } from './places.ts'
-import type { Answer, Entry, Scope, Walk } from './walk.ts'
+import { type TypedValue, ValueIndex } from './value-index.ts'
+import type { Entry, Found, Scope, Walk } from './walk.ts'
 
 /** Whether an item is enabled; `undecided` (2020 > 2020-05?) counts as enabled and is told as a warning. */
 export type Enablement = 'enabled' | 'disabled' | 'undecided'
-
-/** How far conditions are followed from item to item; real forms need a handful of steps. */
-const LONGEST_CHAIN = 500
 
 /** Tells whether answers to an item are wanted in this scope. */
 export const isEnabled = (item: FormItem, scope: Scope, walk: Walk) =>
   !item.gated || enablement(item, scope, walk) !== 'disabled'
 
 /** Decides one item in the scope where it stands or could stand. An item below a disabled one is disabled. */
-export function enablement(item: FormItem, scope: Scope, walk: Walk, chain = 0): Enablement {
+export function enablement(item: FormItem, scope: Scope, walk: Walk): Enablement {
   if (!item.gated) return 'enabled'
   const known = scope.enablement.get(item)
-  // A condition that leads back to its own item says nothing about it.
-  if (known === 'asked' || chain > LONGEST_CHAIN) return 'undecided'
-  if (known !== undefined) return known
-  scope.enablement.set(item, 'asked')
-  const above = scope.entry
-  const decided =
-    above?.item !== undefined && enablement(above.item, above.scope, walk, chain + 1) === 'disabled'
-      ? 'disabled'
-      : decide(item, scope, walk, chain)
-  scope.enablement.set(item, decided)
-  return decided
+  return known === undefined || known === 'asked' ? settle(item, scope, walk) : known
 }
 
-function decide(item: FormItem, scope: Scope, walk: Walk, chain: number): Enablement {
+/** An item that is being decided, in one scope. */
+interface Task {
+  readonly item: FormItem
+  readonly scope: Scope
+  /** The condition that is next, and whether one before it was left open. */
+  next: number
+  open: boolean
+}
+
+/**
+ * Decides an item after all that it depends on, with a stack of its own: a form decides how long the chain is. Each item
+ * is decided once for each scope, each condition looked at once for that, and the answers it asks about are found by
+ * their value: the cost is linear in the conditions and the answers.
+ */
+function settle(item: FormItem, scope: Scope, walk: Walk): Enablement {
+  const tasks: Task[] = []
+  wait(item, scope, tasks)
+  for (let task = tasks.at(-1); task !== undefined; task = tasks.at(-1)) {
+    walk.steps.spend()
+    const decided = decide(task, walk, tasks)
+    if (decided === undefined) continue
+    task.scope.enablement.set(task.item, decided)
+    tasks.pop()
+  }
+  return enablementOf(item, scope)
+}
+
+function wait(item: FormItem, scope: Scope, tasks: Task[]) {
+  scope.enablement.set(item, 'asked')
+  tasks.push({ item, scope, next: 0, open: false })
+}
+
+/** An item that is still being decided says nothing about itself. */
+function enablementOf(item: FormItem, scope: Scope): Enablement {
+  const known = scope.enablement.get(item)
+  return known === undefined || known === 'asked' ? 'undecided' : known
+}
+
+/** Decides a task; undefined when others have to be decided first, which then stand above it. */
+function decide(task: Task, walk: Walk, tasks: Task[]): Enablement | undefined {
+  const { item, scope } = task
+  const above = scope.entry
+  if (above?.item?.gated === true) {
+    if (!above.scope.enablement.has(above.item)) return void wait(above.item, above.scope, tasks)
+    if (enablementOf(above.item, above.scope) === 'disabled') return 'disabled'
+  }
   if (item.conditions.length === 0) {
     if (walk.form.expressions.get(item)?.enableWhen === undefined) return 'enabled'
     const met = decideByExpression(item, scope, walk)
     return met === undefined ? 'undecided' : met ? 'enabled' : 'disabled'
   }
-  let open = false
-  for (const condition of item.conditions) {
-    const met = isMet(condition, scope, walk, chain)
+  for (; task.next < item.conditions.length; task.next++) {
+    walk.steps.spend()
+    const condition = item.conditions[task.next]
+    const answers = condition && answersTo(condition, scope, walk, tasks)
+    if (condition === undefined || answers === undefined) return undefined
+    const met = isMet(condition, answers, walk)
     // Without a behaviour all of them count; the specification demands one as soon as there are two (que-12).
     if (met === item.anyCondition) return met ? 'enabled' : 'disabled'
-    if (met === undefined) open = true
+    if (met === undefined) task.open = true
   }
-  if (open) return 'undecided'
+  if (task.open) return 'undecided'
   return item.anyCondition ? 'disabled' : 'enabled'
 }
 
 /** Whether one condition holds; undefined when precision leaves it open or the form does not say enough. */
-function isMet(condition: Condition, scope: Scope, walk: Walk, chain: number): boolean | undefined {
-  const { target, route, operator, answer: wanted } = condition
-  if (target === undefined || route === undefined || operator === undefined || wanted === undefined)
-    return undefined
-  const answers = answersOf(target, route, scope, walk, chain)
-  if (operator === 'exists') return answers.length > 0 === (wanted.value === true)
-  if (operator === '!=') return not(some(answers, answer => same(answer, wanted, walk)))
-  if (operator === '=') return some(answers, answer => same(answer, wanted, walk))
-  const wants = ORDERS.get(operator)
-  if (wants === undefined) return undefined
-  return some(answers, answer => {
-    const found = compare(typeOf(answer), answer.value, wanted.type, wanted.value, walk.form.engines)
-    if (found === undefined) return undefined
-    return found.certain ? wants.includes(found.order) : undefined
-  })
+function isMet(
+  { target, operator, answer: wanted }: Condition,
+  answers: ValueIndex,
+  { engines, steps }: Walk,
+): boolean | undefined {
+  if (target === undefined || operator === undefined || wanted === undefined) return undefined
+  if (operator === 'exists') return answers.values.length > 0 === (wanted.value === true)
+  if (operator === '!=') return not(answers.equals(wanted, engines, steps))
+  if (operator === '=') return answers.equals(wanted, engines, steps)
+  const orders = ORDERS.get(operator)
+  return orders && answers.inOrder(orders, wanted, engines, steps)
 }
 
 const ORDERS: ReadonlyMap<string, readonly number[]> = new Map([
@@ -75,44 +105,59 @@ const ORDERS: ReadonlyMap<string, readonly number[]> = new Map([
   ['<=', [-1, 0]],
 ])
 
-const same = (answer: Answer, wanted: { type: string; value: unknown }, walk: Walk) =>
-  equal(typeOf(answer), answer.value, wanted.type, wanted.value, walk.form.engines)
-
 const not = (met: boolean | undefined) => (met === undefined ? undefined : !met)
 
-function some(answers: readonly Answer[], test: (answer: Answer) => boolean | undefined) {
-  let open = false
-  for (const answer of answers) {
-    const met = test(answer)
-    if (met === true) return true
-    if (met === undefined) open = true
+const NO_ANSWERS = new ValueIndex([])
+
+/**
+ * The answers to the item asked about; those given while it is disabled do not count. On a circle of conditions all of
+ * them count: what waits for each other would never be enabled. Undefined while it is not decided which count.
+ */
+function answersTo(
+  { target, route, inCircle }: Condition,
+  from: Scope,
+  walk: Walk,
+  tasks: Task[],
+): ValueIndex | undefined {
+  const origin = route && climb(from, route.up)
+  if (target === undefined || route === undefined || origin === undefined) return NO_ANSWERS
+  const found = foundIn(origin, target, walk)
+  const whole = inCircle || !target.gated
+  const known = whole ? found.given : found.counted
+  if (known !== undefined) return known
+  const before = tasks.length
+  const values: TypedValue[] = []
+  for (const { scope, answers } of follow(route, origin)) {
+    walk.steps.spend(1 + answers.length)
+    if (!whole && !scope.enablement.has(target)) wait(target, scope, tasks)
+    if (!whole && enablementOf(target, scope) === 'disabled') continue
+    for (const answer of answers)
+      if (answer.key !== undefined) values.push({ type: typeOf(answer), value: answer.value })
   }
-  return open ? undefined : false
+  if (tasks.length > before) return undefined
+  const index = new ValueIndex(values)
+  if (whole) found.given = index
+  else found.counted = index
+  return index
 }
 
-/** The answers to the item asked about; those given while it is disabled do not count. */
-function answersOf(
-  target: FormItem,
-  route: Route,
-  scope: Scope,
-  walk: Walk,
-  chain: number,
-): readonly Answer[] {
-  const answers: Answer[] = []
-  for (const entry of follow(route, scope)) {
-    if (target.gated && enablement(target, entry.scope, walk, chain + 1) === 'disabled') continue
-    for (const answer of entry.answers) if (answer.key !== undefined) answers.push(answer)
-  }
-  return answers
+function foundIn(origin: Scope, target: FormItem, { found }: Walk): Found {
+  const here = found.get(origin) ?? new Map<FormItem, Found>()
+  found.set(origin, here)
+  const known = here.get(target) ?? {}
+  here.set(target, known)
+  return known
+}
+
+/** The scope so many scopes above; undefined beyond the response. */
+function climb(from: Scope, up: number): Scope | undefined {
+  let scope: Scope | undefined = from
+  for (let step = 0; step < up; step++) scope = scope?.entry?.scope
+  return scope
 }
 
 /** The items at the end of a route. */
-function follow({ up, down }: Route, from: Scope): readonly Entry[] {
-  let scope = from
-  for (let step = 0; step < up; step++) {
-    if (scope.entry === undefined) return []
-    scope = scope.entry.scope
-  }
+function follow({ down }: Route, scope: Scope): readonly Entry[] {
   const [first, ...further] = down
   // The item asked about stands above the asking one.
   if (first === undefined) return scope.entry === undefined ? [] : [scope.entry]

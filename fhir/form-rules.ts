@@ -2,12 +2,14 @@
 import { type Form, type FormItem, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { ExpressionRun } from './expression-run.ts'
-import { addFindings } from './findings.ts'
+import { addFindings, isFull } from './findings.ts'
 import type { Issue, MOST_ISSUES } from './issue.ts'
 import { answerExpression, entryExpression, scopeExpression } from './places.ts'
 import type { Findings } from './rule.ts'
 import { type Chosen, type RuleSet, ruleSetOf } from './rule-set.ts'
+import { costRule, TOO_COSTLY } from './rules/cost.ts'
 import { isObject } from './shape.ts'
+import { TooCostly } from './steps.ts'
 import type { FhirVersion } from './version.ts'
 import { type Answer, type Entry, type Occurrences, type Scope, type Walk, walk } from './walk.ts'
 
@@ -22,6 +24,11 @@ export interface CompiledRules {
   readonly issues: readonly Issue[]
   /** The form as the rules see it. */
   readonly form: Form
+  /**
+   * True when checking a response runs FHIRPath that the form's author wrote. Nothing bounds one evaluation but ending
+   * its thread; a form without expressions is checked in time linear in form and response.
+   */
+  readonly usesExpressions: boolean
   /**
    * Checks a response and returns every issue, at most {@link MOST_ISSUES}. What is required is an error only in a
    * `completed` or `amended` response: set the status first, then validate.
@@ -56,22 +63,42 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
   return {
     issues: isObject(questionnaire) ? checkForm(form, rules) : [],
     form,
+    usesExpressions: form.expressions.size > 0,
     validate(response) {
       const issues: Issue[] = []
       const here = begin(form, response)
-      for (const { rule, severity } of rules.response ?? []) {
-        addFindings(issues, rule, severity, rule.check(here), 'QuestionnaireResponse')
-      }
-      for (const entry of here.entries) {
-        if (!entry.inPlace || !entry.inOrder || entry.earlier > 0) checkPlace(entry, here, rules, issues)
-        const own = entry.item && checks[entry.item.position]
-        if (own !== undefined) checkEntry(entry, own, here, issues)
-      }
-      for (const scope of here.scopes) {
-        for (const own of expected.get(scope.entry?.item) ?? []) checkOccurrences(own, scope, here, issues)
-      }
+      bounded(issues, 'QuestionnaireResponse', () => {
+        for (const { rule, severity } of rules.response ?? []) {
+          addFindings(issues, rule, severity, rule.check(here), 'QuestionnaireResponse')
+        }
+        for (const entry of here.entries) {
+          if (isFull(issues)) return
+          if (!entry.inPlace || !entry.inOrder || entry.earlier > 0) checkPlace(entry, here, rules, issues)
+          const own = entry.item && checks[entry.item.position]
+          if (own !== undefined) checkEntry(entry, own, here, issues)
+        }
+        for (const scope of here.scopes) {
+          const wanted = expected.get(scope.entry?.item) ?? NO_CHECKS
+          // The one product in a check: a form that repeats a long group, and a response that repeats it empty.
+          here.steps.spend(wanted.length)
+          for (const own of wanted) checkOccurrences(own, scope, here, issues)
+          if (isFull(issues)) return
+        }
+      })
       return issues
     },
+  }
+}
+
+const NO_CHECKS: readonly ItemChecks[] = []
+
+/** Runs a check until its steps are used up: then that is an error, because nobody knows what the rest would say. */
+function bounded(issues: Issue[], at: string, check: () => void) {
+  try {
+    check()
+  } catch (cause) {
+    if (!(cause instanceof TooCostly)) throw cause
+    addFindings(issues, costRule, 'error', TOO_COSTLY, at)
   }
 }
 

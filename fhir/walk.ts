@@ -6,8 +6,11 @@ import type {
 } from 'fhir/r5.js'
 import { DEEPEST_ITEM, type Form, type FormItem } from './definition.ts'
 import type { Enablement } from './enable-when.ts'
+import type { Engines } from './engines.ts'
 import type { ExpressionRun } from './expression-run.ts'
 import { choice, type Json, object, objects, text, type Unchecked } from './shape.ts'
+import { metered, type Steps, stepsFor } from './steps.ts'
+import type { ValueIndex } from './value-index.ts'
 
 /** Where items stand side by side: in the response itself, in the item of a group, or below one answer. */
 export interface Scope {
@@ -71,6 +74,20 @@ export interface Walk {
   readonly completed: boolean
   /** Runs the form's expressions; undefined when it has none. */
   readonly expressions: ExpressionRun | undefined
+  /** The engines of the form, their use counted. */
+  readonly engines: Engines
+  /** What the check may still cost. */
+  readonly steps: Steps
+  /** The answers that conditions ask about, by the scope from which they are looked for. */
+  readonly found: Map<Scope, Map<FormItem, Found>>
+}
+
+/** The answers to one item below one scope. */
+export interface Found {
+  /** Every answer. */
+  given?: ValueIndex
+  /** Those whose item is enabled. */
+  counted?: ValueIndex
 }
 
 type Growing<T> = { -readonly [Property in keyof T]: T[Property] }
@@ -85,8 +102,20 @@ export function walk(form: Form, response: unknown, expressions?: ExpressionRun)
   const root = openScope(undefined, -1)
   const scopes: Scope[] = [root]
   enter(raw.item, root, form.byLinkId, form, entries, scopes)
+  let size = form.size + entries.length + scopes.length
+  let characters = 0
+  for (const { answers } of entries) {
+    size += answers.length
+    for (const { value } of answers) if (typeof value === 'string') characters += value.length
+  }
+  const steps = stepsFor(size, characters)
+  const { engines } = form
+  const { convertUnit } = engines
   return {
     form,
+    steps,
+    engines: convertUnit === undefined ? engines : { ...engines, convertUnit: metered(convertUnit, steps) },
+    found: new Map(),
     raw,
     root,
     entries,

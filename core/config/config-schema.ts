@@ -66,9 +66,14 @@ export const ConfigSchema = {
       description: 'Other schemes under which records may name stored files.',
     },
     trustProxy: {
-      type: 'boolean',
+      oneOf: [
+        { enum: [false] },
+        { type: 'integer', minimum: 1, maximum: 10 },
+        { type: 'array', minItems: 1, maxItems: 100, items: { type: 'string', format: 'network' } },
+      ],
       default: false,
-      description: 'Whether `X-Forwarded-*` comes from a proxy of yours and can be believed.',
+      description:
+        'The proxies whose `X-Forwarded-*` is believed: `1`, or how many stand in a row; or a list of their addresses and networks, as `["10.0.0.0/8", "loopback"]`; or `false` for none. `true` alone would believe the address that a client writes, and is refused.',
     },
     builderKey: {
       type: 'string',
@@ -126,7 +131,16 @@ export const ConfigSchema = {
       type: 'object',
       additionalProperties: false,
       default: {},
-      required: ['body', 'file', 'requestTimeout', 'uploadTimeout', 'headersTimeout', 'drain'],
+      required: [
+        'body',
+        'file',
+        'page',
+        'requestTimeout',
+        'uploadTimeout',
+        'headersTimeout',
+        'drain',
+        'sandbox',
+      ],
       properties: {
         body: {
           type: 'integer',
@@ -139,6 +153,13 @@ export const ConfigSchema = {
           minimum: 1,
           default: 268_435_456,
           description: 'Largest file that a person can store, in bytes.',
+        },
+        page: {
+          type: 'integer',
+          minimum: 65_536,
+          default: 4_194_304,
+          description:
+            'Bytes of records after which a storage node ends a page, whatever its limit. A record that is larger comes alone.',
         },
         requestTimeout: {
           type: 'integer',
@@ -164,6 +185,42 @@ export const ConfigSchema = {
           minimum: 0,
           default: 10_000,
           description: 'Milliseconds that requests under way get to finish when the gateway stops.',
+        },
+        sandbox: {
+          type: 'object',
+          additionalProperties: false,
+          default: {},
+          required: ['milliseconds', 'megabytes', 'queue'],
+          description:
+            'The threads in which work runs whose cost a caller chooses: expressions of forms, forms that nobody registered, pictures, stored queries.',
+          properties: {
+            threads: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 256,
+              description:
+                'Threads that work at a time; one caller gets half of them. Default: one less than the processor has cores, but 2 or more.',
+            },
+            milliseconds: {
+              type: 'integer',
+              minimum: 10,
+              default: 1_000,
+              description: 'Milliseconds of processor time that one task may take.',
+            },
+            megabytes: {
+              type: 'integer',
+              minimum: 64,
+              default: 128,
+              description: 'MiB of memory that one task may use.',
+            },
+            queue: {
+              type: 'integer',
+              minimum: 1,
+              default: 64,
+              description:
+                'Tasks that wait for a thread; beyond them, requests are answered 503. One caller gets a quarter of the places.',
+            },
+          },
         },
       },
     },

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import { InvalidConfig } from '../errors.ts'
 import { shareMetaSchema } from '../http/meta-schema.ts'
+import { isNetwork } from '../http/trust-proxy.ts'
 import { concealUserinfo } from './conceal.ts'
 import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
 
@@ -15,6 +16,8 @@ export interface ConfigProblem {
   readonly got: string
   /** The known key that was probably meant. */
   readonly nearest?: string
+  /** How to write today what a key of a former release said. */
+  readonly instead?: string
 }
 
 /** Thrown with every problem at once; the message lists them. */
@@ -37,6 +40,7 @@ const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {}
 
 function check<T>(schema: object, input: object, at: readonly string[]): T {
   const ajv = shareMetaSchema(new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false }))
+  ajv.addFormat('network', isNetwork)
   const value = structuredClone(input)
   const { $id: _, ...anonymous } = schema as { $id?: string }
   if (ajv.validate(anonymous, value)) return value as T
@@ -46,8 +50,9 @@ function check<T>(schema: object, input: object, at: readonly string[]): T {
 /** `a.b.c`, as an operator would say it. */
 export const dotted = (path: readonly string[]): string => path.join('.') || 'the config'
 
-function describe({ path, expected, got, nearest }: ConfigProblem): string {
-  return `${dotted(path)}: expected ${expected}, got ${got}${nearest ? `. Did you mean '${nearest}'?` : ''}`
+function describe({ path, expected, got, nearest, instead }: ConfigProblem): string {
+  const hint = instead ?? (nearest && `Did you mean '${nearest}'?`)
+  return `${dotted(path)}: expected ${expected}, got ${got}${hint ? `. ${hint}` : ''}`
 }
 
 /** Ajv's errors as problems; what only repeats another one (`if`, `oneOf` of its branches) is left out. */
@@ -70,9 +75,13 @@ function problemOf(error: ErrorObject, at: readonly string[]): ConfigProblem {
     case 'additionalProperties': {
       const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {})
       const key = String(params['additionalProperty'])
+      const formerly = parentSchema?.['formerly'] as Readonly<Record<string, string>> | undefined
+      const instead = formerly && Object.hasOwn(formerly, key) ? formerly[key] : undefined
       const nearest = nearestOf(key, known)
       const expected = known.length ? `one of ${known.join(', ')}` : 'no options'
-      return { path: [...path, key], expected, got: `the unknown key '${key}'`, ...(nearest && { nearest }) }
+      const got = `the ${instead === undefined ? 'unknown' : 'former'} key '${key}'`
+      const hints = { ...(nearest && { nearest }), ...(instead !== undefined && { instead }) }
+      return { path: [...path, key], expected, got, ...hints }
     }
     case 'required':
       return { path: [...path, String(params['missingProperty'])], expected: 'a value', got: 'nothing' }

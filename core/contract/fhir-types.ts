@@ -1,6 +1,6 @@
 /** What plugins offer to clients of FHIR's REST API, whichever plugin speaks it. */
 
-import type { Filter, StoredRecord } from '../stores/records.ts'
+import type { Filter, LeftOut, StoredRecord } from '../stores/records.ts'
 import type { Context } from './hooks.ts'
 
 /** A resource on the wire of FHIR. */
@@ -35,6 +35,8 @@ export interface Compartment {
   readonly answers?: readonly string[]
   /** A last look at a record, where the filter finds more than the caller may see. */
   holds?(record: StoredRecord): boolean
+  /** Only records that are as the service attested them are in it; told of those that the store left out. */
+  readonly attested?: (leftOut: LeftOut) => void
   /** What to tell of the records that `holds` has refused: an OperationOutcome. */
   leftOut?(): object | undefined
 }

@@ -10,11 +10,12 @@ import { parseStrict } from './json.ts'
 import { serializers } from './log.ts'
 import { shareMetaSchema } from './meta-schema.ts'
 import { answerClientError, answerFrameworkError } from './problem.ts'
+import { trustProxyOption } from './trust-proxy.ts'
 
 export function fastifyOptions({ limits, log, trustProxy }: Config): FastifyHttpOptions<Server> {
   return {
     logger: { level: log.level, serializers },
-    trustProxy,
+    trustProxy: trustProxyOption(trustProxy),
     bodyLimit: limits.body,
     // A client's own id could forge lines of the log.
     genReqId: () => crypto.randomUUID(),

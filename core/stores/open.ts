@@ -6,6 +6,7 @@ import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
 import { type Deletions, memoryDeletions, sqlDeletions } from './deletions.ts'
 import { NoStorageNodes } from './errors.ts'
@@ -14,7 +15,7 @@ import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { ObjectStore } from './objects/objects.ts'
-import { memoryQuestionLedger, type QuestionLedger, sqlQuestionLedger } from './questions.ts'
+import { memoryPrivacyBudgets, type PrivacyBudgets, sqlPrivacyBudgets } from './privacy-budget.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens/tokens.ts'
@@ -28,9 +29,11 @@ export interface Stores {
   readonly audit: AuditTrail
   readonly exports: Exports
   readonly deletions: Deletions
-  readonly questions: QuestionLedger
+  readonly budgets: PrivacyBudgets
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
+  /** The worker threads of the gateway and of these nodes. */
+  readonly sandbox: Sandbox
   /** The records store where it is a network: what only such a one can be asked for. */
   readonly network?: Pick<NetworkStore, 'repair'>
   close(): Promise<void>
@@ -59,8 +62,10 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   }
   const server = lazily(async () => keep(await openServer(parts)))
   const database = lazily(async () => keep(await openGatewayDatabase(await server())))
+  // Opened first and so closed last: what is under way in a thread is stopped when no store waits for it any more.
+  const sandbox = keep(new Sandbox(parts.config.limits.sandbox))
   try {
-    const { upkeep, seek, ...opening } = await openRecords(parts, server, database)
+    const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database)
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
     const objects = keep(await openObjects(parts))
@@ -69,10 +74,10 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
     const exports = forgets ? memoryExports() : sqlExports(await database())
     const deletions = forgets ? memoryDeletions() : sqlDeletions(await database())
-    const questions = forgets ? memoryQuestionLedger() : sqlQuestionLedger(await database())
+    const budgets = forgets ? memoryPrivacyBudgets() : sqlPrivacyBudgets(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, uploads, audit, deletions, questions, exports, close }
+    return { ...opening, tokens, objects, uploads, audit, deletions, budgets, exports, sandbox, close }
   } catch (error) {
     await close()
     throw error
@@ -173,6 +178,7 @@ const nothing = async () => {}
 
 async function openRecords(
   parts: StoreParts,
+  sandbox: Sandbox,
   server: Lazy<DatabaseServer>,
   database: Lazy<Database>,
 ): Promise<OpenedRecords> {
@@ -189,14 +195,14 @@ async function openRecords(
     openNetwork({ nodes, builder, primitives, journal, prefixes: [config.did.prefix] })
   const { nodes } = config.stores.records
   if (typeof nodes === 'number') {
-    const localNodes = await openLocalNodes(parts, nodes, await server())
+    const localNodes = await openLocalNodes(parts, nodes, sandbox, await server())
     const records = open(localNodes)
     // An embedded database has one user, and its nodes die with it: what was left unfinished is ours to end, at once.
     await records.recover({ alone: config.stores.database.driver === 'embedded' })
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
   const { connectLateNodes, lateNetwork } = await import('./network/remote-nodes.ts')
-  const lateNodes = await connectLateNodes(nodes, await database())
+  const lateNodes = await connectLateNodes(nodes, await database(), config.limits.page)
   const records = lateNetwork(open(lateNodes), lateNodes, log)
   // What a gateway that died has sent to nodes elsewhere may still arrive: only what is old enough is ended.
   await records.recover()
@@ -204,13 +210,17 @@ async function openRecords(
 }
 
 async function openLocalNodes(
-  { config, data, primitives, startLocalNodes }: StoreParts,
+  { config, data, builder, primitives, startLocalNodes }: StoreParts,
   count: number,
+  sandbox: Sandbox,
   server: DatabaseServer,
 ): Promise<LocalNode[]> {
   if (startLocalNodes === undefined) throw new NoStorageNodes(count)
   const keys = await Promise.all(
     Array.from({ length: count }, (_, index) => loadKey(join(data, 'nodes'), `node-${index + 1}`)),
   )
-  return startLocalNodes({ server, keys, primitives, prefixes: [config.did.prefix] })
+  return startLocalNodes({
+    ...{ server, keys, primitives, sandbox, prefixes: [config.did.prefix] },
+    ...{ service: builder.did, pageBytes: config.limits.page },
+  })
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Query } from 'mingo'
 import { publicKeyOf, sameIdentity } from '../crypto/did.ts'
 import { noble, type Primitives } from '../crypto/primitives.ts'
-import { isAttestedBy } from './attested.ts'
+import { ATTESTATION, isAttestedBy } from './attested.ts'
 import { contentOf } from './network/content.ts'
 import { beyond, readCursor, upTo, writeCursor } from './network/cursor.ts'
 import {
@@ -52,6 +52,10 @@ export function createMemoryRecordStore(
   function may(permission: 'read' | 'write' | 'execute', { _acl }: StoredRecord): boolean {
     return _acl?.some(entry => entry[permission] && sameIdentity(entry.grantee, builder)) ?? true
   }
+
+  /** Whether the record is as the service attested it. */
+  const isWhole = (uid: string, record: StoredRecord) =>
+    isAttestedBy(publicKeyOf(builder), primitives, uid, record)
 
   function select(uid: string, filter: Filter, to: 'read' | 'execute' = 'read'): StoredRecord[] {
     assertFilter(filter)
@@ -109,20 +113,26 @@ export function createMemoryRecordStore(
       return structuredClone(record)
     },
 
-    async find(uid, filter, { limit, after, until, skip = 0 }) {
+    async find(uid, filter, { limit, after, until, skip = 0, attested = false }) {
       const ended = until === undefined ? filter : upTo(filter, readCursor(until))
       const matching = select(uid, after === undefined ? ended : beyond(ended, readCursor(after)))
-      const records = structuredClone(matching.slice(skip, skip + limit))
+      const isWanted = (record: StoredRecord) => !attested || isWhole(uid, record)
+      const wanted = matching.filter(isWanted)
+      const records = structuredClone(wanted.slice(skip, skip + limit))
       const last = records.at(-1)
       const isFull = last !== undefined && records.length === limit
+      const end = isFull ? matching.findIndex(({ _id }) => _id === last._id) : matching.length
+      const others = attested ? matching.slice(0, end).filter(record => !isWanted(record)) : []
+      const unattested = others.filter(record => record[ATTESTATION] === undefined).length
       return {
         records,
         ...(isFull && { next: writeCursor({ node: MEMORY, created: last._created, id: last._id }) }),
+        ...(attested && { leftOut: { unattested, changed: others.length - unattested } }),
       }
     },
 
-    async count(uid, filter) {
-      return select(uid, filter).length
+    async count(uid, filter, { attested = false } = {}) {
+      return select(uid, filter).filter(record => !attested || isWhole(uid, record)).length
     },
 
     async tally(uid, tally) {
@@ -131,7 +141,7 @@ export function createMemoryRecordStore(
         select(uid, tally.about, 'execute'),
         tally,
         record => counted.has(record),
-        record => isAttestedBy(publicKeyOf(builder), primitives, uid, record),
+        record => isWhole(uid, record),
       )
     },
 

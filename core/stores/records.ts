@@ -58,6 +58,25 @@ export interface Page {
   readonly until?: string
   /** Records that are passed over before the page begins. @default 0 */
   readonly skip?: number
+  /** Only records that are as the service attested them; the others are counted. @default false */
+  readonly attested?: boolean
+}
+
+/** How many records were left out of a page, by the reason. */
+export interface LeftOut {
+  /** Written to the storage nodes directly: the service has never seen them. */
+  readonly unattested: number
+  /** No longer as the service accepted them. */
+  readonly changed: number
+}
+
+/** A page of records. It may hold fewer than its limit: one of large records ends early. */
+export interface FoundRecords {
+  readonly records: StoredRecord[]
+  /** The cursor of the next page; absent on the last. */
+  readonly next?: string
+  /** Of a page of attested records: how many others lie between its ends, as far as the store has counted them. */
+  readonly leftOut?: LeftOut
 }
 
 export interface StorageNodeAddress {
@@ -119,10 +138,10 @@ export interface RecordStore {
   read(collection: string, id: string): Promise<StoredRecord | undefined>
   /**
    * Records oldest first, in an order that stays while others arrive. A secret field that cannot be joined is left
-   * out; `read` says why.
+   * out; `read` says why. A store may give records that are not attested to a reader of attested ones: check them.
    */
-  find(collection: string, filter: Filter, page: Page): Promise<{ records: StoredRecord[]; next?: string }>
-  count(collection: string, filter: Filter): Promise<number>
+  find(collection: string, filter: Filter, page: Page): Promise<FoundRecords>
+  count(collection: string, filter: Filter, only?: Pick<Page, 'attested'>): Promise<number>
   /**
    * Counts people, each by the newest attested record that they let the builder use (`execute`), where the records are:
    * what comes back is as large as the answer.

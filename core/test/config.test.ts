@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { ConfigError, checkConfig, checkOptions } from '../config/config.ts'
 import { readConfigFile } from '../config/config-file.ts'
+import type { ConfigInput } from '../config/config-schema.ts'
 
 const problemsOf = (run: () => unknown) => {
   try {
@@ -198,4 +199,28 @@ t.test('a config file', async t => {
       message: '/nowhere/andiron.json: cannot be read (ENOENT)',
     })
   })
+})
+
+t.test('believes proxies by their number or their addresses, and never everybody', async t => {
+  for (const trustProxy of [false, 1, 2, ['10.0.0.0/8', 'loopback', '192.0.2.7', '2001:db8::/32']] as const)
+    t.same(checkConfig({ trustProxy } as ConfigInput).trustProxy, trustProxy)
+  const everybody = [
+    true,
+    0,
+    11,
+    -1,
+    1.5,
+    'loopback',
+    [],
+    ['0.0.0.0/0'],
+    ['::/0'],
+    ['10.0.0.0/33'],
+    ['127.1'],
+  ]
+  for (const trustProxy of [...everybody, ['proxy.example'], ['10.0.0.0/8', 'constructor'], ['fe80::1%eth0']])
+    t.match(
+      problemsOf(() => checkConfig({ trustProxy } as never)),
+      [{ path: ['trustProxy'], expected: /how many stand in a row; or a list of their addresses/ }],
+      JSON.stringify(trustProxy),
+    )
 })

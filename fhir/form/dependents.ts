@@ -23,7 +23,7 @@ export function readDependents(form: Form): Dependents {
     const waiting = [item]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       // What stands below comes and goes with it, and so do the answers there that others look at.
-      waiting.push(...next.items)
+      for (const below of next.items) waiting.push(below)
       for (const dependent of direct.get(next) ?? []) spread(dependent, affected, waiting)
     }
     const list = [...affected].sort((a, b) => a.position - b.position)

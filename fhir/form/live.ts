@@ -102,6 +102,7 @@ export class LiveForm {
       this.#enter(slot)
       if (slot.branch.enablement.size > 0) slot.branch.enablement.clear()
     }
+    this.walk.found.clear()
     for (const slot of slots) this.#decide(slot)
   }
 
@@ -242,6 +243,7 @@ export class LiveForm {
   #decideAll(items: readonly FormItem[]): Slot[] {
     const slots = items.flatMap(item => this.#slots.get(item) ?? [])
     for (const { branch, item } of slots) branch.enablement.delete(item)
+    this.walk.found.clear()
     return slots.filter(slot => {
       const was = slot.enabled
       this.#decide(slot)
@@ -255,7 +257,10 @@ export class LiveForm {
     const { item, branch } = slot
     if (this.expressed.has(item)) {
       const above = branch.entry?.slot.enabled ?? true
-      branch.enablement.set(item, above && slot.expressed === true ? 'enabled' : 'disabled')
+      const decided = above && slot.expressed === true ? 'enabled' : 'disabled'
+      // What was decided on the way, before this item's turn came, is looked up again.
+      if ((branch.enablement.get(item) ?? decided) !== decided) this.walk.found.clear()
+      branch.enablement.set(item, decided)
     }
     slot.enabled = enablement(item, branch, this.walk) !== 'disabled'
   }
@@ -289,6 +294,7 @@ export class LiveForm {
   }
 
   #arrive(stand: Stand) {
+    this.walk.found.clear()
     for (const branch of stand.inner) {
       const slots = slotsBelow(branch)
       for (const slot of slots) this.#enter(slot)

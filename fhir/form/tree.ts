@@ -3,6 +3,7 @@ import type { QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
 import { extensionNumber, type Form, type FormItem, isQuestion } from '../definition.ts'
 import type { Issue } from '../issue.ts'
 import { choice, objects } from '../shape.ts'
+import { Steps } from '../steps.ts'
 import type { Answer, Entry, Scope, Walk } from '../walk.ts'
 import { Audience } from './audience.ts'
 
@@ -62,6 +63,11 @@ export function growTree(form: Form): LiveWalk {
     scopes: [],
     completed: true,
     expressions: undefined,
+    // Engines that are loaded later are put into the same object.
+    engines: form.engines,
+    // A person fills this form in for as long as they like.
+    steps: new Steps(Number.POSITIVE_INFINITY),
+    found: new Map(),
   }
 }
 

@@ -1,17 +1,11 @@
 /** What an answer is: of the type that the question asks for, and one of the permitted ones. */
 import type { Reference, Resource } from 'fhir/r5.js'
-import { equal } from '../compare.ts'
-import {
-  extensionValues,
-  type FormItem,
-  type ItemType,
-  matchesOption,
-  type Option,
-  optionKey,
-} from '../definition.ts'
-import { typeOf } from '../places.ts'
+import { extensionValues, type FormItem, type ItemType } from '../definition.ts'
+import type { Engines } from '../engines.ts'
+import { optionFinder } from '../option-index.ts'
 import type { AnswerRule, Findings } from '../rule.ts'
 import { choice, isObject, object, objects, text } from '../shape.ts'
+import { ValueIndex } from '../value-index.ts'
 import { everywhere } from '../version.ts'
 import type { Answer } from '../walk.ts'
 
@@ -45,6 +39,7 @@ const isWritten: Readonly<Record<string, (value: unknown) => boolean>> = {
   valueReference: isObject,
   valueAttachment: isObject,
 }
+const NO_ENGINES: Engines = {}
 const isString = (value: unknown) => typeof value === 'string'
 
 /** Tells whether an answer has the type of its question and is written as JSON writes that type. */
@@ -57,17 +52,6 @@ const isFreeText = (item: FormItem, answer: Answer) =>
   item.type === 'coding' &&
   !item.valueKeys.includes('valueString') &&
   typeof answer.value === 'string'
-
-/** The options by what makes them equal: a list of countries costs no more than one of two. */
-function byKey(options: readonly Option[]): ReadonlyMap<unknown, readonly Option[]> {
-  const index = new Map<unknown, Option[]>()
-  for (const option of options) {
-    const same = index.get(option.key)
-    if (same === undefined) index.set(option.key, [option])
-    else same.push(option)
-  }
-  return index
-}
 
 /** A group or display that is answered is told by QR-GROUP-ANSWER and QR-DISPLAY. */
 const rightType = (answer: Answer): Findings => {
@@ -97,12 +81,11 @@ export const answerRules: readonly AnswerRule[] = [
     severity: everywhere('error'),
     on(item) {
       if (item.options.length === 0 || item.constraint === 'optionsOrType' || item.type === 'quantity') return
-      const options = byKey(item.options)
+      const optionOf = optionFinder(item.options)
       return answer => {
         if (answer.key === undefined || !hasType(item, answer)) return
         if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return
-        const same = options.get(optionKey(typeOf(answer), answer.value))
-        if (same?.some(option => matchesOption(option, answer)) === true) return
+        if (optionOf(answer) !== undefined) return
         return { text: `Choose one of the options for ${item.name}.`, at: '.value' }
       }
     },
@@ -118,13 +101,14 @@ export const answerRules: readonly AnswerRule[] = [
     on(item) {
       if (item.type !== 'coding') return
       const labels = new Set(item.options.map(option => option.label))
+      const optionOf = optionFinder(item.options)
       return answer => {
         if (isFreeText(item, answer)) {
           return { text: `Choose one of the options for ${item.name}; it takes no other text.`, at: '.value' }
         }
         if (answer.key !== 'valueString' || typeof answer.value !== 'string' || !labels.has(answer.value))
           return
-        if (item.options.some(option => matchesOption(option, answer))) return
+        if (optionOf(answer) !== undefined) return
         return {
           text: `Choose the option '${answer.value}' of ${item.name} instead of writing it.`,
           at: '.value',
@@ -141,13 +125,14 @@ export const answerRules: readonly AnswerRule[] = [
     code: 'value',
     severity: everywhere('error'),
     on(item) {
-      const types = extensionValues(item, 'referenceResource').filter(isString)
-      if (item.type !== 'reference' || types.length === 0) return
+      const types = new Set(extensionValues(item, 'referenceResource').filter(isString))
+      if (item.type !== 'reference' || types.size === 0) return
+      const wanted = [...types].join(' or a ')
       return (answer, walk) => {
         const type = referencedType(object<Reference>(answer.value), walk.raw.contained)
-        if (type === undefined || types.includes(type)) return
+        if (type === undefined || types.has(type)) return
         return {
-          text: `Refer to a ${types.join(' or a ')} for ${item.name}, not to a ${type}.`,
+          text: `Refer to a ${wanted} for ${item.name}, not to a ${type}.`,
           at: '.value',
         }
       }
@@ -166,20 +151,29 @@ export const answerRules: readonly AnswerRule[] = [
         ...item.options.filter(option => option.selected),
       ]
       if (item.raw.readOnly !== true || given.length === 0) return
-      return answer => {
+      const kept = new ValueIndex(given.filter(value => value !== undefined))
+      return (answer, { steps }) => {
         const type = answer.key?.slice(5)
         if (type === undefined) return
-        if (
-          given.some(
-            value => value !== undefined && equal(type, answer.value, value.type, value.value) !== false,
-          )
-        )
-          return
+        if (kept.equals({ type, value: answer.value }, NO_ENGINES, steps) !== false) return
         return { text: `Leave ${item.name} as the form gives it.`, at: '.value' }
       }
     },
   },
 ]
+
+const byId = new WeakMap<object, ReadonlyMap<unknown, string | undefined>>()
+
+/** The types of contained resources by id, the first of each: read once for all answers. */
+function typesById(contained: unknown): ReadonlyMap<unknown, string | undefined> {
+  const resources = objects<Resource>(contained)
+  const known = byId.get(resources)
+  if (known !== undefined) return known
+  const types = new Map<unknown, string | undefined>()
+  for (const { id, resourceType } of resources) if (!types.has(id)) types.set(id, text(resourceType))
+  byId.set(resources, types)
+  return types
+}
 
 /** The type of the record that a reference points to, as far as the reference itself shows it. */
 function referencedType(
@@ -191,7 +185,7 @@ function referencedType(
   const target = text(reference?.reference)
   if (target === undefined) return undefined
   if (target.startsWith('#')) {
-    return text(objects<Resource>(contained).find(({ id }) => id === target.slice(1))?.resourceType)
+    return typesById(contained).get(target.slice(1))
   }
   const parts = target.split('/')
   const history = parts.lastIndexOf('_history')

@@ -1,4 +1,5 @@
 /** What makes an item's conditions work: targets that exist, stand before it, and can give the answer asked for. */
+import { circlesOf } from '../circles.ts'
 import type { Condition, FormItem } from '../definition.ts'
 import type { Finding, Findings, FormItemRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
@@ -120,58 +121,16 @@ const COMPARABLE: Readonly<Record<string, string>> = {
   Url: 'String',
 }
 
-const cycles = new WeakMap<readonly FormItem[], ReadonlySet<FormItem>>()
+const cycles = new WeakMap<readonly FormItem[], ReadonlyMap<FormItem, number>>()
 
 /** The items that stand on a circle of conditions of two or more items: found once per form. */
-function cyclesOf(all: readonly FormItem[]): ReadonlySet<FormItem> {
+function cyclesOf(all: readonly FormItem[]): ReadonlyMap<FormItem, number> {
   const known = cycles.get(all)
   if (known !== undefined) return known
-  const found = findCycles(all)
+  const found = circlesOf(
+    all.filter(({ conditions }) => conditions.length > 0),
+    ({ conditions }) => conditions.flatMap(({ target }) => target ?? []),
+  )
   cycles.set(all, found)
   return found
-}
-
-/** Tarjan's strongly connected components, with a stack of our own: a form decides how deep this goes. */
-function findCycles(all: readonly FormItem[]): ReadonlySet<FormItem> {
-  const found = new Set<FormItem>()
-  const order = new Map<FormItem, number>()
-  const low = new Map<FormItem, number>()
-  const open: FormItem[] = []
-  const isOpen = new Set<FormItem>()
-  const targets = (item: FormItem) =>
-    item.conditions.flatMap(({ target }) => (target === undefined || target === item ? [] : [target]))
-  for (const start of all) {
-    if (start.conditions.length === 0 || order.has(start)) continue
-    const path: { item: FormItem; left: FormItem[] }[] = []
-    const visit = (item: FormItem) => {
-      order.set(item, order.size)
-      low.set(item, order.size - 1)
-      open.push(item)
-      isOpen.add(item)
-      path.push({ item, left: targets(item) })
-    }
-    visit(start)
-    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      const next = step.left.pop()
-      const { item } = step
-      if (next === undefined) {
-        path.pop()
-        const lowest = low.get(item) ?? 0
-        if (lowest === order.get(item)) close(item, open, isOpen, found)
-        const above = path.at(-1)
-        if (above !== undefined) low.set(above.item, Math.min(low.get(above.item) ?? 0, lowest))
-      } else if (!order.has(next)) visit(next)
-      else if (isOpen.has(next)) low.set(item, Math.min(low.get(item) ?? 0, order.get(next) ?? 0))
-    }
-  }
-  return found
-}
-
-/** Takes the component that ends at this item from the open ones; one of two or more is a circle. */
-function close(item: FormItem, open: FormItem[], isOpen: Set<FormItem>, found: Set<FormItem>) {
-  const component = open.splice(open.lastIndexOf(item))
-  for (const member of component) {
-    isOpen.delete(member)
-    if (component.length > 1) found.add(member)
-  }
 }

@@ -90,15 +90,8 @@ const together = (element: Json, one: string, other: string) => !has(element, on
 
 const notNegative = (element: Json, property: string) => (number(get(element, property)) ?? 0) >= 0
 
-const sameCode = (component: Json, codes: readonly Json[]) => {
-  const code = object(get(component, 'code'))
-  const own = code === undefined ? [] : objects(get(code, 'coding'))
-  return own.some(coding =>
-    codes.some(
-      other => get(other, 'system') === get(coding, 'system') && get(other, 'code') === get(coding, 'code'),
-    ),
-  )
-}
+/** A code with its system, as a key. */
+const keyOf = (coding: Json) => JSON.stringify([get(coding, 'system'), get(coding, 'code')])
 
 const codingsOf = (element: Json) => objects(get(object(get(element, 'code')) ?? {}, 'coding'))
 
@@ -393,9 +386,13 @@ export const elementRules: readonly ElementRule[] = [
     ['Observation'],
     'When a component has the code of the observation, the value stands in the component.',
     'Put the value into the component with the same code, and not beside it.',
-    e =>
-      choice(e, 'value') === undefined ||
-      !objects(get(e, 'component')).some(component => sameCode(component, codingsOf(e))),
+    e => {
+      if (choice(e, 'value') === undefined) return true
+      const own = new Set(codingsOf(e).map(keyOf))
+      return !objects(get(e, 'component')).some(component =>
+        codingsOf(component).some(coding => own.has(keyOf(coding))),
+      )
+    },
   ),
   invariant(
     'obs-8',

@@ -1,8 +1,9 @@
 /** What an item of a response holds: answers where a question is, items where a group is. */
-import { isQuestion, matchesOption, optionKey } from '../definition.ts'
+import { isQuestion } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { extension } from '../extensions.ts'
-import { answered, isAnswered, typeOf } from '../places.ts'
+import { optionFinder } from '../option-index.ts'
+import { answered, isAnswered } from '../places.ts'
 import type { EntryRule, Findings } from '../rule.ts'
 import { everywhere } from '../version.ts'
 import type { Entry } from '../walk.ts'
@@ -113,12 +114,12 @@ export const entryRules: readonly EntryRule[] = [
     on(item) {
       const exclusive = item.options.filter(option => option.exclusive)
       if (exclusive.length === 0) return
-      const keys = new Set(exclusive.map(option => option.key))
+      const exclusiveOf = optionFinder(exclusive)
       return entry => {
         if (entry.answers.length < 2) return
         const given = answered(entry)
-        const suspects = given.filter(answer => keys.has(optionKey(typeOf(answer), answer.value)))
-        const alone = exclusive.find(option => suspects.some(answer => matchesOption(option, answer)))
+        const chosen = new Set(given.map(exclusiveOf))
+        const alone = exclusive.find(option => chosen.has(option))
         if (alone === undefined || given.length < 2) return
         return {
           text: `Choose '${alone.label}' alone, or the other options of ${item.name} without it.`,

@@ -1,9 +1,17 @@
 /** The expressions that a form's author wrote: that they can be evaluated, and what they say of a response. */
 
-import { matchesOption, type Option, optionKey } from '../definition.ts'
+import { type Option, optionKey } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
-import { compileWritten, ExpressionFailure } from '../expression-run.ts'
+import {
+  compileWritten,
+  DEEPEST_EXPRESSION,
+  ExpressionFailure,
+  expressionFault,
+  LONGEST_EXPRESSION,
+  LONGEST_EXPRESSIONS,
+} from '../expression-run.ts'
 import { allWritten, type Constraint } from '../expressions.ts'
+import { optionFinder } from '../option-index.ts'
 import { answered, entryExpression } from '../places.ts'
 import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
 import { isObject } from '../shape.ts'
@@ -74,6 +82,38 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
       ),
   },
   {
+    id: 'Q-EXPR-SIZE',
+    looksAt: 'questionnaire',
+    text: 'An expression has at most 5,000 characters and goes at most 64 deep; those of a form have at most 50,000 together.',
+    source: 'Own rule: no form in use comes near it, and the parser of FHIRPath takes its time.',
+    code: 'too-costly',
+    severity: everywhere('error'),
+    check(form) {
+      const known = new Set<string>()
+      let length = 0
+      return [...form.expressions].flatMap(([item, own]) =>
+        allWritten(own).flatMap(({ text }): Finding[] => {
+          const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
+          const fault = expressionFault(text)
+          if (fault === 'long')
+            return [{ text: `Write this expression with ${LONGEST_EXPRESSION} characters or fewer.`, at }]
+          if (fault === 'deep')
+            return [{ text: `Nest this expression at most ${DEEPEST_EXPRESSION} deep.`, at }]
+          if (known.has(text)) return []
+          known.add(text)
+          length += text.length
+          if (length <= LONGEST_EXPRESSIONS) return []
+          return [
+            {
+              text: `Use fewer or shorter expressions: up to here they have more than ${LONGEST_EXPRESSIONS} characters.`,
+              at,
+            },
+          ]
+        }),
+      )
+    },
+  },
+  {
     id: 'QR-CONSTRAINT',
     looksAt: 'response',
     text: 'Every constraint of the form holds: its result is true.',
@@ -111,9 +151,9 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
       return (entry, { expressions }) => {
         const given = answered(entry)
         if (expressions === undefined || given.length === 0) return
-        let options: readonly Option[]
+        let optionOf: ReturnType<typeof optionFinder>
         try {
-          options = expressions.onItem(expression, item, entry.scope, entry).map(asOption)
+          optionOf = optionFinder(expressions.onItem(expression, item, entry.scope, entry).map(asOption))
         } catch {
           return {
             text: `Check the answer to ${item.name}: its options cannot be found here.`,
@@ -122,7 +162,7 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
         }
         return given.flatMap((answer): Finding[] => {
           if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return []
-          if (options.some(option => matchesOption(option, answer))) return []
+          if (optionOf(answer) !== undefined) return []
           return [
             { text: `Choose one of the options for ${item.name}.`, at: `.answer[${answer.index}].value` },
           ]

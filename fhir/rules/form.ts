@@ -2,6 +2,7 @@
 import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
 import { conditionRules } from './conditions.ts'
+import { costRule } from './cost.ts'
 import { entryRules } from './entries.ts'
 import { expressionRules } from './expressions.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
@@ -28,4 +29,5 @@ export const FORM_RULES = [
   ...valueSetRules,
   ...expressionRules,
   ...profileRules,
+  costRule,
 ] as const

@@ -40,7 +40,7 @@ function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wro
   const limit = object<Quantity>(extensionValue(item, name))
   if (limit === undefined || item.type !== 'quantity') return undefined
   const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
-  return ({ key, value }: Answer, { form: { engines } }: Walk): Findings => {
+  return ({ key, value }: Answer, { engines }: Walk): Findings => {
     const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
     if (quantity === undefined || number(quantity.value) === undefined) return
     const found = compareQuantities(quantity, limit, engines.convertUnit)
@@ -217,16 +217,19 @@ export const limitRules: readonly AnswerRule[] = [
       const open = extensionText(item, 'unitOpen')
       if (units.length === 0 || item.type !== 'quantity' || open === 'optionsOrType') return
       const shown = units.map(unit => text(unit.display) ?? text(unit.code) ?? '').join(', ')
+      const labels = new Set(units.filter(unit => unit.code === undefined).map(unit => unit.display))
+      const codes = new Map<unknown, Set<unknown>>()
+      for (const { code, system } of units) {
+        if (code === undefined) continue
+        const systems = codes.get(code) ?? new Set()
+        codes.set(code, systems.add(system))
+      }
       return ({ key, value }) => {
         const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
         if (quantity === undefined) return
         if (open === 'optionsOrString' && quantity.code === undefined && quantity.unit !== undefined) return
-        const offered = units.some(unit =>
-          unit.code === undefined
-            ? quantity.unit !== undefined && quantity.unit === unit.display
-            : quantity.code === unit.code && quantity.system === unit.system,
-        )
-        if (offered) return
+        const { unit, code, system } = quantity
+        if ((unit !== undefined && labels.has(unit)) || codes.get(code)?.has(system) === true) return
         return { text: `Give ${item.name} in one of these units: ${shown}.`, at: '.value' }
       }
     },
@@ -242,10 +245,11 @@ export const limitRules: readonly AnswerRule[] = [
       const types = extensionValues(item, 'mimeType').flatMap(type => text(type) ?? [])
       if (types.length === 0 || item.type !== 'attachment') return
       const permitted = new Set(types.map(mediaType))
+      const wanted = types.join(' or ')
       return answer => {
         const type = text(object<Attachment>(answer.value)?.contentType)
         if (type !== undefined && permitted.has(mediaType(type))) return
-        return { text: `Attach a file of type ${types.join(' or ')} for ${item.name}.`, at: '.value' }
+        return { text: `Attach a file of type ${wanted} for ${item.name}.`, at: '.value' }
       }
     },
   },

@@ -94,6 +94,7 @@ export default definePlugin({
         },
         config: {
           errors: [ApplicationExists, NonceUsed, WrongControlKey, WrongApplicationKey, ...app.wallets.errors],
+          rateLimited: true,
         },
       },
       async (request, reply) => {
@@ -123,6 +124,7 @@ export default definePlugin({
             WrongApplicationKey,
             ...app.wallets.errors,
           ],
+          rateLimited: true,
         },
       },
       async request => {
@@ -167,7 +169,7 @@ export default definePlugin({
           body: ref(ApplicationListing),
           response: { 200: { description: 'The applications.', ...ref(ApplicationList) } },
         },
-        config: { errors: [ListingExpired, WrongControlKey, ...app.wallets.errors] },
+        config: { errors: [ListingExpired, WrongControlKey, ...app.wallets.errors], rateLimited: true },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -216,6 +218,8 @@ const CORS = {
     ...[
       'www-authenticate',
       'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
       'etag',
       'last-modified',
       'location',

@@ -129,8 +129,8 @@ export function serveKickOff(app: App, options: KickOffOptions): void {
     params,
   } as const
   const body = ref(ExportParameters)
-  const config = { errors: [ExportNotAsync, ExportParameter, TooManyExports] }
-  const configOfOne = { errors: [...config.errors, NothingToExport] }
+  const config = { errors: [ExportNotAsync, ExportParameter, TooManyExports], rateLimited: true, cost: 5 }
+  const configOfOne = { ...config, errors: [...config.errors, NothingToExport] }
 
   app.get(
     '/fhir/$export',

@@ -103,7 +103,7 @@ export async function nextStep(
   const filter = responsesOf({ questionnaires }, request, questionnaire)
   const stride = Math.min(STRIDE, perFile - inFile)
   const { next } = await records.find(uids.QuestionnaireResponse, filter, {
-    ...{ limit: 1, skip: stride - 1 },
+    ...{ limit: 1, skip: stride - 1, attested: true },
     ...from(reached),
   })
   if (next === undefined) {

@@ -99,6 +99,7 @@ export const responses: FhirType = {
       filter: answered ?? anyOf(granted.map(id => questionnaires.responsesTo(id))),
       answers,
       holds: sieve.holds,
+      attested: sieve.add,
       leftOut: () => (isAnyLeftOut(sieve.leftOut) ? leftOutOutcome(sieve.leftOut) : undefined),
     } satisfies Compartment
   },

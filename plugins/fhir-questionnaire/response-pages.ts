@@ -1,7 +1,7 @@
 /** The attested responses to a questionnaire, in pages that stay right while records arrive and leave. */
 import { ATTESTATION } from '../../core/contract/collections.ts'
 import type { Filter, Gateway, StoredRecord } from '../../core/index.ts'
-import type { LeftOut } from '../../fhir/left-out.ts'
+import { type LeftOut, nothingLeftOut } from '../../fhir/left-out.ts'
 import { uids } from '../../schemas/uids.ts'
 import { questionnaireIn } from './tags.ts'
 
@@ -37,7 +37,12 @@ export function createSieve({ isAttested }: Pick<Store, 'isAttested'>, questionn
     leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
     return false
   }
-  return { holds, leftOut }
+  /** Counts those that the store has left out. */
+  const add = ({ unattested, changed }: LeftOut): void => {
+    leftOut.unattested += unattested
+    leftOut.changed += changed
+  }
+  return { holds, leftOut, add }
 }
 
 /** Reads one page. A record that its owner no longer lets the service read is not there at all. */
@@ -47,12 +52,20 @@ export async function readPage(
 ): Promise<ResponsePage> {
   const page = {
     limit,
+    attested: true,
     ...(cursor !== undefined && { after: cursor }),
     ...(until !== undefined && { until }),
   }
-  const { records: found, next } = await store.find(uids.QuestionnaireResponse, filter, page)
-  const { holds, leftOut } = createSieve({ isAttested }, new Set([questionnaire]))
-  return { records: found.filter(holds), leftOut, ...(next !== undefined && { next }) }
+  const {
+    records: found,
+    next,
+    leftOut = nothingLeftOut,
+  } = await store.find(uids.QuestionnaireResponse, filter, page)
+  // A node that knows no attestation gives all that there are, and one that lies gives what it likes.
+  const sieve = createSieve({ isAttested }, new Set([questionnaire]))
+  sieve.add(leftOut)
+  const records = found.filter(sieve.holds)
+  return { records, leftOut: sieve.leftOut, ...(next !== undefined && { next }) }
 }
 
 /** Reads one page after the other, and each while the one before is taken. */

@@ -42,7 +42,7 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
           ...refusals(413, 415, 422, 429, ...(isOnType ? [] : [401, 403, 404])),
         },
       },
-      config: { rateLimited: true, errors: isOnType ? [] : [UnknownResource] },
+      config: { rateLimited: true, cost: 5, errors: isOnType ? [] : [UnknownResource] },
       async handler(request, reply) {
         wantedOf(request)
         const context = contextOf(request)

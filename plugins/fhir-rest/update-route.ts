@@ -32,7 +32,7 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
         body: ref(AnyResource),
         response: { 200: answers('Replaced.'), ...refusals(401, 403, 404, 409, 412, 413, 415, 422) },
       },
-      config: { errors: [InvalidRecord, VersionChanged, Busy] },
+      config: { errors: [InvalidRecord, VersionChanged, Busy], rateLimited: true },
     },
     async (request, reply) => {
       wantedOf(request)

@@ -81,7 +81,7 @@ export default definePlugin({
             201: { description: 'Registered.', ...ref(StoredValueSet) },
           },
         },
-        config: { errors: [InvalidValueSet] },
+        config: { errors: [InvalidValueSet], rateLimited: true },
       },
       async (request, reply) => {
         const { did: publisher } = request.caller

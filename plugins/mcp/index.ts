@@ -27,6 +27,9 @@ export interface Assistants {
 /** The first is the documented one; `/mcp` is what some clients insist on. */
 const PATHS = ['/api/mcp-user', '/api/user/mcp', '/mcp'] as const
 
+/** Messages of a batch. */
+const MOST_MESSAGES = 20
+
 export default definePlugin({
   name: 'mcp',
   version: '1.0.0',
@@ -87,7 +90,11 @@ export default definePlugin({
             description:
               'Streamable HTTP without sessions, in all revisions from 2024-10-07 to 2026-07-28. Also served at `/api/user/mcp` and `/mcp`.',
             security: [{ reader: ['read'] }],
-            body: { type: ['object', 'array'], description: 'JSON-RPC 2.0.' },
+            body: {
+              type: ['object', 'array'],
+              maxItems: MOST_MESSAGES,
+              description: `JSON-RPC 2.0: a message, or a batch of at most ${MOST_MESSAGES}. Each counts as a request.`,
+            },
             response: {
               200: {
                 description: 'The answer, or the answers to a batch.',
@@ -98,8 +105,9 @@ export default definePlugin({
           },
         },
         async (request, reply) => {
-          const asked = assistants.webRequestOf(request, reply)
           const { body: parsedBody } = request
+          if (Array.isArray(parsedBody)) request.charge?.(parsedBody.length - 1)
+          const asked = assistants.webRequestOf(request, reply)
           const context = contextOf(request)
           const answer = (await isLegacyRequest(asked, parsedBody))
             ? await answerLegacy(assistants.server(context), asked, parsedBody)

@@ -27,7 +27,7 @@ const oauthError = {
   properties: { error: text, error_description: text },
 } as const
 
-/** An address that goes on like this is not a client in good faith; the limit is per caller, or per address. */
+/** An address that goes on like this is not a client in good faith. */
 const rateLimited = true
 
 export function serveToken(app: App, { clients, codes }: Signin): void {
@@ -43,7 +43,7 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
   app.post(
     '/register',
     {
-      config: { rateLimited, errors: [InvalidClientMetadata, InvalidRedirectUri] },
+      config: { rateLimited, cost: 10, errors: [InvalidClientMetadata, InvalidRedirectUri] },
       schema: {
         operationId: 'registerClient',
         summary: 'Register a program that signs people in',

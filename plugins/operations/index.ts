@@ -1,10 +1,8 @@
 /** What an operator watches: whether the gateway lives, whether it can serve, what it has done; and the brake on floods. */
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
-import { TooManyRequests } from '../../core/errors.ts'
 import { definePlugin } from '../../core/index.ts'
 import { Readiness } from '../../schemas/readiness.ts'
 import { ref } from '../../schemas/types.ts'
+import { limitWork } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { readinessOf } from './readiness.ts'
 
@@ -26,7 +24,14 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         default: 300,
-        description: 'Requests a minute that one caller has on routes that issue tokens.',
+        description:
+          'Requests a minute that one key has on routes that cost much, and one address without a key. A route may count as several, and so may what a request makes the gateway do.',
+      },
+      requestsPerMinuteOfAddress: {
+        type: 'integer',
+        minimum: 1,
+        description:
+          'The same for everybody at one address (of IPv6, at one /64), whatever keys they have; of keys that were not seen for an hour an address brings at most `requestsPerMinute` a minute. Default: ten times `requestsPerMinute`.',
       },
       metrics: {
         type: 'boolean',
@@ -39,23 +44,11 @@ export default definePlugin({
   schemas: [Readiness],
   tag: { name: 'Operations', description: 'For those who run the gateway.' },
 
-  async setup(app, { requestsPerMinute }) {
-    await app.register(rateLimit, {
-      global: false,
-      max: requestsPerMinute,
-      timeWindow: '1 minute',
-      keyGenerator: (request: FastifyRequest) => request.caller?.key ?? request.ip,
-      errorResponseBuilder: (_request, { ttl }) => {
-        const seconds = String(Math.ceil(ttl / 1000))
-        return Object.assign(new TooManyRequests(seconds), { headers: { 'retry-after': seconds } })
-      },
-    })
+  setup(app, { requestsPerMinute, requestsPerMinuteOfAddress = requestsPerMinute * 10 }) {
+    limitWork(app, { ofKey: requestsPerMinute, ofAddress: requestsPerMinuteOfAddress })
     app.decorate('metrics', createMetrics(app.gateway.version))
     // Not encapsulated: every route is measured, whichever plugin serves it.
     app.addHook('onResponse', app.metrics.observe)
-    app.addHook('onRoute', route => {
-      if (route.config?.rateLimited) route.onRequest = [...[route.onRequest ?? []].flat(), app.rateLimit()]
-    })
   },
 
   routes(app, { metrics }) {

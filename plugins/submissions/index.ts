@@ -44,6 +44,7 @@ export default definePlugin({
         },
         config: {
           errors: [UnknownSchema, NotOwned, InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch],
+          rateLimited: true,
         },
       },
       async (request, reply) => {

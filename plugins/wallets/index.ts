@@ -123,7 +123,7 @@ export default definePlugin({
       {
         config: {
           errors: [UnknownSignIn, WrongWallet, ...errors],
-          ...{ rateLimited: true, sameOrigin: true },
+          ...{ rateLimited: true, cost: 5, sameOrigin: true },
         },
         schema: {
           operationId: 'openWalletSession',

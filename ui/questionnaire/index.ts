@@ -1,4 +1,5 @@
 /** FHIR questionnaires as forms: a provider, a hook, a renderer for each item, and a whole form made of them. */
+export type { Coding, Questionnaire, QuestionnaireItem, QuestionnaireResponse } from 'fhir/r5.js'
 export {
   calculateProgress,
   findQuestionnaireItem,

@@ -1,9 +1,10 @@
 /** @andiron/react: what a React application needs of an andiron gateway. */
-export { AndironError, WELSHARE_API_ENVIRONMENT } from '@andiron/sdk'
+export { AndironError, configureEnvironments, WELSHARE_API_ENVIRONMENT } from '@andiron/sdk'
 export { ConnectWelshareButton, type ConnectWelshareButtonProps } from './connect-welshare-button.tsx'
 export type { DialogMode } from './dialog.ts'
 export type { InterpolateSocials } from './messages.ts'
-export { Schemas } from './schemas.ts'
+// Every name, so that an application's `declare module` reaches the interface behind it.
+export * from './schemas.ts'
 export type {
   BinaryUploads,
   BinaryUploadsOptions,

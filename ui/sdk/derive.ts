@@ -29,6 +29,8 @@ export interface DerivationOptions {
   readonly environment?: EnvironmentInput
   /** Name of the EIP-712 domain, in place of the environment's. Another name is another key. */
   readonly domainName?: string
+  /** Primary type of the EIP-712 typed data, which wallets show. Another type is another key. @default 'SessionKeyAuthorization' */
+  readonly primaryType?: string
   /** What only the person knows; another secret is another key. @default '' */
   readonly secret?: string
   /** Another key for the same wallet. @default {context: 'nillion', keyId: '1'} */
@@ -68,11 +70,14 @@ export async function deriveStorageKeypair(
   signerAddress: string,
   options: DerivationOptions = {},
 ): Promise<SessionKeyData> {
-  const { secret = '', verifyDeterminism = true } = options
+  const { secret = '', verifyDeterminism = true, primaryType } = options
   const { domainName, prefix } = await namesOf(options)
   const authMessage = { ...STORAGE_KEY, ...options.authMessage }
   const typedData = withDomainType(
-    storageKeyTypedData(authMessage, domainName === undefined ? {} : { domainName }),
+    storageKeyTypedData(authMessage, {
+      ...(domainName !== undefined && { domainName }),
+      ...(primaryType !== undefined && { primaryType: checkedType(primaryType) }),
+    }),
   )
 
   const signature = readSignature(await signFn(typedData), signerAddress)
@@ -98,6 +103,16 @@ export async function deriveApplicationKeypair(
 ): Promise<SessionKeyData> {
   const authMessage = { context: APPLICATION_CONTEXT, keyId: applicationId }
   return deriveStorageKeypair(signFn, signerAddress, { ...options, authMessage })
+}
+
+/** Types that EIP-712 defines itself. */
+const TAKEN = /^(EIP712Domain|string|bool|address|bytes\d*|u?int\d*)$/
+
+/** A name that EIP-712 can encode: other characters would change the encoded type, and two types could have one encoding. */
+function checkedType(primaryType: string): string {
+  const isName = typeof primaryType === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(primaryType)
+  if (isName && !TAKEN.test(primaryType)) return primaryType
+  throw sdkError('AND_INVALID_PRIMARY_TYPE')
 }
 
 async function namesOf({ environment, domainName }: DerivationOptions) {

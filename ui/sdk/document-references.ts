@@ -1,22 +1,59 @@
 /** DocumentReferences: what a person tells of a stored file. */
 import type { DocumentReference } from 'fhir/r5.js'
 import {
-  createDocumentReference,
   DOCUMENT_CATEGORY_CONCEPTS,
   DOCUMENT_TYPE_CONCEPTS,
+  type DocumentDescription,
+  createDocumentReference as documentReferenceOf,
 } from '../../fhir/document-reference.ts'
+import type { Issue } from '../../schemas/issue.ts'
 import type { SubmissionAnswer } from '../../schemas/submission.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { EnvironmentInput } from './environment.ts'
+import { sdkError } from './errors.ts'
 import type { Signer } from './key-pair.ts'
 import { type SubmitOptions, sendSubmission } from './submit.ts'
 
-export type { DocumentDescription } from '../../fhir/document-reference.ts'
-export type { DocumentReference }
+export type { DocumentDescription, DocumentReference }
 
 export { DOCUMENT_CATEGORY_CONCEPTS, DOCUMENT_TYPE_CONCEPTS }
 
 export const DocumentReferenceHelpers = { createDocumentReference } as const
+
+const REQUIRED: readonly (keyof DocumentDescription)[] = [
+  'binaryId',
+  'fileName',
+  'fileType',
+  'fileSize',
+  'subjectDid',
+]
+
+/**
+ * Makes the DocumentReference of a stored file.
+ * @throws AndironError `AND_INVALID_DOCUMENT`, with an issue for each input that is missing
+ */
+function createDocumentReference(description: DocumentDescription): DocumentReference {
+  const issues = REQUIRED.filter(name => !isGiven(name, description?.[name])).map(
+    (name): Issue => ({
+      ...{
+        severity: 'error',
+        code: 'required',
+        rule: 'sdk.document',
+        expression: `DocumentDescription.${name}`,
+      },
+      text:
+        name === 'fileSize' ? 'This must be a number of bytes.' : 'This must be a text that is not empty.',
+    }),
+  )
+  if (issues.length === 0) return documentReferenceOf(description)
+  const missing = issues.map(({ expression }) => `'${expression.replace(/^.*\./, '')}'`).join(', ')
+  throw sdkError('AND_INVALID_DOCUMENT', [`${missing} must be given`], { issues })
+}
+
+function isGiven(name: keyof DocumentDescription, value: unknown): boolean {
+  if (name === 'fileSize') return Number.isSafeInteger(value) && (value as number) >= 0
+  return typeof value === 'string' && value.trim() !== ''
+}
 
 export interface DocumentReferenceOptions extends SubmitOptions {
   /** The application through which it is submitted. @default none: the person describes a file of their own accord */

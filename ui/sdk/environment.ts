@@ -16,16 +16,40 @@ export type ResolvedEnvironment = WelshareApiEnvironment & { readonly apiBaseUrl
 /** How an operation is told which deployment is meant: by name, by base URL, or by what is known of it. */
 export type EnvironmentInput = EnvironmentName | (string & {}) | WelshareApiEnvironment
 
-/**
- * The named deployments. Only `development`, a gateway on this machine, has an address of its own: who runs a deployment
- * passes its base URL, or a table with its address to `resolveEnvironment`.
- */
-export const WELSHARE_API_ENVIRONMENT: Readonly<Record<EnvironmentName, WelshareApiEnvironment>> = {
+const named: Record<EnvironmentName, WelshareApiEnvironment> = {
   production: {},
   staging: {},
   preview: {},
   development: { apiBaseUrl: 'http://localhost:8420' },
 }
+
+/**
+ * The named deployments. Only `development`, a gateway on this machine, has an address from the start; an application names the
+ * others once, by `configureEnvironments`.
+ */
+export const WELSHARE_API_ENVIRONMENT: Readonly<Record<EnvironmentName, WelshareApiEnvironment>> = named
+
+/**
+ * Sets the addresses behind the names of deployments, for every operation of the SDK and for `useWelshare`. Call it once, where the
+ * application starts. The names that are not given stay as they are.
+ * @example configureEnvironments({ production: 'https://profile.example', staging: 'https://staging.profile.example' })
+ * @throws AndironError `AND_UNKNOWN_ENVIRONMENT` for another name, or an address that is none; nothing is set then
+ */
+export function configureEnvironments(
+  environments: Readonly<Partial<Record<EnvironmentName, string | WelshareApiEnvironment>>>,
+): void {
+  const given = Object.entries(environments).filter(([, address]) => address !== undefined)
+  const resolved = given.map(([name, address]) => {
+    if (!Object.hasOwn(named, name)) throw unknownName(name, named)
+    const known = typeof address === 'string' ? { apiBaseUrl: address } : address
+    return [name, withAddress(known, `The environment '${name}'`)]
+  })
+  Object.assign(named, Object.fromEntries(resolved))
+}
+
+/** The line that an application is missing. */
+const CONFIGURE =
+  "call configureEnvironments({ production: 'https://…', staging: 'https://…' }) once where the application starts, or pass a base URL"
 
 /**
  * The environment that is meant, with its address checked. It may hold no more than that: `loadEnvironment` asks the
@@ -41,9 +65,13 @@ export function resolveEnvironment(
   if (/^https?:/i.test(environment)) return { apiBaseUrl: baseUrlOf(environment) }
   const known = Object.hasOwn(table, environment) ? table[environment] : undefined
   if (known) return withAddress(known, `The environment '${environment}'`)
-  const names = Object.keys(table).map(name => `'${name}'`)
-  throw sdkError('AND_UNKNOWN_ENVIRONMENT', [
-    `The environment '${environment}' is not known: use ${names.join(', ')} or a base URL`,
+  throw unknownName(environment, table)
+}
+
+function unknownName(name: string, table: object): Error {
+  const names = Object.keys(table).map(each => `'${each}'`)
+  return sdkError('AND_UNKNOWN_ENVIRONMENT', [
+    `The environment '${name}' is not known: use ${names.join(', ')} or a base URL`,
   ])
 }
 
@@ -77,9 +105,7 @@ function isComplete(environment: ResolvedEnvironment): environment is Environmen
 function withAddress(environment: WelshareApiEnvironment, subject: string): ResolvedEnvironment {
   const { apiBaseUrl } = isJsonObject(environment) ? environment : {}
   if (typeof apiBaseUrl === 'string') return { ...environment, apiBaseUrl: baseUrlOf(apiBaseUrl) }
-  throw sdkError('AND_UNKNOWN_ENVIRONMENT', [
-    `${subject} has no 'apiBaseUrl': pass the base URL of the gateway, or a table that has it`,
-  ])
+  throw sdkError('AND_UNKNOWN_ENVIRONMENT', [`${subject} has no 'apiBaseUrl': ${CONFIGURE}`])
 }
 
 /** Without a slash at the end; a path in front of the routes is kept. */

@@ -9,6 +9,10 @@ export const sdkErrors = {
   AND_BAD_ANSWER: '%s answered with something that is not %s',
   AND_UNKNOWN_ENVIRONMENT: '%s',
   AND_INVALID_SUBMISSION: 'The submission was not sent: %s',
+  AND_INVALID_DOCUMENT: 'The DocumentReference was not made: %s',
+  AND_UNKNOWN_FILE: "There is no file '%s' of yours",
+  AND_INVALID_PRIMARY_TYPE:
+    "A primary type is a name of letters, digits and '_', such as 'SessionKeyAuthorization'",
   AND_WALLET_NOT_DETERMINISTIC:
     'This wallet signs the same message differently each time, so that a key derived from its signature could not be ' +
     'derived again, and what is stored under it would be lost. Use another account or wallet',

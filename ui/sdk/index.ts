@@ -9,11 +9,14 @@ export type { SubmissionAnswer } from '../../schemas/submission.ts'
 export { uids } from '../../schemas/uids.ts'
 export {
   type AggregateAnswer,
+  type AggregateBudget,
   type AggregateGroup,
   type Aggregation,
+  type AskOptions,
   aggregate,
   type KeptQuery,
   type Query,
+  readAggregateBudget,
   runQuery,
   type SaveOptions,
   saveQuery,
@@ -54,6 +57,7 @@ export {
   parseEncryptionKey,
 } from './encryption.ts'
 export {
+  configureEnvironments,
   type EnvironmentInput,
   type EnvironmentName,
   loadEnvironment,

@@ -1,6 +1,7 @@
 /** The port through which a plugin supplies the storage nodes that run in the gateway's process. */
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { DatabaseServer } from '../sql/database.ts'
 import type { StorageNode } from './node.ts'
 
@@ -16,10 +17,18 @@ export interface LocalNodesOptions {
   /** The URL of each node's HTTP server, in the same order; may be set on the nodes later. */
   readonly urls?: readonly string[]
   readonly primitives: Primitives
+  /** Runs what callers make expensive. @default one for each node, which is closed with it */
+  readonly sandbox?: Sandbox
   /** Milliseconds since the epoch. @default Date.now */
   readonly clock?: () => number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
+  /** Bytes of documents after which a page ends. @default 4 MiB */
+  readonly pageBytes?: number
+  /** DID of the service, whose nodes these are. @default the first builder that registers */
+  readonly service?: string
+  /** The options of the plugin that supplies the nodes. */
+  readonly options?: object
   readonly version?: string
 }
 

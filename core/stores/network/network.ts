@@ -6,11 +6,19 @@ import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import { isAttestedBy } from '../attested.ts'
-import type { NewRecord, Ownership, RecordStore, StoredCollection, StoredRecord } from '../records.ts'
+import type {
+  LeftOut,
+  NewRecord,
+  Ownership,
+  RecordStore,
+  StoredCollection,
+  StoredRecord,
+} from '../records.ts'
 import { tallyOf } from '../tally.ts'
 import { canonical } from './authorise.ts'
 import { beyond, type Position, readCursor, upTo, writeCursor } from './cursor.ts'
 import {
+  AnswerTooLarge,
   NodeError,
   NodeUnavailableError,
   OwnershipMismatchError,
@@ -24,6 +32,7 @@ import { createInvoke } from './invoke.ts'
 import { memoryJournal, type WriteJournal } from './journal.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
+import { isLastPage } from './page.ts'
 import { openPersonal } from './personal.ts'
 import { prepareNode } from './prepare.ts'
 import { type Recovered, recover } from './recovery.ts'
@@ -64,6 +73,18 @@ interface Piece {
   readonly begin?: Position | undefined
   /** Records that are passed over from there. @default 0 */
   readonly skip?: number | undefined
+  /** Only documents that the node has found attested. @default false */
+  readonly attested?: boolean | undefined
+  /** Ends where a node ends a page for its bytes, as far as there is one document. @default false */
+  readonly mayEndEarly?: boolean
+}
+
+/** The part of what a filter selects that a node gave. */
+interface FoundPiece {
+  readonly documents: NodeDocument[]
+  /** Whether nothing lies behind it. */
+  readonly isLast: boolean
+  readonly leftOut?: LeftOut
 }
 
 /** Records asked of a node at a time: no nilDB node gives more. */
@@ -109,26 +130,39 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     node: StorageNode,
     collection: string,
     filter: Readonly<Record<string, unknown>>,
-    { limit, begin, skip = 0 }: Piece,
-  ): Promise<NodeDocument[]> {
-    const found: NodeDocument[] = []
-    while (found.length < limit) {
-      const size = Math.min(NODE_PAGE, limit - found.length)
-      const last = found.at(-1)
+    { limit, begin, skip = 0, attested = false, mayEndEarly = false }: Piece,
+  ): Promise<FoundPiece> {
+    const documents: NodeDocument[] = []
+    let leftOut: LeftOut | undefined
+    let most = NODE_PAGE
+    const piece = (isLast: boolean) => ({ documents, isLast, ...(leftOut && { leftOut }) })
+    while (documents.length < limit) {
+      const size = Math.min(most, limit - documents.length)
+      const last = documents.at(-1)
       const from = last === undefined ? begin : positionOf(node, last)
-      const { data } = await node.find(invoke(node.did, commands.data.read), {
-        collection,
-        // One position, never one within another: the node would take what lies behind both for much less than it is.
-        filter: from === undefined ? filter : beyond(filter, from),
-        pagination: {
-          ...{ limit: size, offset: last === undefined ? skip : 0 },
-          ...{ sort: { _created: 1, _id: 1 }, total: false },
-        },
-      })
-      found.push(...data)
-      if (data.length < size) break
+      try {
+        const page = await node.find(invoke(node.did, commands.data.read), {
+          collection,
+          // One position, never one within another: the node would take what lies behind both for much less than it is.
+          filter: from === undefined ? filter : beyond(filter, from),
+          pagination: {
+            ...{ limit: size, offset: last === undefined ? skip : 0 },
+            ...{ sort: { _created: 1, _id: 1 }, total: false },
+          },
+          ...(attested && { attested }),
+        })
+        documents.push(...page.data)
+        if (page.leftOut !== undefined) leftOut = addLeftOut(leftOut, page.leftOut)
+        if (isLastPage(page, size)) return piece(true)
+        if (mayEndEarly && page.data.length < size) return piece(false)
+      } catch (error) {
+        // A node that ends no page for its bytes is asked for less at a time.
+        if (!(error instanceof AnswerTooLarge) || size === 1) throw error
+        if (mayEndEarly && documents.length > 0) return piece(false)
+        most = Math.max(1, Math.floor(size / 4))
+      }
     }
-    return found
+    return piece(false)
   }
 
   /**
@@ -161,7 +195,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   /** What a node has of these records; nothing when it does not answer. */
   async function othersOn(node: StorageNode, uid: string, ids: readonly string[]): Promise<NodeDocument[]> {
     try {
-      return await findOn(node, uid, { _id: { $in: ids } }, { limit: ids.length })
+      return (await findOn(node, uid, { _id: { $in: ids } }, { limit: ids.length })).documents
     } catch (error) {
       if (isUnavailable(error)) return []
       throw asGatewayError(node, error)
@@ -187,7 +221,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     const shares = await Promise.all(
       nodes.map(async node => {
         try {
-          return (await findOn(node, uid, { _id: id }, { limit: 1 }))[0]
+          return (await findOn(node, uid, { _id: id }, { limit: 1 })).documents[0]
         } catch (error) {
           throw asGatewayError(node, error)
         }
@@ -227,10 +261,12 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     usable: (record: StoredRecord) => boolean,
   ): AsyncGenerator<StoredRecord> {
     for (let begin: Position | undefined; ; ) {
-      const documents = await findOn(node, uid, filter, { limit: NODE_PAGE, begin })
+      const { documents, isLast } = await findOn(node, uid, filter, {
+        ...{ limit: NODE_PAGE, begin, mayEndEarly: true },
+      })
       yield* documents.filter(usable)
       const last = documents.at(-1)
-      if (last === undefined || documents.length < NODE_PAGE) return
+      if (last === undefined || isLast) return
       begin = positionOf(node, last)
     }
   }
@@ -270,11 +306,11 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     async read(uid, id) {
       const { secrets } = known(uid)
       if (secrets.length > 0) return readAll(uid, id, secrets)
-      const [record] = await ask(nodes, node => findOn(node, uid, { _id: id }, { limit: 1 }))
-      return record
+      const { documents } = await ask(nodes, node => findOn(node, uid, { _id: id }, { limit: 1 }))
+      return documents[0]
     },
 
-    async find(uid, filter, { limit, after, until, skip }) {
+    async find(uid, filter, { limit, after, until, skip, attested }) {
       const collection = known(uid)
       assertFilter(filter)
       const begin = after === undefined ? undefined : readCursor(after)
@@ -285,17 +321,20 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       const [begun] = from
       if (begun === undefined) throw new NodeUnavailableError(lead)
       const ended = end === undefined ? filter : upTo(filter, end)
-      const { node, documents } = await ask(from, async each => ({
+      const { node, documents, isLast, leftOut } = await ask(from, async each => ({
         node: each,
-        documents: await findOn(each, uid, ended, { limit, begin, skip }),
+        ...(await findOn(each, uid, ended, { limit, begin, skip, attested, mayEndEarly: true })),
       }))
       const records = await joined(collection, node, documents)
       const last = documents.at(-1)
-      const isFull = last !== undefined && documents.length === limit
-      return { records, ...(isFull && { next: writeCursor(positionOf(node, last)) }) }
+      return {
+        records,
+        ...(last !== undefined && !isLast && { next: writeCursor(positionOf(node, last)) }),
+        ...(leftOut && { leftOut }),
+      }
     },
 
-    async count(uid, filter) {
+    async count(uid, filter, { attested = false } = {}) {
       known(uid)
       assertFilter(filter)
       return ask(nodes, async node => {
@@ -303,6 +342,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
           collection: uid,
           filter,
           pagination: { limit: 1 },
+          ...(attested && { attested }),
         })
         return pagination.total
       })
@@ -357,6 +397,11 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     },
   }
 }
+
+const addLeftOut = (a: LeftOut | undefined, b: LeftOut): LeftOut => ({
+  unattested: (a?.unattested ?? 0) + b.unattested,
+  changed: (a?.changed ?? 0) + b.changed,
+})
 
 function withoutSecrets(document: NodeDocument, secrets: readonly string[]): StoredRecord {
   const open = Object.entries(document).filter(([field]) => !secrets.includes(field))

@@ -3,8 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { TallyResult } from '../../../schemas/tally.ts'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
-import { NodeAccessError, NodeError, NodeUnavailableError, NodeUnreachable } from './errors.ts'
+import {
+  AnswerTooLarge,
+  NodeAccessError,
+  NodeError,
+  NodeUnavailableError,
+  NodeUnreachable,
+} from './errors.ts'
 import type { Created, Deleted, NodeAbout, NodeDocument, Pagination, StorageNode, Updated } from './node.ts'
+import { answerBytes } from './page.ts'
 import { RetryBudget } from './retry-budget.ts'
 
 export interface RemoteNodeOptions {
@@ -12,6 +19,8 @@ export interface RemoteNodeOptions {
   readonly did?: string
   /** Milliseconds for one answer. @default 10,000 */
   readonly timeout?: number
+  /** Bytes of documents after which the node ends a page. @default 4 MiB */
+  readonly pageBytes?: number
   /** @default the global fetch, which keeps connections alive */
   readonly fetch?: typeof fetch
 }
@@ -36,7 +45,7 @@ const TALLY_MS = 120_000
 /** Asks a node who it is, and gives it as the port has it. */
 export async function connectNode(url: string, options: RemoteNodeOptions = {}): Promise<StorageNode> {
   const { timeout = 10_000, fetch: send = fetch } = options
-  const ask = createAsk(url, send, timeout)
+  const ask = createAsk(url, send, timeout, answerBytes(options.pageBytes))
   const did = options.did ?? (await identify(url, ask))
   const get = <T>(path: string, token?: string) =>
     ask<T>({ method: 'GET', path, repeatable: true, ...(token !== undefined && { token }) })
@@ -124,7 +133,7 @@ async function identify(url: string, ask: Ask): Promise<string> {
   }
 }
 
-function createAsk(url: string, send: typeof fetch, timeout: number): Ask {
+function createAsk(url: string, send: typeof fetch, timeout: number, most: number): Ask {
   const budget = new RetryBudget()
 
   async function once(request: Request): Promise<Response> {
@@ -148,7 +157,7 @@ function createAsk(url: string, send: typeof fetch, timeout: number): Ask {
   return async <T>(request: Request) => {
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await read<T>(await once(request), url)
+        const answer = await read<T>(await once(request), url, most)
         budget.succeeded()
         return answer
       } catch (error) {
@@ -162,13 +171,15 @@ function createAsk(url: string, send: typeof fetch, timeout: number): Ask {
 }
 
 /** Reads an answer: JSON as it is, text as nothing, a refusal as the node meant it. */
-async function read<T>(response: Response, url: string): Promise<T> {
+async function read<T>(response: Response, url: string, most: number): Promise<T> {
   const { status, headers } = response
   const isJson = headers.get('content-type')?.includes('application/json') ?? false
   let answer: unknown
   try {
-    answer = isJson ? await response.json() : void (await response.text())
+    const text = await textOf(response, url, most)
+    answer = isJson ? (JSON.parse(text) as unknown) : undefined
   } catch (cause) {
+    if (cause instanceof AnswerTooLarge) throw cause
     throw new NodeUnreachable(url, { cause })
   }
   // Of a batch none of which could be created, the wire says so with 400 and the same answer.
@@ -176,6 +187,18 @@ async function read<T>(response: Response, url: string): Promise<T> {
   if (isJson) throw new NodeError(status, errorsOf(answer))
   if (status === 401 || status === 403 || status === 404) throw new NodeAccessError(status)
   throw new NodeError(status, [response.statusText])
+}
+
+/** The body, as far as it stays within the bytes that a node's answer may have. */
+async function textOf(response: Response, url: string, most: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > most) throw new AnswerTooLarge(url, most)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 function isCreated(answer: unknown): boolean {

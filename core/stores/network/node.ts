@@ -1,6 +1,6 @@
 /** The node port: one storage node, in this process or behind HTTP, in the operations of the nilDB wire. */
 import type { Tally, TallyResult } from '../../../schemas/tally.ts'
-import type { AclEntry } from '../records.ts'
+import type { AclEntry, LeftOut } from '../records.ts'
 
 /** What a node says about itself. */
 export interface NodeAbout {
@@ -123,6 +123,14 @@ export interface Selection {
 
 export interface Find extends Selection {
   readonly pagination?: Pagination
+  /** Only documents as the collection's builder attested them, in the order in which they came. Not part of nilDB. */
+  readonly attested?: boolean
+}
+
+/** Documents that were found. A node may end a page early; `total` then says that there are more. */
+export interface Found extends Paged<NodeDocument> {
+  /** How many other documents lie between the ends of a page of attested ones. */
+  readonly leftOut?: LeftOut
 }
 
 export interface Update extends Selection {
@@ -231,7 +239,7 @@ export interface StorageNode {
 
   createStandard(token: string, documents: NewStandardDocuments): Promise<Created>
   createOwned(token: string, documents: NewOwnedDocuments): Promise<Created>
-  find(token: string, find: Find): Promise<Paged<NodeDocument>>
+  find(token: string, find: Find): Promise<Found>
   update(token: string, update: Update): Promise<Updated>
   delete(token: string, selection: Selection): Promise<Deleted>
   /**

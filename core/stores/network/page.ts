@@ -1,10 +1,17 @@
 /** Pages by offset, as the node wire has them. */
 import { refusal } from './errors.ts'
-import type { Pagination } from './node.ts'
+import type { Paged, Pagination } from './node.ts'
 
 /** The most documents that one answer holds. */
 export const PAGE_LIMIT = 1_000
 const DEFAULT_LIMIT = 25
+/** Bytes of documents after which a node ends a page, unless its operator says otherwise. */
+export const PAGE_BYTES = 4 * 1024 * 1024
+/** Bytes of the largest document that a nilDB node takes. */
+const LARGEST_DOCUMENT = 16 * 1024 * 1024
+
+/** Bytes that a node's answer may have: a page, and the document that goes beyond it. */
+export const answerBytes = (page = PAGE_BYTES): number => page + LARGEST_DOCUMENT
 
 /** Limit and offset with their defaults; refuses what no page could have. */
 export function pageOf({ limit = DEFAULT_LIMIT, offset = 0 }: Pagination = {}): {
@@ -18,4 +25,11 @@ export function pageOf({ limit = DEFAULT_LIMIT, offset = 0 }: Pagination = {}): 
     throw refusal('DataValidationError', 'offset: must be a whole number, at least 0')
   }
   return { limit, offset }
+}
+
+/** Whether nothing lies behind a page of this limit. A shorter one may have been ended early for its bytes. */
+export function isLastPage({ data, pagination }: Paged<unknown>, limit: number): boolean {
+  // Of a node that speaks another version of the wire, a short page is the last.
+  const { total = 0, offset = 0 }: Partial<typeof pagination> = pagination ?? {}
+  return data.length === 0 || (data.length < limit && total <= offset + data.length)
 }

@@ -28,19 +28,21 @@ const PATIENCE = 1500
 export async function connectLateNodes(
   urls: readonly string[],
   database: Database,
+  pageBytes?: number,
 ): Promise<readonly LateNode[]> {
-  const nodes = await Promise.all(urls.map(url => lateNode(url, database)))
+  const nodes = await Promise.all(urls.map(url => lateNode(url, database, pageBytes)))
   await Promise.all(nodes.map(node => node.meet()))
   return nodes
 }
 
-async function lateNode(url: string, database: Database): Promise<LateNode> {
+async function lateNode(url: string, database: Database, pageBytes?: number): Promise<LateNode> {
   let did = await identityOf(url, database)
   let isThere = false
   // Tokens for a node that has not said who it is are made out to a key that nobody holds.
   const nobody = didKeyOf(createKeyPair().publicKey)
   const node = await connectNode(url, {
     did: did ?? nobody,
+    ...(pageBytes !== undefined && { pageBytes }),
     fetch: async (input, init) => {
       if (!isThere) throw new Error('It is not there yet')
       return fetch(input, init)

@@ -5,6 +5,7 @@ import { contentOf } from './content.ts'
 import { LEASE_MS } from './journal.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError } from './outcome.ts'
+import { isLastPage } from './page.ts'
 import type { NetworkParts } from './recovery.ts'
 
 /** A record about which the nodes differ. */
@@ -78,7 +79,7 @@ async function* documentsOf(
   token: (command: string) => string,
 ): AsyncGenerator<NodeDocument, undefined> {
   for (let last: string | undefined; ; ) {
-    const { data } = await node
+    const page = await node
       .find(token(commands.data.read), {
         collection,
         filter: last === undefined ? {} : { _id: { $gt: last } },
@@ -87,9 +88,9 @@ async function* documentsOf(
       .catch(error => {
         throw asGatewayError(node, error)
       })
-    yield* data
-    last = data.at(-1)?._id
-    if (data.length < BATCH) return undefined
+    yield* page.data
+    last = page.data.at(-1)?._id
+    if (isLastPage(page, BATCH)) return undefined
   }
 }
 

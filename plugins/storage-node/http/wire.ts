@@ -82,7 +82,10 @@ export const CreateOwned = schemaOf<NewOwnedDocuments>({
 })
 export const FindData = schemaOf<Find>({
   $id: 'FindData',
-  ...object({ collection: uuid, filter: fields, pagination }, ['pagination']),
+  ...object({ collection: uuid, filter: fields, pagination, attested: { type: 'boolean' } }, [
+    'pagination',
+    'attested',
+  ]),
 })
 export const UpdateData = schemaOf<Update>({
   $id: 'UpdateData',

@@ -9,14 +9,16 @@ import {
   type StorageNode,
 } from '../../../core/stores/network/node.ts'
 import { pageOf } from '../../../core/stores/network/page.ts'
-import type { AclEntry } from '../../../core/stores/records.ts'
+import type { AclEntry, LeftOut } from '../../../core/stores/records.ts'
+import { ATTESTED, checkAttestations, countLeftOut } from './attestation.ts'
 import { reviseDocument, revising } from './change.ts'
 import { isUuid, sortToSql } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'
-import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
-import { placing, selectionToSql } from './selection.ts'
+import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow, documentOf } from './rows.ts'
+import { placing, refusing, selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
+import { accountsOf, beyond, charging, discharging, FITS, isBeyond } from './usage.ts'
 
 type DocumentOperations = Pick<
   StorageNode,
@@ -25,8 +27,6 @@ type DocumentOperations = Pick<
 
 /** Documents that one call may create. */
 const BATCH_LIMIT = 1_000
-/** Characters of JSON of one document. */
-const DOCUMENT_LIMIT = 1024 * 1024
 /** Documents that an update reads at a time. */
 const UPDATE_BATCH = 200
 /** Documents that a walk may pass for each that it is to find. */
@@ -40,6 +40,9 @@ const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
 type Selection = Parameters<typeof selectionToSql>[2]
 type Sort = Readonly<Record<string, 1 | -1>>
 
+/** A row of a page, and how many the page would have but for its bytes. */
+type FoundRow = DocumentRow & { readonly found: number }
+
 /** Whether documents are wanted in the order in which they came. */
 const isNatural = (sort: Sort): boolean => /^_created 1( _id 1)?$/.test(Object.entries(sort).flat().join(' '))
 
@@ -52,7 +55,7 @@ interface Origin {
 }
 
 export function documentOperations(context: NodeContext): DocumentOperations {
-  const { database } = context
+  const { database, pageBytes } = context
 
   async function insert(
     collection: Collection,
@@ -62,24 +65,33 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     assertNewDocuments(data)
     const documents = collection.assertDocuments(data).map(({ _id, ...body }) => {
       const id = String(_id).toLowerCase()
-      return { id, body, attested: context.isAttested(collection, { id, owner, body }) }
+      const bytes = Buffer.byteLength(JSON.stringify(body))
+      return { id, body, bytes, attested: context.isAttested(collection, { id, owner, body }) }
     })
-    const rows = await database.query<{ id: string }>(
-      `INSERT INTO documents (collection, id, owner, writer, write, acl, body, version, created, updated, checked, attested)
-       SELECT $1::uuid, (n->>'id')::uuid, $2, $3, $4::uuid, $5::jsonb, n->'body', 1, $6, $6,
-         1, (n->>'attested')::boolean
-       FROM jsonb_array_elements($7::jsonb) AS n
-       ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
-      [
-        collection.id,
-        owner,
-        writer,
-        write ?? null,
-        acl === null ? null : JSON.stringify(acl),
-        context.now(),
-        JSON.stringify(documents),
-      ],
+    const accounts = await accountsOf(context, collection.builder, owner)
+    const parameters = new SqlParameters()
+    parameters.values.push(
+      ...[collection.id, owner, writer, write ?? null, acl === null ? null : JSON.stringify(acl)],
+      ...[context.now(), JSON.stringify(documents)],
     )
+    const rows = await database
+      .query<{ id: string }>(
+        `WITH inserted AS (
+           INSERT INTO documents (collection, id, owner, writer, write, acl, body, bytes, version, created, updated,
+             checked, attested)
+           SELECT $1::uuid, (n->>'id')::uuid, $2, $3, $4::uuid, $5::jsonb, n->'body', (n->>'bytes')::integer, 1, $6, $6,
+             1, (n->>'attested')::boolean
+           FROM jsonb_array_elements($7::jsonb) AS n
+           ON CONFLICT (collection, id) DO NOTHING RETURNING id, bytes, attested
+         ), ${charging(accounts, parameters)}
+         SELECT id FROM inserted WHERE ${FITS}`,
+        parameters.values,
+      )
+      .catch(async error => {
+        if (!isBeyond(error)) throw error
+        const bytes = documents.reduce((sum, each) => sum + each.bytes, 0)
+        throw await beyond(context, accounts, bytes)
+      })
     const unclaimed = new Set(rows.map(({ id }) => id))
     // A batch that names an id twice has inserted it once.
     const [created, refused] = [[] as string[], [] as string[]]
@@ -112,25 +124,39 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       return insert(collection, data, { owner: person, acl: [entry], writer: invoker, write })
     },
 
-    async find(token, { collection: id, filter, pagination }) {
+    async find(token, { collection: id, filter, pagination, attested = false }) {
       const { subject } = await context.asBuilder(token, commands.data.read)
       const collection = await context.collection(id)
       const { limit, offset } = pageOf(pagination)
-      const selection = { collection, builder: subject, permission: 'read', filter } as const
+      const all = { collection, builder: subject, permission: 'read', filter } as const
+      const selection = { ...all, attested }
       const sort = pagination?.sort ?? { _created: 1 }
+      if (attested) {
+        if (!isNatural(sort))
+          throw refusal('DataValidationError', 'attested: is in no order but _created, _id')
+        await checkAttestations(context, collection, parameters => selectionToSql(context, parameters, all))
+      }
       const rows =
         (await walk(selection, sort, limit, offset)) ?? (await seek(selection, sort, limit, offset))
-      // The last page says how many there are; only a full one has to be counted.
       const seen = offset + rows.length
-      const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-      const total = isLast || pagination?.total === false ? seen : await count(selection)
-      return { data: rows.map(documentOf), pagination: { total, limit, offset } }
+      const isCut = rows.length < (rows[0]?.found ?? 0)
+      const isShort = rows.length < limit && !isCut
+      // The last page says how many there are; only another one has to be counted.
+      const isLast = isShort && (rows.length > 0 || offset === 0)
+      const total = isLast
+        ? seen
+        : pagination?.total === false
+          ? seen + Number(isCut)
+          : await count(selection)
+      const page = { data: rows.map(documentOf), pagination: { total, limit, offset } }
+      if (!attested) return page
+      return { ...page, leftOut: await leftOutOf(all, isShort ? undefined : rows.at(-1)) }
     },
 
     async update(token, { collection: id, filter, update }) {
       const { subject } = await context.asBuilder(token, commands.data.update)
       const collection = await context.collection(id)
-      const revise = revising(collection, readUpdate(update))
+      const revise = revising(collection, readUpdate(context, update, subject))
       const where = (parameters: SqlParameters) =>
         selectionToSql(context, parameters, { collection, builder: subject, permission: 'write', filter })
       let [matched, modified] = [0, 0]
@@ -143,7 +169,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
           parameters.values,
         )
         for (const row of rows) {
-          const outcome = await reviseDocument(context, id, row.id, where, revise)
+          const outcome = await reviseDocument(context, collection, row.id, where, revise)
           matched += Number(outcome.matched)
           modified += Number(outcome.modified)
         }
@@ -164,11 +190,10 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       const { invoker } = await context.asBuilder(token, commands.data.delete)
       const mark = 'collection = $1 AND id = $2 AND write = $3 AND writer = $4'
       const values = [collection, document, write, invoker]
-      const gone = await database.query(`DELETE FROM documents WHERE ${mark} AND created > $5 RETURNING id`, [
-        ...values,
-        new Date(context.now().getTime() - WITHDRAWAL_MS),
-      ])
-      if (gone.length > 0) return true
+      const parameters = new SqlParameters()
+      parameters.values.push(...values, new Date(context.now().getTime() - WITHDRAWAL_MS))
+      const own = 'd.collection = $1 AND d.id = $2 AND d.write = $3 AND d.writer = $4 AND d.created > $5'
+      if ((await discharge(await context.collection(collection), own, parameters)) > 0) return true
       const old = await database.query(`SELECT 1 FROM documents WHERE ${mark}`, values)
       // Whoever asks must not take it for gone.
       if (old.length > 0) {
@@ -192,11 +217,10 @@ export function documentOperations(context: NodeContext): DocumentOperations {
         permission: 'read',
         filter: {},
       })
-      const rows = await database.query<DocumentRow>(
-        `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${where}
-         ORDER BY d.created DESC, d.id DESC LIMIT ${parameters.add(pageOf(limit === undefined ? {} : { limit }).limit)}`,
-        parameters.values,
-      )
+      const most = parameters.add(pageOf(limit === undefined ? {} : { limit }).limit)
+      const order = 'd.created DESC, d.id DESC'
+      const page = `SELECT * FROM documents d WHERE ${where} ORDER BY ${order} LIMIT ${most}`
+      const rows = await database.query<DocumentRow>(bounded(page, order, parameters), parameters.values)
       return rows.map(documentOf)
     },
   }
@@ -213,21 +237,33 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     limit: number,
     offset: number,
     length = STEPS,
-  ): Promise<DocumentRow[] | undefined> {
+  ): Promise<FoundRow[] | undefined> {
     const parameters = new SqlParameters()
     const { place, isPinned } = placing(context, parameters, selection.filter)
     if (isPinned || !isNatural(sort)) return undefined
     const collection = `d.collection = ${parameters.add(selection.collection.id)}::uuid`
-    const steps = parameters.add((offset + limit) * length)
+    const steps = (offset + limit) * length
+    const passed = `documents d WHERE ${collection} AND ${place} AND ${selection.attested ? ATTESTED : 'TRUE'}`
+    const walked = parameters.values.length
     const where = selectionToSql(context, parameters, selection)
-    const rows = await database.query<DocumentRow>(
-      `SELECT ${DOCUMENT_COLUMNS} FROM (
-         SELECT * FROM documents d WHERE ${collection} AND ${place} ORDER BY d.created, d.id LIMIT ${steps}
-       ) d WHERE ${where} ORDER BY d.created, d.id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`,
+    const page = `SELECT * FROM (
+        SELECT * FROM ${passed} ORDER BY d.created, d.id LIMIT ${parameters.add(steps)}
+      ) d WHERE ${where} ORDER BY d.created, d.id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`
+    const rows = await database.query<FoundRow>(
+      bounded(page, 'd.created, d.id', parameters),
       parameters.values,
     )
-    if (rows.length === limit) return rows
-    const isNear = length === STEPS && rows.length * FURTHER >= limit
+    const found = rows[0]?.found ?? 0
+    if (found === limit) return rows
+    if (selection.attested) {
+      // What a stranger stores is not among the steps: of few attested documents the walk has seen all.
+      const [further] = await database.query(
+        `SELECT 1 FROM ${passed} ORDER BY d.created, d.id LIMIT 1 OFFSET $${walked + 1}`,
+        [...parameters.values.slice(0, walked), steps],
+      )
+      if (further === undefined) return rows
+    }
+    const isNear = length === STEPS && found * FURTHER >= limit
     return isNear ? walk(selection, sort, limit, offset, STEPS * FURTHER) : undefined
   }
 
@@ -235,13 +271,29 @@ export function documentOperations(context: NodeContext): DocumentOperations {
   async function seek(selection: Selection, sort: Sort, limit: number, offset: number) {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, selection)
-    const order = sortToSql(sort, parameters)
+    const order = refusing(() => sortToSql(sort, parameters))
     // OFFSET 0 keeps the order and the limit out of how they are found.
-    return database.query<DocumentRow>(
-      `SELECT ${DOCUMENT_COLUMNS} FROM (SELECT * FROM documents d WHERE ${where} OFFSET 0) d ORDER BY ${order}
-       LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`,
-      parameters.values,
-    )
+    const page = `SELECT * FROM (SELECT * FROM documents d WHERE ${where} OFFSET 0) d ORDER BY ${order}
+       LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`
+    return database.query<FoundRow>(bounded(page, order, parameters), parameters.values)
+  }
+
+  /** A page of rows `d` in this order, ended where it holds more bytes than a page may; its first document stays. */
+  function bounded(page: string, order: string, parameters: SqlParameters): string {
+    return `SELECT ${DOCUMENT_COLUMNS}, d.found FROM (
+        SELECT d.*, (count(*) OVER ())::integer AS found,
+          sum(${BYTES}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - ${BYTES} AS before FROM (${page}) d
+      ) d WHERE d.before < ${parameters.add(pageBytes)}::bigint ORDER BY ${order}`
+  }
+
+  /** The documents that a page of attested ones, which ends with this row, passed over. */
+  function leftOutOf(selection: Selection, last: DocumentRow | undefined): Promise<LeftOut> {
+    return countLeftOut(context, parameters => {
+      const where = selectionToSql(context, parameters, selection)
+      if (last === undefined) return where
+      const end = `(${parameters.add(last.created)}::timestamptz, ${parameters.add(last.id)}::uuid)`
+      return `${where} AND (d.created, d.id) <= ${end}`
+    })
   }
 
   async function count(selection: Selection): Promise<number> {
@@ -261,12 +313,19 @@ export function documentOperations(context: NodeContext): DocumentOperations {
   ): Promise<number> {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, { collection, builder, permission: 'write', filter })
-    const [removed] = await database.query<{ total: number }>(
-      `WITH removed AS (DELETE FROM documents d WHERE ${where} RETURNING 1)
-       SELECT count(*)::integer AS total FROM removed`,
-      parameters.values,
-    )
-    return removed?.total ?? 0
+    return discharge(collection, where, parameters)
+  }
+
+  /** Deletes documents of a collection, and gives their owners the room back. */
+  async function discharge(
+    { builder }: Collection,
+    where: string,
+    parameters: SqlParameters,
+  ): Promise<number> {
+    const isTrusted = await context.registry.trusts(builder)
+    const sql = discharging(where, builder, isTrusted, parameters)
+    const [gone] = await database.query<{ deleted: number }>(sql, parameters.values)
+    return gone?.deleted ?? 0
   }
 }
 

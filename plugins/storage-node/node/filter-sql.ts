@@ -1,5 +1,5 @@
 /** Filters as SQL over the documents table: bound values only, equality in a form that the GIN index answers. */
-import { type Clause, type Condition, FilterError } from '../../../core/stores/network/filter.ts'
+import { type Clause, type Condition, FilterError, readPath } from '../../../core/stores/network/filter.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
 /** A field that lies in a column of its own. */
@@ -301,7 +301,7 @@ export function sortToSql(sort: Readonly<Record<string, 1 | -1>>, parameters: Sq
 }
 
 function pathOf(field: string, parameters: SqlParameters): string {
-  const steps = field.split('.').map(step => (isIndex(step) ? `[${step}]` : `.${JSON.stringify(step)}`))
+  const steps = readPath(field).map(step => (isIndex(step) ? `[${step}]` : `.${JSON.stringify(step)}`))
   return `${parameters.add(`lax $${steps.join('')}`)}::jsonpath`
 }
 

@@ -1,6 +1,7 @@
 /** Which documents of a collection a builder's filter reaches, access included. */
 import { refusal } from '../../../core/stores/network/errors.ts'
 import { type Clause, FilterError, readFilter } from '../../../core/stores/network/filter.ts'
+import { ATTESTED } from './attestation.ts'
 import { filterToSql } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import type { SqlParameters } from './sql-parameters.ts'
@@ -19,15 +20,18 @@ export function selectionToSql(
     readonly builder: string
     readonly permission: Permission
     readonly filter: Readonly<Record<string, unknown>>
+    /** Only documents whose attestation was checked and holds. */
+    readonly attested?: boolean
   },
 ): string {
-  const { collection, builder, permission, filter } = selection
+  const { collection, builder, permission, filter, attested = false } = selection
   const conditions = [`d.collection = ${parameters.add(collection.id)}::uuid`]
   if (collection.kind === 'owned') {
     conditions.push(`d.acl @> ${parameters.json([{ grantee: builder, [permission]: true }])}`)
   } else if (collection.builder !== builder) {
     throw refusal('ResourceAccessDeniedError', 'type: collection', `object: ${collection.id}`)
   }
+  if (attested) conditions.push(ATTESTED)
   conditions.push(matching(context, parameters, filter))
   return conditions.join(' AND ')
 }
@@ -88,7 +92,7 @@ function translated(context: NodeContext, parameters: SqlParameters, read: () =>
   return refusing(() => filterToSql(read(), parameters, identity))
 }
 
-function refusing<Read>(read: () => Read): Read {
+export function refusing<Read>(read: () => Read): Read {
   try {
     return read()
   } catch (error) {

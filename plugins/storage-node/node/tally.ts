@@ -5,13 +5,11 @@ import { refusal } from '../../../core/stores/network/errors.ts'
 import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
 import { isRanges, sizeOf } from '../../../core/stores/tally.ts'
 import type { Classes, Path, Statistic, Tally, TallyGroup, TallyResult } from '../../../schemas/tally.ts'
-import type { Collection, NodeContext } from './node-context.ts'
-import { DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
+import { ATTESTED, checkAttestations, NOT_ATTESTED } from './attestation.ts'
+import type { NodeContext } from './node-context.ts'
 import { selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
-/** Documents whose attestations are checked between two writes of what was found. */
-const BATCH = 500
 /** Milliseconds that the counting may take. */
 const PATIENCE = 60_000
 /** PostgreSQL has 1,664 columns in a result. */
@@ -20,32 +18,6 @@ const MOST_COLUMNS = 1_500
 export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'> {
   const { database } = context
 
-  /** Finds out which of the selected documents are as the builder attested them, where that is not known yet. */
-  async function check(collection: Collection, where: string, parameters: SqlParameters): Promise<void> {
-    const rows = database.stream<DocumentRow>(
-      `SELECT ${DOCUMENT_COLUMNS} FROM documents d
-       WHERE ${where} AND ${NOT_ATTESTED} AND d.checked IS DISTINCT FROM d.version`,
-      parameters.values,
-    )
-    let batch: object[] = []
-    const keep = async () => {
-      if (batch.length === 0) return
-      // A document that has changed meanwhile keeps its version unchecked.
-      await database.query(
-        `UPDATE documents d SET checked = d.version, attested = n.attested
-         FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, version integer, attested boolean)
-         WHERE d.collection = $1::uuid AND d.id = n.id AND d.version = n.version`,
-        [collection.id, JSON.stringify(batch)],
-      )
-      batch = []
-    }
-    for await (const { id, owner, version, body } of rows) {
-      batch.push({ id, version, attested: context.isAttested(collection, { id, owner, body }) })
-      if (batch.length === BATCH) await keep()
-    }
-    await keep()
-  }
-
   return {
     async tally(token, { collection: id, tally }) {
       const { subject } = await context.asBuilder(token, commands.queries.execute)
@@ -53,13 +25,12 @@ export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'
       if (collection.kind !== 'owned') throw refusal('DataValidationError', 'People own no standard document')
       const select = (parameters: SqlParameters, filter: Tally['filter']) =>
         selectionToSql(context, parameters, { collection, builder: subject, permission: 'execute', filter })
-      const unchecked = new SqlParameters()
-      await check(collection, select(unchecked, tally.about), unchecked)
+      await checkAttestations(context, collection, parameters => select(parameters, tally.about))
 
       const missed = new SqlParameters()
       const [leftOut = { unattested: 0, changed: 0 }] = await database.query<TallyResult['leftOut']>(
-        `SELECT count(*) FILTER (WHERE NOT jsonb_exists(d.body, '${ATTESTATION}'))::integer AS unattested,
-           count(*) FILTER (WHERE jsonb_exists(d.body, '${ATTESTATION}'))::integer AS changed
+        `SELECT count(DISTINCT d.owner) FILTER (WHERE NOT jsonb_exists(d.body, '${ATTESTATION}'))::integer AS unattested,
+           count(DISTINCT d.owner) FILTER (WHERE jsonb_exists(d.body, '${ATTESTATION}'))::integer AS changed
          FROM documents d WHERE ${select(missed, tally.about)} AND ${NOT_ATTESTED}`,
         missed.values,
         { timeout: PATIENCE },
@@ -75,10 +46,6 @@ export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'
     },
   }
 }
-
-const ATTESTED = 'd.attested AND d.checked = d.version'
-/** The condition of an index (`0003_not_attested.sql`), word by word. */
-const NOT_ATTESTED = `NOT COALESCE(${ATTESTED}, FALSE)`
 
 /** A row has `g`, the people `p`, and a column for each number of each statistic. */
 function groupOf(row: Readonly<Record<string, number>>, statistics: readonly Statistic[]): TallyGroup {

@@ -53,8 +53,8 @@ t.test('what fails is told until something else begins; what is ended has not fa
   await script.evaluate((page, url) => page.show(url), environment)
   t.match(await script.evaluate(page => page.fail()), {
     first: {
-      outcome: { name: 'AndironError', code: 'AND_NODE_FAILED' },
-      message: /answered 404/,
+      outcome: { name: 'AndironError', code: 'AND_UNKNOWN_FILE' },
+      message: /There is no file/,
       isRunning: false,
     },
     during: { error: undefined, isRunning: true },

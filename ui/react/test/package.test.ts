@@ -30,6 +30,7 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     'Schemas',
     'WELSHARE_API_ENVIRONMENT',
     'WelshareLogo',
+    'configureEnvironments',
     'useBinaryUploads',
     'useWelshare',
   ])

@@ -1,5 +1,5 @@
 /** Files from the page to the object store and back, with a real gateway, three nodes, and both kinds of object store. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
@@ -82,11 +82,9 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       t.ok(content.equals(new Uint8Array(await opened.arrayBuffer())))
       t.same(told.at(-1), { loaded: size + 16, total: size + 16 })
 
-      t.match(await failure(fetchBinaryData(bob, environment, insertedUid)), { status: 404 })
-      t.match(await failure(deleteBinaryFile(bob, environment, insertedUid)), {
-        code: 'AND_UNKNOWN_FILE',
-        status: 404,
-      })
+      for (const work of [fetchBinaryData, downloadAndDecryptFile, deleteBinaryFile])
+        for (const id of [insertedUid, randomUUID(), 'no-uid', '../x', ''])
+          t.match(await failure(work(bob, environment, id)), { code: 'AND_UNKNOWN_FILE', status: 404 }, id)
       await deleteBinaryFile(alice, environment, insertedUid)
       t.match(await failure(fetchBinaryData(alice, environment, insertedUid)), { status: 404 })
       t.same(await listData(alice, environment), [])
@@ -108,7 +106,7 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       // The object is gone, and then the page is closed.
       globalThis.fetch = async (input, init) => {
         const answer = await fetched(input, init)
-        if (init?.method === 'DELETE') controller.abort()
+        if (input instanceof Request && input.method === 'DELETE') controller.abort()
         return answer
       }
       await failure(deleteBinaryFile(alice, environment, insertedUid, { signal: controller.signal }))

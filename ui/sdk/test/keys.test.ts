@@ -41,6 +41,21 @@ t.test('derives the key of the reference vector', async t => {
   ])
 })
 
+t.test('another primary type is another key', async t => {
+  const { primaryType, signature, privateKey, did } = vector.otherPrimaryType
+  const session = await deriveStorageKeypair(alice.signFn, alice.address, { ...options, primaryType })
+  t.equal(session.authorizationProof.primaryType, primaryType)
+  t.equal(session.signature, `0x${signature}`)
+  t.equal(toHex(session.sessionKeyPair.privateKey), privateKey)
+  t.equal(session.sessionKeyPair.did, did)
+  const usual = { ...options, primaryType: 'SessionKeyAuthorization' }
+  t.equal((await deriveStorageKeypair(alice.signFn, alice.address, usual)).sessionKeyPair.did, vector.did)
+  for (const wrong of ['', 'A B', 'Mail(string a)', 'EIP712Domain', 'string', 'bytes32', 'ключ', '\0', null])
+    await t.rejects(deriveStorageKeypair(alice.signFn, alice.address, { primaryType: wrong as string }), {
+      code: 'AND_INVALID_PRIMARY_TYPE',
+    })
+})
+
 t.test('asks for one signature when the wallet is known to repeat it', async t => {
   const { address, signFn, asked } = wallet(ethereumPrivateKey)
   const { sessionKeyPair } = await deriveStorageKeypair(signFn, address, {

@@ -8,7 +8,9 @@ import type { Issue } from '../../../schemas/issue.ts'
 import { Submission } from '../../../schemas/submission.ts'
 import {
   AndironError,
+  configureEnvironments,
   createNodeClient,
+  DocumentReferenceHelpers,
   loadEnvironment,
   QuestionnaireResponseSchema,
   registerQuestionnaire,
@@ -62,7 +64,10 @@ t.test('resolves names, base URLs and what is known of a deployment', async t =>
 
 t.test('says what to pass when a deployment is not known', async t => {
   const cases: [Parameters<typeof resolveEnvironment>[0], RegExp][] = [
-    ['production', /'production' has no 'apiBaseUrl': pass the base URL/],
+    [
+      'production',
+      /'production' has no 'apiBaseUrl': call configureEnvironments\(\{ production: 'https:\/\/…', staging: 'https:\/\/…' \}\) once/,
+    ],
     ['prodution', /'prodution' is not known: use 'production', 'staging', 'preview', 'development'/],
     ['toString', /is not known/],
     [WELSHARE_API_ENVIRONMENT.staging, /has no 'apiBaseUrl'/],
@@ -74,6 +79,53 @@ t.test('says what to pass when a deployment is not known', async t => {
   for (const [input, message] of cases) {
     t.throws(() => resolveEnvironment(input), { code: 'AND_UNKNOWN_ENVIRONMENT', message })
   }
+})
+
+t.test('the addresses behind names are set once, for every operation', async t => {
+  const { url } = await server(t, response => json(response, 200, { ...environment, apiBaseUrl: 'x' }))
+  t.teardown(() => Object.assign(WELSHARE_API_ENVIRONMENT, { production: {}, staging: {} }))
+  const refused = [
+    [{ production: url, prodution: url }, /'prodution' is not known/],
+    [{ production: 'profile.example' }, /http or https/],
+    [{ production: url, staging: {} }, /'staging' has no 'apiBaseUrl'/],
+    [
+      JSON.parse(`{ "production": "${url}", "__proto__": { "apiBaseUrl": "${url}" } }`),
+      /'__proto__' is not known/,
+    ],
+  ] as [Parameters<typeof configureEnvironments>[0], RegExp][]
+  for (const [input, message] of refused)
+    t.throws(() => configureEnvironments(input), { code: 'AND_UNKNOWN_ENVIRONMENT', message })
+  t.throws(() => resolveEnvironment('production'), { code: 'AND_UNKNOWN_ENVIRONMENT' }, 'nothing was set')
+
+  configureEnvironments({ production: `${url}/`, staging: { apiBaseUrl: 'https://staging.example' } })
+  t.same(resolveEnvironment('production'), { apiBaseUrl: url })
+  t.same(resolveEnvironment(WELSHARE_API_ENVIRONMENT.production), { apiBaseUrl: url })
+  t.same(resolveEnvironment('staging'), { apiBaseUrl: 'https://staging.example' })
+  t.equal((await loadEnvironment('production')).apiBaseUrl, url)
+  t.throws(() => resolveEnvironment('preview'), { code: 'AND_UNKNOWN_ENVIRONMENT' })
+})
+
+t.test('a DocumentReference is made of everything that it needs', async t => {
+  const { createDocumentReference } = DocumentReferenceHelpers
+  const about = {
+    ...{ binaryId: insertedUid, fileName: 'a.pdf', fileType: 'application/pdf', fileSize: 0 },
+    subjectDid: keypair.did,
+  }
+  t.equal(createDocumentReference(about).content[0]?.attachment.url, `binary/${insertedUid}`)
+  for (const name of Object.keys(about))
+    for (const value of [undefined, null, '', Number.NaN])
+      t.throws(
+        () => createDocumentReference({ ...about, [name]: value }),
+        {
+          ...{ code: 'AND_INVALID_DOCUMENT', message: `'${name}' must be given` },
+          issues: [{ expression: `DocumentDescription.${name}` }],
+        },
+        `${name}: ${value}`,
+      )
+  t.throws(() => createDocumentReference({} as never), {
+    message: "'binaryId', 'fileName', 'fileType', 'fileSize', 'subjectDid' must be given",
+  })
+  t.throws(() => createDocumentReference(undefined as never), { code: 'AND_INVALID_DOCUMENT' })
 })
 
 t.test('asks a deployment what it is once, and again after a failure', async t => {

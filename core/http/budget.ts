@@ -1,0 +1,90 @@
+/** A budget: how much work each of many callers may cause in a minute. */
+import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
+import { TooManyRequests } from '../errors.ts'
+
+export interface BudgetTerms {
+  /** As `RateLimit` headers name it. */
+  readonly name: string
+  /** Work in a window, for each caller. */
+  readonly limit: number
+  /** Milliseconds, from the first work of a caller on. @default 60_000 */
+  readonly window?: number
+  /** Callers that are remembered. @default 100_000 */
+  readonly callers?: number
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number
+}
+
+/** The state of a caller's budget. */
+export interface Balance {
+  readonly left: number
+  /** Seconds until the budget is whole again. */
+  readonly resetsIn: number
+}
+
+export interface Budget {
+  /**
+   * Takes work from the budget of a caller, or nothing. Work that is larger than a whole budget takes all of one that is
+   * untouched, so that no route is out of reach.
+   * @throws TooManyRequests with `Retry-After` and `RateLimit`
+   */
+  spend(caller: string, work: number): Balance
+  /** The headers that describe a balance (draft-ietf-httpapi-ratelimit-headers). */
+  headersOf(balance: Balance): Readonly<Record<string, string>>
+}
+
+interface Window {
+  spent: number
+  readonly endsAt: number
+}
+
+/**
+ * In the memory of one process: refusing a flood must not cost a write to a database. Of several gateways each counts what
+ * it serves. It holds no more than `callers` entries; the one that was used least recently is forgotten first.
+ */
+export function createBudget(terms: BudgetTerms): Budget {
+  const { name, limit, window = 60_000, callers = 100_000, now = Date.now } = terms
+  const windows = new LRUCache<string, Window>({ max: callers })
+
+  const headersOf = ({ left, resetsIn }: Balance) => ({
+    'ratelimit-policy': `"${name}";q=${limit};w=${Math.ceil(window / 1000)}`,
+    ratelimit: `"${name}";r=${left};t=${resetsIn}`,
+  })
+
+  return {
+    headersOf,
+    spend(caller, work) {
+      const time = now()
+      let current = windows.get(caller)
+      if (current === undefined || current.endsAt <= time) {
+        current = { spent: 0, endsAt: time + window }
+        windows.set(caller, current)
+      }
+      const resetsIn = Math.max(1, Math.ceil((current.endsAt - time) / 1000))
+      const cost = current.spent === 0 ? Math.min(work, limit) : work
+      if (current.spent + cost > limit) {
+        const headers = headersOf({ left: limit - current.spent, resetsIn })
+        throw Object.assign(new TooManyRequests(String(resetsIn)), {
+          headers: { ...headers, 'retry-after': String(resetsIn) },
+        })
+      }
+      current.spent += cost
+      return { left: limit - current.spent, resetsIn }
+    },
+  }
+}
+
+/**
+ * Whose address it is: an IPv4 address by itself, of IPv6 the network of 64 bits, because one customer has all of it. What
+ * is no address is one caller.
+ */
+export function addressOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'unknown'
+  const address = ipaddr.process(ip)
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${(address as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map(part => part.toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,35 @@
+/** Which proxies in front of a server are believed about the address of a client. */
+import type { FastifyServerOptions } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type { Config } from '../config/config-schema.ts'
+
+/** Ranges that have a name: of this machine, of a link, of private networks. */
+const NAMED: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** Whether a text names an address, a network or a range. A network that holds every address names nobody. */
+export function isNetwork(text: string): boolean {
+  if (NAMED.has(text)) return true
+  const [address = '', prefix, ...rest] = text.split('/')
+  if (rest.length > 0 || !ipaddr.isValid(address) || !/^[0-9a-f:.]+$/i.test(address)) return false
+  const parsed = ipaddr.parse(address)
+  // `127.1` is an address to some and a mistake to others.
+  if (parsed.kind() === 'ipv4' && !ipaddr.IPv4.isValidFourPartDecimal(address)) return false
+  if (prefix === undefined) return true
+  const most = parsed.kind() === 'ipv4' ? 32 : 128
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= most
+}
+
+/**
+ * Fastify's option of the same name, for the gateway and for the servers of storage nodes.
+ *
+ * `X-Forwarded-For` grows at its right end, one entry for each proxy: with a number of hops that many entries are read from
+ * the right, with a list as many as were written by an address of the list. What stands further left was written by the
+ * client.
+ */
+export function trustProxyOption(
+  trustProxy: Config['trustProxy'],
+): Exclude<FastifyServerOptions['trustProxy'], undefined> {
+  if (typeof trustProxy !== 'number') return trustProxy === false ? false : [...trustProxy]
+  // Fastify takes a bare number for `false`, because it cannot know the peer. That only proxies reach us is the operator's word.
+  return (_address: string, hop: number) => hop < trustProxy
+}

@@ -1,0 +1,24 @@
+/** Errors of the sandbox: work that costs too much, and a pool that is full. */
+import createError from '@fastify/error'
+
+export const TooExpensive = createError(
+  'AND_TOO_EXPENSIVE',
+  'This request takes more than %s; make it smaller or simpler',
+  422,
+)
+export const SandboxFull = createError(
+  'AND_SANDBOX_FULL',
+  'Too much expensive work is waiting; try again in %s seconds',
+  503,
+)
+export const SandboxFailed = createError(
+  'AND_SANDBOX_FAILED',
+  'A worker thread failed; the log has the details under this request id',
+  500,
+)
+
+/** The refusal of a full queue, with the seconds after which a place is free. */
+export function full(seconds: number): Error {
+  const wait = Math.max(1, Math.ceil(seconds))
+  return Object.assign(new SandboxFull(wait), { headers: { 'retry-after': String(wait) } })
+}

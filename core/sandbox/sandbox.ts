@@ -1,0 +1,218 @@
+/** The sandbox: one pool of worker threads in which the cost of an outsider's input is spent, bounded, and stopped. */
+import { availableParallelism } from 'node:os'
+import type { Transferable } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { full, SandboxFailed, TooExpensive } from './errors.ts'
+import { FairQueue } from './fair-queue.ts'
+import { ThreadClock } from './thread-clock.ts'
+import type { Posted } from './worker.ts'
+
+/**
+ * A kind of work. `module` is a file whose default export takes the input and returns the output, or a promise of it;
+ * it imports little, because every thread imports it. It returns refusals as values: an error that it throws is a fault
+ * of ours, and the caller sees {@link SandboxFailed}.
+ */
+export interface SandboxTask<Input, Output> {
+  readonly module: URL
+  /** Never set: keeps the types of the module. */
+  readonly types?: { readonly input: Input; readonly output: Output }
+}
+
+/** Names the worker module of a kind of work by the URL of its file beside the caller's: `./name` without extension. */
+export function defineTask<Input, Output>(name: string, base: string): SandboxTask<Input, Output> {
+  // A URL is not rewritten by the compiler: the worker's file has the extension that the caller's has.
+  return { module: new URL(`${name}${base.endsWith('.ts') ? '.ts' : '.js'}`, base) }
+}
+
+/** What bounds the sandbox. */
+export interface SandboxLimits {
+  /** Threads that work at a time. @default one less than the processor has cores, but 2 or more */
+  readonly threads?: number | undefined
+  /** Milliseconds of processor time that a task may take. */
+  readonly milliseconds: number
+  /** MiB of memory that a thread may use. */
+  readonly megabytes: number
+  /** Tasks that wait at a time. */
+  readonly queue: number
+}
+
+export interface RunOptions {
+  /** The caller that the task is for: callers with different keys take turns. An address, or a DID that costs something. */
+  readonly key: string
+  /** @default the limit of the sandbox */
+  readonly milliseconds?: number | undefined
+  /** @default the limit of the sandbox */
+  readonly megabytes?: number | undefined
+  /** Parts of the input that move to the thread: a `MessagePort`, an `ArrayBuffer`. */
+  readonly transfer?: readonly Transferable[] | undefined
+  /** Stops the task. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export const SANDBOX_DEFAULTS: SandboxLimits = { milliseconds: 1_000, megabytes: 128, queue: 64 }
+
+/** A task that gets so little of a loaded processor, or waits so long for its input, is stopped at this multiple. */
+const WALL = 10
+/** Milliseconds in which a thread must have imported its module. */
+const STARTUP = 60_000
+/** Milliseconds after which a task that waits for a thread is refused. */
+const PATIENCE = 15_000
+/** Milliseconds after which a thread without work ends; the last one of a kind stays warm. */
+const IDLE = 60_000
+/** Milliseconds between two looks at a clock, at least. */
+const LOOK = 20
+
+interface Job {
+  readonly pool: Piscina
+  readonly posted: Posted
+  readonly clock: ThreadClock
+  readonly options: RunOptions & { readonly milliseconds: number; readonly megabytes: number }
+  readonly resolve: (output: unknown) => void
+  readonly reject: (error: unknown) => void
+  readonly patience: NodeJS.Timeout
+}
+
+interface Running extends Pick<Job, 'pool' | 'clock'> {
+  readonly stop: (error: Error) => void
+}
+
+export class Sandbox {
+  readonly threads: number
+  readonly #limits: SandboxLimits
+  readonly #queue: FairQueue<Job>
+  /** By module and memory: a thread does one kind of work, so that what it imports stays small. */
+  readonly #pools = new Map<string, Piscina>()
+  readonly #running = new Set<Running>()
+  #closed = false
+
+  constructor(limits: Partial<SandboxLimits> = {}) {
+    this.#limits = { ...SANDBOX_DEFAULTS, ...limits }
+    const { threads = Math.max(2, availableParallelism() - 1) } = limits
+    this.threads = threads
+    this.#queue = new FairQueue({ threads, queue: this.#limits.queue })
+  }
+
+  /**
+   * Runs a task in a thread.
+   * @throws TooExpensive when it exceeds its budget, SandboxFull when callers wait already, SandboxFailed for a fault
+   */
+  run<Input, Output>(task: SandboxTask<Input, Output>, input: Input, options: RunOptions): Promise<Output> {
+    const { milliseconds = this.#limits.milliseconds, megabytes = this.#limits.megabytes, key } = options
+    return new Promise<Output>((resolve, reject) => {
+      if (this.#closed) return reject(full(1))
+      options.signal?.throwIfAborted()
+      const clock = new ThreadClock()
+      const job: Job = {
+        pool: this.#poolOf(task.module, megabytes),
+        posted: { input, clock: clock.memory },
+        clock,
+        options: { ...options, milliseconds, megabytes },
+        resolve: resolve as (output: unknown) => void,
+        reject,
+        patience: setTimeout(() => this.#queue.remove(key, job) && reject(this.#full()), PATIENCE),
+      }
+      if (this.#queue.add(key, job)) return this.#dispatch()
+      clearTimeout(job.patience)
+      reject(this.#full())
+    })
+  }
+
+  /** Stops every thread; what runs or waits is refused. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const { patience, reject } of this.#queue.clear()) {
+      clearTimeout(patience)
+      reject(full(1))
+    }
+    for (const { stop } of this.#running) stop(full(1))
+    await Promise.all([...this.#pools.values()].map(pool => pool.destroy()))
+  }
+
+  #dispatch(): void {
+    for (let next = this.#queue.next(); next !== undefined; next = this.#queue.next()) {
+      const { key, job } = next
+      clearTimeout(job.patience)
+      void this.#execute(job)
+        .then(job.resolve, job.reject)
+        .finally(() => {
+          this.#queue.done(key)
+          this.#dispatch()
+        })
+    }
+  }
+
+  async #execute({ pool, posted, clock, options }: Job): Promise<unknown> {
+    const controller = new AbortController()
+    const signal = options.signal ? AbortSignal.any([options.signal, controller.signal]) : controller.signal
+    const running: Running = { pool, clock, stop: error => controller.abort(error) }
+    const stopWatching = watch(clock, options.milliseconds, running.stop)
+    this.#running.add(running)
+    try {
+      return await pool.run(posted, { signal, transferList: options.transfer as never })
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new TooExpensive(`${options.megabytes} MiB of memory`)
+      throw this.#closed ? full(1) : failed(error)
+    } finally {
+      stopWatching()
+      this.#running.delete(running)
+      this.#destroyIfAbandoned(pool)
+    }
+  }
+
+  #poolOf(module: URL, megabytes: number): Piscina {
+    const name = `${megabytes} ${module.href}`
+    const known = this.#pools.get(name)
+    if (known) return known
+    const pool = new Piscina({
+      filename: new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href,
+      workerData: { module: module.href },
+      minThreads: 1,
+      maxThreads: this.threads,
+      idleTimeout: IDLE,
+      recordTiming: false,
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
+    })
+    // A thread that ends before it takes a task leaves its pool without threads, and what waits there waits for good.
+    pool.on('error', error => this.#abandon(name, pool, error))
+    this.#pools.set(name, pool)
+    return pool
+  }
+
+  /** The next task opens another pool; what this one has begun still ends. */
+  #abandon(name: string, pool: Piscina, cause: unknown): void {
+    if (this.#pools.get(name) === pool) this.#pools.delete(name)
+    for (const each of this.#running)
+      if (each.pool === pool && !each.clock.isStarted) each.stop(failed(cause))
+    this.#destroyIfAbandoned(pool)
+  }
+
+  #destroyIfAbandoned(pool: Piscina): void {
+    const isKnown = [...this.#pools.values()].includes(pool)
+    if (!isKnown && ![...this.#running].some(each => each.pool === pool)) pool.destroy().catch(() => {})
+  }
+
+  /** What waits now is worked off by all threads at a budget each, at the worst. */
+  #full(): Error {
+    return full((this.#queue.waiting * this.#limits.milliseconds) / this.threads / 1000)
+  }
+}
+
+const failed = (cause: unknown): Error => Object.assign(new SandboxFailed(), { cause })
+
+/** Looks at the clock of a task, rarely: first when its budget can be spent at the earliest. */
+function watch(clock: ThreadClock, milliseconds: number, stop: (error: Error) => void): () => void {
+  const posted = performance.now()
+  let timer = setTimeout(look, milliseconds)
+
+  function look(): void {
+    const spent = clock.isStarted ? clock.spent() : 0
+    if (!clock.isStarted && performance.now() - posted > STARTUP) stop(full(1))
+    else if (spent >= milliseconds || (clock.isStarted && clock.passed() >= milliseconds * WALL))
+      stop(new TooExpensive(`${milliseconds} ms of processor time`))
+    else timer = setTimeout(look, clock.isStarted ? Math.max(LOOK, milliseconds - spent) : LOOK)
+  }
+
+  return () => clearTimeout(timer)
+}

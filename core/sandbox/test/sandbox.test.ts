@@ -1,0 +1,138 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { MessageChannel } from 'node:worker_threads'
+import t, { type Test } from 'tap'
+import { Sandbox, type SandboxLimits, type SandboxTask } from '../sandbox.ts'
+import type { Chore } from './fixtures/chores.ts'
+
+const chores: SandboxTask<Chore, unknown> = { module: new URL('./fixtures/chores.ts', import.meta.url) }
+const FOREVER = 600_000
+
+function open(t: Test, limits: Partial<SandboxLimits> = {}): Sandbox {
+  const sandbox = new Sandbox({ threads: 2, milliseconds: 300, ...limits })
+  t.teardown(() => sandbox.close())
+  return sandbox
+}
+
+t.test('runs a task in a thread and returns its output', async t => {
+  const sandbox = open(t)
+  t.strictSame(await sandbox.run(chores, { echo: { of: ['anything'] } }, { key: 'a' }), { of: ['anything'] })
+})
+
+t.test('stops a task that takes more processor time than its budget, and the loop goes on', async t => {
+  const sandbox = open(t)
+  await sandbox.run(chores, { echo: 1 }, { key: 'a' })
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await t.rejects(sandbox.run(chores, { spin: FOREVER }, { key: 'a' }), {
+    code: 'AND_TOO_EXPENSIVE',
+    statusCode: 422,
+    message: 'This request takes more than 300 ms of processor time; make it smaller or simpler',
+  })
+  delay.disable()
+  t.ok(delay.max < 50e6, 'the event loop never waited 50 ms')
+  t.equal(await sandbox.run(chores, { echo: 1 }, { key: 'a' }), 1, 'the next task finds a thread')
+})
+
+t.test('does not count the time in which a task waits', async t => {
+  const sandbox = open(t)
+  await sandbox.run(chores, { pause: 900 }, { key: 'a' })
+})
+
+t.test('stops a task that waits for its input without end', async t => {
+  const sandbox = open(t, { milliseconds: 100 })
+  await t.rejects(sandbox.run(chores, { pause: FOREVER }, { key: 'a' }), { code: 'AND_TOO_EXPENSIVE' })
+})
+
+t.test('stops a task that takes more memory than its budget', async t => {
+  const sandbox = open(t, { milliseconds: 30_000, megabytes: 96 })
+  await t.rejects(sandbox.run(chores, { fill: true }, { key: 'a' }), {
+    code: 'AND_TOO_EXPENSIVE',
+    message: 'This request takes more than 96 MiB of memory; make it smaller or simpler',
+  })
+  t.equal(await sandbox.run(chores, { echo: 1 }, { key: 'a' }), 1)
+})
+
+t.test('a budget can be stated for one task', async t => {
+  const sandbox = open(t, { milliseconds: 10_000 })
+  await t.rejects(sandbox.run(chores, { spin: FOREVER }, { key: 'a', milliseconds: 50 }), /50 ms/)
+})
+
+t.test('moves a port to the thread, through which more input comes', async t => {
+  const sandbox = open(t)
+  const { port1, port2 } = new MessageChannel()
+  const sum = sandbox.run(chores, { sum: port2 }, { key: 'a', transfer: [port2] })
+  for (const batch of [[1, 2], [3], []]) port1.postMessage(batch)
+  t.equal(await sum, 6)
+})
+
+t.test('a fault of the module is a failure of ours, with its cause', async t => {
+  const sandbox = open(t)
+  await t.rejects(sandbox.run(chores, { fail: 'a fault' }, { key: 'a' }), {
+    code: 'AND_SANDBOX_FAILED',
+    statusCode: 500,
+    cause: { message: 'a fault' },
+  })
+  t.notMatch(await sandbox.run(chores, { fail: 'x' }, { key: 'a' }).catch(error => error.message), /fault/)
+})
+
+t.test('a thread that ends before its task begins fails the task, and the next one gets another', async t => {
+  const sandbox = open(t)
+  const broken: SandboxTask<number, number> = { module: new URL('./fixtures/broken.ts', import.meta.url) }
+  await t.rejects(sandbox.run(broken, 1, { key: 'a' }), { code: 'AND_SANDBOX_FAILED' })
+  await t.rejects(sandbox.run(broken, 1, { key: 'a' }), { code: 'AND_SANDBOX_FAILED' })
+})
+
+t.test('a module that cannot be loaded fails its tasks', async t => {
+  const sandbox = open(t)
+  const missing: SandboxTask<number, number> = { module: new URL('./fixtures/missing.ts', import.meta.url) }
+  await t.rejects(sandbox.run(missing, 1, { key: 'a' }), { code: 'AND_SANDBOX_FAILED' })
+  await t.rejects(sandbox.run(missing, 1, { key: 'a' }), { code: 'AND_SANDBOX_FAILED' })
+})
+
+t.test('a signal stops a task that runs or waits', async t => {
+  const sandbox = open(t, { milliseconds: FOREVER })
+  const stop = new AbortController()
+  const both = [1, 2].map(() => sandbox.run(chores, { spin: FOREVER }, { key: 'a', signal: stop.signal }))
+  setTimeout(() => stop.abort(new Error('no longer needed')), 50)
+  for (const each of both) await t.rejects(each, /no longer needed/)
+})
+
+t.test('one caller neither holds every thread nor fills the queue', async t => {
+  const sandbox = open(t, { milliseconds: FOREVER, queue: 8 })
+  const stop = new AbortController()
+  const greedy = { key: 'greedy', signal: stop.signal }
+  const held = [1, 2, 3].map(() => sandbox.run(chores, { spin: FOREVER }, greedy).catch(() => 'stopped'))
+  await t.rejects(sandbox.run(chores, { echo: 1 }, greedy), {
+    code: 'AND_SANDBOX_FULL',
+    statusCode: 503,
+    headers: { 'retry-after': /^\d+$/ },
+  })
+  t.equal(await sandbox.run(chores, { echo: 1 }, { key: 'modest' }), 1, 'another caller is served meanwhile')
+  stop.abort()
+  t.strictSame(await Promise.all(held), ['stopped', 'stopped', 'stopped'])
+})
+
+t.test('twenty callers at once, each with a key of its own: what does not fit is refused', async t => {
+  const sandbox = open(t, { milliseconds: FOREVER, queue: 8 })
+  const stop = new AbortController()
+  const tasks = Array.from({ length: 20 }, (_, at) =>
+    sandbox.run(chores, { spin: FOREVER }, { key: `${at}`, signal: stop.signal }).catch(error => error.code),
+  )
+  const refused = await Promise.all(tasks.slice(10))
+  t.strictSame(new Set(refused), new Set(['AND_SANDBOX_FULL']))
+  stop.abort()
+  await Promise.all(tasks)
+})
+
+t.test('close stops what runs and refuses what waits', async t => {
+  const sandbox = new Sandbox({ threads: 1, milliseconds: FOREVER })
+  const tasks = [1, 2].map(() => sandbox.run(chores, { spin: FOREVER }, { key: 'a' }))
+  const refused = Promise.all(tasks.map(each => t.rejects(each, { code: 'AND_SANDBOX_FULL' })))
+  await sandbox.close()
+  await refused
+  await t.rejects(sandbox.run(chores, { echo: 1 }, { key: 'a' }), { code: 'AND_SANDBOX_FULL' })
+})
+
+t.test('a sandbox that nobody uses starts no thread', async t => {
+  await open(t).close()
+})

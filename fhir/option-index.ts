@@ -1,0 +1,24 @@
+/** The options of a question, found by an answer: a list of countries costs no more than one of two. */
+import { CodingIndex } from './coding-index.ts'
+import { type Option, optionKey } from './definition.ts'
+
+/** An answer as it stands in a response: `valueCoding` and its value. */
+interface Answering {
+  readonly key: string | undefined
+  readonly value: unknown
+}
+
+/** Finds the first option that an answer is, as `matchesOption` compares them. */
+export function optionFinder(options: readonly Option[]): (answer: Answering) => Option | undefined {
+  const codings = new CodingIndex()
+  const others = new Map<unknown, number>()
+  options.forEach(({ type, value, key }, place) => {
+    if (type === 'Coding') codings.add(value, place)
+    else if (key !== undefined && !others.has(key)) others.set(key, place)
+  })
+  return ({ key, value }) => {
+    if (key === undefined) return undefined
+    const place = key === 'valueCoding' ? codings.find(value) : others.get(optionKey(key.slice(5), value))
+    return place === undefined ? undefined : options[place]
+  }
+}

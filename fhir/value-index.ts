@@ -1,0 +1,191 @@
+/** Values of answers, found by what they are: a condition looks at thousands of answers as fast as at one. */
+import type { Reference } from 'fhir/r5.js'
+import { CodingIndex } from './coding-index.ts'
+import { classOf, compare, equal } from './compare.ts'
+import type { Engines } from './engines.ts'
+import { number, object, text } from './shape.ts'
+import type { Steps } from './steps.ts'
+
+/** A value with its type: `{type: 'Coding', value}`. */
+export interface TypedValue {
+  readonly type: string
+  readonly value: unknown
+}
+
+/** So many are compared one by one: building an index costs more. */
+const FEW = 8
+/** Steps for a comparison that has to read both values: of dates, times and quantities. */
+const READING = 4
+
+/** The types whose values have an order that no index knows: how exact both are, or their units, decides. */
+const READ: ReadonlySet<string> = new Set(['Date', 'DateTime', 'Instant', 'Time', 'Quantity'])
+
+/** The values of one class that have a plain order: numbers, or texts. */
+interface Ordered<T extends number | string> {
+  readonly all: Set<T>
+  least: T
+  most: T
+  count: number
+}
+
+/** Answers by their values, for the operators of `enableWhen`. It answers as comparing with each of them does. */
+export class ValueIndex {
+  readonly values: readonly TypedValue[]
+  #index: Index | undefined
+
+  constructor(values: readonly TypedValue[]) {
+    this.values = values
+  }
+
+  /** Tells whether one of the values equals this one; undefined when only precision decides it. */
+  equals(wanted: TypedValue, engines: Engines, steps: Steps): boolean | undefined {
+    const found = this.#indexed()?.equals(wanted)
+    if (found !== undefined) return found
+    return this.#some(wanted, steps, value =>
+      equal(value.type, value.value, wanted.type, wanted.value, engines),
+    )
+  }
+
+  /** Tells whether one of the values stands to this one in one of these orders; undefined when nothing is sure. */
+  inOrder(
+    orders: readonly number[],
+    wanted: TypedValue,
+    engines: Engines,
+    steps: Steps,
+  ): boolean | undefined {
+    const index = this.#indexed()
+    const found = index?.inOrder(orders, wanted)
+    if (found !== undefined) return found === 'open' ? undefined : found
+    const met = this.#some(wanted, steps, value => {
+      const comparison = compare(value.type, value.value, wanted.type, wanted.value, engines)
+      if (comparison === undefined) return undefined
+      return comparison.certain ? orders.includes(comparison.order) : undefined
+    })
+    // Values of another class cannot be compared: they leave it open.
+    return met === false && index !== undefined && index.countOf(wanted) < this.values.length
+      ? undefined
+      : met
+  }
+
+  #indexed(): Index | undefined {
+    if (this.values.length <= FEW) return undefined
+    this.#index ??= new Index(this.values)
+    return this.#index
+  }
+
+  /** Compares one by one, where there is an index only with values of the same class. */
+  #some(wanted: TypedValue, steps: Steps, test: (value: TypedValue) => boolean | undefined) {
+    let open = false
+    for (const value of this.#index?.read(wanted) ?? this.values) {
+      steps.spend(READING)
+      const met = test(value)
+      if (met === true) return true
+      if (met === undefined) open = true
+    }
+    return open ? undefined : false
+  }
+}
+
+const NO_VALUES: readonly TypedValue[] = []
+
+class Index {
+  readonly #codings = new CodingIndex()
+  readonly #references = new Set<string>()
+  readonly #booleans = new Set<unknown>()
+  readonly #numbers = new Map<'number', Ordered<number>>()
+  readonly #strings = new Map<'string', Ordered<string>>()
+  /** Dates, times and quantities, which have to be read to be compared; equal texts once. */
+  readonly #read = new Map<string, TypedValue[]>()
+  readonly #known = new Set<string>()
+  readonly #counts = new Map<string, number>()
+  readonly #size: number
+
+  constructor(values: readonly TypedValue[]) {
+    this.#size = values.length
+    values.forEach((each, place) => {
+      this.#add(each, place)
+    })
+  }
+
+  /** How many values are of the class of this one. */
+  countOf = (wanted: TypedValue) => this.#counts.get(classOf(wanted.type)) ?? 0
+
+  /** The values that have to be compared with this one; dates and quantities have an order that no index knows. */
+  read = (wanted: TypedValue): readonly TypedValue[] => this.#read.get(classOf(wanted.type)) ?? NO_VALUES
+
+  /** undefined where the values have to be compared one by one. */
+  equals({ type, value }: TypedValue): boolean | undefined {
+    switch (classOf(type)) {
+      case 'Coding':
+        return this.#codings.find(value) !== undefined
+      case 'Reference':
+        return this.#references.has(text(object<Reference>(value)?.reference) as string)
+      case 'Boolean':
+        return this.#booleans.has(value)
+      case 'number':
+        return this.#numbers.get('number')?.all.has(number(value) as number) ?? false
+      case 'string':
+        return this.#strings.get('string')?.all.has(text(value) as string) ?? false
+      default:
+        return READ.has(type) ? undefined : false
+    }
+  }
+
+  /** `open` where only values stand against it that cannot be compared; undefined where each has to be compared. */
+  inOrder(orders: readonly number[], { type, value }: TypedValue): boolean | 'open' | undefined {
+    const kind = classOf(type)
+    if (kind === 'number') return this.#within(this.#numbers.get('number'), orders, number(value))
+    if (kind === 'string') return this.#within(this.#strings.get('string'), orders, text(value))
+    return READ.has(type) ? undefined : 'open'
+  }
+
+  #within<T extends number | string>(
+    ordered: Ordered<T> | undefined,
+    orders: readonly number[],
+    wanted: T | undefined,
+  ): boolean | 'open' {
+    if (ordered === undefined || wanted === undefined) return 'open'
+    const met =
+      (orders.includes(0) && ordered.all.has(wanted)) ||
+      (orders.includes(1) && ordered.most > wanted) ||
+      (orders.includes(-1) && ordered.least < wanted)
+    return met || (ordered.count === this.#size ? false : 'open')
+  }
+
+  #add(typed: TypedValue, place: number) {
+    const { type, value } = typed
+    const kind = classOf(type)
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
+    if (kind === 'Coding') return this.#codings.add(value, place)
+    if (kind === 'Boolean') return void this.#booleans.add(value)
+    if (kind === 'number') return put(this.#numbers, kind, number(value))
+    if (kind === 'string') return put(this.#strings, kind, text(value))
+    if (kind === 'Reference') {
+      const target = text(object<Reference>(value)?.reference)
+      if (target !== undefined) this.#references.add(target)
+      return
+    }
+    if (!READ.has(type)) return
+    if (typeof value === 'string') {
+      const key = `${kind} ${value}`
+      if (this.#known.has(key)) return
+      this.#known.add(key)
+    }
+    const same = this.#read.get(kind)
+    if (same === undefined) this.#read.set(kind, [typed])
+    else same.push(typed)
+  }
+}
+
+function put<K, T extends number | string>(lists: Map<K, Ordered<T>>, kind: K, value: T | undefined) {
+  if (value === undefined) return
+  const known = lists.get(kind)
+  if (known === undefined) {
+    lists.set(kind, { all: new Set([value]), least: value, most: value, count: 1 })
+    return
+  }
+  known.all.add(value)
+  known.count++
+  if (value < known.least) known.least = value
+  if (value > known.most) known.most = value
+}

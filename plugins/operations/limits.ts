@@ -1,0 +1,61 @@
+/** Limits of work: every request of a costly route counts for its address and for its key. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { addressOf, createBudget } from '../../core/http/budget.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Counts work that shows only while a request is served, before it is done.
+     * @throws TooManyRequests
+     */
+    charge?(work: number): void
+  }
+}
+
+export interface Limits {
+  /** Work a minute of one key; without a key, of one address. */
+  readonly ofKey: number
+  /** Work a minute of everybody at one address. */
+  readonly ofAddress: number
+}
+
+const HOUR = 3_600_000
+
+/**
+ * Counts the routes that are `rateLimited`. The address pays before a signature is verified, the key after: fresh keys
+ * escape their own limit, never that of their address.
+ */
+export function limitWork(app: FastifyInstance, limits: Limits): void {
+  const addresses = createBudget({ name: 'address', limit: limits.ofAddress })
+  const keys = createBudget({ name: 'caller', limit: limits.ofKey })
+  // A key is made for nothing: an address brings as many new ones as one of them may ask.
+  const newKeys = createBudget({ name: 'new-keys', limit: limits.ofKey })
+  const known = new LRUCache<string, true>({ max: 100_000, ttl: HOUR })
+
+  const payerOf = ({ caller, ip }: FastifyRequest) => caller?.key ?? `address ${addressOf(ip)}`
+  const costOf = ({ routeOptions: { config } }: FastifyRequest) => config.cost ?? 1
+
+  async function chargeAddress(request: FastifyRequest): Promise<void> {
+    addresses.spend(addressOf(request.ip), costOf(request))
+  }
+
+  async function chargeCaller(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { caller, ip } = request
+    if (caller !== undefined) {
+      if (!known.has(caller.key)) newKeys.spend(addressOf(ip), 1)
+      known.set(caller.key, true)
+    }
+    reply.headers(keys.headersOf(keys.spend(payerOf(request), costOf(request))))
+  }
+
+  app.decorateRequest('charge', function charge(this: FastifyRequest, work: number): void {
+    addresses.spend(addressOf(this.ip), work)
+    keys.spend(payerOf(this), work)
+  })
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (!route.config?.rateLimited) return
+    // Security is enforced by the hooks in between.
+    route.onRequest = [chargeAddress, ...[route.onRequest ?? []].flat(), chargeCaller]
+  })
+}

@@ -1,0 +1,67 @@
+/** Attestation on a local node: checked once for each version of a document, then a condition of SQL. */
+import { ATTESTATION } from '../../../core/stores/attested.ts'
+import type { LeftOut } from '../../../core/stores/records.ts'
+import type { Collection, NodeContext } from './node-context.ts'
+import { DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
+import { SqlParameters } from './sql-parameters.ts'
+
+/** The row `documents d` is as its builder attested it. The condition of an index (`0004_attested_reading.sql`). */
+export const ATTESTED = 'd.attested AND d.checked = d.version'
+/** The condition of an index (`0003_not_attested.sql`), word by word. */
+export const NOT_ATTESTED = `NOT COALESCE(${ATTESTED}, FALSE)`
+/** The condition of an index (`0004_attested_reading.sql`), word by word. */
+const UNCHECKED = 'd.checked IS DISTINCT FROM d.version'
+
+/** Documents whose attestations are checked between two writes of the results. */
+const BATCH = 500
+/** Documents that are counted as left out; there may be more. */
+const MOST_COUNTED = 10_000
+
+/** Adds the condition of the documents in question to a statement's parameters. */
+export type Where = (parameters: SqlParameters) => string
+
+/** Checks the attestations of those documents that an earlier release stored or changed. */
+export async function checkAttestations(
+  { database, isAttested }: Pick<NodeContext, 'database' | 'isAttested'>,
+  collection: Collection,
+  where: Where,
+): Promise<void> {
+  const parameters = new SqlParameters()
+  const rows = database.stream<DocumentRow>(
+    `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${UNCHECKED} AND ${where(parameters)}`,
+    parameters.values,
+  )
+  let batch: object[] = []
+  const keep = async () => {
+    if (batch.length === 0) return
+    // A document that has changed meanwhile keeps its version unchecked.
+    await database.query(
+      `UPDATE documents d SET checked = d.version, attested = n.attested
+       FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, version integer, attested boolean)
+       WHERE d.collection = $1::uuid AND d.id = n.id AND d.version = n.version`,
+      [collection.id, JSON.stringify(batch)],
+    )
+    batch = []
+  }
+  for await (const { id, owner, version, body } of rows) {
+    batch.push({ id, version, attested: isAttested(collection, { id, owner, body }) })
+    if (batch.length === BATCH) await keep()
+  }
+  await keep()
+}
+
+/** Counts the documents that are not as their builder attested them, up to a bound. */
+export async function countLeftOut(
+  { database }: Pick<NodeContext, 'database'>,
+  where: Where,
+): Promise<LeftOut> {
+  const parameters = new SqlParameters()
+  const [leftOut = { unattested: 0, changed: 0 }] = await database.query<LeftOut>(
+    `SELECT count(*) FILTER (WHERE NOT n.signed)::integer AS unattested,
+       count(*) FILTER (WHERE n.signed)::integer AS changed
+     FROM (SELECT jsonb_exists(d.body, '${ATTESTATION}') AS signed FROM documents d
+       WHERE ${NOT_ATTESTED} AND ${where(parameters)} LIMIT ${MOST_COUNTED}) n`,
+    parameters.values,
+  )
+  return leftOut
+}
