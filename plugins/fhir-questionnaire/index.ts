@@ -238,15 +238,18 @@ function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {
 
 const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body)
 
-/** What a request says of the version of FHIR: in its query, in its media type, or in the form itself. */
 /** Why the schema refuses the form, to be told with what the rules find; of anything else there is nothing to add. */
 function refusalOf({ validationError }: FastifyRequest) {
   if (validationError !== undefined && validationError.validationContext !== 'body') throw validationError
   return validationError
 }
 
+/** The version of FHIR that a request names: in its query, in its media type, or in the form itself. */
 const modeSaid = ({ query, headers, body }: FastifyRequest) =>
-  (query as { fhirVersion?: FhirVersion }).fhirVersion ?? modeOf(headers['content-type']) ?? modeIn(body)
+  // Where the body is refused the query has not been checked.
+  FHIR_VERSIONS.find(version => version === (query as { fhirVersion?: unknown }).fhirVersion) ??
+  modeOf(headers['content-type']) ??
+  modeIn(body)
 
 /** Sends the bytes as they are kept: a form is read far more often than it changes. */
 const sent = (reply: FastifyReply, { bytes }: Registered) =>

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import t from 'tap'
-import { serializers } from '../../../core/http/log.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation, createInvocation } from '../../../core/crypto/nuc.ts'
@@ -42,7 +41,7 @@ const app = await createGateway(
     stores: { records: { nodes: 1 }, objects: { driver: 'memory' } },
     plugins: { operations: { requestsPerMinute: 100_000_000 } },
   },
-  { fastify: { logger: process.env['FZLOG'] ? { level: 'error', serializers } : false } },
+  { fastify: { logger: false } },
 )
 t.teardown(async () => {
   await app.close()
@@ -51,7 +50,7 @@ t.teardown(async () => {
 await app.ready()
 const [node] = app.gateway.localNodes
 if (node === undefined) throw new Error('the gateway has a node')
-const face = await createNodeFace(node, { requestsPerMinute: 100_000_000, logLevel: 'error' })
+const face = await createNodeFace(node, { requestsPerMinute: 100_000_000 })
 t.teardown(() => face.close())
 
 const study = await registered(app)
@@ -360,6 +359,7 @@ for (const [name, server, next] of [
       const found = new Map<string, { shot: Shot; wrong: string; times: number }>()
       const statuses = new Map<number, number>()
       for (let sent = 0; sent < COUNT / 2; sent += AT_ONCE) {
+        if (sent > 0 && sent % 10_000 === 0) t.comment(`${sent} sent, ${found.size} answered wrongly`)
         const shots = Array.from({ length: AT_ONCE }, next)
         const answers = await Promise.all(
           shots.map(shot => send(server, shot).catch(error => error as Error)),
