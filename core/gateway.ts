@@ -59,6 +59,8 @@ export interface Gateway extends Writer {
   readonly deletions: Stores['deletions']
   /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
   readonly questions: Stores['questions']
+  /** How much of what has a bound was taken, within a window. */
+  readonly quotas: Stores['quotas']
   readonly localNodes: Stores['localNodes']
   /** The threads in which work is done whose cost the caller chooses. */
   readonly sandbox: Sandbox
@@ -174,12 +176,14 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         notes: stores.uploads,
         objects: stores.objects,
         sign,
+        quotas: stores.quotas,
         limit: config.limits.file + TAG_BYTES,
       }),
       audit: stores.audit,
       exports: stores.exports,
       deletions: stores.deletions,
       questions: stores.questions,
+      quotas: stores.quotas,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
       routes: [],
