@@ -88,6 +88,14 @@ program
     count,
     60_000,
   )
+  .addOption(
+    new Option(
+      '--builders <who>',
+      'who may keep collections: DIDs with commas between them, `open` for anybody, or `service` for the first builder that registers',
+    )
+      .default('service')
+      .env('ANDIRON_BUILDERS'),
+  )
   .addHelpText(
     'after',
     `

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import pino from 'pino'
+import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { ConfigError, checkConfig } from '../core/config/config.ts'
 import type { Config, ConfigInput } from '../core/config/config-schema.ts'
 import { Listener } from '../core/http/listener.ts'
@@ -12,6 +13,7 @@ import type { Database } from '../core/stores/sql/database.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
 import { migrate, migrationsOf } from '../core/stores/sql/migrate.ts'
 import { createNodeFace } from '../plugins/storage-node/http/server.ts'
+import type { Bounds } from '../plugins/storage-node/node/bounds.ts'
 import { openLocalNode } from '../plugins/storage-node/node/node-local.ts'
 import { sentenceOf, tell, version } from './report.ts'
 
@@ -22,25 +24,31 @@ export interface NodeOptions {
   readonly host?: string
   readonly database?: string
   readonly requestsPerMinute: number
+  /** `service`, `open`, or DIDs with commas between them. */
+  readonly builders: string
 }
 
 export async function node(options: NodeOptions): Promise<void> {
+  const conceal = concealing([...urlSecretsIn(options.database), [options.database ?? '', '[database]']])
   const config = configOf(options)
-  const { node, url, close } = await serveNode(config, options.requestsPerMinute)
+  const { node, url, close } = await serveNode(config, options).catch((error: Error) => {
+    throw Object.assign(error, { message: conceal(error.message) })
+  })
 
   // Beyond the time that requests get, the database gets some to close.
   closeWithGrace({ delay: config.limits.drain + 10_000, logger: false }, async ({ err }) => {
-    if (err) process.stderr.write(`andiron: ${sentenceOf(err)}\n`)
+    if (err) process.stderr.write(`andiron: ${conceal(sentenceOf(err))}\n`)
     try {
       await close()
     } catch (error) {
-      process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
+      process.stderr.write(`andiron: ${conceal(sentenceOf(error))}\n`)
     }
   })
   tell(`andiron node ${version} is listening`, [
     ['url', url],
     ['did', node.did],
     ['data', config.data],
+    ['builders', options.builders === 'service' ? 'the first that registers' : options.builders],
   ])
 }
 
@@ -68,7 +76,13 @@ interface ServedNode {
   close(): Promise<void>
 }
 
-async function serveNode(config: Config, requestsPerMinute: number): Promise<ServedNode> {
+const buildersOf = (builders: string): Bounds['builders'] =>
+  builders === 'service' || builders === 'open' ? builders : builders.split(',').map(did => did.trim())
+
+async function serveNode(
+  config: Config,
+  { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
+): Promise<ServedNode> {
   const { host, port, data, limits, log } = config
   // The key first: a directory that cannot be written is told of before a database is made in it.
   const key = await loadKey(data, 'node')
@@ -76,7 +90,7 @@ async function serveNode(config: Config, requestsPerMinute: number): Promise<Ser
   try {
     const node = openLocalNode({
       ...{ database, key, url: '', primitives: await choosePrimitives(), version },
-      pageBytes: limits.page,
+      ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page },
     })
     const face = await createNodeFace(node, {
       requestsPerMinute,

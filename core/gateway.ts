@@ -9,7 +9,7 @@ import { Collections, storedCollection } from './contract/collections.ts'
 import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './contract/fhir-types.ts'
 import { Hooks } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
-import type { Manifest, Plugin } from './contract/plugin.ts'
+import type { Plugin } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
@@ -24,7 +24,8 @@ import { choosePrimitives } from './native.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { createWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import type { ObjectStore } from './stores/objects/objects.ts'
+import type { StartLocalNodes } from './stores/network/local-nodes.ts'
+import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -48,8 +49,11 @@ export interface Gateway extends Writer {
     'builder' | 'nodes' | 'read' | 'find' | 'count' | 'tally' | 'ownedBy' | 'health'
   >
   readonly tokens: Stores['tokens']
-  /** The object store without its deleting hand; the URLs it signs are absolute. */
-  readonly objects: Omit<ObjectStore, 'delete' | 'close'>
+  /** The object store without `delete`; the URLs it signs are absolute. */
+  readonly objects: Omit<ObjectStore, 'sign' | 'delete' | 'close'> & {
+    /** @param address - the address of this gateway that the caller uses (`addressFor`). @default `baseUrl` */
+    sign(permission: ObjectPermission, address?: string): Promise<SignedRequest>
+  }
   readonly uploads: Uploads
   /** Who read what of a person; whoever hands out records of a person writes it down first. */
   readonly audit: Stores['audit']
@@ -57,8 +61,8 @@ export interface Gateway extends Writer {
   readonly exports: Stores['exports']
   /** Profiles that are being deleted, or were. */
   readonly deletions: Stores['deletions']
-  /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
-  readonly questions: Stores['questions']
+  /** Privacy budgets: charge here before answering anything that follows from many people's records. */
+  readonly budgets: Stores['budgets']
   /** How much of what has a bound was taken, within a window. */
   readonly quotas: Stores['quotas']
   readonly localNodes: Stores['localNodes']
@@ -127,7 +131,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   const config = checkConfig(input)
   const directory = options.directory ?? pathToFileURL(`${process.cwd()}/`)
   const plugins = await choosePlugins(config.plugins, options.builtIn, directory)
-  const parts = assemble(plugins.map(plugin => plugin.manifest))
+  const parts = assemble(plugins)
 
   const app = Fastify({ ...fastifyOptions(config), ...options.fastify })
   const data = resolve(fileURLToPath(directory), config.data)
@@ -147,9 +151,9 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     }))
   try {
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
-    const sign: ObjectStore['sign'] = async permission => {
+    const sign: Gateway['objects']['sign'] = async (permission, address = app.gateway.baseUrl) => {
       const { url, headers } = await stores.objects.sign(permission)
-      return { url: url.startsWith('/') ? `${app.gateway.baseUrl}${url}` : url, headers }
+      return { url: url.startsWith('/') ? `${address}${url}` : url, headers }
     }
     app.decorate('gateway', {
       ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
@@ -182,7 +186,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       audit: stores.audit,
       exports: stores.exports,
       deletions: stores.deletions,
-      questions: stores.questions,
+      budgets: stores.budgets,
       quotas: stores.quotas,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
@@ -205,7 +209,8 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
 }
 
 /** Everything that plugins declare, brought together before any of them runs. */
-function assemble(manifests: readonly Manifest[]) {
+function assemble(plugins: readonly EnabledPlugin[]) {
+  const manifests = plugins.map(plugin => plugin.manifest)
   const collections = new Collections()
   const hooks = new Hooks()
   const schemes = new Map<string, SecurityScheme>()
@@ -241,7 +246,11 @@ function assemble(manifests: readonly Manifest[]) {
 
   const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
   const fhir = { types, operations, elsewhere }
-  const startLocalNodes = manifests.find(each => each.startLocalNodes)?.startLocalNodes
+  const supplier = plugins.find(({ manifest }) => manifest.startLocalNodes)
+  const startLocalNodes: StartLocalNodes | undefined =
+    supplier?.manifest.startLocalNodes &&
+    (given =>
+      supplier.manifest.startLocalNodes?.({ ...given, options: supplier.options }) ?? Promise.resolve([]))
   return { collections, hooks, schemes, tools, resources, prompts, fhir, check, startLocalNodes }
 }
 

@@ -1,5 +1,5 @@
 /** The one way in which objects come and go: allowed by a URL, noted before that, removed when no record names them. */
-import type { ObjectStore, SignedRequest } from './stores/objects/objects.ts'
+import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import type { Quotas, Taken } from './stores/quotas.ts'
 import type { UploadNote, UploadNotes } from './stores/uploads.ts'
 
@@ -10,6 +10,8 @@ export interface Upload {
   readonly size?: number
   /** Seconds. */
   readonly expiresIn: number
+  /** The address of this gateway that the caller uses. */
+  readonly address?: string
   /** Of an uploader of whom nothing else is stored. */
   readonly newcomer?: {
     /** What the upload has taken of quotas. */
@@ -28,6 +30,11 @@ export interface Uploads {
   confirm(key: string): Promise<void>
   /** Gives back what uploads into a folder have taken: something else of its owner is stored now. */
   welcome(folder: string): Promise<void>
+  /**
+   * Notes that an owner was given a URL to delete an object of theirs. A sweep removes it once no record names it; a URL that is not
+   * followed, and a record that stays for a day, leave everything as it was.
+   */
+  expectRemoval(key: string): Promise<void>
   /** Removes an object for its owner; one that is not there is no error. */
   remove(key: string): Promise<void>
   /**
@@ -46,13 +53,15 @@ export interface Uploads {
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60_000
+/** What the note of an expected removal begins with; no key of an object does. */
+const REMOVAL = 'removal:'
 /** Notes that are looked at together. */
 const BATCH = 100
 
 export interface UploadsParts {
   readonly notes: UploadNotes
   readonly objects: Pick<ObjectStore, 'delete' | 'sizeOf'>
-  readonly sign: ObjectStore['sign']
+  readonly sign: (permission: ObjectPermission, address?: string) => Promise<SignedRequest>
   /** Where newcomers' uploads have taken something. */
   readonly quotas?: Pick<Quotas, 'give'>
   /** The largest object, in bytes. */
@@ -76,8 +85,16 @@ export function createUploads({
     for (const taken of note?.taken ?? []) await quotas?.give(taken)
   }
 
+  /** Completes a removal that the owner asked for, and did not see through. */
+  async function finish(key: string): Promise<number> {
+    const isThere = (await objects.sizeOf(key)) !== undefined
+    await remove(key)
+    await notes.remove(REMOVAL + key)
+    return isThere ? 1 : 0
+  }
+
   return {
-    async allow({ keyAt, newcomer, ...terms }) {
+    async allow({ keyAt, newcomer, address, ...terms }) {
       const { taken, most, keptFor = 0 } = newcomer ?? {}
       for (let time = now(); ; time++) {
         const key = keyAt(time)
@@ -87,7 +104,7 @@ export function createUploads({
           ...(most !== undefined && { most }),
         }
         if (!(await notes.add(note))) continue
-        return { key, request: await sign({ method: 'PUT', key, ...terms }) }
+        return { key, request: await sign({ method: 'PUT', key, ...terms }, address) }
       }
     },
 
@@ -96,6 +113,10 @@ export function createUploads({
 
     async welcome(folder) {
       for (const taken of await notes.release(folder)) await quotas?.give(taken)
+    },
+
+    async expectRemoval(key) {
+      await notes.add({ key: REMOVAL + key, allowedAt: now() })
     },
 
     async empty(folder) {
@@ -114,9 +135,15 @@ export function createUploads({
       let removed = 0
       let batch = await notes.list(end, BATCH)
       while (batch.length > 0) {
-        const named = await namedAmong(batch.map(({ key }) => key))
+        const named = await namedAmong(batch.map(({ key }) => objectOf(key)))
         for (const { key, allowedAt, dueAt = allowedAt + DAY, most = limit, isNamed = false } of batch) {
-          const isDue = dueAt <= end
+          const isDue = dueAt < end
+          const object = objectOf(key)
+          if (object !== key) {
+            if (!named.has(object)) removed += await finish(object)
+            else if (isDue) await notes.remove(key)
+            continue
+          }
           if (named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > most : isDue && !isNamed) {
             await remove(key)
             removed++
@@ -129,3 +156,6 @@ export function createUploads({
     },
   }
 }
+
+/** The key of the object that a note is about. */
+const objectOf = (key: string): string => (key.startsWith(REMOVAL) ? key.slice(REMOVAL.length) : key)

@@ -15,7 +15,7 @@ import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { ObjectStore } from './objects/objects.ts'
-import { memoryQuestionLedger, type QuestionLedger, sqlQuestionLedger } from './questions.ts'
+import { memoryPrivacyBudgets, type PrivacyBudgets, sqlPrivacyBudgets } from './privacy-budget.ts'
 import { memoryQuotas, type Quotas, sqlQuotas } from './quotas.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
@@ -30,7 +30,7 @@ export interface Stores {
   readonly audit: AuditTrail
   readonly exports: Exports
   readonly deletions: Deletions
-  readonly questions: QuestionLedger
+  readonly budgets: PrivacyBudgets
   readonly quotas: Quotas
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
@@ -77,7 +77,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const exports = forgets ? memoryExports() : sqlExports(await database())
     const deletions = forgets ? memoryDeletions() : sqlDeletions(await database())
     const quotas = forgets ? memoryQuotas() : sqlQuotas(await database())
-    const questions = forgets ? memoryQuestionLedger() : sqlQuestionLedger(await database())
+    const budgets = forgets ? memoryPrivacyBudgets() : sqlPrivacyBudgets(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep(), quotas.sweep(Date.now())]), parts.log))
     keep(every(SECOND, seek, parts.log))
     return {
@@ -87,7 +87,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
       uploads,
       audit,
       deletions,
-      questions,
+      budgets,
       quotas,
       exports,
       sandbox,
@@ -225,7 +225,7 @@ async function openRecords(
 }
 
 async function openLocalNodes(
-  { config, data, primitives, startLocalNodes }: StoreParts,
+  { config, data, builder, primitives, startLocalNodes }: StoreParts,
   count: number,
   sandbox: Sandbox,
   server: DatabaseServer,
@@ -236,6 +236,6 @@ async function openLocalNodes(
   )
   return startLocalNodes({
     ...{ server, keys, primitives, sandbox, prefixes: [config.did.prefix] },
-    pageBytes: config.limits.page,
+    ...{ service: builder.did, pageBytes: config.limits.page },
   })
 }

@@ -1,11 +1,17 @@
 /** The tool `my_document_content`: what is in a file of the person. */
-import { type Context, defineTool, type Resource, type Tool, type ToolResult } from '../../core/index.ts'
+import {
+  type Context,
+  defineTool,
+  type Resource,
+  sandboxKeyOf,
+  type Tool,
+  type ToolResult,
+} from '../../core/index.ts'
 import type { Infer } from '../../schemas/types.ts'
 import { bytesOf, pieceOf, textOf } from './content.ts'
 import { NoText, TooLargeToEmbed, UnknownFile } from './errors.ts'
 import type { StoredBinary } from './files.ts'
 import { servedType } from './headers.ts'
-import { pictureOf } from './picture.ts'
 
 /** Characters of text in one answer: it stands there twice, as text and as structured content. */
 const PIECE = 40_000
@@ -89,7 +95,7 @@ export const documentsResource: Resource = {
     const file = await context.app.files.open(context.caller, binaryId)
     const bytes = file && (await bytesOf(file))
     if (!file || !bytes) return undefined
-    const picture = await pictureOf(bytes)
+    const picture = await context.app.pictures.open(bytes, sandboxKeyOf(context))
     const uri = `health://me/documents/${binaryId}`
     if (picture)
       return {
@@ -119,7 +125,7 @@ async function opened(id: string, { app, caller }: Context) {
 async function asPicture(id: string, context: Context): Promise<Content | undefined> {
   const file = await opened(id, context)
   const bytes = await bytesOf(file)
-  const picture = bytes && (await pictureOf(bytes))
+  const picture = bytes && (await context.app.pictures.open(bytes, sandboxKeyOf(context)))
   if (!picture) return undefined
   return {
     structuredContent: { ...about(file.binary), given: 'picture' },

@@ -7,7 +7,9 @@ import type { Authorise, Authority } from '../../../core/stores/network/authoris
 import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
 import type { CollectionIndex, CollectionKind } from '../../../core/stores/network/node.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
+import type { Bounds } from './bounds.ts'
 import { type AssertDocuments, compileCollectionSchema } from './collection-schema.ts'
+import { createRegistry, type Registry } from './registry.ts'
 
 /** A collection as the node holds it. */
 export interface Collection {
@@ -31,6 +33,8 @@ export interface Attestation {
 
 export interface NodeContext {
   readonly database: Database
+  readonly bounds: Bounds
+  readonly registry: Registry
   /** Bytes of documents after which a page ends. */
   readonly pageBytes: number
   now(): Date
@@ -61,19 +65,26 @@ export interface NodeContextOptions {
   readonly identity: (did: string) => string
   readonly primitives: Primitives
   readonly pageBytes: number
+  readonly bounds: Bounds
+  /** DID of the service. @default the first builder that registers */
+  readonly service?: string | undefined
 }
 
 export function createNodeContext(options: NodeContextOptions): NodeContext {
   const database = refusing(options.database)
-  const { authorise, clock, identity, primitives, pageBytes } = options
+  const { authorise, clock, identity, primitives, pageBytes, bounds } = options
+  const { service } = options
+  const registry = createRegistry({ database, builders: bounds.builders, service, identity })
   const builders = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
   const collections = new LRUCache<string, Collection>({ max: 1_000, ttl: REMEMBERED_MS })
 
   async function isBuilder(did: string): Promise<boolean> {
     if (builders.has(did)) return true
     const known = await database.query('SELECT 1 FROM builders WHERE id = $1', [did])
-    if (known.length > 0) builders.set(did, true)
-    return known.length > 0
+    // One that registered under another policy is a stranger under this one.
+    const isOne = known.length > 0 && (await registry.admits(did))
+    if (isOne) builders.set(did, true)
+    return isOne
   }
 
   async function collection(id: string): Promise<Collection> {
@@ -91,6 +102,8 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 
   return {
     database,
+    bounds,
+    registry,
     pageBytes,
     now: () => new Date(clock()),
     identity,
@@ -124,7 +137,7 @@ function refusing(database: Database): Database {
     const state = cause instanceof Error && 'sqlState' in cause ? String(cause.sqlState) : ''
     // Class 22 is "data exception": a value that jsonb or a column cannot hold.
     return state.startsWith('22')
-      ? refusal('DataValidationError', 'A value cannot be stored')
+      ? Object.assign(refusal('DataValidationError', 'A value cannot be stored'), { cause })
       : Object.assign(refusal('DatabaseError', 'The database did not answer'), { cause })
   }
   return {

@@ -8,6 +8,7 @@ import { refusal } from '../../../core/stores/network/errors.ts'
 import type { LocalNode } from '../../../core/stores/network/local-nodes.ts'
 import { PAGE_BYTES } from '../../../core/stores/network/page.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
+import { type Bounds, defaultBounds } from './bounds.ts'
 import { builderOperations } from './builders.ts'
 import { collectionOperations } from './collections.ts'
 import { documentOperations } from './documents.ts'
@@ -27,6 +28,10 @@ export interface LocalNodeOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
+  /** @default only the service registers; see `BoundsSchema` */
+  readonly bounds?: Partial<Bounds>
+  /** DID of the service. @default the first builder that registers */
+  readonly service?: string | undefined
   /** Bytes of documents after which a page ends. @default 8 MiB */
   readonly pageBytes?: number
   /** Told by `/about`. @default '0.0.0' */
@@ -36,7 +41,8 @@ export interface LocalNodeOptions {
 /** Opens a node on its database. */
 export function openLocalNode(options: LocalNodeOptions): LocalNode {
   const { database, key, url, primitives, clock = Date.now, prefixes = [], version = '0.0.0' } = options
-  const { pageBytes = PAGE_BYTES } = options
+  const { pageBytes = PAGE_BYTES, service } = options
+  const bounds = { ...defaultBounds, ...options.bounds }
   const did = didKeyOf(key.publicKey)
   const started = new Date(clock()).toISOString()
   const context = createNodeContext({
@@ -44,6 +50,8 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     clock,
     primitives,
     pageBytes,
+    bounds,
+    service,
     authorise: createAuthorise({ audience: did, primitives, clock, prefixes }),
     identity(spelling) {
       try {

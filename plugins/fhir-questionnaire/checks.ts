@@ -1,0 +1,89 @@
+/** Checks of forms and responses: in the sandbox, or on the event loop where the cost is small and linear. */
+import { defineTask, type Sandbox } from '../../core/index.ts'
+import { readForm } from '../../fhir/definition.ts'
+import {
+  type CompiledQuestionnaire,
+  type FhirVersion,
+  type Issue,
+  prepareQuestionnaire,
+} from '../../fhir/index.ts'
+import { needsEngines } from '../../fhir/prepare.ts'
+import type { FormJob, FormParts } from './form-parts.ts'
+
+const TASK = defineTask<FormJob, string>('./form-worker', import.meta.url)
+
+/** Characters of JSON up to which a form, and a response to it, are checked on the event loop. */
+const INLINE = { form: 32 * 1024, response: 256 * 1024 } as const
+
+/** Checks the responses to one revision of a form. */
+export type CheckResponse = (response: object, caller: string) => Promise<readonly Issue[]>
+
+export class FormChecks {
+  readonly #sandbox: Sandbox
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox
+  }
+
+  /** What is wrong with a form. `caller` is the key under which the sandbox shares. */
+  form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
+    return this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
+  }
+
+  /** What is wrong with a response to a form that nobody registered. */
+  response(parts: FormParts, response: object, caller: string): Promise<readonly Issue[]> {
+    const job = { ask: 'response', parts: JSON.stringify(parts), response: JSON.stringify(response) } as const
+    return this.#issues(job, caller)
+  }
+
+  /** What is wrong with the structure of any other resource. */
+  resource(
+    resource: object,
+    resourceType: string,
+    fhirVersion: FhirVersion,
+    caller: string,
+  ): Promise<readonly Issue[]> {
+    const job = { ask: 'resource', resource: JSON.stringify(resource), resourceType, fhirVersion } as const
+    return this.#issues(job, caller)
+  }
+
+  /** A response with the values that a form begins with. */
+  async populate(parts: FormParts, canonical: string | undefined, caller: string): Promise<object> {
+    return JSON.parse(await this.#run({ ask: 'populate', parts: JSON.stringify(parts), canonical }, caller))
+  }
+
+  /**
+   * The check of the responses to a registered form.
+   *
+   * It runs on the event loop when the form is small and runs no expression and converts no unit. Its cost is then
+   * linear in form and response: the structure is one walk over the JSON; items, options and the answers that
+   * conditions ask about are found by value; patterns are RE2 programs of bounded size; and what would still be a
+   * product ends in the rule QR-COST, which counts steps. Both are bounded here, so that this takes milliseconds.
+   */
+  async registered(parts: FormParts, revision: string): Promise<CheckResponse> {
+    const inline = await compileInline(parts)
+    let text: string | undefined
+    return async (response, caller) => {
+      const sent = JSON.stringify(response)
+      if (inline && sent.length <= INLINE.response) return inline.validate(response)
+      text ??= JSON.stringify(parts)
+      return this.#issues({ ask: 'response', parts: text, response: sent, revision }, caller)
+    }
+  }
+
+  async #issues(job: FormJob, caller: string): Promise<readonly Issue[]> {
+    return JSON.parse(await this.#run(job, caller)) as Issue[]
+  }
+
+  #run(job: FormJob, caller: string): Promise<string> {
+    return this.#sandbox.run(TASK, job, { key: caller })
+  }
+}
+
+async function compileInline(parts: FormParts): Promise<CompiledQuestionnaire | undefined> {
+  const { questionnaire, fhirVersion, valueSets } = parts
+  if (JSON.stringify(parts).length > INLINE.form) return undefined
+  if (needsEngines(readForm(questionnaire, fhirVersion))) return undefined
+  const registered = new Map(valueSets)
+  return prepareQuestionnaire(questionnaire, { fhirVersion, valueSets: name => registered.get(name) })
+}
