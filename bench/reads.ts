@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSelfSignedJwt } from '../core/crypto/jwt.ts'
+import { passwordOf } from '../core/stores/sql/access.ts'
 import { superuser } from '../core/stores/sql/cluster.ts'
 import { connectPostgres, type PostgresAddress } from '../core/stores/sql/postgres.ts'
 import { serve } from '../plugins/index.ts'
@@ -48,7 +49,9 @@ export async function readsBench(sizes: readonly number[]): Promise<Reads> {
     const { studies, seeding } = await seeded(config, sizes)
     const gateway = await startServer('gateway-child', config)
     servers.push(gateway)
-    const address = { host: join(data, 'postgres', 'cluster'), user: superuser }
+    const postgres = join(data, 'postgres')
+    const password = await passwordOf({ password: join(postgres, 'postgres.password') })
+    const address = { host: join(postgres, 'cluster'), user: superuser, password }
     await settle(address)
     const bare = await startServer('../reads/bare-child', {
       ...{ ...address, database: DATABASE },

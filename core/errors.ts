@@ -76,7 +76,7 @@ export const InvalidRequest = createError(
 export const InvalidJson = createError('AND_INVALID_JSON', 'The body cannot be read as JSON: %s', 400)
 export const BadUrl = createError(
   'AND_BAD_URL',
-  'The URL cannot be read: a percent-encoding in its path is broken, or a part of it is too long',
+  'The URL cannot be read: a percent-encoding in it is broken, is not UTF-8 or is that of U+0000, or a part of it is too long',
   400,
 )
 export const Unauthorized = createError(

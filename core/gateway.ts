@@ -19,6 +19,7 @@ import { fastifyOptions, speakJson } from './http/fastify-options.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { answerProblems, type FailureForm } from './http/problem.ts'
 import { enforceSecurity, type SecurityScheme } from './http/security.ts'
+import { refuseUnreadableUrls } from './http/url.ts'
 import { keyFromHex, loadKey } from './keys.ts'
 import { choosePrimitives } from './native.ts'
 import { createRecordCheck } from './records/records-check.ts'
@@ -195,6 +196,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     })
     answerProblems(app)
     speakJson(app)
+    refuseUnreadableUrls(app)
     enforceSecurity(app, schemes)
     const manifests = plugins.map(plugin => plugin.manifest)
     await describeRoutes(app, { version, baseUrl: () => app.gateway.baseUrl, manifests, schemes })

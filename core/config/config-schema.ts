@@ -157,7 +157,7 @@ export const ConfigSchema = {
         page: {
           type: 'integer',
           minimum: 65_536,
-          default: 8_388_608,
+          default: 4_194_304,
           description:
             'Bytes of records after which a storage node ends a page, whatever its limit. A record that is larger comes alone.',
         },

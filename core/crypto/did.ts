@@ -90,9 +90,9 @@ export function publicKeyOf(did: string, prefixes: readonly string[] = []): Uint
   return fromHex(keyIdOf(did, prefixes))
 }
 
-/** Whether two DIDs name the same key. Refuses a malformed one rather than calling it different. */
+/** Whether two DIDs name the same key. A malformed one is nobody's. */
 export function sameIdentity(a: string, b: string, prefixes: readonly string[] = []): boolean {
-  return keyIdOf(a, prefixes) === keyIdOf(b, prefixes)
+  return isDid(a, prefixes) && isDid(b, prefixes) && keyIdOf(a, prefixes) === keyIdOf(b, prefixes)
 }
 
 /** Whether a value is a DID in an accepted spelling. */

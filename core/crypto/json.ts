@@ -4,6 +4,9 @@ import { CryptoError } from './errors.ts'
 
 const MAX_DEPTH = 32
 
+/** As `JSON.stringify` escapes what no database keeps as text. */
+const UNKEEPABLE = /\\u(?:0000|d[89a-f])/
+
 export type JsonObject = { [key: string]: unknown }
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -24,6 +27,8 @@ export function parseJsonObject(text: string): JsonObject {
   }
   if (!isJsonObject(value)) throw new CryptoError('AND_NOT_JSON', 'it is not an object')
   assertPlain(text)
+  if (text.includes('\\u') && UNKEEPABLE.test(JSON.stringify(value)))
+    throw new CryptoError('AND_NOT_JSON', 'it holds U+0000 or half of a surrogate pair')
   return value
 }
 

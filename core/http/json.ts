@@ -10,7 +10,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Parses UTF-8 JSON.
  *
  * Refused, each with where it is: bytes that are not UTF-8, a byte order mark, nesting deeper than {@link MAX_DEPTH},
- * a name used twice in one object, `__proto__` as a name, and U+0000 in a string, which PostgreSQL cannot keep.
+ * a name used twice in one object, `__proto__` as a name, and what PostgreSQL cannot keep of a string: U+0000 and half of a
+ * surrogate pair.
  * @throws InvalidJson (400)
  */
 export function parseStrict(body: Uint8Array): unknown {
@@ -70,9 +71,23 @@ function endOfString(text: string, start: number): number {
     if (code !== 0x5c /* \ */) continue
     if (text.startsWith('u0000', at + 1))
       throw new InvalidJson(`it holds the character U+0000 at position ${at}`)
-    at++
+    if (text[at + 1] === 'u' && isLoneSurrogate(text, at))
+      throw new InvalidJson(`it holds half of a surrogate pair at position ${at}`)
+    at += text[at + 1] === 'u' && isHigh(codeAt(text, at)) ? 7 : 1
   }
   return text.length
+}
+
+/** The code of an escape `\uXXXX`; `NaN` when it is none, which `JSON.parse` says. */
+const codeAt = (text: string, at: number): number =>
+  text.startsWith('\\u', at) ? Number.parseInt(text.slice(at + 2, at + 6), 16) : Number.NaN
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
+
+function isLoneSurrogate(text: string, at: number): boolean {
+  const code = codeAt(text, at)
+  return isLow(code) || (isHigh(code) && !isLow(codeAt(text, at + 6)))
 }
 
 function isName(text: string, after: number): boolean {

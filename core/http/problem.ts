@@ -99,6 +99,7 @@ function explain(error: Failure, request: FastifyRequest): Failure {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new PayloadTooLarge(request.routeOptions.bodyLimit)
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new UnsupportedMediaType(request.headers['content-type'] ?? '')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -153,4 +153,8 @@ const scopesOf = (claims: JwtClaims): readonly string[] => claims.scopes ?? []
 
 /** RFC 6750 §3. */
 const challengeFor = (scopes: readonly string[]): string =>
-  `Bearer realm="andiron"${scopes.length ? `, scope="${scopes.join(' ')}"` : ''}`
+  `Bearer realm="andiron"${scopes.length ? `, scope="${scopes.map(inHeader).join(' ')}"` : ''}`
+
+/** A scope may hold a part of the path: what RFC 6749 §3.3 leaves out of scopes is escaped. */
+const inHeader = (scope: string): string =>
+  scope.replaceAll(/[^\x21\x23-\x5b\x5d-\x7e]+/gu, encodeURIComponent)

@@ -26,6 +26,8 @@ export interface Accounting {
 
 /** Fewer people are told in no case, noise or not. */
 const LEAST = 5
+/** The budget of a form is one row, which each question reads: what would make it long is left unused. */
+const MOST = 1000
 
 /**
  * @param certainty - how often a guess about one person may be right at most that is right half of the time without the answers
@@ -36,7 +38,7 @@ export function accountingOf(certainty: number, margin: number): Accounting {
     return { variance: 0n, margin: 0, numbers: Number.POSITIVE_INFINITY, unit: 0, enough: () => LEAST }
   const variance = varianceOf(margin)
   return {
-    ...{ variance: BigInt(variance), margin, numbers: numbersWithin(certainty, variance) },
+    ...{ variance: BigInt(variance), margin, numbers: Math.min(MOST, numbersWithin(certainty, variance)) },
     unit: Math.ceil(1e9 / (2 * variance)),
     enough: (classes = 1) => Math.max(LEAST, marginOf(variance, 0.05 / classes)),
   }

@@ -75,8 +75,8 @@ export function createAggregates(
         nearest: nearestOf,
       })
       if (plan === undefined) throw withIssues(new InvalidAggregation(), issues)
-      const cost = draws.costOf(plan)
-      if (cost > accounting.numbers) throw withIssues(new InvalidAggregation(), [tooMuch(cost, accounting)])
+      const excess = [...tooMuch(draws.costOf(plan), accounting), ...tooFine(plan)]
+      if (excess.length > 0) throw withIssues(new InvalidAggregation(), excess)
       return { questionnaire: resource._id, plan }
     },
 
@@ -108,9 +108,30 @@ export function createAggregates(
   }
 }
 
-const tooMuch = (cost: number, { numbers }: Accounting): Issue => ({
-  ...{ severity: 'error', code: 'value', rule: 'aggregate', expression: 'body.measures' },
-  text: `The question needs ${cost} numbers of the privacy budget, and a form has ${numbers}: ask for fewer measures, or without groups.`,
+const tooMuch = (cost: number, { numbers }: Accounting): Issue[] =>
+  cost <= numbers
+    ? []
+    : [
+        issueOf(
+          'body.measures',
+          `The question needs ${cost} numbers of the privacy budget, and a form has ${numbers}: ask for fewer measures, or without groups.`,
+        ),
+      ]
+
+/** Classes of all groups together: each is drawn and kept. */
+const MOST_CELLS = 2500
+
+function tooFine({ by, measures }: AggregationPlan): Issue[] {
+  const groups = by?.labels.length ?? 1
+  return measures.flatMap((measure, at) => {
+    const cells = 'cells' in measure ? groups * measure.classes.length : groups
+    const text = `${cells} classes of all groups together are more than ${MOST_CELLS}.`
+    return cells > MOST_CELLS ? [issueOf(`body.measures[${at}].buckets`, text)] : []
+  })
+}
+
+const issueOf = (expression: string, text: string): Issue => ({
+  ...{ severity: 'error', code: 'value', rule: 'aggregate', expression, text },
 })
 
 function spent(cost: number, days: number, again = Date.now() + days * DAY): Error {

@@ -159,7 +159,7 @@ export default definePlugin({
         config: { errors: [InvalidQuestionnaire, ...app.allowance.errors], rateLimited: true },
       },
       async (request, reply) => {
-        const terms = { mode: modeSaid(request), refusal: request.validationError }
+        const terms = { mode: modeSaid(request), refusal: refusalOf(request) }
         return sent(reply.code(201), await registerForm(formIn(request), terms, contextOf(request)))
       },
     )
@@ -187,7 +187,7 @@ export default definePlugin({
       },
       async (request, reply) => {
         const { id } = request.params
-        const terms = { mode: modeSaid(request), refusal: request.validationError }
+        const terms = { mode: modeSaid(request), refusal: refusalOf(request) }
         return sent(reply, await replaceForm(id, formIn(request), terms, contextOf(request)))
       },
     )
@@ -242,6 +242,12 @@ function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {
 const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body)
 
 /** What a request says of the version of FHIR: in its query, in its media type, or in the form itself. */
+/** Why the schema refuses the form, to be told with what the rules find; of anything else there is nothing to add. */
+function refusalOf({ validationError }: FastifyRequest) {
+  if (validationError !== undefined && validationError.validationContext !== 'body') throw validationError
+  return validationError
+}
+
 const modeSaid = ({ query, headers, body }: FastifyRequest) =>
   (query as { fhirVersion?: FhirVersion }).fhirVersion ?? modeOf(headers['content-type']) ?? modeIn(body)
 

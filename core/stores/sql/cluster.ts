@@ -23,7 +23,7 @@ import { emptyDirectory, reachableBinaries, socketDirectory, systemUser, type Us
 
 const run = promisify(execFile)
 
-/** The name of PostgreSQL's own superuser; it has no password, the directory of the socket is closed instead. */
+/** The name of PostgreSQL's own superuser; its password is in a file beside the cluster. */
 export const superuser = 'andiron'
 
 /** What PostgreSQL is started with: nothing of our environment, which may hold secrets, and English messages. */
@@ -39,6 +39,8 @@ export interface Cluster {
   /** Where its socket goes when we start it. */
   readonly socket: string
   readonly log: string
+  /** The file of its superuser's password, which is not the server's to read. */
+  readonly password: string
 }
 
 /** Finds the cluster of a data directory, or makes it. */
@@ -59,6 +61,7 @@ export async function prepareCluster(given: string, log: Log): Promise<Cluster> 
     user,
     socket: await socketDirectory(path, user),
     log: join(directory, 'postgres.log'),
+    password: join(directory, 'postgres.password'),
   }
 }
 

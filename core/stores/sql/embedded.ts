@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { guardAtRest, guardRunning, isGuarded, passwordOf } from './access.ts'
 import { type Cluster, prepareCluster, superuser } from './cluster.ts'
 import type { DatabaseServer } from './database.ts'
 import { PostgresInUse, PostgresStart } from './errors.ts'
@@ -63,7 +64,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   watch()
 
   const { port = 5432, host } = session
-  const databases = connectPostgres({ host, port, user: superuser }, { log })
+  const password = await passwordOf(cluster)
+  const databases = connectPostgres({ host, port, user: superuser, password }, { log })
   return {
     open: name => databases.open(name),
     async close() {
@@ -85,8 +87,9 @@ async function own(cluster: Cluster): Promise<pg.Client> {
     const address = await addressOf(cluster)
     const session = address === undefined ? 'nobody' : await connect(address, cluster)
     if (typeof session !== 'string') {
-      if (await take(session, cluster)) return session
-      continue
+      if (!(await take(session, cluster))) continue
+      if (!(await isGuarded(cluster))) await guardRunning(cluster, session)
+      return session
     }
     failure = await attempt?.failure()
     if (failure !== undefined) {
@@ -95,7 +98,13 @@ async function own(cluster: Cluster): Promise<pg.Client> {
       attempt = undefined
       await delay(5 * interval)
     }
-    if (session === 'nobody') attempt ??= await launch(cluster)
+    if (session === 'nobody' && attempt === undefined) {
+      // Before anybody can reach it: no server of this cluster listens without asking for the password.
+      failure = (await isGuarded(cluster)) ? undefined : await guardAtRest(cluster)
+      if (failure === undefined) attempt = await launch(cluster)
+      else if (!isPassing(failure)) throw new PostgresStart(lastLineOf(failure), cluster.log)
+      else await removeStalePidFile(cluster)
+    }
     await delay(interval)
   }
   throw new PostgresStart(failure ?? 'it does not answer', cluster.log)
@@ -104,7 +113,7 @@ async function own(cluster: Cluster): Promise<pg.Client> {
 /** A session, or `nobody` where no server listens, or `later` from one that starts or stops. */
 async function connect({ host, port }: Address, cluster: Cluster): Promise<pg.Client | 'nobody' | 'later'> {
   const session = new pg.Client({
-    ...configOf({ host, port, user: superuser }, 'postgres'),
+    ...configOf({ host, port, user: superuser, password: await passwordOf(cluster) }, 'postgres'),
     application_name: `andiron gateway, process ${process.pid}`,
     connectionTimeoutMillis: 10_000,
   })
@@ -119,6 +128,8 @@ async function connect({ host, port }: Address, cluster: Cluster): Promise<pg.Cl
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody'
+    // The server of the directory that this one was copied from has another password.
+    if (code === '28P01') return 'nobody'
     if (['', 'ECONNRESET', '57P01', '57P03'].includes(code)) return 'later'
     throw new PostgresStart(message, cluster.log)
   }
@@ -145,6 +156,8 @@ async function take(session: pg.Client, cluster: Cluster): Promise<boolean> {
     return false
   }
 }
+
+const lastLineOf = (said: string): string => said.split('\n').at(-1) ?? said
 
 /** What another try may mend: a server that is about to end, or the remains of one that was killed. */
 function isPassing(failure: string): boolean {

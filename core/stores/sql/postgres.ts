@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 /** A URL (`postgresql://user:password@host:5432/postgres?sslmode=verify-full`) or the socket of a local server. */
 export type PostgresAddress =
   | string
-  | { readonly host: string; readonly port?: number; readonly user: string }
+  | { readonly host: string; readonly port?: number; readonly user: string; readonly password?: string }
 
 export interface PostgresOptions {
   /** Told of connections that break while nobody uses them. */

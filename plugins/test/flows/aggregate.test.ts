@@ -408,6 +408,14 @@ t.test('an answer is kept, costs once, and the budget holds under any concurrenc
     const { statusCode, body } = await small.ask({ measures: ten, groupBy: 'sex' })
     t.equal(statusCode, 422)
     t.match(JSON.parse(body).issues, [{ expression: 'body.measures', text: /needs \d+ numbers/ }])
+    const buckets = Array.from({ length: 101 }, (_, edge) => edge)
+    const groupBy = { linkId: 'packs', buckets }
+    t.match(
+      (await small.ask({ measures: [{ linkId: 'packs', op: 'histogram', buckets }], groupBy })).json(),
+      {
+        ...{ status: 422, issues: [{ expression: 'body.measures[0].buckets', text: /^10000 classes/ }] },
+      },
+    )
     for (const refresh of ['maybe', '1', '']) {
       const url = `/api/questionnaire/${small._id}/aggregate?refresh=${refresh}`
       t.equal((await asked(small.app, 'POST', url, small.headers, { measures: [sum] })).statusCode, 400)

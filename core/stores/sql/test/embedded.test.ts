@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import t from 'tap'
 import { findBinaries } from '../binaries.ts'
-import { initialise } from '../cluster.ts'
+import { initialise, superuser } from '../cluster.ts'
 import { startEmbeddedPostgres } from '../embedded.ts'
-import { systemUser } from '../place.ts'
+import { canReach, systemUser } from '../place.ts'
 import { startGateway } from './fixtures/process.ts'
 import {
   acknowledgedIn,
@@ -28,7 +29,7 @@ t.test('makes a database where there is none, and finds it again', async t => {
     t.not(await postmasterOf(directory), undefined)
   })
   t.equal(await postmasterOf(directory), undefined, 'nothing runs any more')
-  t.same((await readdir(directory)).sort(), ['cluster', 'postgres.log'])
+  t.same((await readdir(directory)).sort(), ['cluster', 'postgres.log', 'postgres.password'])
   await withServer(directory, async database => t.same(await acknowledgedIn(database), new Set(['7'])))
 })
 
@@ -46,6 +47,54 @@ t.test('runs so that what is acknowledged is on the disk, and nobody else gets n
     await t.rejects(database.query("SELECT 'log-canary' FROM nowhere"))
   })
   t.notMatch(await readFile(join(directory, 'postgres.log'), 'utf8'), 'log-canary')
+})
+
+t.test('admits its own gateway only, in a directory that trusted everybody before, too', async t => {
+  const directory = await freshDirectory(t)
+  const cluster = join(directory, 'cluster')
+  t.match(await readFile(join(cluster, 'pg_hba.conf'), 'utf8'), /trust/, 'as initdb makes it')
+  const admits = (password?: string) => {
+    const client = new pg.Client({
+      host: cluster,
+      user: superuser,
+      database: 'postgres',
+      ...(password && { password }),
+    })
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    )
+  }
+  const file = join(directory, 'postgres.password')
+  await withServer(directory, async () => {
+    t.same([await admits(), await admits('0'.repeat(64))], [false, false])
+    t.equal(await admits(await readFile(file, 'utf8')), true)
+    t.equal((await stat(file)).mode & 0o777, 0o600)
+    if (user) t.equal(await canReach(user, file, 'r'), false, 'the user of the server cannot read it')
+  })
+  const first = await readFile(file, 'utf8')
+  await withServer(directory, async () => t.equal(await readFile(file, 'utf8'), first, 'it stays'))
+
+  await t.test('when the file is lost or cut short', async t => {
+    for (const spoil of [() => rm(file), () => writeFile(file, 'x')]) {
+      await spoil()
+      await withServer(directory, async () => t.same([await admits(), await admits(first)], [false, false]))
+    }
+  })
+
+  await t.test('when a gateway of before was killed and left its server', async t => {
+    const left = await freshDirectory(t)
+    const gateway = startGateway(t, left)
+    await gateway.line(line => line !== '')
+    await writeFile(join(left, 'cluster/pg_hba.conf'), 'local all all trust\n')
+    process.kill((await postmasterOf(left)) ?? 0, 'SIGHUP')
+    gateway.child.kill('SIGKILL')
+    await gateway.ended
+    await withServer(left, async () => {
+      const client = new pg.Client({ host: join(left, 'cluster'), user: superuser, database: 'postgres' })
+      await t.rejects(client.connect())
+    })
+  })
 })
 
 t.test('starts the server again when it dies', async t => {

@@ -66,6 +66,6 @@ t.test('lets one of two gateways win that make the same database at once', async
     gateways.map(gateway => gateway.line(line => line === 'ready' || line.startsWith('AND_'))),
   )
   t.same(said.sort(), ['AND_POSTGRES_IN_USE', 'ready'])
-  t.same((await readdir(directory)).sort(), ['cluster', 'postgres.log'])
+  t.same((await readdir(directory)).sort(), ['cluster', 'postgres.log', 'postgres.password'])
   await Promise.all(gateways.map(gateway => gateway.end('SIGTERM')))
 })

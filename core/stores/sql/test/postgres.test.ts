@@ -5,7 +5,7 @@ import { connectPostgres } from '../postgres.ts'
 import { memoryLog, testServer } from './fixtures/server.ts'
 
 const server = await testServer(t)
-const local = { host: server.host, user: superuser }
+const local = { host: server.host, user: superuser, password: server.password }
 
 /** A function that counts its calls where no rollback reaches, and does `deed` in the first `times` of them. */
 async function provide(database: Database, name: string, times: number, deed: string): Promise<void> {
@@ -47,8 +47,8 @@ t.test('refuses names that would need quoting', async t => {
 
 t.test('says what to do when the role may not create a database', async t => {
   const database = await server.open('roles')
-  await database.query('CREATE ROLE guest LOGIN')
-  const guest = connectPostgres({ ...local, user: 'guest' })
+  await database.query("CREATE ROLE guest LOGIN PASSWORD 'guest'")
+  const guest = connectPostgres({ ...local, user: 'guest', password: 'guest' })
   await t.rejects(guest.open('missing'), {
     code: 'AND_DATABASE_CREATE',
     message: /CREATE DATABASE "missing"/,
@@ -58,7 +58,7 @@ t.test('says what to do when the role may not create a database', async t => {
 })
 
 t.test('takes a URL, of any database of the server', async t => {
-  const url = `postgresql://${superuser}@localhost/postgres?host=${encodeURIComponent(server.host)}`
+  const url = `postgresql://${superuser}:${server.password}@localhost/postgres?host=${encodeURIComponent(server.host)}`
   const external = connectPostgres(url)
   const database = await external.open('by_url')
   t.same(await database.query('SELECT current_database()::text AS name'), [{ name: 'by_url' }])
