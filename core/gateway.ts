@@ -73,6 +73,8 @@ export interface Gateway extends Writer {
   readonly deletions: Stores['deletions']
   /** Privacy budgets: charge here before answering anything that follows from many people's records. */
   readonly budgets: Stores['budgets']
+  /** How much of what has a bound was taken, within a window. */
+  readonly quotas: Stores['quotas']
   readonly localNodes: Stores['localNodes']
   /** The threads in which work is done whose cost the caller chooses. */
   readonly sandbox: Sandbox
@@ -188,12 +190,14 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         notes: stores.uploads,
         objects: stores.objects,
         sign,
+        quotas: stores.quotas,
         limit: config.limits.file + TAG_BYTES,
       }),
       audit: stores.audit,
       exports: stores.exports,
       deletions: stores.deletions,
       budgets: stores.budgets,
+      quotas: stores.quotas,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
       routes: [],

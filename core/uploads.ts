@@ -1,6 +1,7 @@
 /** The one way in which objects come and go: allowed by a URL, noted before that, removed when no record names them. */
 import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
-import type { UploadNotes } from './stores/uploads.ts'
+import type { Quotas, Taken } from './stores/quotas.ts'
+import type { UploadNote, UploadNotes } from './stores/uploads.ts'
 
 export interface Upload {
   /** The key that an upload at this time would have. */
@@ -11,6 +12,15 @@ export interface Upload {
   readonly expiresIn: number
   /** The address of this gateway that the caller uses. */
   readonly address?: string
+  /** Of an uploader of whom nothing else is stored. */
+  readonly newcomer?: {
+    /** What the upload has taken of quotas. */
+    readonly taken: readonly Taken[]
+    /** Milliseconds after which it is removed unless a record names it. */
+    readonly keptFor: number
+    /** The largest object in bytes, where no size is bound to the URL. */
+    readonly most?: number
+  }
 }
 
 export interface Uploads {
@@ -18,6 +28,8 @@ export interface Uploads {
   allow(upload: Upload): Promise<{ readonly key: string; readonly request: SignedRequest }>
   /** Notes that a record names the upload: from now on it is nobody else's to remove, whoever may read the record. */
   confirm(key: string): Promise<void>
+  /** Gives back what uploads into a folder have taken: something else of its owner is stored now. */
+  welcome(folder: string): Promise<void>
   /**
    * Notes that an owner was given a URL to delete an object of theirs. A sweep removes it once no record names it; a URL that is not
    * followed, and a record that stays for a day, leave everything as it was.
@@ -50,17 +62,27 @@ export interface UploadsParts {
   readonly notes: UploadNotes
   readonly objects: Pick<ObjectStore, 'delete' | 'sizeOf'>
   readonly sign: (permission: ObjectPermission, address?: string) => Promise<SignedRequest>
+  /** Where newcomers' uploads have taken something. */
+  readonly quotas?: Pick<Quotas, 'give'>
   /** The largest object, in bytes. */
   readonly limit: number
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number
 }
 
-export function createUploads({ notes, objects, sign, limit, now = Date.now }: UploadsParts): Uploads {
+export function createUploads({
+  notes,
+  objects,
+  sign,
+  quotas,
+  limit,
+  now = Date.now,
+}: UploadsParts): Uploads {
   // The object first: a note without one is forgotten by the next sweep, an object without a note by nobody.
   async function remove(key: string): Promise<void> {
     await objects.delete(key)
-    await notes.remove(key)
+    const note = await notes.remove(key)
+    for (const taken of note?.taken ?? []) await quotas?.give(taken)
   }
 
   /** Completes a removal that the owner asked for, and did not see through. */
@@ -72,16 +94,26 @@ export function createUploads({ notes, objects, sign, limit, now = Date.now }: U
   }
 
   return {
-    async allow({ keyAt, address, ...terms }) {
+    async allow({ keyAt, newcomer, address, ...terms }) {
+      const { taken, most, keptFor = 0 } = newcomer ?? {}
       for (let time = now(); ; time++) {
         const key = keyAt(time)
-        if (!(await notes.add({ key, allowedAt: time }))) continue
+        const note: UploadNote = {
+          ...{ key, allowedAt: time },
+          ...(taken && { taken, dueAt: time + keptFor }),
+          ...(most !== undefined && { most }),
+        }
+        if (!(await notes.add(note))) continue
         return { key, request: await sign({ method: 'PUT', key, ...terms }, address) }
       }
     },
 
-    confirm: key => notes.remove(key),
+    confirm: key => notes.name(key),
     remove,
+
+    async welcome(folder) {
+      for (const taken of await notes.release(folder)) await quotas?.give(taken)
+    },
 
     async expectRemoval(key) {
       await notes.add({ key: REMOVAL + key, allowedAt: now() })
@@ -99,23 +131,24 @@ export function createUploads({ notes, objects, sign, limit, now = Date.now }: U
     },
 
     async sweep(namedAmong) {
-      const [end, due] = [now(), now() - DAY]
+      const end = now()
       let removed = 0
       let batch = await notes.list(end, BATCH)
       while (batch.length > 0) {
         const named = await namedAmong(batch.map(({ key }) => objectOf(key)))
-        for (const { key, allowedAt } of batch) {
+        for (const { key, allowedAt, dueAt = allowedAt + DAY, most = limit, isNamed = false } of batch) {
+          const isDue = dueAt < end
           const object = objectOf(key)
           if (object !== key) {
             if (!named.has(object)) removed += await finish(object)
-            else if (allowedAt < due) await notes.remove(key)
+            else if (isDue) await notes.remove(key)
             continue
           }
-          const isLost = named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > limit : allowedAt < due
-          if (isLost) {
+          if (named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > most : isDue && !isNamed) {
             await remove(key)
             removed++
-          } else if (named.has(key)) await notes.remove(key)
+          } else if (isNamed && isDue) await notes.remove(key)
+          else if (named.has(key) && !isNamed) await notes.name(key)
         }
         batch = await notes.list(end, BATCH, batch.at(-1))
       }

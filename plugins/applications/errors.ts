@@ -21,6 +21,16 @@ export const ApplicationExists = createError(
   "The id '%s' is taken by another application",
   409,
 )
+export const TooManyApplications = createError(
+  'AND_TOO_MANY_APPLICATIONS',
+  '%s has registered %s applications, and none is left',
+  429,
+)
+export const PublishingExhausted = createError(
+  'AND_PUBLISHING_EXHAUSTED',
+  'This is more than is left of what the application may publish: %s revisions and %s bytes of forms and value sets',
+  413,
+)
 export const NonceUsed = createError(
   'AND_NONCE_USED',
   'This nonce was used before; sign the message again with a fresh one',

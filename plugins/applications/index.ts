@@ -13,6 +13,7 @@ import {
 import { ApplicationId } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
+import { type Allowance, createAllowance } from './allowance.ts'
 import {
   ApplicationExists,
   ListingExpired,
@@ -20,6 +21,7 @@ import {
   NoApplication,
   NonceUsed,
   NotController,
+  TooManyApplications,
   UnknownApplication,
   UnregisteredApplication,
   WrongApplicationKey,
@@ -33,6 +35,8 @@ import { applicationScheme } from './scheme.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     applications: Applications
+    /** What applications may be and publish. */
+    allowance: Allowance
   }
 }
 
@@ -49,13 +53,38 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['cacheSeconds'],
+    required: ['cacheSeconds', 'perControlKey', 'perAddress', 'publishedRecords', 'publishedBytes'],
     properties: {
       cacheSeconds: {
         type: 'integer',
         minimum: 0,
         default: 10,
         description: 'Seconds until a change made through another gateway is seen.',
+      },
+      perControlKey: {
+        type: 'integer',
+        minimum: 1,
+        default: 100,
+        description: 'Applications that one control key registers.',
+      },
+      perAddress: {
+        type: 'integer',
+        minimum: 1,
+        default: 100,
+        description:
+          'Applications that are registered from one address (of IPv6, from one /64) within a day.',
+      },
+      publishedRecords: {
+        type: 'integer',
+        minimum: 1,
+        default: 10_000,
+        description: 'Revisions of forms and value sets that one application publishes.',
+      },
+      publishedBytes: {
+        type: 'integer',
+        minimum: 1,
+        default: 134_217_728,
+        description: 'Bytes of JSON that these have together.',
       },
     },
   },
@@ -73,8 +102,9 @@ export default definePlugin({
   },
   tag: { name: 'Application', description: 'Those who publish questionnaires and are granted reading.' },
 
-  async setup(app, { cacheSeconds }) {
+  async setup(app, { cacheSeconds, ...limits }) {
     app.decorate('applications', createApplications(app, cacheSeconds * 1000 || 1))
+    app.decorate('allowance', createAllowance(app.gateway, limits))
     await allowOrigins(app)
   },
 
@@ -95,6 +125,7 @@ export default definePlugin({
         },
         config: {
           errors: [
+            TooManyApplications,
             ApplicationExists,
             InvalidRecord,
             NonceUsed,
@@ -106,7 +137,7 @@ export default definePlugin({
         },
       },
       async (request, reply) => {
-        await register(gateway, request.body, contextOf(request))
+        await register(gateway, request.body, contextOf(request), request.ip)
         return reply.code(201).send(await stored(request.body.applicationId))
       },
     )

@@ -32,8 +32,27 @@ export async function register(
   gateway: Gateway,
   sent: ApplicationRegistration,
   context: WriteContext,
+  ip: string,
 ): Promise<void> {
   const record = await authorize(gateway, sent, context)
+  // Not before the control key has signed: nobody uses up what is another's.
+  const giveBack = await context.app.allowance.register(sent.controlAddress, ip)
+  try {
+    const isFirst = await store(gateway, sent, record, context)
+    if (!isFirst) await giveBack()
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+}
+
+/** Returns whether this message came for the first time. */
+async function store(
+  gateway: Gateway,
+  sent: ApplicationRegistration,
+  record: ApplicationRecord,
+  context: WriteContext,
+): Promise<boolean> {
   const content = JSON.stringify(record)
   const id = recordIdOf(sent.applicationId)
   // A retry of the very same message completes what was cut short; as another's message the nonce is spent.
@@ -53,6 +72,7 @@ export async function register(
       throw new ApplicationExists(sent.applicationId)
     throw error
   }
+  return nonce.first
 }
 
 /** Name and callback URLs can change; id, control key and application key stay what they are. */

@@ -156,7 +156,7 @@ export default definePlugin({
         },
         // What its schema would refuse is told with everything else.
         attachValidation: true,
-        config: { errors: [InvalidQuestionnaire], rateLimited: true },
+        config: { errors: [InvalidQuestionnaire, ...app.allowance.errors], rateLimited: true },
       },
       async (request, reply) => {
         const terms = { mode: modeSaid(request), refusal: refusalOf(request) }
@@ -180,7 +180,10 @@ export default definePlugin({
           response: { 200: { description: 'Replaced.', ...ref(StoredQuestionnaire) } },
         },
         attachValidation: true,
-        config: { errors: [InvalidQuestionnaire, UnknownQuestionnaire, NotPublisher], rateLimited: true },
+        config: {
+          errors: [InvalidQuestionnaire, UnknownQuestionnaire, NotPublisher, ...app.allowance.errors],
+          rateLimited: true,
+        },
       },
       async (request, reply) => {
         const { id } = request.params

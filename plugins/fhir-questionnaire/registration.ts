@@ -32,8 +32,14 @@ export async function registerForm(form: Questionnaire, terms: Terms, context: C
   const id = crypto.randomUUID()
   const mode = terms.mode ?? app.questionnaires.fhirVersion
   const questionnaire = await publishable(form, { ...terms, id, mode, publisher: caller.did }, context)
-  await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
-  await app.gateway.publish(uids.Questionnaire, id, questionnaire, context)
+  const giveBack = await app.allowance.publish(caller.key, uids.Questionnaire, questionnaire)
+  try {
+    await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
+    await app.gateway.publish(uids.Questionnaire, id, questionnaire, context)
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
   return formAt(app, id)
 }
 
@@ -53,6 +59,8 @@ export async function replaceForm(
   const mode = terms.mode ?? modeIn(current.resource) ?? app.questionnaires.fhirVersion
   const questionnaire = await publishable(form, { ...terms, id, mode, publisher }, context)
   if (questionnaire.meta.versionId === meta?.versionId) return current
+  // A revision may stay behind when this fails: it was taken, and the same one again takes nothing.
+  await app.allowance.publish(caller.key, uids.Questionnaire, questionnaire)
   await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
   await app.gateway.republish(uids.Questionnaire, id, questionnaire, context)
   app.questionnaires.forget(id)

@@ -4,11 +4,20 @@ import { TAG_BYTES } from '../../core/crypto/file.ts'
 import { InsufficientScope } from '../../core/errors.ts'
 import { addressFor } from '../../core/http/own-address.ts'
 import { definePlugin, isWebOrigin } from '../../core/index.ts'
+import { spellingsOf } from '../../core/records/own-records.ts'
 import { serveObjectRoutes } from '../../core/stores/objects/objects-routes.ts'
 import { FileAnswer, FileRequest, UploadAnswer, UploadRequest } from '../../schemas/storage-delegation.ts'
 import { ref } from '../../schemas/types.ts'
-import { FileTooLarge, UnknownFile } from './errors.ts'
+import { uids } from '../../schemas/uids.ts'
+import { FileTooLarge, NewcomerFileTooLarge, UnknownFile, UploadsExhausted } from './errors.ts'
 import { safeFileName } from './file-name.ts'
+import { createNewcomers, type Newcomers } from './newcomers.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    newcomers: Newcomers
+  }
+}
 
 /** What the sealed bytes are, whatever the file is. */
 const SEALED = 'application/octet-stream'
@@ -24,7 +33,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['expiresIn'],
+    required: ['expiresIn', 'newcomers'],
     properties: {
       expiresIn: {
         type: 'integer',
@@ -33,12 +42,49 @@ export default definePlugin({
         default: 15,
         description: 'Seconds in which a request on a signed URL must begin.',
       },
+      newcomers: {
+        type: 'object',
+        additionalProperties: false,
+        default: {},
+        required: ['bytesPerKey', 'bytesPerAddress', 'seconds'],
+        description: 'Uploads by keys of which nothing but files is stored: anybody makes such keys.',
+        properties: {
+          bytesPerKey: {
+            type: 'integer',
+            minimum: 1,
+            default: 536_870_912,
+            description: 'Bytes that such a key uploads within `seconds`.',
+          },
+          bytesPerAddress: {
+            type: 'integer',
+            minimum: 1,
+            default: 1_073_741_824,
+            description: 'The same for all such keys at one address (of IPv6, at one /64).',
+          },
+          seconds: {
+            type: 'integer',
+            minimum: 60,
+            default: 3_600,
+            description:
+              'Seconds after which such an upload is removed unless a record names it, and until the bytes are free again.',
+          },
+        },
+      },
     },
   },
   schemas: [UploadRequest, UploadAnswer, FileRequest, FileAnswer],
 
-  setup(app) {
+  hooks: {
+    async afterWrite({ collection }, { app, caller }) {
+      if (collection.uid === uids.Binary || !app.newcomers.know(caller.key)) return
+      for (const did of spellingsOf(caller.key, app.gateway.config.did.prefix))
+        await app.gateway.uploads.welcome(app.files.folderOf(did))
+    },
+  },
+
+  setup(app, { newcomers }) {
     const { uploads } = app.gateway
+    app.decorate('newcomers', createNewcomers(app.gateway, newcomers))
     let sweeping: Promise<unknown> = Promise.resolve()
     const sweep = () => uploads.sweep(keys => app.files.namedAmong(keys))
     const timer = setInterval(() => {
@@ -67,7 +113,8 @@ export default definePlugin({
             summary: 'Get a signed URL to upload, download or delete a sealed file',
             description:
               'Only keys and files of the caller. A request must begin before the URL ends; how long it then takes is free. ' +
-              'An upload that no Binary record names within a day is removed. `delete` gives a URL and removes nothing by itself: ' +
+              'An upload that no Binary record names within a day is removed, and of a key of which nothing but files is stored within an hour. ' +
+              '`delete` gives a URL and removes nothing by itself: ' +
               'use `DELETE /api/attachment/:binaryId`, which does.',
             security: [{ selfSigned: ['write'] }, { selfSigned: ['read'] }],
             querystring: {
@@ -80,7 +127,10 @@ export default definePlugin({
               200: { description: 'The URL.', anyOf: [ref(UploadAnswer), ref(FileAnswer)] },
             },
           },
-          config: { errors: [FileTooLarge, UnknownFile, InsufficientScope], rateLimited: true },
+          config: {
+            errors: [FileTooLarge, NewcomerFileTooLarge, UploadsExhausted, UnknownFile, InsufficientScope],
+            rateLimited: true,
+          },
         },
         async request => {
           const { requestType } = request.query
@@ -95,12 +145,15 @@ export default definePlugin({
     async function upload(request: FastifyRequest): Promise<UploadAnswer> {
       const { fileName, fileSize } = checked<UploadRequest>(request, UploadRequest)
       if (fileSize !== undefined && fileSize > config.limits.file) throw new FileTooLarge(config.limits.file)
+      const size = fileSize === undefined ? undefined : fileSize + TAG_BYTES
+      const newcomer = await app.newcomers.admit(request, size)
       const folder = files.folderOf(request.caller.did)
       const name = safeFileName(fileName)
       const { key, request: signed } = await uploads.allow({
         keyAt: time => `${folder}${time}-${name}`,
         contentType: SEALED,
-        ...(fileSize !== undefined && { size: fileSize + TAG_BYTES }),
+        ...(size !== undefined && { size }),
+        ...(newcomer && { newcomer }),
         expiresIn,
         address: addressFor(request, gateway),
       })

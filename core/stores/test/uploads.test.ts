@@ -16,10 +16,24 @@ async function checkUploadNotes(t: Test, notes: UploadNotes): Promise<void> {
   t.same(await notes.list(99, 2), all.slice(0, 2))
   t.same(await notes.list(99, 2, all[1]), all.slice(2))
   t.same(await notes.list(99, 2, all[2]), [])
-  await notes.remove('a')
+  t.match(await notes.remove('a'), { key: 'a', allowedAt: 10 })
   await notes.remove('a')
   t.same(await notes.list(99, 10), all.slice(1))
   t.equal(await notes.add({ key: 'a', allowedAt: 30 }), true)
+
+  const taken = [{ kind: 'upload-key', subject: 'x', records: 1, bytes: 7, until: 99 }]
+  const newcomers = { key: 'new/1', allowedAt: 40, dueAt: 50, most: 16, taken }
+  await notes.add(newcomers)
+  await notes.add({ ...newcomers, key: 'new/2' })
+  t.same(await notes.list(99, 10, { key: 'a', allowedAt: 30 }), [newcomers, { ...newcomers, key: 'new/2' }])
+  await notes.name('new/1')
+  await notes.name('a')
+  t.same(await notes.listIn('new/'), ['new/2'], 'one that a record named is none of these')
+  t.match(await notes.list(99, 10, { key: '', allowedAt: 39 }), [{ isNamed: true }, { key: 'new/2' }])
+  const released = await Promise.all(Array.from({ length: 20 }, () => notes.release('new/')))
+  t.same(released.flat(), [...taken, ...taken], 'what was taken is given back once')
+  t.match(await notes.remove('new/1'), { key: 'new/1', isNamed: true })
+  t.equal(await notes.remove('new/1'), undefined)
 }
 
 t.test('in memory', async t => checkUploadNotes(t, memoryUploadNotes()))

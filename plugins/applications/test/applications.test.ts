@@ -214,3 +214,65 @@ t.test('pages of registered applications may call the API, others not', async t 
   }
   t.match((await preflight('https://study.example')).headers['access-control-allow-headers'], /authorization/)
 })
+
+t.test(
+  'a control key and an address register a number of applications, an application publishes a number of bytes',
+  async t => {
+    const limits = { perControlKey: 5, perAddress: 8, publishedRecords: 6, publishedBytes: 3000 }
+    const small = await gateway(t, { plugins: { applications: limits } })
+    const control = createKeyPair()
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async () => (await register(small, { ...anApplication(), control })).statusCode,
+      ),
+    )
+    t.equal(statuses.filter(status => status === 201).length, 5, 'twenty at once by one control key')
+    t.equal(statuses.filter(status => status === 429).length, 15)
+    const fresh = await Promise.all(Array.from({ length: 20 }, () => register(small, anApplication())))
+    t.equal(
+      fresh.filter(({ statusCode }) => statusCode === 201).length,
+      3,
+      'fresh control keys share the address',
+    )
+    const refused = fresh.find(({ statusCode }) => statusCode === 429)
+    t.match(refused?.json(), {
+      code: 'AND_TOO_MANY_APPLICATIONS',
+      detail: /^This address, within a day, has registered 8 applications, and none/,
+    })
+    t.match(refused?.headers, { 'retry-after': /^\d+$/ })
+
+    const other = await gateway(t, { plugins: { applications: limits } })
+    const study = anApplication()
+    t.equal((await register(other, study)).statusCode, 201)
+    const headers = bearer(study.keyPair, ['write:questionnaire'])
+    const form = (title: string) => ({
+      ...{ resourceType: 'Questionnaire', status: 'active', title },
+      item: [{ linkId: '1', type: 'string', text: 'Synthetic' }],
+    })
+    const publish = (title: string) => asked(other, 'POST', '/api/questionnaire', headers, form(title))
+    const forms = await Promise.all(Array.from({ length: 20 }, (_, at) => publish(`form ${at}`)))
+    t.equal(forms.filter(({ statusCode }) => statusCode === 201).length, 6, 'twenty at once: six revisions')
+    t.match(forms.find(({ statusCode }) => statusCode === 413)?.json(), {
+      code: 'AND_PUBLISHING_EXHAUSTED',
+      detail: /: 0 revisions and \d+ bytes/,
+    })
+    const set = { resourceType: 'ValueSet', status: 'active', url: 'https://study.example/ValueSet/a' }
+    t.equal(
+      (await asked(other, 'POST', '/api/valueset', headers, set)).statusCode,
+      413,
+      'value sets count, too',
+    )
+
+    const third = await gateway(t, { plugins: { applications: limits } })
+    t.equal((await register(third, study)).statusCode, 201)
+    const large = await asked(third, 'POST', '/api/questionnaire', headers, form('x'.repeat(4000)))
+    t.match(large.json(), { code: 'AND_PUBLISHING_EXHAUSTED', detail: /6 revisions and 3000 bytes/ })
+    for (let at = 0; at < 9; at++)
+      t.match(
+        (await asked(third, 'POST', '/api/valueset', headers, set)).statusCode,
+        /20[01]/,
+        'again, nothing new',
+      )
+  },
+)

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { memoryQuotas } from '../../../core/stores/quotas.ts'
 import { memoryUploadNotes } from '../../../core/stores/uploads.ts'
 import { createUploads } from '../../../core/uploads.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -230,6 +231,40 @@ t.test('uploads that no record names are removed after a day', async t => {
   t.equal(objects.size, 3, 'nothing is removed while nobody can say what is named')
 })
 
+t.test('uploads of newcomers are removed early, and what they took is given back', async t => {
+  let time = 0
+  const objects = new Map<string, number>()
+  const quotas = memoryQuotas()
+  const uploads = createUploads({
+    ...{ notes: memoryUploadNotes(), sign: async () => ({ url: '', headers: {} }), quotas, limit: 1000 },
+    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key) },
+    now: () => time,
+  })
+  const limit = { records: 9, bytes: 300 }
+  const take = async () => {
+    const terms = { kind: 'upload-key', subject: 'x', records: 1, bytes: 100, limit, at: time, window: 1e6 }
+    const result = await quotas.take(terms)
+    return 'taken' in result ? [result.taken] : undefined
+  }
+  const upload = async (name: string, size = 100) => {
+    const newcomer = { taken: (await take()) ?? [], keptFor: 1000, most: 100 }
+    const keyAt = (at: number) => `${at}-${name}`
+    const { key } = await uploads.allow({ keyAt, contentType: '', expiresIn: 15, newcomer })
+    objects.set(key, size)
+    return key
+  }
+  const [kept] = [await upload('kept'), await upload('lost'), await upload('larger than announced', 900)]
+  t.equal(await take(), undefined, 'all is taken')
+  const named = async (keys: readonly string[]) => new Set(keys.filter(key => !key.endsWith('lost')))
+  time = 500
+  t.equal(await uploads.sweep(named), 1)
+  time = 1500
+  t.equal(await uploads.sweep(named), 1)
+  t.same([...objects.keys()], [kept])
+  t.equal(await uploads.sweep(async () => new Set()), 0, 'what was named stays')
+  t.same([await take(), await take(), await take()].filter(Boolean).length, 2)
+})
+
 t.test('a deletion whose URL nobody follows is completed once the record is gone', async t => {
   const hour = 60 * 60_000
   let time = 0
@@ -288,4 +323,49 @@ t.test('names of strangers are harmless in a key', async t => {
   const long = safeFileName(`${'語'.repeat(200)}.docx`)
   t.ok(Buffer.byteLength(long) <= 255 && long.endsWith('語.docx'))
   t.ok(Buffer.byteLength(safeFileName(`a.${'b'.repeat(400)}`)) <= 255)
+})
+
+t.test('newcomers share what their address may upload, and are swept early', async t => {
+  const MiB = 1024 * 1024
+  const newcomers = { bytesPerKey: 20 * MiB, bytesPerAddress: 64 * MiB, seconds: 60 }
+  const small = await gateway(t, { plugins: { presign: { newcomers } } })
+  const application = await registered(small)
+  const write = (who: KeyPair, fileSize: number | undefined, ip = '192.0.2.1') =>
+    small.inject({
+      ...{ method: 'POST', url: '/api/auth/delegate/storage?requestType=write', remoteAddress: ip },
+      headers: bearer(who, ['write']),
+      body: { ...about, ...(fileSize !== undefined && { fileSize }) },
+    })
+  const keys = Array.from({ length: 25 }, () => createKeyPair())
+
+  const answers = await Promise.all(keys.map(who => write(who, 4 * MiB - 16)))
+  const allowed = answers.filter(({ statusCode }) => statusCode === 200)
+  t.equal(allowed.length, 16, '25 keys with 4 MiB each at once: as many as fit into 64 MiB')
+  const refused = answers.find(({ statusCode }) => statusCode === 429)
+  t.match(refused?.json(), { code: 'AND_UPLOADS_EXHAUSTED', detail: /, 0 bytes are left for now/ })
+  t.match(refused?.headers, { 'retry-after': /^\d+$/ })
+
+  const other = '198.51.100.7'
+  const who = createKeyPair()
+  const twenty = await Promise.all(Array.from({ length: 20 }, () => write(who, 4 * MiB - 16, other)))
+  t.equal(twenty.filter(({ statusCode }) => statusCode === 200).length, 5, 'twenty at once by one key')
+  t.match((await write(createKeyPair(), 21 * MiB, other)).json(), {
+    ...{ status: 413, code: 'AND_NEWCOMER_FILE_TOO_LARGE', detail: /20971520 bytes/ },
+  })
+  t.equal((await write(createKeyPair(), undefined, other)).statusCode, 200, 'unannounced: counted as 8 MiB')
+
+  const [first = who] = keys
+  const binary = submissionOf(application.applicationId, { status: 'final' }, uids.Observation)
+  const observed = await asked(small, 'POST', '/api/submission', bearer(first, ['write']), {
+    ...binary,
+    submission: {
+      ...{ resourceType: 'Observation', status: 'final', code: { text: 'Mood' }, valueString: 'synthetic' },
+      ...{ subject: { reference: `Patient/${first.did}` }, effectiveDateTime: '2026-01-01T00:00:00Z' },
+    },
+  })
+  t.equal(observed.statusCode, 201, observed.body)
+  t.equal((await write(first, 60 * MiB)).statusCode, 200, 'of whom something else is stored is no newcomer')
+  await new Promise(resolve => setTimeout(resolve, 50))
+  const again = await Promise.all(keys.slice(17, 20).map(each => write(each, 4 * MiB - 16)))
+  t.equal(again.filter(({ statusCode }) => statusCode === 200).length, 1, 'and gives back what was taken')
 })

@@ -1,0 +1,144 @@
+/** Quotas: how many records and bytes a subject takes within a window, exact however many ask at once. */
+import { createHash } from 'node:crypto'
+import type { Database } from './sql/database.ts'
+
+export interface Amount {
+  readonly records: number
+  readonly bytes: number
+}
+
+export interface Taking extends Amount {
+  /** What is counted: `upload-address`. Each kind has its own counters. */
+  readonly kind: string
+  /** Whoever takes it; only a hash is kept. */
+  readonly subject: string
+  readonly limit: Amount
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Milliseconds that a window lasts, from the first taking on. */
+  readonly window: number
+}
+
+/** What was taken, to be given back once. */
+export interface Taken extends Amount {
+  readonly kind: string
+  readonly subject: string
+  /** When its window ends: nothing is given back to a later one. */
+  readonly until: number
+}
+
+/** Why nothing was taken. */
+export interface Exhausted {
+  readonly left: Amount
+  /** When the window ends; the time of asking when the amount is larger than the whole limit. */
+  readonly until: number
+}
+
+export interface Quotas {
+  /** Takes all of it or nothing, in one step. */
+  take(taking: Taking): Promise<{ readonly taken: Taken } | { readonly exhausted: Exhausted }>
+  /** Gives back what was taken, unless its window is over. */
+  give(taken: Taken): Promise<void>
+  /** Forgets windows that are over; returns how many there were. */
+  sweep(now: number): Promise<number>
+}
+
+const hash = (subject: string): string => createHash('sha256').update(subject).digest('hex')
+
+/** No window of a database ends later: what never ends has this end. */
+export const NEVER = 8_640_000_000_000_000
+
+const endOf = ({ at, window }: Taking): number => Math.min(at + window, NEVER)
+
+/** In the table `quotas` of the gateway's own database: exact across gateways. */
+export function sqlQuotas(database: Database): Quotas {
+  return {
+    async take(taking) {
+      const { kind, subject, records, bytes, limit, at } = taking
+      // One statement under the lock of its row: of any number at once, exactly as many succeed as fit.
+      const [row] = await database.query<{ expires_at: string }>(
+        `INSERT INTO quotas (kind, subject, records, bytes, expires_at)
+         SELECT $1::text, $2::text, $3::bigint, $4::bigint, $5::bigint WHERE $3::bigint <= $6::bigint AND $4::bigint <= $7::bigint
+         ON CONFLICT (kind, subject) DO UPDATE SET
+           records = CASE WHEN quotas.expires_at <= $8 THEN 0 ELSE quotas.records END + excluded.records,
+           bytes = CASE WHEN quotas.expires_at <= $8 THEN 0 ELSE quotas.bytes END + excluded.bytes,
+           expires_at = CASE WHEN quotas.expires_at <= $8 THEN excluded.expires_at ELSE quotas.expires_at END
+         WHERE CASE WHEN quotas.expires_at <= $8 THEN 0 ELSE quotas.records END + excluded.records <= $6::bigint
+           AND CASE WHEN quotas.expires_at <= $8 THEN 0 ELSE quotas.bytes END + excluded.bytes <= $7::bigint
+         RETURNING expires_at`,
+        [kind, hash(subject), records, bytes, endOf(taking), limit.records, limit.bytes, at],
+      )
+      if (row)
+        return { taken: { kind, subject: hash(subject), records, bytes, until: Number(row.expires_at) } }
+      const [standing] = await database.query<{ records: string; bytes: string; expires_at: string }>(
+        'SELECT records, bytes, expires_at FROM quotas WHERE kind = $1 AND subject = $2 AND expires_at > $3',
+        [kind, hash(subject), at],
+      )
+      return {
+        exhausted: exhaustedOf(taking, standing && amountOf(standing), Number(standing?.expires_at ?? at)),
+      }
+    },
+    async give({ kind, subject, records, bytes, until }) {
+      await database.query(
+        `UPDATE quotas SET records = greatest(0, records - $3::bigint), bytes = greatest(0, bytes - $4::bigint)
+         WHERE kind = $1 AND subject = $2 AND expires_at = $5`,
+        [kind, subject, records, bytes, until],
+      )
+    },
+    async sweep(now) {
+      const rows = await database.query('DELETE FROM quotas WHERE expires_at <= $1 RETURNING kind', [now])
+      return rows.length
+    },
+  }
+}
+
+const amountOf = (row: { records: string; bytes: string }): Amount => ({
+  records: Number(row.records),
+  bytes: Number(row.bytes),
+})
+
+function exhaustedOf(
+  { limit }: Taking,
+  standing: Amount = { records: 0, bytes: 0 },
+  until: number,
+): Exhausted {
+  return {
+    left: {
+      records: Math.max(0, limit.records - standing.records),
+      bytes: Math.max(0, limit.bytes - standing.bytes),
+    },
+    until,
+  }
+}
+
+/** Quotas that end with their process, for records that do too. */
+export function memoryQuotas(): Quotas {
+  const windows = new Map<string, Amount & { readonly until: number }>()
+  const keyOf = (kind: string, subject: string) => `${kind} ${subject}`
+  return {
+    async take(taking) {
+      const { kind, subject, records, bytes, limit, at } = taking
+      const key = keyOf(kind, hash(subject))
+      const standing = windows.get(key)
+      const current =
+        standing && standing.until > at ? standing : { records: 0, bytes: 0, until: endOf(taking) }
+      const next = { ...current, records: current.records + records, bytes: current.bytes + bytes }
+      if (next.records > limit.records || next.bytes > limit.bytes)
+        return { exhausted: exhaustedOf(taking, current, current === standing ? current.until : at) }
+      windows.set(key, next)
+      return { taken: { kind, subject: hash(subject), records, bytes, until: next.until } }
+    },
+    async give({ kind, subject, records, bytes, until }) {
+      const key = keyOf(kind, subject)
+      const standing = windows.get(key)
+      if (standing?.until !== until) return
+      const left = { records: standing.records - records, bytes: standing.bytes - bytes }
+      windows.set(key, { until, records: Math.max(0, left.records), bytes: Math.max(0, left.bytes) })
+    },
+    async sweep(now) {
+      const over = [...windows].filter(([, { until }]) => until <= now)
+      for (const [key] of over) windows.delete(key)
+      return over.length
+    },
+  }
+}

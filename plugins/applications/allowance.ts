@@ -1,0 +1,92 @@
+/** How much applications may be, and may publish: anybody makes a control key and registers one. */
+import { addressOf } from '../../core/http/budget.ts'
+import type { ErrorRow } from '../../core/http/problem.ts'
+import type { Gateway } from '../../core/index.ts'
+import type { Taken, Taking } from '../../core/stores/quotas.ts'
+import { PublishingExhausted, TooManyApplications } from './errors.ts'
+
+export interface AllowanceLimits {
+  readonly perControlKey: number
+  readonly perAddress: number
+  readonly publishedRecords: number
+  readonly publishedBytes: number
+}
+
+/** Gives back what was taken, when nothing came of it. */
+export type GiveBack = () => Promise<void>
+
+export interface Allowance {
+  /** @throws TooManyApplications */
+  register(controlAddress: string, ip: string): Promise<GiveBack>
+  /**
+   * Takes a revision out of what an application may publish; one that is stored already takes nothing.
+   * @param key - of the application
+   * @throws PublishingExhausted
+   */
+  publish(
+    key: string,
+    collection: string,
+    revision: { readonly meta: { readonly versionId: string } },
+  ): Promise<GiveBack>
+  /** The errors of `publish`, for the description of routes. */
+  readonly errors: readonly ErrorRow[]
+}
+
+const DAY = 24 * 60 * 60_000
+
+export function createAllowance(
+  { quotas, records }: Pick<Gateway, 'quotas' | 'records'>,
+  limits: AllowanceLimits,
+): Allowance {
+  const givingBack = (taken: readonly Taken[]) => async () => {
+    for (const each of taken) await quotas.give(each)
+  }
+
+  return {
+    errors: [PublishingExhausted],
+    async register(controlAddress, ip) {
+      const one = { records: 1, bytes: 0, at: Date.now() }
+      const takings: Taking[] = [
+        {
+          ...{ kind: 'application-address', subject: addressOf(ip), ...one, window: DAY },
+          limit: { records: limits.perAddress, bytes: 0 },
+        },
+        {
+          ...{ kind: 'application-control', subject: controlAddress.toLowerCase(), ...one },
+          ...{ window: Number.MAX_SAFE_INTEGER, limit: { records: limits.perControlKey, bytes: 0 } },
+        },
+      ]
+      const taken: Taken[] = []
+      for (const taking of takings) {
+        const result = await quotas.take(taking)
+        if ('taken' in result) {
+          taken.push(result.taken)
+          continue
+        }
+        await givingBack(taken)()
+        if (taking.window !== DAY)
+          throw new TooManyApplications('This control key', String(limits.perControlKey))
+        const seconds = String(Math.max(1, Math.ceil((result.exhausted.until - Date.now()) / 1000)))
+        throw Object.assign(
+          new TooManyApplications('This address, within a day,', String(limits.perAddress)),
+          {
+            headers: { 'retry-after': seconds },
+          },
+        )
+      }
+      return givingBack(taken)
+    },
+
+    async publish(key, collection, revision) {
+      if ((await records.read(collection, revision.meta.versionId)) !== undefined) return givingBack([])
+      const result = await quotas.take({
+        ...{ kind: 'published', subject: key, at: Date.now(), window: Number.MAX_SAFE_INTEGER },
+        ...{ records: 1, bytes: Buffer.byteLength(JSON.stringify(revision)) },
+        limit: { records: limits.publishedRecords, bytes: limits.publishedBytes },
+      })
+      if ('taken' in result) return givingBack([result.taken])
+      const { left } = result.exhausted
+      throw new PublishingExhausted(String(left.records), String(left.bytes))
+    },
+  }
+}

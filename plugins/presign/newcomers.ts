@@ -1,0 +1,92 @@
+/** Uploads of newcomers: keys of which nothing is stored but files. Anybody makes such a key, so they share what an address has. */
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { addressOf } from '../../core/http/budget.ts'
+import type { Caller, Gateway } from '../../core/index.ts'
+import { ownedBy } from '../../core/records/own-records.ts'
+import type { Exhausted, Taken } from '../../core/stores/quotas.ts'
+import type { Upload } from '../../core/uploads.ts'
+import { uids } from '../../schemas/uids.ts'
+import { NewcomerFileTooLarge, UploadsExhausted } from './errors.ts'
+
+export interface NewcomerLimits {
+  /** Bytes within a window. */
+  readonly bytesPerKey: number
+  readonly bytesPerAddress: number
+  /** Seconds after which an upload is removed that no record names, and that a window lasts. */
+  readonly seconds: number
+}
+
+export interface Newcomers {
+  /**
+   * What an upload takes; undefined when its uploader is no newcomer.
+   * @param size - bytes of the sealed file, where they are announced
+   * @throws NewcomerFileTooLarge, UploadsExhausted
+   */
+  admit(request: FastifyRequest, size: number | undefined): Promise<Upload['newcomer']>
+  /** Remembers that something else of a key is stored; tells whether its uploads took something here. */
+  know(key: string): boolean
+}
+
+/** What an upload counts as, and may have, whose size is not announced. */
+const UNANNOUNCED = 8 * 1024 * 1024
+
+export function createNewcomers(gateway: Gateway, limits: NewcomerLimits): Newcomers {
+  const { quotas, collections } = gateway
+  // What is stored of a key stays stored, unless its person deletes everything: then an entry is outdated for a while.
+  const known = new LRUCache<string, true>({ max: 100_000, ttl: 3_600_000 })
+  // Looked up on every submission, so that only the first one of an uploader costs a question to the database.
+  const admitted = new LRUCache<string, true>({ max: 100_000, ttl: limits.seconds * 1000 })
+  const others = () =>
+    [...collections].filter(({ kind, uid }) => kind === 'owned' && uid !== uids.Binary).map(({ uid }) => uid)
+
+  async function isKnown(caller: Caller): Promise<boolean> {
+    if (known.has(caller.key)) return true
+    const filter = ownedBy(gateway, caller)
+    for (const uid of others()) {
+      const { records } = await gateway.records.find(uid, filter, { limit: 1 })
+      if (records.length === 0) continue
+      known.set(caller.key, true)
+      return true
+    }
+    return false
+  }
+
+  return {
+    know(key) {
+      known.set(key, true)
+      return admitted.delete(key)
+    },
+
+    async admit({ caller, ip }, size) {
+      if (await isKnown(caller)) return undefined
+      const bytes = size ?? Math.min(UNANNOUNCED, limits.bytesPerKey, limits.bytesPerAddress)
+      const most = Math.min(limits.bytesPerKey, limits.bytesPerAddress)
+      if (bytes > most) throw new NewcomerFileTooLarge(most)
+      const window = limits.seconds * 1000
+      const amount = { records: 1, bytes, at: Date.now(), window }
+      const taken: Taken[] = []
+      for (const [kind, subject, limit] of [
+        ['upload-key', caller.key, limits.bytesPerKey],
+        ['upload-address', addressOf(ip), limits.bytesPerAddress],
+      ] as const) {
+        const result = await quotas.take({
+          ...{ kind, subject, ...amount },
+          limit: { records: Number.MAX_SAFE_INTEGER, bytes: limit },
+        })
+        if ('exhausted' in result) {
+          for (const each of taken) await quotas.give(each)
+          throw refusal(result.exhausted)
+        }
+        taken.push(result.taken)
+      }
+      admitted.set(caller.key, true)
+      return { taken, keptFor: window, ...(size === undefined && { most: bytes }) }
+    },
+  }
+}
+
+function refusal({ left, until }: Exhausted): Error {
+  const seconds = String(Math.max(1, Math.ceil((until - Date.now()) / 1000)))
+  return Object.assign(new UploadsExhausted(left.bytes, seconds), { headers: { 'retry-after': seconds } })
+}
