@@ -68,6 +68,9 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database)
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
+    // An embedded database serves this gateway alone.
+    if (parts.config.stores.objects.driver === 'disk' && parts.config.stores.database.driver === 'postgres')
+      keep(await holdObjects(parts, tokens))
     const objects = keep(await openObjects(parts))
     const forgets = parts.config.stores.records.driver === 'memory'
     const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
@@ -165,6 +168,14 @@ async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
   const { openDiskObjectStore } = await import('./objects/objects-disk.ts')
   const { privateKey: secret } = await loadKey(data, 'objects')
   return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
+}
+
+async function holdObjects({ data, log }: StoreParts, tokens: TokenStore): Promise<Closable> {
+  const { holdDirectory } = await import('./objects/one-directory.ts')
+  const { privateKey } = await loadKey(data, 'objects')
+  return holdDirectory(tokens, privateKey, error =>
+    log.error({ err: error }, 'the directory of objects is not held: another gateway may start beside it'),
+  )
 }
 
 interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network'> {
