@@ -1,6 +1,7 @@
 /** Pictures as models take them: upright, without what the camera noted, and small enough. */
 import type { Sharp, SharpOptions } from 'sharp'
 import { textOf } from './content.ts'
+import { drawingOf } from './drawing.ts'
 
 export interface Picture {
   readonly bytes: Buffer
@@ -18,7 +19,7 @@ const PASSES = [
   { edge: 640, quality: 50 },
 ] as const
 
-/** Milliseconds are not bounded inside the renderer of SVG; its input is: bytes, points, and no part that multiplies the work. */
+/** Bounds of an SVG, besides the time that drawing it may take. */
 const LARGEST_SVG = 256 * 1024
 const MOST_SVG_POINTS = 4_000_000
 const MOST_SVG_USES = 200
@@ -49,12 +50,15 @@ export function looksLikePicture(bytes: Buffer): boolean {
 export async function pictureOf(bytes: Buffer): Promise<Picture | string | undefined> {
   if (HEIC.test(bytes.subarray(4, 16).toString('latin1'))) return IS_HEIC
   const svg = svgIn(bytes)
-  if (svg !== undefined) return isBounded(svg) ? drawn(bytes, MOST_SVG_POINTS) : IS_UNBOUNDED
+  if (svg !== undefined) {
+    const png = isBounded(svg) ? await drawingOf(bytes, PASSES[0].edge, MOST_SVG_POINTS) : undefined
+    return png ? drawn(png, MOST_PIXELS) : IS_UNBOUNDED
+  }
   return looksLikePicture(bytes) ? drawn(bytes, MOST_PIXELS) : undefined
 }
 
 const IS_HEIC = 'This picture is HEIC, which cannot be shown here: the person can store it as JPEG or PNG.'
-const IS_UNBOUNDED = 'This drawing (SVG) is too large or too involved to be drawn here.'
+const IS_UNBOUNDED = 'This drawing (SVG) is broken, or too large or too involved to be drawn here.'
 const IS_BROKEN = 'This picture is broken, or has too many points to be shown.'
 
 async function drawn(bytes: Buffer, limitInputPixels: number): Promise<Picture | string> {
@@ -69,7 +73,7 @@ async function drawn(bytes: Buffer, limitInputPixels: number): Promise<Picture |
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
   try {
     const { format } = await sharp(bytes, options).metadata()
-    if (format === 'png' || format === 'svg') {
+    if (format === 'png') {
       // Lines and letters stay sharp, and what is transparent stays so.
       const picture = await scaled(PASSES[0].edge).png({ compressionLevel: 9 }).toBuffer()
       if (picture.length <= LARGEST) return { bytes: picture, mimeType: 'image/png' }
