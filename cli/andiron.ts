@@ -88,6 +88,20 @@ program
     count,
     60_000,
   )
+  .addOption(
+    new Option(
+      '--trust-proxy <proxies>',
+      'proxies whose X-Forwarded-For is believed: how many stand in a row, or their addresses with commas between them',
+    ).env('ANDIRON_TRUST_PROXY'),
+  )
+  .addOption(
+    new Option(
+      '--builders <who>',
+      'who may keep collections: DIDs with commas between them, `open` for anybody, or `service` for the first builder that registers',
+    )
+      .default('service')
+      .env('ANDIRON_BUILDERS'),
+  )
   .addHelpText(
     'after',
     `

@@ -9,7 +9,7 @@ import { Collections, storedCollection } from './contract/collections.ts'
 import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './contract/fhir-types.ts'
 import { Hooks } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
-import type { Manifest, Plugin } from './contract/plugin.ts'
+import type { Plugin } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
@@ -24,6 +24,7 @@ import { choosePrimitives } from './native.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { createWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import type { StartLocalNodes } from './stores/network/local-nodes.ts'
 import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
@@ -60,8 +61,8 @@ export interface Gateway extends Writer {
   readonly exports: Stores['exports']
   /** Profiles that are being deleted, or were. */
   readonly deletions: Stores['deletions']
-  /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
-  readonly questions: Stores['questions']
+  /** Privacy budgets: charge here before answering anything that follows from many people's records. */
+  readonly budgets: Stores['budgets']
   readonly localNodes: Stores['localNodes']
   /** The threads in which work is done whose cost the caller chooses. */
   readonly sandbox: Sandbox
@@ -128,7 +129,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   const config = checkConfig(input)
   const directory = options.directory ?? pathToFileURL(`${process.cwd()}/`)
   const plugins = await choosePlugins(config.plugins, options.builtIn, directory)
-  const parts = assemble(plugins.map(plugin => plugin.manifest))
+  const parts = assemble(plugins)
 
   const app = Fastify({ ...fastifyOptions(config), ...options.fastify })
   const data = resolve(fileURLToPath(directory), config.data)
@@ -182,7 +183,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       audit: stores.audit,
       exports: stores.exports,
       deletions: stores.deletions,
-      questions: stores.questions,
+      budgets: stores.budgets,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
       routes: [],
@@ -204,7 +205,8 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
 }
 
 /** Everything that plugins declare, brought together before any of them runs. */
-function assemble(manifests: readonly Manifest[]) {
+function assemble(plugins: readonly EnabledPlugin[]) {
+  const manifests = plugins.map(plugin => plugin.manifest)
   const collections = new Collections()
   const hooks = new Hooks()
   const schemes = new Map<string, SecurityScheme>()
@@ -240,7 +242,11 @@ function assemble(manifests: readonly Manifest[]) {
 
   const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
   const fhir = { types, operations, elsewhere }
-  const startLocalNodes = manifests.find(each => each.startLocalNodes)?.startLocalNodes
+  const supplier = plugins.find(({ manifest }) => manifest.startLocalNodes)
+  const startLocalNodes: StartLocalNodes | undefined =
+    supplier?.manifest.startLocalNodes &&
+    (given =>
+      supplier.manifest.startLocalNodes?.({ ...given, options: supplier.options }) ?? Promise.resolve([]))
   return { collections, hooks, schemes, tools, resources, prompts, fhir, check, startLocalNodes }
 }
 

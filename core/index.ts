@@ -30,6 +30,7 @@ export {
   type Moments,
   type Notice,
   type Receipt,
+  sandboxKeyOf,
   type Transform,
 } from './contract/hooks.ts'
 export { definePlugin, type Manifest, type Plugin, type PluginSpec } from './contract/plugin.ts'
@@ -51,6 +52,7 @@ export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
 export { whileAlone } from './lock.ts'
 export { defineTask, type RunOptions, type Sandbox, type SandboxTask } from './sandbox/sandbox.ts'
+export { Turns } from './sandbox/turns.ts'
 export type { Running } from './serve.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
 export type { AclEntry, Filter, StoredRecord } from './stores/records.ts'

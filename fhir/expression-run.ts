@@ -96,6 +96,29 @@ export class ExpressionRun {
   }
 }
 
+/** The longest expression that is read, in characters. */
+export const LONGEST_EXPRESSION = 5_000
+/** How deep the parentheses and brackets of an expression may go. */
+export const DEEPEST_EXPRESSION = 64
+/** How long the expressions of one form may be together; the same text counts once. */
+export const LONGEST_EXPRESSIONS = 50_000
+
+/** Tells why an expression is not read: the time of its parser grows with its length and its depth. */
+export function expressionFault(words: string): 'long' | 'deep' | undefined {
+  if (words.length > LONGEST_EXPRESSION) return 'long'
+  let depth = 0
+  let signs = 0
+  // Texts and comments count too: an expression with 64 parentheses in a text can be written otherwise.
+  for (const character of words) {
+    // The parser goes a level down for each sign of a number, too.
+    signs = character === '-' || character === '+' ? signs + 1 : /\s/.test(character) ? signs : 0
+    if (character === '(' || character === '[' || character === '{') depth++
+    else if (character === ')' || character === ']' || character === '}') depth--
+    if (depth + signs > DEEPEST_EXPRESSION) return 'deep'
+  }
+  return undefined
+}
+
 /** Compiles an expression once per form. */
 export function compileWritten(
   { text: words, language }: Written,
@@ -108,7 +131,11 @@ export function compileWritten(
   const key = `${base} ${words}`
   const known = form.compiled.get(key)
   if (known !== undefined) return known
-  const made = compileWords(words, base, form.engines.compileExpression)
+  const fault = expressionFault(words)
+  const made =
+    fault === undefined
+      ? compileWords(words, base, form.engines.compileExpression)
+      : new ExpressionFailure(`it is too ${fault}`)
   form.compiled.set(key, made)
   return made
 }

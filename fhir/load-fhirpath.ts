@@ -1,9 +1,14 @@
 /** The engine of expressions, loaded when a form needs it: it is larger than a form with everything around it. */
 import type { Model } from 'fhirpath'
 import type { CompileExpression } from './engines.ts'
+import { patternFunctions } from './expression-patterns.ts'
 import type { FhirVersion } from './version.ts'
 
-/** Loads FHIRPath with the model of a dialect. */
+/**
+ * Loads FHIRPath with the model of a dialect. Patterns run on RE2. Nothing else in the engine counts its steps: a short
+ * expression of nested `repeat`, `descendants` or `select` runs for hours. Whoever evaluates a stranger's expression does so
+ * in a thread that can be ended; the limits on the length of expressions bound the parser alone.
+ */
 export async function loadFhirPath(version: FhirVersion): Promise<CompileExpression> {
   const { default: fhirpath } = await import('fhirpath')
   const { default: model } =
@@ -15,6 +20,7 @@ export async function loadFhirPath(version: FhirVersion): Promise<CompileExpress
     const run = fhirpath.compile({ base, expression }, model as Model, {
       async: false,
       traceFn: () => undefined,
+      userInvocationTable: patternFunctions(),
     })
     return (focus, variables) => run(focus, { ...variables }) as unknown[]
   }

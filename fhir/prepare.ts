@@ -1,6 +1,6 @@
 /** Compiles forms that need more than the rules: brings in FHIRPath and UCUM where, and only where, a form asks for them. */
 import { type CompiledQuestionnaire, compileQuestionnaire } from './compile.ts'
-import { readForm } from './definition.ts'
+import { type Form, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { extension } from './extensions.ts'
 import type { CompileOptions } from './form-rules.ts'
@@ -25,14 +25,21 @@ export async function prepareQuestionnaire(
 /** Loads the engines that a form needs, for those who compile it themselves. */
 export async function loadEngines(questionnaire: unknown, version: FhirVersion): Promise<Engines> {
   const form = readForm(questionnaire, version)
-  const converts = form.all.some(
+  return {
+    ...(convertsUnits(form) && { convertUnit: await loadUcum() }),
+    ...(runsExpressions(form) && { compileExpression: await loadFhirPath(version) }),
+  }
+}
+
+/** True when a check of the form or of a response runs FHIRPath or UCUM, whose cost is not bounded by size. */
+export const needsEngines = (form: Form): boolean => runsExpressions(form) || convertsUnits(form)
+
+const runsExpressions = ({ expressions }: Form): boolean => expressions.size > 0
+
+const convertsUnits = ({ all }: Form): boolean =>
+  all.some(
     ({ raw, conditions }) =>
       extension(raw, 'minQuantity') !== undefined ||
       extension(raw, 'maxQuantity') !== undefined ||
       conditions.some(({ answer }) => answer?.type === 'Quantity'),
   )
-  return {
-    ...(converts && { convertUnit: await loadUcum() }),
-    ...(form.expressions.size > 0 && { compileExpression: await loadFhirPath(version) }),
-  }
-}

@@ -2,9 +2,12 @@
 import type { ConvertUnit } from './engines.ts'
 
 /** Steps that every check may take. A step is one comparison, or one look at an item: about a tenth of a microsecond. */
-const LEAST_STEPS = 200_000
+const LEAST_STEPS = 100_000
 /** Steps for each item, condition, answer or option: what makes the cost of a check linear in what it reads. */
-const STEPS_EACH = 50
+const STEPS_EACH = 20
+
+/** Steps for each character of an answer: a pattern looks at it in each of its states. */
+const STEPS_EACH_CHARACTER = 20
 
 /** Thrown where a check has used up its steps. */
 export class TooCostly extends Error {
@@ -28,8 +31,9 @@ export class Steps {
   }
 }
 
-/** The steps of a check that reads so many items, conditions, answers and options. */
-export const stepsFor = (size: number) => new Steps(LEAST_STEPS + STEPS_EACH * size)
+/** The steps of a check that reads so many items, conditions, answers and options, and so many characters. */
+export const stepsFor = (size: number, characters: number) =>
+  new Steps(LEAST_STEPS + STEPS_EACH * size + STEPS_EACH_CHARACTER * characters)
 
 /** Steps for a pair of units that is met for the first time: the engine parses both. */
 const FIRST_CONVERSION = 5_000

@@ -103,8 +103,12 @@ export function walk(form: Form, response: unknown, expressions?: ExpressionRun)
   const scopes: Scope[] = [root]
   enter(raw.item, root, form.byLinkId, form, entries, scopes)
   let size = form.size + entries.length + scopes.length
-  for (const entry of entries) size += entry.answers.length
-  const steps = stepsFor(size)
+  let characters = 0
+  for (const { answers } of entries) {
+    size += answers.length
+    for (const { value } of answers) if (typeof value === 'string') characters += value.length
+  }
+  const steps = stepsFor(size, characters)
   const { engines } = form
   const { convertUnit } = engines
   return {

@@ -1,5 +1,6 @@
 /** The moments in a record's life that plugins may attend, and how they are run. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { addressOf } from '../http/budget.ts'
 import type { Caller } from '../http/security.ts'
 import type { Collection } from './collections.ts'
 
@@ -11,15 +12,24 @@ export interface Context {
   readonly log: FastifyBaseLogger
   /** When the submission arrived; a retry under the same Idempotency-Key sees the first arrival. */
   readonly now: Date
+  /** The network address of the request; absent in maintenance. */
+  readonly address?: string
 }
 
 /** The context of a request whose route names a security scheme. */
-export const contextOf = ({ server, caller, log }: FastifyRequest): Context => ({
+export const contextOf = ({ server, caller, log, ip }: FastifyRequest): Context => ({
   app: server,
   caller,
   log,
   now: new Date(),
+  address: ip,
 })
+
+/**
+ * The key under which the sandbox shares its threads: the address, because a fresh key costs a caller nothing.
+ */
+export const sandboxKeyOf = ({ address, caller }: Pick<Context, 'address' | 'caller'>): string =>
+  address === undefined ? caller.key : addressOf(address)
 
 /** A person's record on its way to the storage network. */
 export interface Draft {

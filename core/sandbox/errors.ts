@@ -16,3 +16,9 @@ export const SandboxFailed = createError(
   'A worker thread failed; the log has the details under this request id',
   500,
 )
+
+/** The refusal of a full queue, with the seconds after which a place is free. */
+export function full(seconds: number): Error {
+  const wait = Math.max(1, Math.ceil(seconds))
+  return Object.assign(new SandboxFull(wait), { headers: { 'retry-after': String(wait) } })
+}

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { Transferable } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import { SandboxFailed, SandboxFull, TooExpensive } from './errors.ts'
+import { full, SandboxFailed, TooExpensive } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { ThreadClock } from './thread-clock.ts'
 import type { Posted } from './worker.ts'
@@ -195,16 +195,11 @@ export class Sandbox {
 
   /** What waits now is worked off by all threads at a budget each, at the worst. */
   #full(): Error {
-    return full(Math.ceil((this.#queue.waiting * this.#limits.milliseconds) / this.threads / 1000))
+    return full((this.#queue.waiting * this.#limits.milliseconds) / this.threads / 1000)
   }
 }
 
 const failed = (cause: unknown): Error => Object.assign(new SandboxFailed(), { cause })
-
-function full(seconds: number): Error {
-  const wait = Math.max(1, seconds)
-  return Object.assign(new SandboxFull(wait), { headers: { 'retry-after': String(wait) } })
-}
 
 /** Looks at the clock of a task, rarely: first when its budget can be spent at the earliest. */
 function watch(clock: ThreadClock, milliseconds: number, stop: (error: Error) => void): () => void {

@@ -1,16 +1,10 @@
 /** What makes a form answerable beside the published invariants: fitting options, possible limits, extensions in place. */
 import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
 import { compare } from '../compare.ts'
-import {
-  extensionNumber,
-  extensionValue,
-  type FormItem,
-  isQuestion,
-  OPTION_TYPES,
-  optionKey,
-} from '../definition.ts'
+import { extensionNumber, type FormItem, isQuestion, OPTION_TYPES, optionKey } from '../definition.ts'
 import { EXTENSIONS, type ExtensionName, extension, extensions, ownExtensions } from '../extensions.ts'
-import { compilePattern } from '../regex.ts'
+import { LARGEST_PATTERNS, patternOf } from '../patterns.ts'
+import { LARGEST_PATTERN } from '../regex.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
 import { choice, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
@@ -213,10 +207,25 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
     source: 'Extension regex. Look-around and back references are refused: their matching time has no bound.',
     code: 'value',
     severity: everywhere('error'),
-    check(item) {
-      const pattern = text(extensionValue(item, 'regex'))
-      if (pattern === undefined || compilePattern(pattern) !== undefined) return
+    check(item, form) {
+      if (patternOf(item, form) !== 'not RE2') return
       return `Write the pattern of ${item.name} without look-around and back references; this one cannot be used.`
+    },
+  },
+  {
+    id: 'Q-REGEX-SIZE',
+    looksAt: 'questionnaire item',
+    text: 'A pattern is no larger than 5,000 instructions, and the different patterns of a form together than 20,000.',
+    source:
+      'Own rule: what is counted is written out, a{1,400} as 800 instructions; the time to compile grows with them.',
+    code: 'too-costly',
+    severity: everywhere('error'),
+    check(item, form) {
+      const pattern = patternOf(item, form)
+      if (pattern === 'too large')
+        return `Shorten the pattern of ${item.name}, or lower the counts in it: written out it is larger than ${LARGEST_PATTERN} instructions.`
+      if (pattern !== 'too many') return
+      return `Use fewer patterns, or smaller ones: up to ${item.name} those of this form are larger than ${LARGEST_PATTERNS} instructions together.`
     },
   },
   {

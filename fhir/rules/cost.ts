@@ -11,7 +11,8 @@ export const costRule: ResponseRule = {
   id: 'QR-COST',
   looksAt: 'response',
   text: 'A response is checked in a number of steps that grows with the form and the response, and not with their product.',
-  source: 'Own rule: 200,000 steps, and 50 for each item, condition, option, scope and answer.',
+  source:
+    'Own rule: 100,000 steps, 20 for each item, condition, option, scope and answer, and 20 for each character of an answer.',
   code: 'too-costly',
   severity: everywhere('error'),
   check: () => undefined,

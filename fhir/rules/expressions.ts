@@ -2,7 +2,14 @@
 
 import { type Option, optionKey } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
-import { compileWritten, ExpressionFailure } from '../expression-run.ts'
+import {
+  compileWritten,
+  DEEPEST_EXPRESSION,
+  ExpressionFailure,
+  expressionFault,
+  LONGEST_EXPRESSION,
+  LONGEST_EXPRESSIONS,
+} from '../expression-run.ts'
 import { allWritten, type Constraint } from '../expressions.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, entryExpression } from '../places.ts'
@@ -73,6 +80,38 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
           ]
         }),
       ),
+  },
+  {
+    id: 'Q-EXPR-SIZE',
+    looksAt: 'questionnaire',
+    text: 'An expression has at most 5,000 characters and goes at most 64 deep; those of a form have at most 50,000 together.',
+    source: 'Own rule: no form in use comes near it, and the parser of FHIRPath takes its time.',
+    code: 'too-costly',
+    severity: everywhere('error'),
+    check(form) {
+      const known = new Set<string>()
+      let length = 0
+      return [...form.expressions].flatMap(([item, own]) =>
+        allWritten(own).flatMap(({ text }): Finding[] => {
+          const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
+          const fault = expressionFault(text)
+          if (fault === 'long')
+            return [{ text: `Write this expression with ${LONGEST_EXPRESSION} characters or fewer.`, at }]
+          if (fault === 'deep')
+            return [{ text: `Nest this expression at most ${DEEPEST_EXPRESSION} deep.`, at }]
+          if (known.has(text)) return []
+          known.add(text)
+          length += text.length
+          if (length <= LONGEST_EXPRESSIONS) return []
+          return [
+            {
+              text: `Use fewer or shorter expressions: up to here they have more than ${LONGEST_EXPRESSIONS} characters.`,
+              at,
+            },
+          ]
+        }),
+      )
+    },
   },
   {
     id: 'QR-CONSTRAINT',

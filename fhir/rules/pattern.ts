@@ -1,6 +1,6 @@
 /** Whether an answer has the form that its question asks for. It stands alone because the engine of patterns is large. */
 import { extensionText } from '../definition.ts'
-import { compilePattern } from '../regex.ts'
+import { patternOf } from '../patterns.ts'
 import type { AnswerRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 import { characters } from './limits.ts'
@@ -11,19 +11,22 @@ export const patternRules: readonly AnswerRule[] = [
     looksAt: 'answer',
     text: 'A text matches the pattern of its question as a whole.',
     source:
-      'Extension regex, told by entryFormat; matched in linear time. The Java validator checks it only for type string.',
+      'Extension regex, told by entryFormat; matched in counted steps. A pattern that Q-REGEX-SIZE refuses matches nothing. The Java validator checks it only for type string.',
     code: 'value',
     severity: everywhere('error'),
-    on(item) {
-      const pattern = extensionText(item, 'regex')
-      const matches = pattern === undefined ? undefined : compilePattern(pattern)
-      if (matches === undefined) return
+    on(item, form) {
+      const pattern = patternOf(item, form)
+      // Q-REGEX refuses what is no RE2 pattern, and always did; nothing else could be said of an answer.
+      if (pattern === undefined || pattern === 'not RE2') return
       const format = extensionText(item, 'entryFormat')
       const words = format === undefined ? 'in the form that it asks for' : `in the form ${format}`
-      return answer => {
+      return (answer, { steps }) => {
         const given =
           characters(answer) ?? (typeof answer.value === 'number' ? String(answer.value) : undefined)
-        if (given === undefined || matches(given)) return
+        if (given === undefined) return
+        if (typeof pattern === 'string')
+          return { text: `Ask for a simpler form: the pattern of ${item.name} is too large.`, at: '.value' }
+        if (pattern.matches(given, steps)) return
         return { text: `Write ${item.name} ${words}.`, at: '.value' }
       }
     },

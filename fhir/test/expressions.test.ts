@@ -1,6 +1,9 @@
 /** Expressions of a form's author: what they see, when they stop, and that a form without them loads nothing. */
+import fhirpath from 'fhirpath'
 import t from 'tap'
+import { patternFunctions } from '../expression-patterns.ts'
 import { compileRules, loadEngines, prepareQuestionnaire } from '../index.ts'
+import { loadFhirPath } from '../load-fhirpath.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
@@ -158,4 +161,83 @@ t.test('compares dates and texts as far as they go', async t => {
   t.same(rules(text.validate(response([a('a', { valueString: 'a' }), a('b', { valueString: 'x' })]))), [
     'QR-EW',
   ])
+})
+
+t.test('runs the patterns of expressions on RE2, however the function is spelt', async t => {
+  const bomb = `${'a'.repeat(60)}!`
+  const compile = await loadFhirPath('R4')
+  for (const words of [
+    `'${bomb}'.matches('(a+)+$')`,
+    `'${bomb}'.\`matches\`('(a+)+$')`,
+    `'${bomb}'.matches('(a+)+$', 'im')`,
+    `'${bomb}'.matchesFull('(a+)+')`,
+    `'${bomb}'.select($this.matches('(a+)+$')).first()`,
+    `iif('${bomb}'.matches('(a+)+$'), true, false)`,
+    `'${bomb}'.replaceMatches('(a+)+$', 'x') != '${bomb}'`,
+  ]) {
+    t.same(compile(words, 'QuestionnaireResponse')({}, {}), [false], words.slice(60))
+    const options = { userInvocationTable: patternFunctions() }
+    t.same(fhirpath.evaluate({}, words, undefined, undefined, options), [false], 'evaluated at once')
+  }
+  const { usesExpressions } = await prepareQuestionnaire(
+    form([{ linkId: 'a', type: 'string', extension: [enabledIf(`'${bomb}'.matches('(a+)+$')`)] }]),
+    { fhirVersion: 'mix' },
+  )
+  t.equal(usesExpressions, true)
+  t.equal(
+    compileRules(form([{ linkId: 'a', type: 'string' }]), { fhirVersion: 'mix' }).usesExpressions,
+    false,
+  )
+})
+
+/** What an expression gives, or that it fails. */
+const outcomeOf = (words: string, options: object) => {
+  try {
+    return fhirpath.evaluate({}, words, undefined, undefined, options)
+  } catch {
+    return 'fails'
+  }
+}
+
+t.test('gives what the engine of expressions gives for patterns that both can read', async t => {
+  const options = { userInvocationTable: patternFunctions() }
+  for (const words of [
+    "'abc'.matches('b')",
+    "'abc'.matches('^b$')",
+    "'a\\nb'.matches('a.b')",
+    "'a\\nb'.matches('^b$')",
+    "'a\\nb'.matches('^b$', 'm')",
+    "'ABC'.matches('b', 'i')",
+    "'ABC'.matches('b', 'x')",
+    "'abc'.matchesFull('b')",
+    "'abc'.matchesFull('a|abc')",
+    "'ABC'.matchesFull('abc', 'i')",
+    "'a\\nb'.matchesFull('b', 'm')",
+    "''.matches('')",
+    "{}.matches('a')",
+    "'a'.matches({})",
+    "('a'|'b').matches('a')",
+    "1.matches('1')",
+    "@2020.matches('2020')",
+    "'a'.matches('(')",
+    "'abc'.replaceMatches('b', 'x')",
+    "'abc'.replaceMatches('(b)(c)', '$2$1')",
+    "'abc'.replaceMatches('(?<x>b)', '[$<x>]')",
+    "'abc'.replaceMatches('', '-')",
+    "'a\\nb'.replaceMatches('a.b', 'x')",
+    "'aab'.replaceMatches('a*?b|a', '$$')",
+    "'abc'.replaceMatches({}, 'x')",
+    "{}.replaceMatches('a', 'x')",
+    "'abc'.replaceMatches('b', {})",
+    "'11/30/1972'.replaceMatches('\\\\b(?<month>\\\\d{1,2})/(?<day>\\\\d{1,2})/(?<year>\\\\d{2,4})\\\\b', '$<day>-$<month>-$<year>')",
+  ])
+    t.same(outcomeOf(words, options), outcomeOf(words, {}), words)
+  t.equal(outcomeOf("'b'.matches('(?=a)b')", options), 'fails', 'RE2 has no look-around')
+  t.equal(
+    outcomeOf("'b'.matches('((a{900}){900}){9}')", options),
+    'fails',
+    'no program is larger than a pattern may be',
+  )
+  const doubled = `'${'a'.repeat(2_000)}'.replaceMatches('a', '${'b'.repeat(2_000)}')`
+  t.equal(outcomeOf(doubled, options), 'fails', 'no text becomes longer than FHIR lets it be')
 })

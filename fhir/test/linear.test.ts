@@ -1,10 +1,13 @@
 /** What a check costs: steps that grow with form and response, never with their product. */
 import fc from 'fast-check'
+import { RE2JS } from 're2js'
 import t from 'tap'
 import { compare, equal } from '../compare.ts'
 import { readForm } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import { compileQuestionnaire, compileRules, MOST_ISSUES, refused } from '../index.ts'
+import { loadUcum } from '../load-ucum.ts'
+import { compilePattern, patternSize } from '../regex.ts'
 import { Steps } from '../steps.ts'
 import { ValueIndex } from '../value-index.ts'
 import { walk } from '../walk.ts'
@@ -178,4 +181,163 @@ t.test('an index of answers says what comparing with each of them says', async t
     { seed: 13, numRuns: 20_000 },
   )
   t.pass()
+})
+
+/** Pieces of patterns, put together at random. */
+const PIECES = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'b',
+    '.',
+    '\\d',
+    '\\w',
+    '[a-c]',
+    '[^a]',
+    '[]a]',
+    '[[:alpha:]]',
+    '\\b',
+    '\\pL',
+    '\\p{Greek}',
+    'é',
+    '😀',
+  ),
+  fc.constantFrom(
+    '(',
+    '(?:',
+    '(?i)',
+    '(?P<n>',
+    ')',
+    '|',
+    '*',
+    '+',
+    '?',
+    '{2}',
+    '{1,3}',
+    '{2,}',
+    '{0}',
+    '^',
+    '$',
+  ),
+  fc.constantFrom('\\Qa(b[\\E', '(?s:', '\\x{61}', '\\[', '[\\]a]', '\\B', '(?m)', '\n'),
+)
+const SUBJECTS = fc.array(
+  fc.constantFrom('a', 'b', 'c', '1', '_', ' ', '\n', 'é', 'É', '😀', '\ud800', 'α', '['),
+  {
+    maxLength: 8,
+  },
+)
+
+t.test('runs a program as the engine of RE2 does, and knows its size before', async t => {
+  let compiled = 0
+  fc.assert(
+    fc.property(fc.array(PIECES, { maxLength: 10 }), SUBJECTS, (pieces, characters) => {
+      const pattern = pieces.join('')
+      let engine: RE2JS
+      try {
+        engine = RE2JS.compile(pattern)
+      } catch {
+        return compilePattern(pattern) === undefined
+      }
+      compiled++
+      const value = characters.join('')
+      const own = compilePattern(pattern)
+      const found = own?.matches(value, new Steps(1e9))
+      return found === engine.matches(value) && patternSize(pattern) >= engine.programSize()
+    }),
+    { seed: 13, numRuns: 20_000 },
+  )
+  t.ok(compiled > 2_000, `${compiled} of them are patterns`)
+})
+
+const patterned = (patterns: readonly string[]) => ({
+  resourceType: 'Questionnaire',
+  status: 'active',
+  item: patterns.map((valueString, at) => ({
+    linkId: `q${at}`,
+    text: `Q${at}`,
+    type: 'string',
+    extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/regex', valueString }],
+  })),
+})
+const written = (size: number, valueString: string) => ({
+  resourceType: 'QuestionnaireResponse',
+  status: 'completed',
+  questionnaire: 'x',
+  item: Array.from({ length: size }, (_, at) => ({ linkId: `q${at}`, answer: [{ valueString }] })),
+})
+
+t.test('refuses patterns that are larger than a form needs', async t => {
+  const many = Array.from({ length: 1_000 }, (_, at) => `a{1,400}b{1,400}c${at}`)
+  const { issues, validate } = compileQuestionnaire(patterned(many), { fhirVersion: 'mix' })
+  t.equal(issues.length, MOST_ISSUES)
+  t.ok(issues.every(({ rule }) => rule === 'Q-REGEX-SIZE'))
+  t.ok(refused(validate(written(100, 'ab'))), 'and takes no answer to them unchecked')
+  for (const bomb of [
+    '((a{900}){900}){9}',
+    '\\Q[\\E((a{1000}){900}){9}]',
+    'a'.repeat(100_000),
+    `${'('.repeat(50_000)}a`,
+  ]) {
+    const found = compileQuestionnaire(patterned([bomb]), { fhirVersion: 'mix' }).issues
+    t.match(found, [{ rule: 'Q-REGEX-SIZE' }], bomb.slice(0, 20))
+  }
+})
+
+t.test('stops matching a pattern that stays in hundreds of states', async t => {
+  const { issues, validate } = compileQuestionnaire(
+    patterned(Array.from({ length: 100 }, () => '(a?){400}')),
+    {
+      fhirVersion: 'mix',
+    },
+  )
+  t.same(issues, [])
+  t.match(validate(written(100, 'a'.repeat(2_000))).at(-1), { rule: 'QR-COST' })
+})
+
+t.test('matches the patterns of real forms in long answers', async t => {
+  const real = [
+    '[\\s\\S]{1,1000}',
+    "^[\\p{L}][\\p{L} '.-]{0,99}$",
+    '^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\\.[A-Za-z]{2,24}$',
+    '^\\+?[0-9 ()/-]{5,30}$',
+    '(0[1-9]|[12][0-9]|3[01])\\.(0[1-9]|1[0-2])\\.(19|20)[0-9]{2}',
+    '^([A-Z]{2}[0-9]{2}( ?[A-Z0-9]{4}){3,7}( ?[A-Z0-9]{1,3})?)$',
+  ]
+  const forms = Array.from({ length: 40 }, () => real).flat()
+  const { issues, validate } = compileQuestionnaire(patterned(forms), { fhirVersion: 'mix' })
+  t.same(issues, [])
+  const found = validate(written(forms.length, 'Ein längerer Text, '.repeat(50)))
+  t.notOk(found.some(({ rule }) => rule === 'QR-COST'))
+})
+
+t.test('parses a unit once, and no more units than a response has steps for', async t => {
+  const convertUnit = await loadUcum()
+  t.equal(convertUnit(2, 'kg', 'g'), 2_000)
+  t.equal(convertUnit(2, 'kg', 's'), undefined)
+  t.equal(convertUnit(37, 'Cel', '[degF]'), 98.6)
+  t.equal(convertUnit(1, 'no unit', 'g'), undefined, 'spaces never reach the engine, which would print them')
+  t.equal(convertUnit(1, 'kg.'.repeat(1_000), 'g'), undefined)
+  const kg = (value: number, code: string) => ({ value, system: 'http://unitsofmeasure.org', code })
+  const url = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-maxQuantity'
+  const form = {
+    item: [
+      {
+        linkId: 'a',
+        type: 'quantity',
+        repeats: true,
+        extension: [{ url, valueQuantity: kg(1, 'kg') }],
+      },
+    ],
+  }
+  const { validate } = compileRules(form, { fhirVersion: 'mix', convertUnit })
+  const given = (size: number, code: (at: number) => string) => ({
+    status: 'completed',
+    questionnaire: 'x',
+    item: [
+      { linkId: 'a', answer: Array.from({ length: size }, (_, at) => ({ valueQuantity: kg(1, code(at)) })) },
+    ],
+  })
+  t.same(validate(given(3_000, () => 'g')), [])
+  t.same(validate(given(15, at => `g.m${at + 2}/m${at + 2}`)), [])
+  t.match(validate(given(3_000, at => `10*${at}.g`)).at(-1), { rule: 'QR-COST' })
 })

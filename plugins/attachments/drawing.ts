@@ -4,8 +4,6 @@ import { buffer } from 'node:stream/consumers'
 
 /** Milliseconds after which a drawing is given up, with its process. */
 const PATIENCE = 4000
-/** Drawings that wait for the one that is under way; more are refused. */
-const MOST_WAITING = 8
 
 /** Reads a drawing, writes a PNG. Nothing of the gateway's environment is there. */
 const scriptFor = (edge: number, points: number): string => `
@@ -16,26 +14,9 @@ const scriptFor = (edge: number, points: number): string => `
     .resize({ width: ${edge}, height: ${edge}, fit: 'inside', withoutEnlargement: true }).png()
   process.stdout.write(await png.toBuffer())`
 
-let waiting = 0
-let turn: Promise<unknown> = Promise.resolve()
-
-/** The drawing as PNG; `undefined` when it is broken, takes too long, or too many wait. One is drawn at a time. */
+/** The drawing as PNG; `undefined` when it is broken, or takes too long. */
 export async function drawingOf(svg: Buffer, edge: number, points: number): Promise<Buffer | undefined> {
-  if (waiting >= MOST_WAITING) return undefined
-  waiting += 1
-  const drawn = turn.then(() => draw(svg, scriptFor(edge, points)))
-  turn = drawn.catch(() => {})
-  try {
-    return await drawn
-  } catch {
-    return undefined
-  } finally {
-    waiting -= 1
-  }
-}
-
-async function draw(svg: Buffer, script: string): Promise<Buffer | undefined> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', scriptFor(edge, points)], {
     ...{ env: {}, stdio: ['pipe', 'pipe', 'ignore'], timeout: PATIENCE, killSignal: 'SIGKILL' },
   })
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -8,6 +8,7 @@ import { serveDeletion } from './deletion.ts'
 import { serveDownloads } from './download.ts'
 import { binaries } from './fhir.ts'
 import { createFiles, type Files } from './files.ts'
+import { Pictures } from './picture.ts'
 import { documentsResource, myDocumentContent } from './tool.ts'
 
 declare module '../../core/contract/hooks.ts' {
@@ -20,6 +21,7 @@ declare module '../../core/contract/hooks.ts' {
 declare module 'fastify' {
   interface FastifyInstance {
     files: Files
+    pictures: Pictures
   }
 }
 
@@ -49,6 +51,7 @@ export default definePlugin({
 
   setup(app) {
     app.decorate('files', createFiles(app.gateway))
+    app.decorate('pictures', new Pictures())
   },
 
   async routes(app) {

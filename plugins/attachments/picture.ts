@@ -1,5 +1,6 @@
 /** Pictures as models take them: upright, without what the camera noted, and small enough. */
 import type { Sharp, SharpOptions } from 'sharp'
+import { Turns } from '../../core/index.ts'
 import { textOf } from './content.ts'
 import { drawingOf } from './drawing.ts'
 
@@ -10,8 +11,18 @@ export interface Picture {
 
 /** Base64 of this stays under 1 MiB, which is what clients accept as one result. */
 const LARGEST = 768 * 1024 - 1024
-/** A picture of more points than this is not opened: a small file can unfold to any size. */
-const MOST_PIXELS = 64_000_000
+/**
+ * A picture of more pixels than this is not opened: a small file can unfold to any size. JPEG is decoded at a fraction
+ * of its size; anything else is decoded whole.
+ */
+const MOST_PIXELS = { jpeg: 64_000_000, other: 24_000_000 } as const
+/** Seconds after which decoding or scaling is given up. */
+const SECONDS = 5
+/**
+ * Pictures that are opened at a time. libvips works in the threads of libuv, four by default, in which static files and
+ * the disk store are read too: two of them stay free.
+ */
+const AT_ONCE = { threads: 2, queue: 16 } as const
 /** First as large as models look at, then smaller. */
 const PASSES = [
   { edge: 1568, quality: 80 },
@@ -23,8 +34,6 @@ const PASSES = [
 const LARGEST_SVG = 256 * 1024
 const MOST_SVG_POINTS = 4_000_000
 const MOST_SVG_USES = 200
-/** Seconds that the drawing of one picture may take. */
-const PATIENCE = 10
 
 /** How the formats begin that are opened by their bytes. */
 const BEGINNINGS: readonly [string, number, string][] = [
@@ -46,40 +55,55 @@ export function looksLikePicture(bytes: Buffer): boolean {
   return BEGINNINGS.some(([, at, beginning]) => head.startsWith(beginning, at))
 }
 
-/** The picture in some bytes; else a sentence that says why there is none, or `undefined` for a file of another kind. */
-export async function pictureOf(bytes: Buffer): Promise<Picture | string | undefined> {
-  if (HEIC.test(bytes.subarray(4, 16).toString('latin1'))) return IS_HEIC
-  const svg = svgIn(bytes)
-  if (svg !== undefined) {
-    const png = isBounded(svg) ? await drawingOf(bytes, PASSES[0].edge, MOST_SVG_POINTS) : undefined
-    return png ? drawn(png, MOST_PIXELS) : IS_UNBOUNDED
-  }
-  return looksLikePicture(bytes) ? drawn(bytes, MOST_PIXELS) : undefined
-}
-
 const IS_HEIC = 'This picture is HEIC, which cannot be shown here: the person can store it as JPEG or PNG.'
 const IS_UNBOUNDED = 'This drawing (SVG) is broken, or too large or too involved to be drawn here.'
 const IS_BROKEN = 'This picture is broken, or has too many points to be shown.'
 
-async function drawn(bytes: Buffer, limitInputPixels: number): Promise<Picture | string> {
+/** Opens pictures, a few at a time. */
+export class Pictures {
+  readonly #turns = new Turns(AT_ONCE)
+
+  /**
+   * The picture in some bytes; else a sentence that says why it cannot be shown, or `undefined` for a file of another kind.
+   * @param caller - the key under which turns are shared
+   * @throws SandboxFull when too many wait already
+   */
+  async open(bytes: Buffer, caller: string): Promise<Picture | string | undefined> {
+    if (HEIC.test(bytes.subarray(4, 16).toString('latin1'))) return IS_HEIC
+    const svg = svgIn(bytes)
+    if (svg === undefined)
+      return looksLikePicture(bytes) ? this.#turns.run(caller, () => scaled(bytes)) : undefined
+    if (!isBounded(svg)) return IS_UNBOUNDED
+    return this.#turns.run(caller, async () => {
+      const png = await drawingOf(bytes, PASSES[0].edge, MOST_SVG_POINTS)
+      return png ? scaled(png) : IS_UNBOUNDED
+    })
+  }
+}
+
+async function scaled(bytes: Buffer): Promise<Picture | string> {
   const { default: sharp } = await import('sharp')
-  // Nothing of anyone's pictures stays behind.
+  // Nothing of anyone's pictures stays behind, and one picture takes one thread.
   sharp.cache(false)
-  const options: SharpOptions = { limitInputPixels, failOn: 'error', pages: 1 }
-  const scaled = (edge: number): Sharp =>
-    sharp(bytes, options)
-      .timeout({ seconds: PATIENCE })
-      .autoOrient()
-      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+  sharp.concurrency(1)
+  const options: SharpOptions = { limitInputPixels: MOST_PIXELS.jpeg, failOn: 'error', pages: 1 }
+  const open = (): Sharp => sharp(bytes, options)
   try {
-    const { format } = await sharp(bytes, options).metadata()
+    // Reads the header alone.
+    const { format, width, height } = await open().metadata()
+    if (format !== 'jpeg' && width * height > MOST_PIXELS.other) return IS_BROKEN
+    const fitted = (edge: number): Sharp =>
+      open()
+        .timeout({ seconds: SECONDS })
+        .autoOrient()
+        .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     if (format === 'png') {
       // Lines and letters stay sharp, and what is transparent stays so.
-      const picture = await scaled(PASSES[0].edge).png({ compressionLevel: 9 }).toBuffer()
+      const picture = await fitted(PASSES[0].edge).png({ compressionLevel: 9 }).toBuffer()
       if (picture.length <= LARGEST) return { bytes: picture, mimeType: 'image/png' }
     }
     for (const { edge, quality } of PASSES) {
-      const picture = await scaled(edge)
+      const picture = await fitted(edge)
         .flatten({ background: '#ffffff' })
         .jpeg({ quality, mozjpeg: true })
         .toBuffer()

@@ -1,11 +1,17 @@
 /** The tool `my_document_content`: what is in a file of the person. */
-import { type Context, defineTool, type Resource, type Tool, type ToolResult } from '../../core/index.ts'
+import {
+  type Context,
+  defineTool,
+  type Resource,
+  sandboxKeyOf,
+  type Tool,
+  type ToolResult,
+} from '../../core/index.ts'
 import type { Infer } from '../../schemas/types.ts'
 import { bytesOf, pieceOf, textOf } from './content.ts'
 import { NoText, TooLargeToEmbed, UnknownFile } from './errors.ts'
 import type { StoredBinary } from './files.ts'
 import { servedType } from './headers.ts'
-import { pictureOf } from './picture.ts'
 
 /** Characters of text in one answer: it stands there twice, as text and as structured content. */
 const PIECE = 40_000
@@ -95,7 +101,7 @@ export const documentsResource: Resource = {
     const file = await context.app.files.open(context.caller, binaryId)
     const bytes = file && (await bytesOf(file))
     if (!file || !bytes) return undefined
-    const picture = await pictureOf(bytes)
+    const picture = await context.app.pictures.open(bytes, sandboxKeyOf(context))
     const uri = `health://me/documents/${binaryId}`
     if (typeof picture === 'object')
       return {
@@ -129,7 +135,8 @@ async function asPicture(id: string, context: Context): Promise<Content | undefi
   const file = await opened(id, context)
   const bytes = await bytesOf(file)
   const isCalledOne = file.binary.file_type.toLowerCase().startsWith('image/')
-  const picture = (bytes && (await pictureOf(bytes))) ?? (isCalledOne ? NO_PICTURE : undefined)
+  const seen = bytes && (await context.app.pictures.open(bytes, sandboxKeyOf(context)))
+  const picture = seen ?? (isCalledOne ? NO_PICTURE : undefined)
   if (picture === undefined) return undefined
   if (typeof picture === 'string')
     return {

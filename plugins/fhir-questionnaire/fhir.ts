@@ -1,15 +1,16 @@
 /** Questionnaires as clients of FHIR's REST API find them, and the operations on them and on responses. */
 import type { Questionnaire as FhirQuestionnaire } from 'fhir/r4.js'
-import type {
-  Context,
-  FhirAsked,
-  FhirOffer,
-  FhirPublished,
-  FhirResource,
-  FhirType,
-  Filter,
-  SearchParameter,
-  StoredRecord,
+import {
+  type Context,
+  type FhirAsked,
+  type FhirOffer,
+  type FhirPublished,
+  type FhirResource,
+  type FhirType,
+  type Filter,
+  type SearchParameter,
+  type StoredRecord,
+  sandboxKeyOf,
 } from '../../core/index.ts'
 import { NEWEST, splitCanonical } from '../../core/records/revisions.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -146,7 +147,8 @@ export const offer: FhirOffer = {
 
 async function validate(
   { sent = { resourceType: '' }, release }: FhirAsked,
-  { app }: Context,
+  context: Context,
 ): Promise<FhirResource> {
-  return { ...(await outcomeOfSent(sent, release, app.questionnaires)) }
+  const { questionnaires } = context.app
+  return { ...(await outcomeOfSent(sent, release, questionnaires, sandboxKeyOf(context))) }
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirResponse } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { contextOf, definePlugin } from '../../core/index.ts'
+import { contextOf, definePlugin, sandboxKeyOf } from '../../core/index.ts'
 import { FHIR_VERSIONS, type FhirVersion, refused } from '../../fhir/index.ts'
 import {
   PublishedQuestionnaires,
@@ -115,11 +115,13 @@ export default definePlugin({
           meta: tagged(response['meta'] as FhirResponse['meta'], tagsOf(resource)),
         })
       },
-      async validate(response, { app }) {
-        const registered = await app.questionnaires.answeredBy(response as never)
-        const { compiled, resource } = registered ?? (await questionnaireOf(response, app.questionnaires))
+      async validate(response, context) {
+        const { questionnaires } = context.app
+        const registered = await questionnaires.answeredBy(response as never)
+        const { check, resource } = registered ?? (await questionnaireOf(response, questionnaires))
         // However the response names the form: it was found by that name.
-        const issues = compiled.validate({ ...response, questionnaire: `Questionnaire/${resource.id}` })
+        const named = { ...response, questionnaire: `Questionnaire/${resource.id}` }
+        const issues = await check(named, sandboxKeyOf(context))
         if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
       },
     },

@@ -1,17 +1,16 @@
 /** `$populate`: a response to a form before anyone has answered, with the values that the form begins with. */
 import type { Parameters, Questionnaire, QuestionnaireResponse, Reference } from 'fhir/r4.js'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import type { Context, FhirAsked, FhirResource } from '../../core/index.ts'
-import { LiveForm } from '../../fhir/form/live.ts'
-import type { CompiledQuestionnaire } from '../../fhir/index.ts'
+import { type Context, type FhirAsked, type FhirResource, sandboxKeyOf } from '../../core/index.ts'
 import { unresolved } from './errors.ts'
+import type { FormParts } from './form-parts.ts'
 
 /** For a registered form. @throws InvalidRecord */
 export async function populateOne({ record, sent }: FhirAsked, context: Context): Promise<FhirResource> {
   const id = record?._id ?? ''
   const form = await context.app.questionnaires.get(id)
   if (!form) throw withIssues(new InvalidRecord(), [unresolved(id)])
-  return responseTo(form.compiled, `${context.app.gateway.baseUrl}/fhir/Questionnaire/${id}`, sent, context)
+  return responseTo(form.parts, `${context.app.gateway.baseUrl}/fhir/Questionnaire/${id}`, sent, context)
 }
 
 /** For the form that Parameters hold, or name. @throws InvalidRecord */
@@ -20,22 +19,23 @@ export async function populateForm({ sent, release }: FhirAsked, context: Contex
   const resource = partOf(sent, 'questionnaire')?.resource as Questionnaire | undefined
   const canonical = partOf(sent, 'canonical')
   const name = resource?.url ?? canonical?.valueCanonical ?? canonical?.valueUri
-  const compiled = resource
-    ? await questionnaires.compile(resource, { fhirVersion: release })
-    : name !== undefined && (await questionnaires.resolve(name))?.compiled
-  if (!compiled) throw withIssues(new InvalidRecord(), [unresolved(name)])
-  return responseTo(compiled, name, sent, context)
+  const parts = resource
+    ? await questionnaires.partsOf(resource, { fhirVersion: release })
+    : name !== undefined && (await questionnaires.resolve(name))?.parts
+  if (!parts) throw withIssues(new InvalidRecord(), [unresolved(name)])
+  return responseTo(parts, name, sent, context)
 }
 
-function responseTo(
-  { form }: CompiledQuestionnaire,
-  questionnaire: string | undefined,
+async function responseTo(
+  parts: FormParts,
+  canonical: string | undefined,
   sent: FhirResource | undefined,
-  { now }: Context,
-): FhirResource {
-  const { response } = new LiveForm(form, () => [], { questionnaire })
+  context: Context,
+): Promise<FhirResource> {
+  const { checks } = context.app.questionnaires
+  const response = await checks.populate(parts, canonical, sandboxKeyOf(context))
   const subject = partOf(sent, 'subject')?.valueReference as Reference | undefined
-  const populated = { ...response, authored: now.toISOString(), ...(subject && { subject }) }
+  const populated = { ...response, authored: context.now.toISOString(), ...(subject && { subject }) }
   return {
     resourceType: 'Parameters',
     parameter: [{ name: 'response', resource: populated as QuestionnaireResponse }],

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Questionnaire } from 'fhir/r4.js'
 import { withIssues } from '../../core/errors.ts'
-import type { Context } from '../../core/index.ts'
+import { type Context, sandboxKeyOf } from '../../core/index.ts'
 import { keepRevision, revise, unserved, type Which } from '../../core/records/revisions.ts'
 import { type FhirVersion, refused } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -31,7 +31,7 @@ export async function registerForm(form: Questionnaire, terms: Terms, context: C
   const { app, caller } = context
   const id = crypto.randomUUID()
   const mode = terms.mode ?? app.questionnaires.fhirVersion
-  const questionnaire = await publishable(app, form, { ...terms, id, mode, publisher: caller.did })
+  const questionnaire = await publishable(form, { ...terms, id, mode, publisher: caller.did }, context)
   await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
   await app.gateway.publish(uids.Questionnaire, id, questionnaire, context)
   return formAt(app, id)
@@ -51,7 +51,7 @@ export async function replaceForm(
   terms.demand?.(current)
   const { publisher, meta } = current.resource
   const mode = terms.mode ?? modeIn(current.resource) ?? app.questionnaires.fhirVersion
-  const questionnaire = await publishable(app, form, { ...terms, id, mode, publisher })
+  const questionnaire = await publishable(form, { ...terms, id, mode, publisher }, context)
   if (questionnaire.meta.versionId === meta?.versionId) return current
   await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
   await app.gateway.republish(uids.Questionnaire, id, questionnaire, context)
@@ -67,12 +67,14 @@ interface Publication extends Terms {
 
 /** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
 async function publishable(
-  { questionnaires }: FastifyInstance,
   form: Questionnaire,
   { id, mode, publisher, refusal }: Publication,
+  context: Context,
 ) {
+  const { questionnaires } = context.app
   const questionnaire = { ...unserved(form), id: form.id ?? id, publisher }
-  const { issues } = await questionnaires.compile(questionnaire, { fhirVersion: mode, publisher })
+  const parts = await questionnaires.partsOf(questionnaire, { fhirVersion: mode, publisher })
+  const issues = await questionnaires.checks.form(parts, sandboxKeyOf(context))
   if (refused(issues)) throw withIssues(new InvalidQuestionnaire(), issues)
   if (refusal) throw refusal
   return revise('questionnaire', inMode(questionnaire, mode), id)

@@ -1,30 +1,29 @@
 /** The registered questionnaires: found by every way a response may name them, compiled once, cached for a short while. */
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { fromHex } from '../../core/crypto/bytes.ts'
 import { didKeyOf, didOf, keyIdOf } from '../../core/crypto/did.ts'
 import type { Caller, Filter, Gateway, StoredRecord } from '../../core/index.ts'
 import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/records/revisions.ts'
-import { canonicalsOf, finderOf } from '../../fhir/canonicals.ts'
-import {
-  type CompiledQuestionnaire,
-  type Engines,
-  type FhirVersion,
-  prepareQuestionnaire,
-} from '../../fhir/index.ts'
+import { canonicalsOf } from '../../fhir/canonicals.ts'
+import type { FhirVersion } from '../../fhir/index.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { uids } from '../../schemas/uids.ts'
+import { type CheckResponse, FormChecks } from './checks.ts'
 import { NotPublisher, UnknownQuestionnaire } from './errors.ts'
+import type { FormParts } from './form-parts.ts'
 import { modeIn } from './mode.ts'
 import { type ResponsePage, readPages, type Selection } from './response-pages.ts'
 import { answersFilter, revisionIn } from './tags.ts'
 
-/** One revision of a questionnaire, with the validator of the responses to it. */
+/** One revision of a questionnaire, with the check of the responses to it. */
 export interface Registered {
   readonly resource: StoredQuestionnaire
   /** The resource as it is sent. */
   readonly bytes: Buffer
-  readonly compiled: CompiledQuestionnaire
+  readonly parts: FormParts
+  readonly check: CheckResponse
 }
 
 /** How a form is compiled that need not be registered. */
@@ -63,8 +62,9 @@ export interface Questionnaires {
   publishedWith(key: string): Filter
   /** Which of them do, as far as they are attested. */
   answersTo(id: string): Filter
-  /** Compiles one that need not be registered. */
-  compile(questionnaire: unknown, compilation?: Compilation): Promise<CompiledQuestionnaire>
+  readonly checks: FormChecks
+  /** Collects what a check of a form needs that need not be registered. */
+  partsOf(questionnaire: unknown, compilation?: Compilation): Promise<FormParts>
   /** Forgets what is cached of one, after a change. */
   forget(id: string): void
 }
@@ -105,14 +105,8 @@ export function createQuestionnaires({
   // A revision never changes, so nothing here grows old.
   const revisions = new LRUCache<string, StoredRecord>({ max: cacheSize })
   const loaded = new LRUCache<string, Loaded>({ max: cacheSize })
-  const compilations = new LRUCache<string, Promise<CompiledQuestionnaire>>({ max: cacheSize })
-
-  const prepare = (questionnaire: unknown, engines: Engines, mode = modeIn(questionnaire)) =>
-    prepareQuestionnaire(questionnaire, {
-      ...engines,
-      fhirVersion: mode ?? fhirVersion,
-      clock: () => performance.now(),
-    })
+  const registrations = new LRUCache<string, Promise<CheckResponse>>({ max: cacheSize })
+  const checks = new FormChecks(gateway.sandbox)
 
   const find = async (filter: Filter, limit = 200) =>
     (await records.find(uids.Questionnaire, filter, { limit })).records
@@ -127,22 +121,30 @@ export function createQuestionnaires({
     const form = authored(record)
     const named = await valueSets.namedBy([form], resource.publisher)
     const revision = `${resource.meta?.versionId ?? key}\n${named.revisions}`
-    const compiled = compilations.get(revision) ?? prepare(form, { valueSets: named.find })
-    compilations.set(revision, compiled)
+    const parts: FormParts = {
+      questionnaire: form,
+      fhirVersion: modeIn(form) ?? fhirVersion,
+      given: [],
+      valueSets: [...named.found],
+      bases: [],
+    }
+    const check = registrations.get(revision) ?? checks.registered(parts, revision)
+    registrations.set(revision, check)
     const registered = {
-      resource,
+      ...{ resource, parts },
       bytes: Buffer.from(JSON.stringify(resource)),
-      compiled: await compiled,
+      check: await check,
     }
     loaded.set(key, { registered, changes, isFixed: named.isNothing }, named.isNothing ? {} : { ttl })
     return registered
   }
 
-  async function compile(
+  async function partsOf(
     questionnaire: unknown,
     { fhirVersion: mode, publisher, valueSets: given = [] }: Compilation = {},
-  ) {
-    const own = finderOf(given)
+  ): Promise<FormParts> {
+    // Reading the body was one turn of the event loop, and reading what it names is the next.
+    await setImmediate()
     // What is given may name registered ones as well as the form does.
     const named = await valueSets.namedBy([questionnaire, ...given], publisher)
     const bases = new Map<string, StoredRecord>()
@@ -150,14 +152,13 @@ export function createQuestionnaires({
       const record = await recordOf(canonical)
       if (record) bases.set(canonical, record)
     }
-    return prepare(
+    return {
       questionnaire,
-      {
-        valueSets: canonical => own(canonical) ?? named.find(canonical),
-        questionnaires: canonical => bases.get(canonical),
-      },
-      mode,
-    )
+      fhirVersion: mode ?? modeIn(questionnaire) ?? fhirVersion,
+      given,
+      valueSets: [...named.found],
+      bases: [...bases],
+    }
   }
 
   async function getNewest(id: string): Promise<StoredRecord | undefined> {
@@ -257,7 +258,8 @@ export function createQuestionnaires({
       return { publisher: { $in: [...spellings] }, ...NEWEST }
     },
     answersTo: answersFilter,
-    compile,
+    checks,
+    partsOf,
     forget(id) {
       newest.delete(id)
       canonicals.clear()

@@ -1,8 +1,8 @@
 /** Checks forms and responses for anyone who asks: nothing is stored, and nothing but registered forms is read. */
 import type { OperationOutcome, Parameters, Questionnaire, QuestionnaireResponse } from 'fhir/r4.js'
-import type { App } from '../../core/index.ts'
+import { type App, contextOf, sandboxKeyOf } from '../../core/index.ts'
 import { unserved } from '../../core/records/revisions.ts'
-import { FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf, validateResource } from '../../fhir/index.ts'
+import { FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf } from '../../fhir/index.ts'
 import { schemaOf } from '../../schemas/types.ts'
 import { unresolved } from './errors.ts'
 import { modeOf } from './mode.ts'
@@ -58,9 +58,13 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
       },
       config: { rateLimited: true, cost: 5 },
     },
-    async ({ body, headers }, reply) => {
+    async (request, reply) => {
+      const { body, headers } = request
+      const caller = sandboxKeyOf(contextOf(request))
+      const mode = modeOf(headers['content-type'])
+      const found = await outcomeOfSent(body as unknown as Resource, mode, questionnaires, caller)
       reply.type('application/fhir+json; charset=utf-8')
-      return outcomeOfSent(body as unknown as Resource, modeOf(headers['content-type']), questionnaires)
+      return found
     },
   )
 }
@@ -68,45 +72,42 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
 /**
  * What is wrong with a resource, or with that in Parameters.
  * @param said - the version of FHIR that the media type names
+ * @param caller - the key under which the sandbox shares
  */
 export async function outcomeOfSent(
   sent: Resource,
   said: FhirVersion | undefined,
   questionnaires: Questionnaires,
+  caller: string,
 ): Promise<OperationOutcome> {
   const { mode = said, ...asked } = read(sent)
-  return outcomeOf(await validate({ ...asked, mode }, questionnaires))
+  return outcomeOf(await validate({ ...asked, mode }, questionnaires, caller))
 }
 
 async function validate(
   { resource, questionnaire, valueSets = [], mode: fhirVersion }: Asked,
   questionnaires: Questionnaires,
+  caller: string,
 ): Promise<readonly Issue[]> {
+  const { checks } = questionnaires
   const type = resource['resourceType']
   const as = { fhirVersion, valueSets }
-  if (type === 'Questionnaire') return (await questionnaires.compile(resource, as)).issues
-  if (type === 'ValueSet' || type === 'CodeSystem')
-    return validateResource(resource, {
-      fhirVersion: fhirVersion ?? questionnaires.fhirVersion,
-      resourceType: type,
-    })
+  const version = fhirVersion ?? questionnaires.fhirVersion
+  if (type === 'Questionnaire') return checks.form(await questionnaires.partsOf(resource, as), caller)
+  if (type === 'ValueSet' || type === 'CodeSystem') return checks.resource(resource, type, version, caller)
   if (type !== 'QuestionnaireResponse') return [notCheckedHere]
 
   const form = questionnaire ?? containedIn(resource)
-  if (form) return (await questionnaires.compile(form, as)).validate(resource)
+  if (form) return checks.response(await questionnaires.partsOf(form, as), resource, caller)
   const name = resource['questionnaire']
   const registered = typeof name === 'string' ? await questionnaires.resolve(name) : undefined
-  if (!registered) {
-    const version = fhirVersion ?? questionnaires.fhirVersion
-    return [...validateResource(resource, { fhirVersion: version, resourceType: type }), unresolved(name)]
-  }
+  if (!registered) return [...(await checks.resource(resource, type, version, caller)), unresolved(name)]
   const found = registered.resource
-  const { validate } =
-    fhirVersion === undefined && valueSets.length === 0
-      ? registered.compiled
-      : await questionnaires.compile(unserved(found), { ...as, publisher: found.publisher })
   // However the response names the form: it was found by that name.
-  return validate({ ...resource, questionnaire: `Questionnaire/${found.id}` })
+  const named = { ...resource, questionnaire: `Questionnaire/${found.id}` }
+  if (fhirVersion === undefined && valueSets.length === 0) return registered.check(named, caller)
+  const parts = await questionnaires.partsOf(unserved(found), { ...as, publisher: found.publisher })
+  return checks.response(parts, named, caller)
 }
 
 const notCheckedHere: Issue = {

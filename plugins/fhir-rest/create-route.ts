@@ -5,7 +5,7 @@ import { idempotencyKeyIn } from '../../core/records/submit.ts'
 import { ref } from '../../schemas/types.ts'
 import { wantedOf } from './answers.ts'
 import { create, ofType, published, submitted } from './create.ts'
-import { InvalidSearch, SeveralMatch } from './errors.ts'
+import { InvalidSearch, SeveralMatch, TooLargeToSort } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
 import type { Place } from './place.ts'
 import { AnyResource, answers, refusals } from './shapes.ts'
@@ -43,7 +43,7 @@ export function serveCreation(place: Place): void {
       config: {
         errors: [
           ...[InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch],
-          ...[InvalidSearch, SeveralMatch, Busy],
+          ...[InvalidSearch, SeveralMatch, TooLargeToSort, Busy],
         ],
         rateLimited: true,
       },

@@ -27,7 +27,10 @@ export interface CreateOptions {
   readonly reading: Reading
 }
 
-/** @throws SeveralMatch, Busy, InvalidSearch, whatever `store` throws */
+/** To miss a match would create a second one: what is too much to look through is refused. */
+const WHOLE = { records: Number.MAX_SAFE_INTEGER, bytes: 67_108_864, isWhole: true }
+
+/** @throws SeveralMatch, Busy, InvalidSearch, TooLargeToSort, whatever `store` throws */
 export async function create(
   type: FhirType,
   { condition, reading }: CreateOptions,
@@ -52,7 +55,7 @@ async function existing(
   const query = readQuery(type, written, { ...reading, strict: true, pageSize: 2 })
   if (query.conditions.length === 0) throw new InvalidSearch('If-None-Exist', 'names no parameter')
   const all = { ...query, count: 2, summary: undefined, cursor: undefined }
-  const { records } = await search(type, all, context, Number.MAX_SAFE_INTEGER)
+  const { records } = await search(type, all, context, WHOLE)
   if (records.length > 1) throw new SeveralMatch()
   return records[0]
 }

@@ -42,6 +42,16 @@ export const TooManyToSort = createError(
   "More than '%s' resources match, which are too many to sort; narrow the search or leave out _sort",
   422,
 )
+export const TooLargeToSort = createError(
+  'AND_TOO_LARGE_TO_SORT',
+  "The matching resources have more than '%s' bytes, which are too many to look through; narrow the search, or leave out _sort",
+  422,
+)
+export const TooMuchIncluded = createError(
+  'AND_TOO_MUCH_INCLUDED',
+  'What _include leads to is too much for one answer; ask for fewer resources with _count, or read the others by themselves',
+  422,
+)
 export const SeveralMatch = createError(
   'AND_SEVERAL_MATCH',
   'More than one resource matches If-None-Exist, so that it is not clear which one is meant',

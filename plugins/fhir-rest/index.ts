@@ -16,7 +16,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['pageSize', 'mostSearched'],
+    required: ['pageSize', 'mostSearched', 'mostSearchedBytes'],
     properties: {
       pageSize: {
         type: 'integer',
@@ -31,6 +31,12 @@ export default definePlugin({
         default: 20_000,
         description:
           'Records that one search looks through in memory, for what the storage nodes cannot find or sort themselves.',
+      },
+      mostSearchedBytes: {
+        type: 'integer',
+        minimum: 1,
+        default: 67_108_864,
+        description: 'Bytes of JSON that one search looks through so; it holds no more than a page of them.',
       },
     },
   },
@@ -47,7 +53,7 @@ export default definePlugin({
     app.applications.openPaths.add(BASE)
   },
 
-  routes(app, { pageSize, mostSearched }) {
+  routes(app, limits) {
     const { gateway } = app
     const date = new Date()
     const signsIn = app.hasDecorator('oauth')
@@ -73,7 +79,7 @@ export default definePlugin({
     )
     if (signsIn) serveSmart(app, `${BASE}/.well-known/smart-configuration`)
 
-    for (const type of gateway.fhir.types.values()) serveType(app, type, { pageSize, mostSearched }, signsIn)
+    for (const type of gateway.fhir.types.values()) serveType(app, type, limits, signsIn)
     for (const operation of gateway.fhir.operations) {
       const type = gateway.fhir.types.get(operation.type)
       if (type) serveOperation(app, operation, type, signsIn)

@@ -12,6 +12,8 @@ export interface Limits {
   readonly pageSize: number
   /** Records that one search looks through. */
   readonly mostSearched: number
+  /** Characters of JSON that one search looks through. */
+  readonly mostSearchedBytes: number
 }
 
 export interface Place {

@@ -4,7 +4,7 @@ import { UnknownCursor } from '../../core/errors.ts'
 import { contextOf } from '../../core/index.ts'
 import { cacheHeaders, resourceFor, sendResource } from './answers.ts'
 import { searchsetOf } from './bundle.ts'
-import { InvalidSearch, TooManyToSort } from './errors.ts'
+import { InvalidSearch, TooLargeToSort, TooManyToSort, TooMuchIncluded } from './errors.ts'
 import { type Limits, type Place, partOf } from './place.ts'
 import { preferencesOf } from './preferences.ts'
 import { readQuery, type Written } from './query.ts'
@@ -12,7 +12,7 @@ import { included, search } from './search.ts'
 import { answers, refusals, searchQuerystring } from './shapes.ts'
 import { noteAccess } from './trail.ts'
 
-export function serveSearch(place: Place, { pageSize, mostSearched }: Limits): void {
+export function serveSearch(place: Place, { pageSize, mostSearched, mostSearchedBytes }: Limits): void {
   const { app, type, path, security, refusals: known, reading, url } = place
   const name = type.type
 
@@ -20,7 +20,10 @@ export function serveSearch(place: Place, { pageSize, mostSearched }: Limits): v
     const { strict } = preferencesOf(request.headers['prefer'])
     const query = readQuery(type, written, { ...reading(), strict, pageSize })
     const context = contextOf(request)
-    const found = await search(type, query, context, mostSearched)
+    const found = await search(type, query, context, {
+      ...{ records: mostSearched, bytes: mostSearchedBytes },
+      charge: () => request.charge?.(1),
+    })
     const along = await included(found.records, query.includes, context)
     await noteAccess(
       `fhirSearch${name}`,
@@ -42,7 +45,10 @@ export function serveSearch(place: Place, { pageSize, mostSearched }: Limits): v
     querystring: searchQuerystring(type),
     response: { 200: answers('A Bundle of type searchset.'), ...refusals(422, 429, ...known) },
   }
-  const config = { rateLimited: true, errors: [InvalidSearch, TooManyToSort, UnknownCursor] }
+  const config = {
+    rateLimited: true,
+    errors: [InvalidSearch, TooManyToSort, TooLargeToSort, TooMuchIncluded, UnknownCursor],
+  }
   app.get(path, { schema: { ...searching, operationId: `fhirSearch${name}` }, config }, (request, reply) =>
     answerSearch(request, reply, partOf(request)),
   )

@@ -3,7 +3,8 @@ import { UnknownCursor } from '../../core/errors.ts'
 import type { Compartment, Context, FhirType, Filter, StoredRecord } from '../../core/index.ts'
 import { readCursor, writeCursor } from '../../core/listing.ts'
 import { ownedBy } from '../../core/records/own-records.ts'
-import { TooManyToSort } from './errors.ts'
+import { FIRST, nextLimit, sizeOf, walk } from '../../core/records/walk.ts'
+import { TooLargeToSort, TooManyToSort, TooMuchIncluded } from './errors.ts'
 import { spanOf } from './matching.ts'
 import type { Include, Query, SortKey } from './query.ts'
 
@@ -17,10 +18,24 @@ export interface Found {
   readonly leftOut?: object
 }
 
-/** Records that are asked of the store at a time. */
-const PAGE = 200
-/** Pages that are looked through for one that has a match. */
+/** Pages that are looked through for one that has matches. */
 const MOST_EMPTY = 20
+/** Characters of JSON that a page of an answer has, unless one resource alone is larger. */
+const MOST_ANSWERED = 8 * 1024 * 1024
+/** Characters of a value by which resources are sorted. */
+const MOST_SORTED = 200
+
+/** What one search may cost. */
+export interface Reach {
+  /** Records that are looked through in memory. */
+  readonly records: number
+  /** Characters of JSON that are looked through in memory. */
+  readonly bytes: number
+  /** Whether to fail when not all can be looked through, in place of going page by page. */
+  readonly isWhole?: boolean
+  /** Told of every page that is looked through, before it is. */
+  readonly charge?: (() => void) | undefined
+}
 
 /** What a search comes down to. */
 interface Selection {
@@ -39,13 +54,13 @@ interface Selection {
 
 /**
  * One page. What the store can answer alone is read in its order, however much there is. Anything else is looked through
- * in memory, as long as it is not more than `most`.
- * @throws UnknownCursor, TooManyToSort
+ * in memory, as far as `reach` goes; of that no more is held than the positions of one page and a page of the store.
+ * @throws UnknownCursor, TooManyToSort, TooLargeToSort
  */
-export async function search(type: FhirType, query: Query, context: Context, most: number): Promise<Found> {
+export async function search(type: FhirType, query: Query, context: Context, reach: Reach): Promise<Found> {
   const compartment = await compartmentOf(type, query.given, context)
   const selection = selectionOf(type, query, compartment)
-  const found = await find(selection, query, context, most)
+  const found = await find(selection, query, context, reach)
   const leftOut = compartment.leftOut?.()
   return { ...found, ...(leftOut && { leftOut }) }
 }
@@ -79,10 +94,10 @@ async function find(
   selection: Selection,
   query: Query,
   { app }: Context,
-  most: number,
+  reach: Reach,
 ): Promise<Omit<Found, 'leftOut'>> {
   const { records } = app.gateway
-  const { collection, filter, accepts, isExact, isTested, only, passed } = selection
+  const { collection, filter, isExact, isTested, only } = selection
   const { sort, count, cursor } = query
   const { page, behind } = cursor === undefined ? {} : readCursor<'page' | 'behind'>(cursor)
   const isCount = query.summary === 'count' || count === 0
@@ -90,63 +105,162 @@ async function find(
 
   const inMemory = sort.length > 0 || behind !== undefined || isTested || (isCount && !isExact)
   if (inMemory && page === undefined) {
-    const isMany = (await inStore()) > most
-    if (isMany && sort.length > 0) throw new TooManyToSort(String(most))
-    if (!isMany) {
-      const all = sorted(await everything(records, selection), sort)
-      if (isCount) return { records: [], total: all.length }
-      return { ...pageBehind(all, sort, count, behind), total: all.length }
+    const isMany = (await inStore()) > reach.records
+    if (isMany && sort.length > 0) throw new TooManyToSort(String(reach.records))
+    const ranked = isMany ? undefined : await rank(records, selection, query, behind, reach)
+    if (ranked !== undefined) {
+      const { total, places, isMore } = ranked
+      if (isCount) return { records: [], total }
+      return { ...(await pageAt(records, selection, places, isMore)), total }
     }
+    if (sort.length > 0 || reach.isWhole) throw new TooLargeToSort(String(reach.bytes))
+    // The list was short enough to be ranked when this cursor was given out.
+    if (behind !== undefined) throw new UnknownCursor()
   }
   if (isCount) return { records: [], ...(isExact && { total: await inStore() }) }
   if (page !== undefined && typeof page !== 'string') throw new UnknownCursor()
-
-  const found: StoredRecord[] = []
-  let after = page
-  for (let read = 0; read < MOST_EMPTY && found.length === 0; read++) {
-    const next = await records.find(collection, filter, {
-      limit: count,
-      ...only,
-      ...(after !== undefined && { after }),
-    })
-    if (next.leftOut) passed?.(next.leftOut)
-    found.push(...next.records.filter(accepts))
-    after = next.next
-    if (after === undefined) break
-  }
-  return {
-    records: found,
-    ...(isExact && query.total && { total: await inStore() }),
-    ...(after !== undefined && { next: writeCursor({ page: after }) }),
-  }
+  const found = await pageInStore(records, selection, count, page, reach)
+  return { ...found, ...(isExact && query.total && { total: await inStore() }) }
 }
 
 type Store = Context['app']['gateway']['records']
 
-/** All that match; of the others no more than a page is in memory. */
-async function everything(
+/** A page in the order of the store: as many as are asked for, or as fit into an answer. */
+async function pageInStore(
   records: Store,
-  { collection, filter, accepts, only, passed }: Omit<Selection, 'isExact' | 'isTested'>,
-): Promise<StoredRecord[]> {
-  const all: StoredRecord[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await records.find(collection, filter, {
-      limit: PAGE,
+  { collection, filter, accepts, isExact, only, passed }: Selection,
+  count: number,
+  page: string | undefined,
+  { bytes, charge }: Reach,
+): Promise<Pick<Found, 'records' | 'next'>> {
+  const found: StoredRecord[] = []
+  let [after, answered, looked, read] = [page, 0, 0, 0]
+  let limit = FIRST
+  do {
+    if (!isExact) charge?.()
+    const next = await records.find(collection, filter, {
+      limit: Math.min(limit, count - found.length),
       ...only,
       ...(after !== undefined && { after }),
     })
+    if (next.leftOut) passed?.(next.leftOut)
+    const accepted = next.records.filter(accepts)
+    const sizes = next.records.map(sizeOf)
+    found.push(...accepted)
+    answered += accepted.reduce((sum, record) => sum + sizeOf(record), 0)
+    looked += sizes.reduce((sum, size) => sum + size, 0)
+    read += next.records.length
+    limit = nextLimit(limit, sizes)
+    after = next.next
+  } while (
+    after !== undefined &&
+    found.length < count &&
+    answered < MOST_ANSWERED &&
+    looked < bytes &&
+    read < count * MOST_EMPTY
+  )
+  return { records: found, ...(after !== undefined && { next: writeCursor({ page: after }) }) }
+}
+
+/** Where a record stands, without the record. */
+interface Place {
+  readonly id: string
+  readonly position: readonly string[]
+}
+
+interface Ranked {
+  readonly total: number
+  readonly places: readonly Place[]
+  readonly isMore: boolean
+}
+
+/** The places of one page, and how many match on all; undefined when that would look through too much. */
+async function rank(
+  records: Store,
+  { collection, filter, accepts, only, passed }: Selection,
+  { sort, count }: Query,
+  behind: unknown,
+  { bytes, charge }: Reach,
+): Promise<Ranked | undefined> {
+  const isPosition = Array.isArray(behind) && behind.length === sort.length + 2
+  if (behind !== undefined && !isPosition) throw new UnknownCursor()
+  const from = isPosition ? behind.map(String) : undefined
+  const places: Place[] = []
+  let total = 0
+  let looked = 0
+  for await (const page of walk(records, collection, filter, only)) {
+    charge?.()
     if (page.leftOut) passed?.(page.leftOut)
-    all.push(...page.records.filter(accepts))
-    if (page.next === undefined) return all
-    after = page.next
+    looked += page.size
+    if (looked > bytes) return undefined
+    for (const record of page.records) {
+      if (!accepts(record)) continue
+      total++
+      const position = positionOf(record, sort)
+      if (from !== undefined && compare(position, from, sort) <= 0) continue
+      insert(places, { id: record._id, position }, sort)
+      if (places.length > count + 1) places.pop()
+    }
+  }
+  const isMore = places.length > count
+  return { total, places: places.slice(0, count), isMore }
+}
+
+/** Puts a place where it belongs among sorted ones. */
+function insert(places: Place[], place: Place, sort: readonly SortKey[]): void {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const { position = [] } = places[middle] ?? {}
+    if (compare(position, place.position, sort) < 0) low = middle + 1
+    else high = middle
+  }
+  places.splice(low, 0, place)
+}
+
+/** The records of ranked places, as many as fit into an answer. One that is gone meanwhile is left out. */
+async function pageAt(
+  records: Store,
+  { collection, filter, accepts, only }: Selection,
+  places: readonly Place[],
+  isMore: boolean,
+): Promise<Pick<Found, 'records' | 'next'>> {
+  const found: StoredRecord[] = []
+  let [at, answered] = [0, 0]
+  while (at < places.length && answered < MOST_ANSWERED) {
+    const chunk = places.slice(at, at + CHUNK)
+    const { records: read } = await records.find(
+      collection,
+      { $and: [filter, { _id: { $in: chunk.map(({ id }) => id) } }] },
+      { limit: CHUNK, ...only },
+    )
+    const byId = new Map(read.filter(accepts).map(record => [record._id, record]))
+    for (const { id } of chunk) {
+      const record = byId.get(id)
+      if (record === undefined) continue
+      found.push(record)
+      answered += sizeOf(record)
+    }
+    at += chunk.length
+  }
+  const last = places[at - 1] ?? places.at(-1)
+  const goesOn = isMore || at < places.length
+  return {
+    records: found,
+    ...(last !== undefined && goesOn && { next: writeCursor({ behind: last.position }) }),
   }
 }
+
+/** Ranked records that are read at a time. */
+const CHUNK = 10
 
 /** Where a record stands in a sorted list: what it is sorted by, then the order of the store. */
 const positionOf = (record: StoredRecord, sort: readonly SortKey[]): readonly string[] => [
   ...sort.map(({ parameter }) => {
     const [value] = parameter.values(record)
-    return String((parameter.type === 'date' ? spanOf(value)?.from : value) ?? '')
+    const text = String((parameter.type === 'date' ? spanOf(value)?.from : value) ?? '')
+    // A position travels in a cursor, as UTF-8: half of a pair would come back as another text.
+    return text.slice(0, MOST_SORTED).replace(/\p{Surrogate}/gu, '\ufffd')
   }),
   record._created,
   record._id,
@@ -160,34 +274,10 @@ function compare(a: readonly string[], b: readonly string[], sort: readonly Sort
   return 0
 }
 
-const sorted = (records: readonly StoredRecord[], sort: readonly SortKey[]): StoredRecord[] =>
-  records
-    .map(record => ({ record, position: positionOf(record, sort) }))
-    .sort((a, b) => compare(a.position, b.position, sort))
-    .map(({ record }) => record)
-
-/** A position, not a number or an id: the page stays right while records come and go. @throws UnknownCursor */
-function pageBehind(
-  all: readonly StoredRecord[],
-  sort: readonly SortKey[],
-  count: number,
-  behind: unknown,
-): Pick<Found, 'records' | 'next'> {
-  const isPosition = Array.isArray(behind) && behind.length === sort.length + 2
-  if (behind !== undefined && !isPosition) throw new UnknownCursor()
-  const rest = isPosition
-    ? all.filter(record => compare(positionOf(record, sort), behind.map(String), sort) > 0)
-    : all
-  const records = rest.slice(0, count)
-  const last = records.at(-1)
-  return {
-    records,
-    ...(last !== undefined &&
-      rest.length > count && { next: writeCursor({ behind: positionOf(last, sort) }) }),
-  }
-}
-
-/** What the records lead to and the caller may read too, each once. */
+/**
+ * What the records lead to and the caller may read too, each once.
+ * @throws TooMuchIncluded
+ */
 export async function included(
   records: readonly StoredRecord[],
   includes: readonly Include[],
@@ -202,17 +292,20 @@ export async function included(
         if (target === undefined || target === type) ids.set(type, (ids.get(type) ?? new Set()).add(id))
   const { gateway } = context.app
   const found: { type: FhirType; record: StoredRecord }[] = []
+  let size = 0
   for (const [name, wanted] of ids) {
     const type = gateway.fhir.types.get(name)
     if (type === undefined) continue
     const compartment = await compartmentOf(type, { _id: [...wanted] }, context)
     const filter = { $and: [compartment.filter, { _id: { $in: [...wanted] } }] }
     const accepts = (record: StoredRecord) => compartment.holds?.(record) ?? true
-    const all = await everything(gateway.records, {
-      ...{ collection: type.collection, filter, accepts },
-      ...storeAnswers(compartment),
-    })
-    found.push(...all.map(record => ({ type, record })))
+    const { only, passed } = storeAnswers(compartment)
+    for await (const page of walk(gateway.records, type.collection, filter, only)) {
+      if (page.leftOut) passed?.(page.leftOut)
+      size += page.size
+      if (size > MOST_ANSWERED) throw new TooMuchIncluded()
+      found.push(...page.records.filter(accepts).map(record => ({ type, record })))
+    }
   }
   return found
 }

@@ -12,6 +12,8 @@ import type { StoredValueSet } from '../../schemas/value-set.ts'
 /** What a resource names, and what these name in turn, as far as it is registered. */
 export interface Named {
   readonly find: FindResource
+  /** All of it, by the names. */
+  readonly found: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   /** True when it names none, registered or not. */
   readonly isNothing: boolean
   /** Tells whether two are the same revisions. */
@@ -49,7 +51,7 @@ interface Found {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const NOTHING: Named = { find: () => undefined, revisions: '', isNothing: true }
+const NOTHING: Named = { find: () => undefined, found: new Map(), revisions: '', isNothing: true }
 
 export function createValueSets({ gateway, cacheBytes, ttl, mostPerForm }: ValueSetsOptions): ValueSets {
   const { records } = gateway
@@ -122,6 +124,7 @@ export function createValueSets({ gateway, cacheBytes, ttl, mostPerForm }: Value
       }
       return {
         find: canonical => found.get(canonical),
+        found,
         isNothing: false,
         revisions: [...found].map(([name, { meta }]) => `${name} ${meta?.versionId}`).join('\n'),
       }

@@ -2,6 +2,7 @@
 import { definePlugin } from '../../core/index.ts'
 import type { StartLocalNodes } from '../../core/stores/network/local-nodes.ts'
 import { createNodeFace } from './http/server.ts'
+import { BoundsSchema } from './node/bounds.ts'
 
 // Imported when a gateway runs nodes of its own. Not inside the spec, where the compiler leaves the `.ts` as it is.
 const startLocalNodes: StartLocalNodes = async options =>
@@ -14,7 +15,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['serve', 'requestsPerMinute'],
+    required: ['serve', 'builders', 'quota', 'builderQuota', 'queries', 'requestsPerMinute'],
     properties: {
       serve: {
         type: 'boolean',
@@ -28,11 +29,12 @@ export default definePlugin({
         description:
           'Port of the first node; the others follow. Without it, the port after the gateway’s. 0 picks free ports.',
       },
+      ...BoundsSchema,
       requestsPerMinute: {
         type: 'integer',
         minimum: 1,
         default: 1000,
-        description: 'Requests that one address may send a node in a minute.',
+        description: 'Requests that one address, and one key, may send a node in a minute.',
       },
     },
   },
@@ -44,7 +46,7 @@ export default definePlugin({
     for (const [at, node] of localNodes.entries()) {
       const face = await createNodeFace(node, {
         requestsPerMinute,
-        requestTimeout: config.limits.requestTimeout,
+        ...{ requestTimeout: config.limits.requestTimeout, trustProxy: config.trustProxy },
         logLevel: config.log.level,
       })
       app.addHook('onClose', () => face.close())

@@ -61,6 +61,21 @@ export const SecretNotTextError = createError(
   "The secret field '%s' must be a text of at most 4096 bytes",
   422,
 )
+export const QuotaBytesExceeded = createError(
+  'AND_QUOTA_BYTES',
+  "The storage node '%s' keeps no more bytes for this owner: %s",
+  413,
+)
+export const QuotaRecordsExceeded = createError(
+  'AND_QUOTA_RECORDS',
+  "The storage node '%s' keeps no more records for this owner: %s",
+  429,
+)
+export const MalformedBuilder = createError(
+  'AND_MALFORMED_BUILDER',
+  "'%s' among the builders of the storage nodes is not a DID",
+  500,
+)
 export const InvalidFilterError = createError('AND_INVALID_FILTER', 'The filter is not accepted: %s', 400)
 export const InvalidCursorError = createError(
   'AND_INVALID_CURSOR',
@@ -69,6 +84,7 @@ export const InvalidCursorError = createError(
 )
 
 const statuses = {
+  BuilderNotAdmittedError: 403,
   CollectionNotFoundError: 404,
   DatabaseError: 500,
   DataValidationError: 400,
@@ -77,6 +93,7 @@ const statuses = {
   GrantAccessError: 401,
   IndexNotFoundError: 404,
   InvalidIndexOptionsError: 400,
+  QuotaExceededError: 413,
   ResourceAccessDeniedError: 404,
   VariableInjectionError: 400,
 } as const
@@ -105,6 +122,11 @@ export function refusal(tag: keyof typeof statuses, ...details: readonly string[
   return new NodeError(statuses[tag], [tag, ...details])
 }
 
+/** Refuses a write that would go beyond a quota: 413 for its bytes, 429 for its number. */
+export function quotaRefusal(status: 413 | 429, ...details: readonly string[]): NodeError {
+  return new NodeError(status, ['QuotaExceededError', ...details])
+}
+
 const reasons = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' } as const
 
 /** A refusal to the bearer of a token: the reason phrase of its status and nothing more. */
@@ -112,6 +134,17 @@ export class NodeAccessError extends NodeError {
   constructor(status: keyof typeof reasons, options?: ErrorOptions) {
     super(status, [reasons[status]], options)
     this.name = 'NodeAccessError'
+  }
+}
+
+/** A node has no thread for expensive work; `headers` say when to ask again. */
+export class NodeBusy extends NodeError {
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(message: string, retryAfter: string) {
+    super(503, ['ServiceUnavailableError', message])
+    this.name = 'NodeBusy'
+    this.headers = { 'retry-after': retryAfter }
   }
 }
 

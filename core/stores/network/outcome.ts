@@ -6,6 +6,8 @@ import {
   NodeRefusedError,
   NodeUnavailableError,
   NodeUnreachable,
+  QuotaBytesExceeded,
+  QuotaRecordsExceeded,
 } from './errors.ts'
 import type { StorageNode } from './node.ts'
 
@@ -14,7 +16,8 @@ export function isUnavailable(error: unknown): boolean {
   return (
     error instanceof NodeUnreachable ||
     error instanceof AnswerTooLarge ||
-    (error instanceof NodeError && (error.status >= 500 || error.status === 429))
+    (error instanceof NodeError &&
+      (error.status >= 500 || (error.status === 429 && !error.is('QuotaExceededError'))))
   )
 }
 
@@ -24,6 +27,10 @@ export function asGatewayError(node: StorageNode, error: unknown): Error {
     return Object.assign(new NodeAnswerTooLargeError(node.url, String(error.most)), { cause: error })
   }
   if (isUnavailable(error)) return Object.assign(new NodeUnavailableError(node.url), { cause: error })
+  if (error instanceof NodeError && error.is('QuotaExceededError')) {
+    const Exceeded = error.status === 429 ? QuotaRecordsExceeded : QuotaBytesExceeded
+    return Object.assign(new Exceeded(node.url, error.errors.slice(1).join(', ')), { cause: error })
+  }
   if (error instanceof NodeError) {
     return Object.assign(new NodeRefusedError(node.url, error.message), { cause: error })
   }

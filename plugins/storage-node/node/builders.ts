@@ -1,7 +1,9 @@
 /** Builders on a local node: who may keep collections there. */
-import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
+import { NodeAccessError, quotaRefusal, refusal } from '../../../core/stores/network/errors.ts'
 import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
 import type { NodeContext } from './node-context.ts'
+import { SqlParameters } from './sql-parameters.ts'
+import { counting, isBeyond, uncount } from './usage.ts'
 
 type BuilderOperations = Pick<
   StorageNode,
@@ -14,11 +16,22 @@ export function builderOperations(context: NodeContext): BuilderOperations {
     async registerBuilder(token, { did, name }) {
       const { subject } = context.asUser(token, commands.builders.create)
       if (context.identity(did) !== subject) throw new NodeAccessError(401)
-      const added = await database.query(
-        `INSERT INTO builders (id, name, created, updated) VALUES ($1, $2, $3, $3)
-         ON CONFLICT (id) DO NOTHING RETURNING id`,
-        [subject, name, context.now()],
+      if (!(await context.registry.admits(subject, 'to register'))) {
+        throw refusal('BuilderNotAdmittedError', 'The operator of this node names the builders that it takes')
+      }
+      const parameters = new SqlParameters()
+      parameters.values.push(subject, name, context.now())
+      const isTrusted = await context.registry.trusts(subject)
+      const most = isTrusted ? Number.MAX_SAFE_INTEGER : context.bounds.builderQuota.builders
+      const sql = counting(
+        `INSERT INTO builders (id, name, created, updated) VALUES ($1, $2, $3, $3) ON CONFLICT (id) DO NOTHING`,
+        ...(['records', { builder: '', most }, parameters] as const),
       )
+      const added = await database.query(sql, parameters.values).catch(error => {
+        throw isBeyond(error)
+          ? quotaRefusal(429, `${most} builders are registered, and no more are taken`)
+          : error
+      })
       if (added.length === 0) throw refusal('DuplicateEntryError', `builder: ${subject}`)
     },
 
@@ -63,7 +76,9 @@ export function builderOperations(context: NodeContext): BuilderOperations {
       await database.query('DELETE FROM queries WHERE builder = $1', [subject])
       await database.query('DELETE FROM runs WHERE runner = $1', [subject])
       await database.query('DELETE FROM collections WHERE builder = $1', [subject])
-      await database.query('DELETE FROM builders WHERE id = $1', [subject])
+      await database.query('DELETE FROM usage WHERE builder = $1', [subject])
+      const gone = await database.query('DELETE FROM builders WHERE id = $1 RETURNING id', [subject])
+      if (gone.length > 0) await uncount(context, 'records', '')
       context.forget()
     },
   }

@@ -3,23 +3,29 @@ import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../../core/stores/network/errors.ts'
 import type { AclEntry } from '../../../core/stores/records.ts'
 import type { Collection, NodeContext } from './node-context.ts'
-import { DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
+import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import type { Change } from './update.ts'
+import { accountsOf, beyond, FITS, isBeyond, recharging } from './usage.ts'
 
 const ATTEMPTS = 20
 
+interface Revision {
+  readonly body?: Record<string, unknown>
+  readonly acl?: readonly AclEntry[]
+}
+
 /** What a document becomes; `undefined` when it stays as it is. */
-export type Revise = (
-  row: DocumentRow,
-) => { readonly body?: Record<string, unknown>; readonly acl?: readonly AclEntry[] } | undefined
+export type Revise = (row: DocumentRow) => Revision | undefined | Promise<Revision | undefined>
 
 /** The revision that an update makes, held to the collection's schema. */
 export function revising(collection: Collection, change: Change): Revise {
-  return ({ id, body }) => {
-    const changed = change(body)
+  return async ({ id, body }) => {
+    const changed = await change(body)
     if (changed === undefined || isDeepStrictEqual(changed, body)) return undefined
     const [checked = {}] = collection.assertDocuments([{ _id: id, ...changed }])
+    if (JSON.stringify(checked).length > DOCUMENT_LIMIT)
+      throw refusal('DataValidationError', `The document would be larger than ${DOCUMENT_LIMIT} characters`)
     const { _id, ...revised } = checked
     return { body: revised }
   }
@@ -30,39 +36,48 @@ export function revising(collection: Collection, change: Change): Revise {
  * Tells whether there was one, and whether it changed.
  */
 export async function reviseDocument(
-  { database, now, isAttested }: NodeContext,
+  context: NodeContext,
   collection: Collection,
   id: string,
   where: (parameters: SqlParameters) => string,
   revise: Revise,
 ): Promise<{ matched: boolean; modified: boolean }> {
+  const { database, now, isAttested } = context
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const parameters = new SqlParameters()
     const key = `d.collection = ${parameters.add(collection.id)}::uuid AND d.id = ${parameters.add(id)}::uuid`
-    const [row] = await database.query<DocumentRow>(
-      `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${key} AND ${where(parameters)}`,
+    const [row] = await database.query<DocumentRow & { readonly bytes: number }>(
+      `SELECT ${DOCUMENT_COLUMNS}, ${BYTES} AS bytes FROM documents d WHERE ${key} AND ${where(parameters)}`,
       parameters.values,
     )
     if (row === undefined) return { matched: false, modified: false }
-    const revision = revise(row)
+    const revision = await revise(row)
     if (revision === undefined) return { matched: true, modified: false }
     const body = revision.body ?? row.body
     const text = JSON.stringify(body)
-    const swapped = await database.query(
-      `UPDATE documents SET body = $4::jsonb, acl = $5::jsonb, updated = $6, version = version + 1,
-         checked = version + 1, attested = $7, bytes = $8
-       WHERE collection = $1 AND id = $2 AND version = $3 RETURNING id`,
-      [
-        collection.id,
-        id,
-        row.version,
-        text,
-        JSON.stringify(revision.acl ?? row.acl),
-        now(),
-        isAttested(collection, { id, owner: row.owner, body }),
-        Buffer.byteLength(text),
-      ],
+    const attested = isAttested(collection, { id, owner: row.owner, body })
+    const bytes = Buffer.byteLength(text)
+    // An owner who has no room left still decides who may read.
+    const more = revision.body === undefined ? Math.min(0, bytes - row.bytes) : bytes - row.bytes
+    const accounts = await accountsOf(context, collection.builder, row.owner)
+    const change = new SqlParameters()
+    change.values.push(
+      ...[collection.id, id, row.version, text, JSON.stringify(revision.acl ?? row.acl), now()],
+      ...[attested, bytes],
     )
+    const swapped = await database
+      .query(
+        `WITH changed AS (
+           UPDATE documents SET body = $4::jsonb, acl = $5::jsonb, updated = $6, version = version + 1,
+             checked = version + 1, attested = $7, bytes = $8
+           WHERE collection = $1 AND id = $2 AND version = $3 RETURNING id
+         ), ${recharging(accounts, { bytes: more, attested }, change)}
+         SELECT id FROM changed WHERE ${FITS}`,
+        change.values,
+      )
+      .catch(async error => {
+        throw isBeyond(error) ? await beyond(context, accounts, more) : error
+      })
     if (swapped.length > 0) return { matched: true, modified: true }
   }
   throw refusal('DatabaseError', 'The document is being changed by too many at once')

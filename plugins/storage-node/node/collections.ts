@@ -11,6 +11,8 @@ import {
 import { pageOf } from '../../../core/stores/network/page.ts'
 import { compileCollectionSchema } from './collection-schema.ts'
 import type { NodeContext } from './node-context.ts'
+import { SqlParameters } from './sql-parameters.ts'
+import { discharging, insertCounted, uncount } from './usage.ts'
 
 type CollectionOperations = Pick<
   StorageNode,
@@ -22,6 +24,9 @@ type CollectionOperations = Pick<
   | 'createIndex'
   | 'dropIndex'
 >
+
+/** Indexes that a collection declares. */
+const INDEX_LIMIT = 64
 
 export function collectionOperations(context: NodeContext): CollectionOperations {
   const { database } = context
@@ -39,9 +44,11 @@ export function collectionOperations(context: NodeContext): CollectionOperations
     async createCollection(token, { _id, type, name, schema }) {
       const { subject } = await context.asBuilder(token, commands.collections.create)
       compileCollectionSchema(schema)
-      const added = await database.query(
+      const added = await insertCounted(
+        context,
+        ...(['collections', subject] as const),
         `INSERT INTO collections (id, builder, kind, name, schema, indexes, created, updated)
-         VALUES ($1, $2, $3, $4, $5::jsonb, '[]'::jsonb, $6, $6) ON CONFLICT (id) DO NOTHING RETURNING id`,
+         VALUES ($1, $2, $3, $4, $5::jsonb, '[]'::jsonb, $6, $6) ON CONFLICT (id) DO NOTHING`,
         [_id, subject, type, name, JSON.stringify(schema), context.now()],
       )
       if (added.length === 0) throw refusal('DuplicateEntryError', `collection: ${_id}`)
@@ -102,9 +109,17 @@ export function collectionOperations(context: NodeContext): CollectionOperations
     async deleteCollection(token, id) {
       const { subject } = await context.asBuilder(token, commands.collections.delete)
       await context.ownCollection(id, subject)
-      await database.query('DELETE FROM documents WHERE collection = $1', [id])
-      await database.query('DELETE FROM queries WHERE collection = $1', [id])
-      await database.query('DELETE FROM collections WHERE id = $1', [id])
+      const parameters = new SqlParameters()
+      parameters.values.push(id)
+      const isTrusted = await context.registry.trusts(subject)
+      await database.query(
+        discharging('d.collection = $1', subject, isTrusted, parameters),
+        parameters.values,
+      )
+      const queries = await database.query('DELETE FROM queries WHERE collection = $1 RETURNING id', [id])
+      await uncount(context, 'queries', subject, queries.length)
+      const gone = await database.query('DELETE FROM collections WHERE id = $1 RETURNING id', [id])
+      await uncount(context, 'collections', subject, gone.length)
       context.forget()
     },
 
@@ -113,6 +128,9 @@ export function collectionOperations(context: NodeContext): CollectionOperations
       const { indexes } = await context.ownCollection(id, subject)
       assertIndex(index)
       const { name, keys } = index
+      if (indexes.length >= INDEX_LIMIT && !indexes.some(each => each.name === name)) {
+        throw refusal('InvalidIndexOptionsError', `A collection declares at most ${INDEX_LIMIT} indexes`)
+      }
       await setIndexes(id, [
         ...indexes.filter(each => each.name !== name),
         { v: 2, key: Object.assign({}, ...keys), name, unique: false },

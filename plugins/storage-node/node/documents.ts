@@ -14,10 +14,11 @@ import { ATTESTED, checkAttestations, countLeftOut } from './attestation.ts'
 import { reviseDocument, revising } from './change.ts'
 import { isUuid, sortToSql } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'
-import { BYTES, DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
-import { placing, selectionToSql } from './selection.ts'
+import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow, documentOf } from './rows.ts'
+import { placing, refusing, selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
+import { accountsOf, beyond, charging, discharging, FITS, isBeyond } from './usage.ts'
 
 type DocumentOperations = Pick<
   StorageNode,
@@ -26,8 +27,6 @@ type DocumentOperations = Pick<
 
 /** Documents that one call may create. */
 const BATCH_LIMIT = 1_000
-/** Characters of JSON of one document. */
-const DOCUMENT_LIMIT = 1024 * 1024
 /** Documents that an update reads at a time. */
 const UPDATE_BATCH = 200
 /** Documents that a walk may pass for each that it is to find. */
@@ -69,23 +68,30 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       const bytes = Buffer.byteLength(JSON.stringify(body))
       return { id, body, bytes, attested: context.isAttested(collection, { id, owner, body }) }
     })
-    const rows = await database.query<{ id: string }>(
-      `INSERT INTO documents (collection, id, owner, writer, write, acl, body, bytes, version, created, updated,
-         checked, attested)
-       SELECT $1::uuid, (n->>'id')::uuid, $2, $3, $4::uuid, $5::jsonb, n->'body', (n->>'bytes')::integer, 1, $6, $6,
-         1, (n->>'attested')::boolean
-       FROM jsonb_array_elements($7::jsonb) AS n
-       ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
-      [
-        collection.id,
-        owner,
-        writer,
-        write ?? null,
-        acl === null ? null : JSON.stringify(acl),
-        context.now(),
-        JSON.stringify(documents),
-      ],
+    const accounts = await accountsOf(context, collection.builder, owner)
+    const parameters = new SqlParameters()
+    parameters.values.push(
+      ...[collection.id, owner, writer, write ?? null, acl === null ? null : JSON.stringify(acl)],
+      ...[context.now(), JSON.stringify(documents)],
     )
+    const rows = await database
+      .query<{ id: string }>(
+        `WITH inserted AS (
+           INSERT INTO documents (collection, id, owner, writer, write, acl, body, bytes, version, created, updated,
+             checked, attested)
+           SELECT $1::uuid, (n->>'id')::uuid, $2, $3, $4::uuid, $5::jsonb, n->'body', (n->>'bytes')::integer, 1, $6, $6,
+             1, (n->>'attested')::boolean
+           FROM jsonb_array_elements($7::jsonb) AS n
+           ON CONFLICT (collection, id) DO NOTHING RETURNING id, bytes, attested
+         ), ${charging(accounts, parameters)}
+         SELECT id FROM inserted WHERE ${FITS}`,
+        parameters.values,
+      )
+      .catch(async error => {
+        if (!isBeyond(error)) throw error
+        const bytes = documents.reduce((sum, each) => sum + each.bytes, 0)
+        throw await beyond(context, accounts, bytes)
+      })
     const unclaimed = new Set(rows.map(({ id }) => id))
     // A batch that names an id twice has inserted it once.
     const [created, refused] = [[] as string[], [] as string[]]
@@ -150,7 +156,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     async update(token, { collection: id, filter, update }) {
       const { subject } = await context.asBuilder(token, commands.data.update)
       const collection = await context.collection(id)
-      const revise = revising(collection, readUpdate(update))
+      const revise = revising(collection, readUpdate(context, update, subject))
       const where = (parameters: SqlParameters) =>
         selectionToSql(context, parameters, { collection, builder: subject, permission: 'write', filter })
       let [matched, modified] = [0, 0]
@@ -184,11 +190,10 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       const { invoker } = await context.asBuilder(token, commands.data.delete)
       const mark = 'collection = $1 AND id = $2 AND write = $3 AND writer = $4'
       const values = [collection, document, write, invoker]
-      const gone = await database.query(`DELETE FROM documents WHERE ${mark} AND created > $5 RETURNING id`, [
-        ...values,
-        new Date(context.now().getTime() - WITHDRAWAL_MS),
-      ])
-      if (gone.length > 0) return true
+      const parameters = new SqlParameters()
+      parameters.values.push(...values, new Date(context.now().getTime() - WITHDRAWAL_MS))
+      const own = 'd.collection = $1 AND d.id = $2 AND d.write = $3 AND d.writer = $4 AND d.created > $5'
+      if ((await discharge(await context.collection(collection), own, parameters)) > 0) return true
       const old = await database.query(`SELECT 1 FROM documents WHERE ${mark}`, values)
       // Whoever asks must not take it for gone.
       if (old.length > 0) {
@@ -266,7 +271,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
   async function seek(selection: Selection, sort: Sort, limit: number, offset: number) {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, selection)
-    const order = sortToSql(sort, parameters)
+    const order = refusing(() => sortToSql(sort, parameters))
     // OFFSET 0 keeps the order and the limit out of how they are found.
     const page = `SELECT * FROM (SELECT * FROM documents d WHERE ${where} OFFSET 0) d ORDER BY ${order}
        LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`
@@ -308,12 +313,19 @@ export function documentOperations(context: NodeContext): DocumentOperations {
   ): Promise<number> {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, { collection, builder, permission: 'write', filter })
-    const [removed] = await database.query<{ total: number }>(
-      `WITH removed AS (DELETE FROM documents d WHERE ${where} RETURNING 1)
-       SELECT count(*)::integer AS total FROM removed`,
-      parameters.values,
-    )
-    return removed?.total ?? 0
+    return discharge(collection, where, parameters)
+  }
+
+  /** Deletes documents of a collection, and gives their owners the room back. */
+  async function discharge(
+    { builder }: Collection,
+    where: string,
+    parameters: SqlParameters,
+  ): Promise<number> {
+    const isTrusted = await context.registry.trusts(builder)
+    const sql = discharging(where, builder, isTrusted, parameters)
+    const [gone] = await database.query<{ deleted: number }>(sql, parameters.values)
+    return gone?.deleted ?? 0
   }
 }
 

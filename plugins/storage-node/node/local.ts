@@ -5,12 +5,12 @@ import { openLocalNode } from './node-local.ts'
 
 /** Opens the databases `node_1`, `node_2` …, migrates them, and opens a node on each. */
 export async function startLocalNodes(options: LocalNodesOptions): Promise<LocalNode[]> {
-  const { server, keys, urls = [], ...rest } = options
+  const { server, keys, urls = [], options: bounds = {}, ...rest } = options
   return Promise.all(
     keys.map(async (key, at) => {
       const database = await server.open(`node_${at + 1}`)
       await migrate(database, migrationsOf('node'))
-      return openLocalNode({ ...rest, database, key, url: urls[at] ?? '' })
+      return openLocalNode({ ...rest, bounds, database, key, url: urls[at] ?? '' })
     }),
   )
 }

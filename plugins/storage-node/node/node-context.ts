@@ -2,12 +2,15 @@
 import { LRUCache } from 'lru-cache'
 import { publicKeyOf } from '../../../core/crypto/did.ts'
 import type { Primitives } from '../../../core/crypto/primitives.ts'
+import type { Sandbox } from '../../../core/sandbox/sandbox.ts'
 import { isAttestedBy } from '../../../core/stores/attested.ts'
 import type { Authorise, Authority } from '../../../core/stores/network/authorise.ts'
 import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
 import type { CollectionIndex, CollectionKind } from '../../../core/stores/network/node.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
+import type { Bounds } from './bounds.ts'
 import { type AssertDocuments, compileCollectionSchema } from './collection-schema.ts'
+import { createRegistry, type Registry } from './registry.ts'
 
 /** A collection as the node holds it. */
 export interface Collection {
@@ -31,6 +34,10 @@ export interface Attestation {
 
 export interface NodeContext {
   readonly database: Database
+  /** Runs what callers make expensive. */
+  readonly sandbox: Sandbox
+  readonly bounds: Bounds
+  readonly registry: Registry
   /** Bytes of documents after which a page ends. */
   readonly pageBytes: number
   now(): Date
@@ -61,19 +68,27 @@ export interface NodeContextOptions {
   readonly identity: (did: string) => string
   readonly primitives: Primitives
   readonly pageBytes: number
+  readonly sandbox: Sandbox
+  readonly bounds: Bounds
+  /** DID of the service. @default the first builder that registers */
+  readonly service?: string | undefined
 }
 
 export function createNodeContext(options: NodeContextOptions): NodeContext {
   const database = refusing(options.database)
-  const { authorise, clock, identity, primitives, pageBytes } = options
+  const { authorise, clock, identity, primitives, pageBytes, bounds, sandbox } = options
+  const { service } = options
+  const registry = createRegistry({ database, builders: bounds.builders, service, identity })
   const builders = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
   const collections = new LRUCache<string, Collection>({ max: 1_000, ttl: REMEMBERED_MS })
 
   async function isBuilder(did: string): Promise<boolean> {
     if (builders.has(did)) return true
     const known = await database.query('SELECT 1 FROM builders WHERE id = $1', [did])
-    if (known.length > 0) builders.set(did, true)
-    return known.length > 0
+    // One that registered under another policy is a stranger under this one.
+    const isOne = known.length > 0 && (await registry.admits(did))
+    if (isOne) builders.set(did, true)
+    return isOne
   }
 
   async function collection(id: string): Promise<Collection> {
@@ -91,6 +106,9 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 
   return {
     database,
+    sandbox,
+    bounds,
+    registry,
     pageBytes,
     now: () => new Date(clock()),
     identity,
@@ -124,7 +142,7 @@ function refusing(database: Database): Database {
     const state = cause instanceof Error && 'sqlState' in cause ? String(cause.sqlState) : ''
     // Class 22 is "data exception": a value that jsonb or a column cannot hold.
     return state.startsWith('22')
-      ? refusal('DataValidationError', 'A value cannot be stored')
+      ? Object.assign(refusal('DataValidationError', 'A value cannot be stored'), { cause })
       : Object.assign(refusal('DatabaseError', 'The database did not answer'), { cause })
   }
   return {

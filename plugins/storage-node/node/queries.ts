@@ -10,11 +10,15 @@ import { pageOf } from '../../../core/stores/network/page.ts'
 import type { NodeContext } from './node-context.ts'
 import { assertPipeline, assertVariables } from './pipeline.ts'
 import { runOperations } from './runs.ts'
+import { insertCounted, uncount } from './usage.ts'
 
 type QueryOperations = Pick<
   StorageNode,
   'createQuery' | 'listQueries' | 'readQuery' | 'deleteQuery' | 'runQuery' | 'readRun' | 'close'
 >
+
+/** Characters of JSON of a stored query. */
+const QUERY_LIMIT = 64 * 1024
 
 export function queryOperations(context: NodeContext): QueryOperations {
   const { database } = context
@@ -35,9 +39,14 @@ export function queryOperations(context: NodeContext): QueryOperations {
       assertPipeline(pipeline)
       assertVariables(pipeline, variables)
       await context.ownCollection(collection, subject)
-      const added = await database.query(
+      const size = JSON.stringify(pipeline).length + JSON.stringify(variables).length
+      if (size > QUERY_LIMIT)
+        throw refusal('DataValidationError', `The query is larger than ${QUERY_LIMIT} characters`)
+      const added = await insertCounted(
+        context,
+        ...(['queries', subject] as const),
         `INSERT INTO queries (id, builder, name, collection, variables, pipeline, created)
-         VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7) ON CONFLICT (id) DO NOTHING RETURNING id`,
+         VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7) ON CONFLICT (id) DO NOTHING`,
         [_id, subject, name, collection, JSON.stringify(variables), JSON.stringify(pipeline), context.now()],
       )
       if (added.length === 0) throw refusal('DuplicateEntryError', `query: ${_id}`)
@@ -67,7 +76,8 @@ export function queryOperations(context: NodeContext): QueryOperations {
       const { subject } = await context.asBuilder(token, commands.queries.delete)
       await ownQuery(id, subject)
       await database.query('DELETE FROM runs WHERE query = $1', [id])
-      await database.query('DELETE FROM queries WHERE id = $1', [id])
+      const gone = await database.query('DELETE FROM queries WHERE id = $1 RETURNING id', [id])
+      await uncount(context, 'queries', subject, gone.length)
     },
 
     ...runOperations(context, ownQuery),

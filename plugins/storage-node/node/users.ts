@@ -1,13 +1,15 @@
 /** Documents on a local node, as the people who own them use them. */
 
-import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
+import { NodeAccessError, NodeError, refusal } from '../../../core/stores/network/errors.ts'
 import { commands, type DocumentAddress, type StorageNode } from '../../../core/stores/network/node.ts'
 import { pageOf } from '../../../core/stores/network/page.ts'
 import { type Revise, reviseDocument, revising } from './change.ts'
 import { readAcl } from './documents.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
+import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
+import { discharging, forgetOwner } from './usage.ts'
 
 type UserOperations = Pick<
   StorageNode,
@@ -87,17 +89,25 @@ export function userOperations(context: NodeContext): UserOperations {
 
     async updateOwn(token, { update, ...address }) {
       const { subject } = context.asUser(token, commands.users.update)
-      const change = readUpdate(update)
+      const change = readUpdate(context, update, subject)
       await revise(subject, address, collection => revising(collection, change))
     },
 
     async deleteOwn(token, { collection, document }) {
       const { subject } = context.asUser(token, commands.users.delete)
-      const gone = await database.query(
-        'DELETE FROM documents WHERE collection = $1 AND id = $2 AND owner = $3 RETURNING id',
-        [collection, document, subject],
-      )
-      if (gone.length === 0) throw notFound({ collection, document })
+      const { builder } = await context.collection(collection).catch(error => {
+        throw error instanceof NodeError && error.is('CollectionNotFoundError')
+          ? notFound({ collection, document })
+          : error
+      })
+      const parameters = new SqlParameters()
+      parameters.values.push(collection, document, subject)
+      const own = 'd.collection = $1 AND d.id = $2 AND d.owner = $3'
+      const isTrusted = await context.registry.trusts(builder)
+      const sql = discharging(own, builder, isTrusted, parameters)
+      const [gone] = await database.query<{ deleted: number }>(sql, parameters.values)
+      await forgetOwner(context, builder, subject)
+      if (gone === undefined || gone.deleted === 0) throw notFound({ collection, document })
     },
 
     async grant(token, { acl, ...address }) {

@@ -4,16 +4,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { attest } from '../../../core/crypto/attest.ts'
-import { keyIdOf } from '../../../core/crypto/did.ts'
-import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { didKeyOf, keyIdOf } from '../../../core/crypto/did.ts'
+import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { ATTESTATION, attested } from '../../../core/stores/attested.ts'
+import { NodeError } from '../../../core/stores/network/errors.ts'
 import { openNetwork } from '../../../core/stores/network/network.ts'
-import { commands, type NewDocument } from '../../../core/stores/network/node.ts'
+import { commands, type NewDocument, type StorageNode } from '../../../core/stores/network/node.ts'
 import { connectNode } from '../../../core/stores/network/node-remote.ts'
 import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
 import { collection as newCollection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { delegation, invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
 import { createNodeFace } from '../http/server.ts'
+import { type Bounds, defaultBounds } from '../node/bounds.ts'
+import { openLocalNode } from '../node/node-local.ts'
 
 t.setTimeout(300_000)
 
@@ -21,9 +24,14 @@ const { data, users } = commands
 const MiB = 1024 * 1024
 
 t.test('what strangers store', async t => {
-  const { nodes, builder, primitives } = await localNetwork(t, { count: 1 })
+  const { quota, builderQuota } = defaultBounds
+  const { nodes, databases, builder, primitives } = await localNetwork(t, {
+    ...{ count: 1, bounds: { builders: 'service', quota: { ...quota, newBytes: 128 * MiB } } },
+  })
   const [node] = nodes
-  if (node === undefined) throw new Error('The network has a node')
+  const [database] = databases
+  if (node === undefined || database === undefined) throw new Error('The network has a node')
+  const first: StorageNode = node
   const store = openNetwork({ nodes, builder, primitives })
   const responses = newCollection('owned')
   await store.prepare([responses])
@@ -31,7 +39,7 @@ t.test('what strangers store', async t => {
   const acl = { grantee: builder.did, read: true, write: false, execute: true }
 
   /** Stores documents as a person does who asked the service for a delegation alone. */
-  const write = (person: typeof builder, documents: readonly NewDocument[]) => {
+  const write = (person: KeyPair, documents: readonly NewDocument[], node: StorageNode = first) => {
     const proof = delegation({ from: builder, to: person.did, command: data.create })
     const token = invocation({
       ...{ from: person, to: node.did, command: data.create },
@@ -39,10 +47,10 @@ t.test('what strangers store', async t => {
     })
     return node.createOwned(token, { owner: person.did, collection: uid, data: documents, acl })
   }
-  const accept = async (person: typeof builder, record: object) => {
+  const accept = async (person: KeyPair, record: object, to = store) => {
     const _id = randomUUID()
     const signature = attest(attested(uid, _id, keyIdOf(person.did), record), builder.privateKey, primitives)
-    await store.create(uid, { ...record, [ATTESTATION]: signature, _id }, { owner: person.did, acl })
+    await to.create(uid, { ...record, [ATTESTATION]: signature, _id }, { owner: person.did, acl })
     return _id
   }
 
@@ -169,5 +177,216 @@ t.test('what strangers store', async t => {
     const page = await far.find(uid, { code: 'a' }, { limit: 200, attested: true })
     t.equal(page.records.length, 3)
     t.match(page.leftOut, { unattested: 60 })
+  })
+
+  /** The same node under other bounds, as another process over its database has it. */
+  const bounded = (bounds: Partial<Bounds>, service?: string) =>
+    openLocalNode({
+      ...{ database: { ...database, close: async () => {} }, key: createKeyPair(), url: '', primitives },
+      ...{ bounds, service },
+    })
+  const refusalOf = async (attempt: Promise<unknown>) => {
+    const error: unknown = await attempt.then(
+      () => undefined,
+      reason => reason,
+    )
+    if (error !== undefined && !(error instanceof NodeError)) throw error
+    return error && [error.status, ...error.errors]
+  }
+  const usageOf = async (owner: string) =>
+    (await database.query('SELECT records::integer, bytes::integer FROM usage WHERE owner = $1', [owner]))[0]
+
+  t.test('is bounded for a key of whom the service has accepted nothing', async t => {
+    const small = { records: 12, bytes: 40_000, newRecords: 5, newBytes: 20_000 }
+    const strict = bounded({ quota: small })
+    const [mallory, ann] = [createKeyPair(), createKeyPair()]
+    const owner = didKeyOf(mallory.publicKey)
+    const one = (size = 100) => ({ _id: randomUUID(), text: 'x'.repeat(size) })
+    const at = (command: string) => invocation({ from: mallory, to: strict.did, command })
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => refusalOf(write(mallory, [one()], strict))),
+    )
+    t.equal(outcomes.filter(outcome => outcome === undefined).length, 5, 'twenty at once store five')
+    t.match(outcomes.find(Array.isArray), [429, 'QuotaExceededError', / 0 records are left$/])
+    t.match(await usageOf(owner), { records: 5 })
+
+    const { data: own } = await strict.listOwn(at(users.read))
+    const address = { collection: uid, document: String(own[0]?.document) }
+    await Promise.all(
+      Array.from({ length: 20 }, () => strict.deleteOwn(at(users.delete), address).catch(() => {})),
+    )
+    t.match(await usageOf(owner), { records: 4 }, 'a document gives its room back once')
+    t.match(await refusalOf(write(mallory, [one(19_900)], strict)), [
+      ...[413, 'QuotaExceededError', /^19\d{3} bytes and 1 records are left$/],
+    ])
+    t.match(await usageOf(owner), { records: 4 }, 'what is refused takes no room')
+    t.match(await refusalOf(write(mallory, [one(), one()], strict)), [429])
+    t.notOk(await refusalOf(write(mallory, [one()], strict)))
+
+    t.test('whatever way the documents take', async t => {
+      const document = String(own[1]?.document)
+      const grow = (text: string) =>
+        refusalOf(
+          strict.updateOwn(at(users.update), { collection: uid, document, update: { $set: { text } } }),
+        )
+      t.match(await grow('x'.repeat(20_000)), [413, 'QuotaExceededError'])
+      t.notOk(await grow('x'.repeat(15_000)))
+      t.match(await grow('x'.repeat(19_990)), [413])
+      t.notOk(
+        await refusalOf(strict.revoke(at(users.update), { collection: uid, document, grantee: builder.did })),
+      )
+      t.notOk(await grow(''), 'it may always become smaller')
+      t.match(await grow('x'.repeat(2 * MiB)), [400, 'DataValidationError'])
+    })
+
+    t.test('and less narrowly once it has accepted a record', async t => {
+      const network = openNetwork({ nodes: [strict], builder, primitives })
+      await network.prepare([responses])
+      await accept(mallory, { code: 'a' }, network)
+      t.notOk(await refusalOf(write(mallory, [one(), one(), one()], strict)))
+      await t.rejects(accept(mallory, { text: 'x'.repeat(40_000) }, network), {
+        ...{ code: 'AND_QUOTA_BYTES', statusCode: 413 },
+      })
+      for (let at = 0; at < 3; at++) await accept(mallory, { code: 'a' }, network)
+      await t.rejects(accept(mallory, { code: 'a' }, network), { code: 'AND_QUOTA_RECORDS', statusCode: 429 })
+    })
+
+    t.test('and forgotten with the last of its documents', async t => {
+      const { data: left } = await strict.listOwn(at(users.read), { limit: 100 })
+      for (const { document } of left) await strict.deleteOwn(at(users.delete), { collection: uid, document })
+      t.equal(await usageOf(owner), undefined)
+    })
+
+    t.test('and nobody but the service and the key itself takes its room', async t => {
+      const open = bounded({ builders: 'open', quota: small }, builder.did)
+      const other = createKeyPair()
+      const by = (command: string) => invocation({ from: other, to: open.did, command })
+      await open.registerBuilder(by(commands.builders.create), { did: other.did, name: 'another' })
+      const _id = randomUUID()
+      const schema = { type: 'array', items: { type: 'object' } }
+      await open.createCollection(by(commands.collections.create), { _id, type: 'owned', name: 'c', schema })
+      const grantee = { ...acl, grantee: other.did }
+      for (let at = 0; at < 5; at++) {
+        const batch = { collection: _id, owner: ann.did, data: [one()], acl: grantee }
+        await open.createOwned(by(data.create), batch)
+      }
+      for (let at = 0; at < 5; at++) t.notOk(await refusalOf(write(ann, [one()], open)))
+    })
+  })
+
+  t.test('is bounded for a builder that the operator does not name', async t => {
+    const few = { builders: 100, collections: 3, queries: 3, records: 6, bytes: 20_000 }
+    const open = bounded({ builders: 'open', builderQuota: few }, builder.did)
+    const other = createKeyPair()
+    const by = (command: string) => invocation({ from: other, to: open.did, command })
+    await open.registerBuilder(by(commands.builders.create), { did: other.did, name: 'another' })
+    const schema = { type: 'array', items: { type: 'object' } }
+    const twenty = <T>(attempt: () => Promise<T>) =>
+      Promise.all(Array.from({ length: 20 }, () => refusalOf(attempt())))
+    const done = (outcomes: readonly unknown[]) => outcomes.filter(outcome => outcome === undefined).length
+
+    const ids = Array.from({ length: 20 }, () => randomUUID())
+    const collections = await Promise.all(
+      ids.map(_id =>
+        refusalOf(
+          open.createCollection(by(commands.collections.create), {
+            _id,
+            type: 'standard',
+            name: 'c',
+            schema,
+          }),
+        ),
+      ),
+    )
+    t.equal(done(collections), 3)
+    t.match(collections.find(Array.isArray), [429, 'QuotaExceededError', '0 of 3 collections are left'])
+    const collection = String(ids[collections.indexOf(undefined)])
+
+    const store = (size = 100) =>
+      open.createStandard(by(data.create), {
+        ...{ collection, data: [{ _id: randomUUID(), text: 'x'.repeat(size) }] },
+      })
+    t.equal(done(await twenty(store)), 6)
+    t.match(await open.delete(by(data.delete), { collection, filter: { text: { $gt: '' } } }), {
+      deletedCount: 6,
+    })
+    t.match(await refusalOf(store(20_001)), [413, 'QuotaExceededError', '20000 bytes and 6 records are left'])
+    t.notOk(await refusalOf(store()))
+
+    const query = () =>
+      open.createQuery(by(commands.queries.create), {
+        ...{ _id: randomUUID(), name: 'q', collection, variables: {}, pipeline: [] },
+      })
+    const queries = await twenty(query)
+    t.equal(done(queries), 3)
+    await open.deleteCollection(by(commands.collections.delete), collection)
+    const _id = randomUUID()
+    t.notOk(
+      await refusalOf(
+        open.createCollection(by(commands.collections.create), { _id, type: 'standard', name: 'c', schema }),
+      ),
+      'what is deleted gives its room back',
+    )
+    await open.deleteBuilder(by(commands.builders.delete))
+    t.same(await database.query('SELECT 1 FROM usage WHERE builder = $1', [didKeyOf(other.publicKey)]), [])
+  })
+
+  t.test('needs a builder whom the operator admits', async t => {
+    const register = (node: StorageNode, key: KeyPair) =>
+      refusalOf(
+        node.registerBuilder(invocation({ from: key, to: node.did, command: commands.builders.create }), {
+          ...{ did: key.did, name: 'a builder' },
+        }),
+      )
+    const keys = Array.from({ length: 20 }, () => createKeyPair())
+    const mine = bounded({}, builder.did)
+    for (const outcome of await Promise.all(keys.map(key => register(mine, key))))
+      t.match(outcome, [403, 'BuilderNotAdmittedError'])
+    t.match(await register(mine, builder), [400, 'DuplicateEntryError'])
+
+    const [listed, stranger] = [createKeyPair(), createKeyPair()]
+    const list = bounded({ builders: [didKeyOf(listed.publicKey)] }, builder.did)
+    t.notOk(await register(list, listed), 'whichever way its DID is written')
+    t.match(await register(list, stranger), [403])
+    const read = (node: StorageNode) =>
+      refusalOf(node.readBuilder(invocation({ from: listed, to: node.did, command: commands.builders.read })))
+    t.notOk(await read(list))
+    t.match(await read(mine), [404], 'one that is not admitted any more is a stranger')
+    t.throws(() => bounded({ builders: ['did:key:zzz'] }), { code: 'AND_MALFORMED_BUILDER' })
+
+    const open = bounded({ builders: 'open', builderQuota: { ...builderQuota, builders: 6 } }, builder.did)
+    const outcomes = await Promise.all(keys.map(key => register(open, key)))
+    t.equal(outcomes.filter(outcome => outcome === undefined).length, 3, 'beside the three that there are')
+    t.match(outcomes.find(Array.isArray), [429, 'QuotaExceededError'])
+
+    t.test('the first, where no service is named', async t => {
+      await database.query('DELETE FROM service')
+      const alone = bounded({})
+      const others = await Promise.all(keys.map(key => register(alone, key)))
+      const admitted = others.filter(outcome => outcome?.[0] !== 403)
+      t.equal(admitted.length, 1)
+    })
+  })
+
+  t.test('is refused on the wire in the form of the wire', async t => {
+    const strict = bounded({ quota: { ...quota, newRecords: 1 } }, builder.did)
+    const face = await createNodeFace(strict)
+    t.teardown(() => face.close())
+    const ann = createKeyPair()
+    const proof = delegation({ from: builder, to: ann.did, command: data.create })
+    const token = invocation({
+      ...{ from: ann, to: strict.did, command: data.create },
+      ...{ subject: builder.did, proof },
+    })
+    const send = () =>
+      face.inject({
+        ...{ method: 'POST', url: '/v1/data/owned', headers: { authorization: `Bearer ${token}` } },
+        payload: { collection: uid, owner: ann.did, data: [{ _id: randomUUID() }], acl },
+      })
+    t.equal((await send()).statusCode, 201)
+    const reply = await send()
+    t.equal(reply.statusCode, 429)
+    t.match(reply.json(), { ts: String, errors: ['QuotaExceededError', /bytes and 0 records are left$/] })
   })
 })

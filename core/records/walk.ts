@@ -1,0 +1,55 @@
+/** Reads a list in pages that are bounded by bytes, whatever the size of its records. */
+import type { Filter, LeftOut, RecordStore, StoredRecord } from '../stores/records.ts'
+
+export interface WalkedPage {
+  readonly records: readonly StoredRecord[]
+  /** Characters of JSON of all records of the page. */
+  readonly size: number
+  /** Behind which the next page begins; absent on the last. */
+  readonly next?: string
+  /** Of attested records: how many others the store left out. */
+  readonly leftOut?: LeftOut
+}
+
+export interface Walk {
+  /** `next` of the page behind which to begin. */
+  readonly after?: string | undefined
+  /** Records of a page at most. @default 200 */
+  readonly most?: number
+  /** Only records that are as the service attested them. @default false */
+  readonly attested?: boolean
+}
+
+/** Characters of JSON that a page aims at. */
+const AIM = 2 * 1024 * 1024
+/** Records of a page before anything is known of their size: one is at most as large as a body. */
+export const FIRST = 10
+
+export const sizeOf = (record: StoredRecord): number => JSON.stringify(record).length
+
+/** Pages, oldest records first; the next one is read when it is asked for, and is larger the smaller the records were. */
+export async function* walk(
+  store: Pick<RecordStore, 'find'>,
+  collection: string,
+  filter: Filter,
+  { after, most = 200, attested = false }: Walk = {},
+): AsyncGenerator<WalkedPage, void> {
+  let limit = Math.min(FIRST, most)
+  for (let behind = after; ; ) {
+    const { records, next, leftOut } = await store.find(collection, filter, {
+      limit,
+      ...(attested && { attested }),
+      ...(behind !== undefined && { after: behind }),
+    })
+    const sizes = records.map(sizeOf)
+    const size = sizes.reduce((sum, each) => sum + each, 0)
+    yield { records, size, ...(next !== undefined && { next }), ...(leftOut && { leftOut }) }
+    if (next === undefined) return
+    behind = next
+    limit = Math.min(most, nextLimit(limit, sizes))
+  }
+}
+
+/** Records of the next page: more than before, as far as the largest of this page lets them fit. */
+export const nextLimit = (limit: number, sizes: readonly number[]): number =>
+  Math.max(1, Math.min(limit * 4, 200, Math.floor(AIM / Math.max(1, ...sizes))))

@@ -1,0 +1,35 @@
+/** Turns for work that runs outside of JavaScript, in threads that every file read shares: few at a time, callers in turn. */
+import { full } from './errors.ts'
+import { FairQueue, type QueueLimits } from './fair-queue.ts'
+
+export class Turns {
+  readonly #queue: FairQueue<() => void>
+  readonly #threads: number
+
+  constructor(limits: QueueLimits) {
+    this.#queue = new FairQueue(limits)
+    this.#threads = limits.threads
+  }
+
+  /**
+   * Runs the work when its turn has come.
+   * @param key - the caller that the work is for
+   * @throws SandboxFull when too much waits already
+   */
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    await new Promise<void>((begin, reject) => {
+      if (!this.#queue.add(key, begin)) reject(full(this.#queue.waiting / this.#threads))
+      this.#next()
+    })
+    try {
+      return await work()
+    } finally {
+      this.#queue.done(key)
+      this.#next()
+    }
+  }
+
+  #next(): void {
+    for (let next = this.#queue.next(); next !== undefined; next = this.#queue.next()) next.job()
+  }
+}

@@ -1,0 +1,53 @@
+/** A worker module: compiles forms and checks what is sent with them, where the sandbox can stop it. */
+import { LRUCache } from 'lru-cache'
+import { finderOf } from '../../fhir/canonicals.ts'
+import { LiveForm } from '../../fhir/form/live.ts'
+import { type CompiledQuestionnaire, prepareQuestionnaire, validateResource } from '../../fhir/index.ts'
+import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
+import { loadUcum } from '../../fhir/load-ucum.ts'
+import type { FormJob, FormParts } from './form-parts.ts'
+
+/** Milliseconds for the expressions of one response. What one of them exceeds is stopped by the budget of the task. */
+const EXPRESSIONS = 500
+
+// Loaded with the thread, so that no task pays for it out of its budget. The first conversion reads the table of units.
+await loadFhirPath('R4')
+await loadFhirPath('R5')
+const convert = await loadUcum()
+convert(1, 'kg', 'g')
+
+const compiled = new LRUCache<string, CompiledQuestionnaire>({ max: 16 })
+
+/** Returns JSON: the issues, or for `populate` the response. */
+export default async function work(job: FormJob): Promise<string> {
+  if (job.ask === 'resource')
+    return JSON.stringify(
+      validateResource(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }),
+    )
+  const form = await formOf(job)
+  if (job.ask === 'form') return JSON.stringify(form.issues)
+  if (job.ask === 'response') return JSON.stringify(form.validate(JSON.parse(job.response)))
+  return JSON.stringify(new LiveForm(form.form, () => [], { questionnaire: job.canonical }).response)
+}
+
+async function formOf(job: Exclude<FormJob, { ask: 'resource' }>): Promise<CompiledQuestionnaire> {
+  const revision = job.ask === 'response' ? job.revision : undefined
+  const known = revision === undefined ? undefined : compiled.get(revision)
+  if (known) return known
+  const made = await compile(JSON.parse(job.parts) as FormParts)
+  if (revision !== undefined) compiled.set(revision, made)
+  return made
+}
+
+function compile({ questionnaire, fhirVersion, given, valueSets, bases }: FormParts) {
+  const own = finderOf(given)
+  const registered = new Map(valueSets)
+  const forms = new Map(bases)
+  return prepareQuestionnaire(questionnaire, {
+    fhirVersion,
+    valueSets: canonical => own(canonical) ?? registered.get(canonical),
+    questionnaires: canonical => forms.get(canonical),
+    expressionBudget: EXPRESSIONS,
+    clock: () => performance.now(),
+  })
+}

@@ -1,0 +1,81 @@
+/** The bounds of a node: which builders it takes, and how much it keeps for whom. */
+
+const whole = (description: string, value: number) =>
+  ({ type: 'integer', minimum: 1, default: value, description }) as const
+
+/** JSON Schema of the options that bound a node. */
+export const BoundsSchema = {
+  builders: {
+    oneOf: [
+      { enum: ['service', 'open'] },
+      { type: 'array', uniqueItems: true, items: { type: 'string', pattern: '^did:', maxLength: 200 } },
+    ],
+    default: 'service',
+    description:
+      'Who may keep collections on a node: `service`, this gateway alone; `open`, anybody, within `builderQuota`; or a list of DIDs, compared by key.',
+  },
+  quota: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['records', 'bytes', 'newRecords', 'newBytes'],
+    default: {},
+    description: 'How much one owner may keep on a node, in the collections of one builder.',
+    properties: {
+      records: whole('Records of one owner.', 50_000),
+      bytes: whole('Bytes of them.', 268_435_456),
+      newRecords: whole('Records of an owner of whom the service has accepted none yet.', 500),
+      newBytes: whole('Bytes of them.', 4_194_304),
+    },
+  },
+  builderQuota: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['builders', 'collections', 'queries', 'records', 'bytes'],
+    default: {},
+    description:
+      'With `open`: how much a builder may keep on a node. The service, and builders that the list names, have no such bound.',
+    properties: {
+      builders: whole('Builders of a node.', 1_000),
+      collections: whole('Collections of a builder.', 20),
+      queries: whole('Stored queries of a builder.', 50),
+      records: whole('Records of all owners in the collections of a builder.', 10_000),
+      bytes: whole('Bytes of them.', 67_108_864),
+    },
+  },
+  queries: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['milliseconds', 'megabytes'],
+    default: {},
+    description: 'What one run of a stored query may cost, in a thread that builders share.',
+    properties: {
+      milliseconds: whole('Milliseconds of processor time.', 10_000),
+      megabytes: { ...whole('MiB of memory.', 512), minimum: 64 },
+    },
+  },
+} as const
+
+type Numbers<Properties> = { readonly [Name in keyof Properties]: number }
+
+/** The bounds of a node, every one said. */
+export interface Bounds {
+  readonly builders: 'service' | 'open' | readonly string[]
+  readonly quota: Numbers<typeof BoundsSchema.quota.properties>
+  readonly builderQuota: Numbers<typeof BoundsSchema.builderQuota.properties>
+  readonly queries: Numbers<typeof BoundsSchema.queries.properties>
+}
+
+/** The bounds where nobody says otherwise. */
+export const defaultBounds: Bounds = {
+  builders: BoundsSchema.builders.default,
+  quota: defaultsOf(BoundsSchema.quota.properties),
+  builderQuota: defaultsOf(BoundsSchema.builderQuota.properties),
+  queries: defaultsOf(BoundsSchema.queries.properties),
+}
+
+function defaultsOf<Name extends string>(
+  properties: Readonly<Record<Name, { readonly default: number }>>,
+): Record<Name, number> {
+  const entries = Object.entries<{ readonly default: number }>(properties)
+  return Object.fromEntries(entries.map(([name, each]) => [name, each.default])) as Record<Name, number>
+}

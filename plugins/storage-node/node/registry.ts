@@ -1,0 +1,61 @@
+/** The builders of a local node: which the operator admits, and which are the operator's own. */
+import { MalformedBuilder } from '../../../core/stores/network/errors.ts'
+import type { Database } from '../../../core/stores/sql/database.ts'
+import type { Bounds } from './bounds.ts'
+
+/** Every DID is in its stored spelling. */
+export interface Registry {
+  /** Whether the builder may keep collections here; the first that asks may become the node's service. */
+  admits(did: string, asks?: 'to register'): Promise<boolean>
+  /** Whether no quota of builders binds it: it is the service, or the operator names it. */
+  trusts(did: string): Promise<boolean>
+}
+
+export interface RegistryOptions {
+  readonly database: Database
+  readonly builders: Bounds['builders']
+  /** DID of the service. @default the first builder that registers */
+  readonly service?: string | undefined
+  /** The stored spelling of a DID. */
+  readonly identity: (did: string) => string
+}
+
+/** @throws MalformedBuilder for a name in the list that is no DID */
+export function createRegistry({ database, builders, identity, ...options }: RegistryOptions): Registry {
+  const named = new Set(typeof builders === 'string' ? [] : builders.map(did => spelled(did, identity)))
+  const service = options.service === undefined ? undefined : spelled(options.service, identity)
+  // With a list the operator has said who it is.
+  let first = typeof builders === 'string' ? undefined : ''
+
+  async function isService(did: string): Promise<boolean> {
+    if (service !== undefined) return service === did
+    if (first === undefined) {
+      const [seat] = await database.query<{ builder: string }>('SELECT builder FROM service WHERE id = 1')
+      first = seat?.builder
+    }
+    return first === did
+  }
+
+  const trusts = async (did: string) => named.has(did) || (await isService(did))
+
+  return {
+    trusts,
+    async admits(did, asks) {
+      // Of several that register at once, the database decides which was first.
+      if (asks !== undefined && service === undefined && first === undefined)
+        await database.query(
+          'INSERT INTO service (id, builder) VALUES (1, $1) ON CONFLICT (id) DO NOTHING RETURNING id',
+          [did],
+        )
+      return builders === 'open' || (await trusts(did))
+    },
+  }
+}
+
+function spelled(did: string, identity: (did: string) => string): string {
+  try {
+    return identity(did)
+  } catch (cause) {
+    throw Object.assign(new MalformedBuilder(did), { cause })
+  }
+}
