@@ -27,7 +27,7 @@ export async function readSettings({ config: file, host, port, data }: Located):
     // Relative to where the command is given, not to the config file.
     ...(data !== undefined && { data: resolve(data) }),
   }
-  return { ...read, config: { ...read.config, ...options } }
+  return { ...read, config: Object.assign(read.config, options) }
 }
 
 /** Runs what needs a valid config, and says where in the file a problem is. */

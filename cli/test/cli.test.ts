@@ -69,7 +69,7 @@ t.test(
       ],
       'disabled.json': [
         '{\n  "plugins": {\n    "auth-jwt": false\n  }\n}',
-        /disabled\.json:3: Plugin '[a-z-]+' needs 'auth-jwt', which the config disables\n$/,
+        /disabled\.json:3: Plugins '[a-z-]+'(, '[a-z-]+')+ need 'auth-jwt', which the config disables\. To take all of them out: "plugins": \{"auth-jwt":false,.+\}\n$/,
       ],
       'comma.json': ['{\n  "port": 1,,\n}', /comma\.json:2: not JSON: /],
       'missing.json': [undefined, /missing\.json: cannot be read \(ENOENT\)/],

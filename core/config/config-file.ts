@@ -7,6 +7,7 @@ import { InvalidConfig } from '../errors.ts'
 import { type Conceal, concealing, urlSecretsIn } from './conceal.ts'
 import { ConfigError, type ConfigProblem, dotted } from './config.ts'
 import type { ConfigInput } from './config-schema.ts'
+import { markFromEnvironment } from './from-environment.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -30,6 +31,7 @@ export const OVERRIDES = {
   ANDIRON_PORT: 'port',
   ANDIRON_DATA: 'data',
   ANDIRON_BASE_URL: 'baseUrl',
+  JWT_USER_OAUTH_TTL: 'plugins.oauth.tokenLifetime',
 } as const
 
 /**
@@ -70,7 +72,7 @@ export async function readConfigFile(file: string | undefined, env: Environment)
   }
   for (const [name, key] of Object.entries(OVERRIDES)) {
     const value = env[name]
-    if (value !== undefined && value !== '') config[key] = key === 'port' ? numberOr(value) : value
+    if (value !== undefined && value !== '') lay(config, key.split('.'), value)
   }
   const directory = pathToFileURL(`${path === undefined ? process.cwd() : dirname(path)}/`)
   return { config, directory, where, explain, conceal, ...(path !== undefined && { file: path }) }
@@ -160,9 +162,27 @@ function fillIn(
   if (Array.isArray(value))
     return value.map((item, index) => fillIn(item, env, [...path, String(index)], problems, fillings))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
+  const filled = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, fillIn(item, env, [...path, key], problems, fillings)]),
   )
+  for (const [key, item] of Object.entries(value))
+    if (typeof item === 'string' && WHOLE.test(item)) markFromEnvironment(filled, key)
+  return filled
 }
 
-const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)
+/** A text that is one variable and nothing else. */
+const WHOLE = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/
+
+/** Puts the value of a variable into the config; options of a plugin that is taken out stay out. */
+function lay(config: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: string): void {
+  if (rest.length === 0) {
+    config[key] = value
+    markFromEnvironment(config, key)
+    return
+  }
+  const inner = config[key]
+  if (inner === false) return
+  const options = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {}
+  config[key] = options
+  lay(options, rest, value)
+}

@@ -6,6 +6,7 @@ import { shareMetaSchema } from '../http/meta-schema.ts'
 import { isNetwork } from '../http/trust-proxy.ts'
 import { concealUserinfo } from './conceal.ts'
 import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
+import { copied, retype } from './from-environment.ts'
 
 /** One thing that is wrong in a config. */
 export interface ConfigProblem {
@@ -41,9 +42,15 @@ const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {}
 function check<T>(schema: object, input: object, at: readonly string[]): T {
   const ajv = shareMetaSchema(new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false }))
   ajv.addFormat('network', isNetwork)
-  const value = structuredClone(input)
+  const value = copied(input)
   const { $id: _, ...anonymous } = schema as { $id?: string }
   if (ajv.validate(anonymous, value)) return value as T
+  // A text may be a number of one alternative and a text of another: what is converted is checked again as a whole.
+  const converted = (ajv.errors ?? []).filter(({ keyword, instancePath, params }) => {
+    const path = instancePath.split('/').slice(1).map(unescapePointer)
+    return keyword === 'type' && retype(value, path, [params['type']].flat())
+  })
+  if (converted.length > 0 && ajv.validate(anonymous, value)) return value as T
   throw new ConfigError(problemsOf(ajv.errors ?? [], at))
 }
 

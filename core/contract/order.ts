@@ -8,7 +8,7 @@ interface Ordered {
 /**
  * Dependencies first, otherwise as given.
  * @param isDisabled - whether the config takes a plugin of that name out: the error then says so
- * @throws MissingDependency naming both plugins; CircularDependency printing the circle
+ * @throws MissingDependency naming every plugin that needs what is missing, and the config that takes all of them out; CircularDependency printing the circle
  */
 export function order<P extends Ordered>(plugins: readonly P[], isDisabled: (name: string) => boolean): P[] {
   const byName = new Map(plugins.map(plugin => [plugin.manifest.name, plugin]))
@@ -22,8 +22,7 @@ export function order<P extends Ordered>(plugins: readonly P[], isDisabled: (nam
     for (const dependency of dependencies) {
       const found = byName.get(dependency)
       if (!found) {
-        const why = isDisabled(dependency) ? 'the config disables' : 'is not installed'
-        throw aboutConfig(new MissingDependency(name, dependency, why), ['plugins', dependency])
+        throw aboutConfig(missing(dependency, plugins, isDisabled(dependency)), ['plugins', dependency])
       }
       visit(found, [...path, name])
     }
@@ -32,4 +31,31 @@ export function order<P extends Ordered>(plugins: readonly P[], isDisabled: (nam
 
   for (const plugin of plugins) visit(plugin, [])
   return [...done]
+}
+
+/** The refusal for a plugin that is not there: whoever needs it, directly or by another, is named at once. */
+function missing(dependency: string, plugins: readonly Ordered[], isDisabled: boolean): Error {
+  const dependants = dependantsOf([dependency], plugins)
+  const names = dependants.map(name => `'${name}'`).join(', ')
+  const need = dependants.length === 1 ? `Plugin ${names} needs` : `Plugins ${names} need`
+  if (!isDisabled) return new MissingDependency(need, dependency, 'is not installed')
+  // Whatever else is taken out may be needed, too: this config starts.
+  const there = new Set(plugins.map(({ manifest }) => manifest.name))
+  const needed = plugins.flatMap(({ manifest }) => manifest.dependencies ?? [])
+  const absent = [...new Set([dependency, ...needed])].filter(name => !there.has(name))
+  const out = Object.fromEntries([...absent, ...dependantsOf(absent, plugins)].map(name => [name, false]))
+  const why = `the config disables. To take all of them out: "plugins": ${JSON.stringify(out)}`
+  return new MissingDependency(need, dependency, why)
+}
+
+/** Every plugin that needs one of these, directly or by another. */
+function dependantsOf(names: readonly string[], plugins: readonly Ordered[]): string[] {
+  const without = new Set(names)
+  // Each turn finds those that need what the turn before found.
+  for (let size = 0; size < without.size; ) {
+    size = without.size
+    for (const { manifest } of plugins)
+      if (manifest.dependencies?.some(each => without.has(each))) without.add(manifest.name)
+  }
+  return [...without].slice(names.length)
 }

@@ -72,6 +72,9 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database)
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
+    // An embedded database serves this gateway alone.
+    if (parts.config.stores.objects.driver === 'disk' && parts.config.stores.database.driver === 'postgres')
+      keep(await holdObjects(parts, tokens))
     const objects = keep(await openObjects(parts))
     const forgets = parts.config.stores.records.driver === 'memory'
     const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
@@ -196,6 +199,14 @@ function warningOf(log: FastifyBaseLogger): (rejected: Rejected) => void {
       'A storage node has a record of the service that the service has not sealed; it is taken for absent',
     )
   }
+}
+
+async function holdObjects({ data, log }: StoreParts, tokens: TokenStore): Promise<Closable> {
+  const { holdDirectory } = await import('./objects/one-directory.ts')
+  const { privateKey } = await loadKey(data, 'objects')
+  return holdDirectory(tokens, privateKey, error =>
+    log.error({ err: error }, 'the directory of objects is not held: another gateway may start beside it'),
+  )
 }
 
 interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network'> {

@@ -175,12 +175,62 @@ t.test('a config file', async t => {
       ANDIRON_DATA: '/srv',
       ANDIRON_BASE_URL: 'https://p.example',
     }
-    t.match((await readConfigFile(file, env)).config, {
+    t.match(checkConfig((await readConfigFile(file, env)).config), {
       port: 8500,
       host: '::1',
       data: '/srv',
       baseUrl: 'https://p.example',
     })
+  })
+
+  t.test('gives a variable the type of its option, and a literal text none', async t => {
+    const text = `{ "port": "\${PORT}", "trustProxy": "\${HOPS}", "data": "\${DATA}",
+      "stores": { "records": { "driver": "network", "nodes": "\${NODES}" },
+        "objects": { "driver": "s3", "bucket": "\${BUCKET}", "region": "r" } },
+      "plugins": { "some": { "count": "\${NODES}", "isOn": "\${ON}", "part": "\${PART}", "name": "\${NODES}", "all": ["\${NODES}"] } } }`
+    const env = { PORT: '8500', HOPS: '2', DATA: '7', NODES: '5', BUCKET: '12', ON: 'true', PART: '0.5' }
+    const { config } = await readConfigFile(await fileWith(t, text), env)
+    const checked = checkConfig(config)
+    t.match(checked, {
+      ...{ port: 8500, trustProxy: 2, data: '7' },
+      stores: { records: { nodes: 5 }, objects: { bucket: '12' } },
+    })
+    const options = {
+      type: 'object',
+      properties: {
+        ...{ count: { type: 'integer', minimum: 2 }, isOn: { type: 'boolean' }, part: { type: 'number' } },
+        ...{ name: { type: 'string' }, all: { type: 'array' } },
+      },
+    }
+    const given = checked.plugins['some'] as object
+    t.same(checkOptions('some', options, given), {
+      ...{ count: 5, isOn: true, part: 0.5, name: '5', all: ['5'] },
+    })
+    for (const [PORT, expected] of [
+      ['', /expected an integer/],
+      ['8500x', /expected an integer/],
+      ['1e3', /expected an integer/],
+      ['99999', /must be <= 65535/],
+    ] as const)
+      await t.rejects(
+        async () => checkConfig((await readConfigFile(await fileWith(t, text), { ...env, PORT })).config),
+        { message: expected },
+        PORT,
+      )
+    t.throws(() => checkConfig({ port: '8500' } as never), { message: /expected an integer, got '8500'/ })
+  })
+
+  t.test('gives way to JWT_USER_OAUTH_TTL for the life of tokens that only read', async t => {
+    const ttlIn = async (text: string) => {
+      const { config } = await readConfigFile(await fileWith(t, text), { JWT_USER_OAUTH_TTL: '86400' })
+      return config.plugins
+    }
+    t.same(await ttlIn('{}'), { oauth: { tokenLifetime: '86400' } })
+    t.same(await ttlIn('{ "plugins": { "oauth": true } }'), { oauth: { tokenLifetime: '86400' } })
+    t.same(await ttlIn('{ "plugins": { "oauth": { "clientLifetime": 60, "tokenLifetime": 4000 } } }'), {
+      oauth: { clientLifetime: 60, tokenLifetime: '86400' },
+    })
+    t.same(await ttlIn('{ "plugins": { "oauth": false } }'), { oauth: false })
   })
 
   t.test('that is no JSON says where it stops being it', async t => {

@@ -35,6 +35,15 @@ t.test('plugins are ordered by what they depend on', async t => {
     message: "Plugin 'mcp' needs 'attachments', which is not installed",
   })
   t.throws(() => order([named('mcp', 'attachments')], () => true), { message: /which the config disables/ })
+  const plugins = [
+    named('mcp', 'files'),
+    named('files', 'auth'),
+    named('pages'),
+    named('jwt', 'auth', 'pages'),
+  ]
+  t.throws(() => order(plugins, name => name === 'auth'), {
+    message: `Plugins 'files', 'jwt', 'mcp' need 'auth', which the config disables. To take all of them out: "plugins": {"auth":false,"files":false,"jwt":false,"mcp":false}`,
+  })
   t.throws(() => order([named('x', 'a'), named('a', 'b'), named('b', 'a')], none), {
     message: /: a → b → a$/,
   })
@@ -44,8 +53,12 @@ t.test('a plugin that the config disables', async t => {
   const plugins = [named('auth'), named('delegation', 'auth')]
   await t.rejects(gatewayOf(t, plugins, { plugins: { auth: false } }), {
     code: 'AND_MISSING_DEPENDENCY',
-    message: "Plugin 'delegation' needs 'auth', which the config disables",
+    message: `Plugin 'delegation' needs 'auth', which the config disables. To take all of them out: "plugins": {"auth":false,"delegation":false}`,
   })
+  t.same(
+    namesOf((await gatewayOf(t, plugins, { plugins: { auth: false, delegation: false } })).gateway.plugins),
+    [],
+  )
   const app = await gatewayOf(t, plugins, { plugins: { delegation: false } })
   t.same(namesOf(app.gateway.plugins), ['auth'])
 })

@@ -1,10 +1,12 @@
 /** Pictures as models take them: upright, without what the camera noted, and small enough. */
 import type { Sharp, SharpOptions } from 'sharp'
 import { Turns } from '../../core/index.ts'
+import { textOf } from './content.ts'
+import { drawingOf } from './drawing.ts'
 
 export interface Picture {
   readonly bytes: Buffer
-  readonly mimeType: 'image/jpeg'
+  readonly mimeType: 'image/jpeg' | 'image/png'
 }
 
 /** Base64 of this stays under 1 MiB, which is what clients accept as one result. */
@@ -28,7 +30,12 @@ const PASSES = [
   { edge: 640, quality: 50 },
 ] as const
 
-/** How the formats begin that are opened. SVG is not among them: it is a program, not a picture. */
+/** Bounds of an SVG, besides the time that drawing it may take. */
+const LARGEST_SVG = 256 * 1024
+const MOST_SVG_POINTS = 4_000_000
+const MOST_SVG_USES = 200
+
+/** How the formats begin that are opened by their bytes. */
 const BEGINNINGS: readonly [string, number, string][] = [
   ['png', 0, '\x89PNG\r\n\x1a\n'],
   ['jpeg', 0, '\xff\xd8\xff'],
@@ -39,28 +46,42 @@ const BEGINNINGS: readonly [string, number, string][] = [
   ['avif', 4, 'ftypavif'],
 ]
 
+/** HEVC in HEIF, as telephones take pictures: the decoder is not built in. */
+const HEIC = /^ftyp(?:heic|heix|hevc|hevx|heim|heis|mif1|msf1)/
+
 /** Whether bytes begin like a picture, whatever their owner says that they are. */
 export function looksLikePicture(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 16).toString('latin1')
   return BEGINNINGS.some(([, at, beginning]) => head.startsWith(beginning, at))
 }
 
+const IS_HEIC = 'This picture is HEIC, which cannot be shown here: the person can store it as JPEG or PNG.'
+const IS_UNBOUNDED = 'This drawing (SVG) is broken, or too large or too involved to be drawn here.'
+const IS_BROKEN = 'This picture is broken, or has too many points to be shown.'
+
 /** Opens pictures, a few at a time. */
 export class Pictures {
   readonly #turns = new Turns(AT_ONCE)
 
   /**
-   * The picture in some bytes; `undefined` when there is none that can be opened.
+   * The picture in some bytes; else a sentence that says why it cannot be shown, or `undefined` for a file of another kind.
    * @param caller - the key under which turns are shared
    * @throws SandboxFull when too many wait already
    */
-  async open(bytes: Buffer, caller: string): Promise<Picture | undefined> {
-    if (!looksLikePicture(bytes)) return undefined
-    return this.#turns.run(caller, () => scaled(bytes))
+  async open(bytes: Buffer, caller: string): Promise<Picture | string | undefined> {
+    if (HEIC.test(bytes.subarray(4, 16).toString('latin1'))) return IS_HEIC
+    const svg = svgIn(bytes)
+    if (svg === undefined)
+      return looksLikePicture(bytes) ? this.#turns.run(caller, () => scaled(bytes)) : undefined
+    if (!isBounded(svg)) return IS_UNBOUNDED
+    return this.#turns.run(caller, async () => {
+      const png = await drawingOf(bytes, PASSES[0].edge, MOST_SVG_POINTS)
+      return png ? scaled(png) : IS_UNBOUNDED
+    })
   }
 }
 
-async function scaled(bytes: Buffer): Promise<Picture | undefined> {
+async function scaled(bytes: Buffer): Promise<Picture | string> {
   const { default: sharp } = await import('sharp')
   // Nothing of anyone's pictures stays behind, and one picture takes one thread.
   sharp.cache(false)
@@ -70,19 +91,47 @@ async function scaled(bytes: Buffer): Promise<Picture | undefined> {
   try {
     // Reads the header alone.
     const { format, width, height } = await open().metadata()
-    if (format !== 'jpeg' && width * height > MOST_PIXELS.other) return undefined
-    for (const { edge, quality } of PASSES) {
-      const picture = await open()
+    if (format !== 'jpeg' && width * height > MOST_PIXELS.other) return IS_BROKEN
+    const fitted = (edge: number): Sharp =>
+      open()
         .timeout({ seconds: SECONDS })
         .autoOrient()
         .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    if (format === 'png') {
+      // Lines and letters stay sharp, and what is transparent stays so.
+      const picture = await fitted(PASSES[0].edge).png({ compressionLevel: 9 }).toBuffer()
+      if (picture.length <= LARGEST) return { bytes: picture, mimeType: 'image/png' }
+    }
+    for (const { edge, quality } of PASSES) {
+      const picture = await fitted(edge)
         .flatten({ background: '#ffffff' })
         .jpeg({ quality, mozjpeg: true })
         .toBuffer()
       if (picture.length <= LARGEST) return { bytes: picture, mimeType: 'image/jpeg' }
     }
   } catch {
-    // Broken, too large, or a kind that is not built in: then it is a file like any other.
+    // Broken, too large, or a kind that is not built in.
   }
-  return undefined
+  return IS_BROKEN
+}
+
+/** The text of an SVG document, by its first element; empty when it is longer than is drawn, or no UTF-8. */
+function svgIn(bytes: Buffer): string | undefined {
+  const head = bytes
+    .subarray(0, 4096)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .replace(PROLOGUE, '')
+    .trimStart()
+  if (!/^<(?:[\w.-]+:)?svg[\s/>]/.test(head)) return undefined
+  return bytes.length > LARGEST_SVG ? '' : (textOf(bytes) ?? '')
+}
+
+/** What stands before the first element of a document. */
+const PROLOGUE = /<\?[^>]{0,500}\?>|<!--.{0,1000}?-->|<!DOCTYPE[^>[]{0,500}(?:\[[^\]]{0,2000}\]\s{0,9})?>/gs
+
+/** Whether drawing takes about as long as the text is: entities, filters and nested copies multiply it. Nothing is fetched: links without a base are not followed. */
+function isBounded(svg: string): boolean {
+  const uses = svg.match(/<(?:[\w.-]+:)?(?:use|pattern|marker|mask|image)\b/g) ?? []
+  return svg !== '' && !/<!ENTITY|<(?:[\w.-]+:)?filter\b/.test(svg) && uses.length <= MOST_SVG_USES
 }

@@ -47,7 +47,11 @@ const OUTPUT = {
     name: { type: 'string' },
     contentType: { type: 'string', description: 'As its owner says.' },
     size: { type: 'integer', description: 'Bytes.' },
-    given: { type: 'string', description: 'How the content is given: picture, url, text or inline.' },
+    given: {
+      type: 'string',
+      description:
+        'How the content is given: picture, url, text or inline; none for a picture that cannot be shown.',
+    },
     url: { type: 'string', description: 'Works once.' },
     expiresIn: { type: 'integer', description: 'Seconds that the URL works.' },
     text: { type: 'string' },
@@ -72,8 +76,10 @@ export const myDocumentContent: Tool = defineTool({
   async run({ binaryId, binaryFileId, as = 'auto', offset = 0 }, context) {
     const id = binaryId ?? binaryFileId ?? ''
     if (as === 'text') return asText(id, offset, context)
-    if (as === 'inline') return (await asPicture(id, context)) ?? asBytes(id, context)
-    return (as === 'auto' && (await asPicture(id, context))) || asUrl(id, context)
+    const seen = await asPicture(id, context)
+    // Bytes are asked for by name; no URL is ever made for a picture, whole or broken.
+    if (as === 'inline') return seen?.structuredContent.given === 'picture' ? seen : asBytes(id, context)
+    return seen ?? asUrl(id, context)
   },
 })
 
@@ -97,7 +103,7 @@ export const documentsResource: Resource = {
     if (!file || !bytes) return undefined
     const picture = await context.app.pictures.open(bytes, sandboxKeyOf(context))
     const uri = `health://me/documents/${binaryId}`
-    if (picture)
+    if (typeof picture === 'object')
       return {
         contents: [{ uri, mimeType: picture.mimeType, blob: picture.bytes.toString('base64') }],
         records: [binaryId],
@@ -110,6 +116,9 @@ export const documentsResource: Resource = {
   },
 }
 
+const NO_PICTURE =
+  'This file is called a picture, and holds none that can be shown here. Ask for its bytes as "inline".'
+
 const about = ({ _id, file_name, file_type, file_size }: StoredBinary) => ({
   ...{ binaryId: _id, name: file_name, contentType: file_type, size: file_size },
 })
@@ -121,12 +130,20 @@ async function opened(id: string, { app, caller }: Context) {
   return file
 }
 
-/** `undefined` when the file is no picture that can be opened. */
+/** The picture in a file, or why it cannot be shown; `undefined` when the file is none, and is not called one. */
 async function asPicture(id: string, context: Context): Promise<Content | undefined> {
   const file = await opened(id, context)
   const bytes = await bytesOf(file)
-  const picture = bytes && (await context.app.pictures.open(bytes, sandboxKeyOf(context)))
-  if (!picture) return undefined
+  const isCalledOne = file.binary.file_type.toLowerCase().startsWith('image/')
+  const seen = bytes && (await context.app.pictures.open(bytes, sandboxKeyOf(context)))
+  const picture = seen ?? (isCalledOne ? NO_PICTURE : undefined)
+  if (picture === undefined) return undefined
+  if (typeof picture === 'string')
+    return {
+      structuredContent: { ...about(file.binary), given: 'none' },
+      content: [{ type: 'text', text: `${file.binary.file_name}: ${picture}` }],
+      records: [id],
+    }
   return {
     structuredContent: { ...about(file.binary), given: 'picture' },
     content: [

@@ -154,6 +154,15 @@ t.test(
     const running = await serve(config)
     await journeys(t, running.url)
     const before = await loadEnvironment(running.url)
+    const elsewhere = { ...config, data: await temporaryDirectory(t) }
+    await t.rejects(
+      serve(elsewhere),
+      { code: 'AND_OBJECTS_ELSEWHERE', message: /set 'stores.objects' to one bucket/ },
+      'a gateway with files in another directory',
+    )
+    const beside = await serve(config)
+    await beside.close()
+    await t.rejects(serve(elsewhere), { code: 'AND_OBJECTS_ELSEWHERE' }, 'after one of two has gone')
     await running.close()
 
     const again = await serve(config)

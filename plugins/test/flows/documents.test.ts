@@ -1,4 +1,7 @@
 /** An assistant finds a person's files and reads what is in them: pictures, texts, and what only a URL can give. */
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
@@ -27,7 +30,33 @@ const PHOTO = await sharp(noise, { raw: { width: 3000, height: 1500, channels: 3
   .toBuffer()
 const PDF = Buffer.from('%PDF-1.7\n\x00\xff binary')
 const TEXT = `Befund: alles gut. ${'ü😀"\\'.repeat(30_000)} Ende`
-const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+let fetched = 0
+const elsewhere = createServer((_request, response) => {
+  fetched += 1
+  response.end()
+})
+await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve))
+t.teardown(() => elsewhere.close())
+const { port } = elsewhere.address() as AddressInfo
+const SVG = Buffer.from(
+  `<?xml version="1.0"?>
+  <svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><script>alert(1)</script>
+    <image href="http://127.0.0.1:${port}/a.png" width="9" height="9"/><image href="file:///etc/hostname" width="9" height="9"/>
+    <style>@import url('http://127.0.0.1:${port}/a.css')</style><rect width="60" height="40" fill="#c00"/>
+  </svg>`,
+)
+const LOOP = Buffer.from(
+  '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>',
+)
+/** Minutes of work in a few lines. */
+const ENDLESS = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000">${'<rect width="2000" height="2000" opacity=".5"/>'.repeat(5000)}</svg>`,
+)
+const HEIC = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+const PNG = await sharp({ create: { width: 300, height: 200, channels: 4, background: '#00ff0080' } })
+  .withMetadata({ exif: { IFD0: { Artist: 'SECRET' } } })
+  .png()
+  .toBuffer()
 
 const file = (content: Uint8Array, file_name: string, file_type: string, who = alice) =>
   keep(app, who, content, { file_name, file_type })
@@ -35,6 +64,10 @@ const photo = await file(PHOTO, 'photo.jpg', 'image/jpeg')
 const pdf = await file(PDF, 'Befund.pdf', 'application/pdf')
 const text = await file(Buffer.from(TEXT), 'notes.txt', 'text/plain')
 const drawing = await file(SVG, 'drawing.svg', 'image/svg+xml')
+const sketch = await file(PNG, 'sketch.png', 'image/png')
+const loop = await file(LOOP, 'loop.svg', 'image/svg+xml')
+const endless = await file(ENDLESS, 'endless.svg', 'image/svg+xml')
+const heic = await file(HEIC, 'telephone.heic', 'image/heic')
 const liar = await file(PDF, 'not-a-picture.png', 'image/png')
 const broken = await file(PHOTO.subarray(0, 5000), 'broken.jpg', 'image/jpeg')
 const large = await file(Buffer.alloc(800 * 1024, 0xff), 'scan.bin', 'application/octet-stream')
@@ -96,7 +129,7 @@ for (const era of ERAS)
 
     await t.test('the list has every file, with what is told of it', async t => {
       const { structuredContent, content } = await call('my_document_references')
-      t.match(structuredContent, { total: 7, returned: 7 })
+      t.match(structuredContent, { total: 11, returned: 11 })
       t.same(JSON.parse(content[0]?.text ?? ''), structuredContent.documents)
       t.match(
         structuredContent.documents.find(({ binaryId }) => binaryId === pdf.binaryId),
@@ -142,7 +175,7 @@ for (const era of ERAS)
     })
 
     await t.test('anything else comes as a URL that works once', async t => {
-      for (const { binaryId } of [pdf, drawing, liar, broken]) {
+      for (const { binaryId } of [pdf, large]) {
         const { content, structuredContent } = await call('my_document_content', { binaryId })
         t.match(structuredContent, { given: 'url', expiresIn: 60 })
         t.notOk(content.some(({ type }) => type === 'image'))
@@ -156,8 +189,39 @@ for (const era of ERAS)
       t.equal((await fetch(String(structuredContent['url']))).status, 404)
       t.match(
         (await call('my_document_content', { binaryId: photo.binaryId, as: 'url' })).structuredContent,
-        { given: 'url' },
+        { given: 'picture' },
+        'a picture never does',
       )
+    })
+
+    await t.test('a picture that cannot be shown says so, and comes as no URL', async t => {
+      for (const [{ binaryId }, why] of [
+        [broken, /is broken/],
+        [liar, /holds none/],
+        [heic, /is HEIC/],
+        [loop, /too involved/],
+        [endless, /too involved/],
+      ] as const)
+        for (const as of ['auto', 'url']) {
+          const { content, structuredContent } = await call('my_document_content', { binaryId, as })
+          t.same([structuredContent['given'], structuredContent['url']], ['none', undefined])
+          t.match(content, [{ type: 'text', text: why }])
+        }
+    })
+
+    await t.test('a PNG stays one, and an SVG is drawn as one, without what it links to', async t => {
+      for (const [{ binaryId }, width] of [
+        [sketch, 300],
+        [drawing, 120],
+      ] as const) {
+        const { content } = await call('my_document_content', { binaryId })
+        const picture = content.find(({ type }) => type === 'image')
+        t.equal(picture?.mimeType, 'image/png')
+        const seen = await sharp(Buffer.from(picture?.data ?? '', 'base64')).metadata()
+        t.match(seen, { format: 'png', width, hasAlpha: true })
+        t.equal(seen.exif, undefined)
+      }
+      t.equal(fetched, 0)
     })
 
     await t.test('a text is read piece by piece', async t => {
@@ -184,7 +248,7 @@ for (const era of ERAS)
       const { content } = await call('my_document_content', { binaryId: pdf.binaryId, as: 'inline' })
       t.match(content[0], { type: 'resource', resource: { mimeType: 'application/pdf' } })
       t.ok(Buffer.from(content[0]?.resource.blob ?? '', 'base64').equals(PDF))
-      const active = await call('my_document_content', { binaryId: drawing.binaryId, as: 'inline' })
+      const active = await call('my_document_content', { binaryId: loop.binaryId, as: 'inline' })
       t.match(active.content[0]?.resource, { mimeType: 'application/octet-stream' }, 'an SVG is bytes')
       const tooLarge = await call('my_document_content', { binaryId: large.binaryId, as: 'inline' })
       t.match(tooLarge, { isError: true, content: [{ text: /as "url"/ }] })
@@ -202,7 +266,7 @@ for (const era of ERAS)
 
     await t.test('the same files are resources', async t => {
       const { resources } = await client.listResources()
-      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 7)
+      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 11)
       const read = async (binaryId: string) =>
         (await client.readResource({ uri: `health://me/documents/${binaryId}` })).contents[0]
       t.match(await read(photo.binaryId), { mimeType: 'image/jpeg', blob: String })
@@ -212,13 +276,13 @@ for (const era of ERAS)
     })
   })
 
-t.test('a picture of too many points is a file', async t => {
+t.test('a picture of too many points is not opened', async t => {
   const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: '#fff' } })
     .png({ compressionLevel: 9 })
     .toBuffer()
   const { binaryId } = await file(bomb, 'bomb.png', 'image/png')
   const { call } = await callerOf(t, '2025-11-25')
-  t.match((await call('my_document_content', { binaryId })).structuredContent, { given: 'url' })
+  t.match((await call('my_document_content', { binaryId })).structuredContent, { given: 'none' })
 })
 
 t.test('a file that is not as its owner sealed it is not given out', async t => {

@@ -1,0 +1,39 @@
+/** Values of a config that are texts only because the environment knows nothing else: they become the type that their option has. */
+
+/** Members by the object that they are in. The marks go with a config through `copied`, and with nothing else. */
+const marked = new WeakMap<object, Set<string>>()
+
+/** Marks a member whose whole text is the value of a variable. */
+export function markFromEnvironment(holder: object, member: string): void {
+  const members = marked.get(holder) ?? new Set()
+  marked.set(holder, members.add(member))
+}
+
+/** A deep copy of a config, with its marks. */
+export function copied<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]) => [name, copied(member)])
+  const copy = Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members)
+  for (const member of marked.get(value) ?? []) markFromEnvironment(copy, member)
+  return copy
+}
+
+/** Gives a marked member the type that was demanded of it, where its text is a value of that type; says whether it did. */
+export function retype(root: object, path: readonly string[], types: readonly string[]): boolean {
+  const member = path.at(-1) ?? ''
+  const holder = path.slice(0, -1).reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], root)
+  if (typeof holder !== 'object' || holder === null || !marked.get(holder)?.has(member)) return false
+  const members = holder as Record<string, unknown>
+  const value = types.map(type => typedValue(members[member], type)).find(each => each !== undefined)
+  if (value === undefined) return false
+  members[member] = value
+  return true
+}
+
+function typedValue(text: unknown, type: string): number | boolean | undefined {
+  if (typeof text !== 'string') return undefined
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
+  const shape =
+    type === 'integer' ? /^-?\d{1,15}$/ : type === 'number' ? /^-?\d{1,15}(?:\.\d{1,15})?$/ : undefined
+  return shape?.test(text) ? Number(text) : undefined
+}

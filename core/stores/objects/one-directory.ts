@@ -1,0 +1,44 @@
+/** One directory of objects for each database: gateways that share records must share their files. */
+import { createHash } from 'node:crypto'
+import { ObjectsElsewhere } from '../errors.ts'
+import type { TokenStore } from '../tokens/tokens.ts'
+
+const KIND = 'objects'
+const NAME = 'directory'
+/** Milliseconds after which a gateway that was killed no longer counts. */
+const LEASE = 30_000
+
+export interface DirectoryLease {
+  close(): Promise<void>
+}
+
+/**
+ * Holds the place of this directory for as long as the gateway lives. Gateways on one directory hold it together, and the place of one
+ * that was killed becomes free after half a minute.
+ * @param secret - signs the URLs of the directory, and so tells it from every other
+ * @throws ObjectsElsewhere while a gateway on another directory lives
+ */
+export async function holdDirectory(
+  tokens: Pick<TokenStore, 'claim' | 'put' | 'take'>,
+  secret: Uint8Array,
+  failed: (error: unknown) => void,
+  now: () => number = Date.now,
+): Promise<DirectoryLease> {
+  const directory = createHash('sha256').update('andiron objects').update(secret).digest('base64url')
+  const { value } = await tokens.claim(KIND, NAME, directory, now() + LEASE)
+  if (value !== directory) throw new ObjectsElsewhere()
+  const renew = () => tokens.put(KIND, NAME, directory, now() + LEASE)
+  await renew()
+  let renewing: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    renewing = renew().catch(failed)
+  }, LEASE / 3).unref()
+  return {
+    async close() {
+      clearInterval(timer)
+      await renewing
+      // Not taken away: another gateway on this directory may go on, and renews it before it ends.
+      await tokens.put(KIND, NAME, directory, now() + LEASE / 2)
+    },
+  }
+}
