@@ -1,4 +1,4 @@
-/** `npm run bench [aggregate|crypto|files|http|reads|renderer|validation]`: measures, and prints the tables. */
+/** `npm run bench [aggregate|costs|crypto|files|http|reads|renderer|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -26,6 +26,12 @@ async function reads(quick: boolean): Promise<string> {
   return renderReads(await readsBench(quick ? [200] : [10_000, 100_000, 1_000_000]))
 }
 
+/** What attackers choose, by its size. */
+async function costs(quick: boolean): Promise<string> {
+  const { costsBench } = await import('./costs.ts')
+  return costsBench(quick)
+}
+
 interface Options {
   readonly quick?: true
   readonly save?: string
@@ -38,6 +44,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const wanted = (name: string) => names.length === 0 || names.includes(name)
   // Before the suite that keeps this process on one core.
   if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
+  if (wanted('costs')) process.stdout.write(`## costs\n\n${await costs(options.quick === true)}`)
   // It takes a quarter of an hour: only who asks for it gets it.
   if (names.includes('reads')) process.stdout.write(`## reads\n\n${await reads(options.quick === true)}\n`)
   for (const [name, load] of Object.entries(suites)) {
@@ -53,7 +60,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables, baseline), undefined, 2)}\n`)
 }
 
-const known = [...Object.keys(suites), 'renderer', 'reads']
+const known = [...Object.keys(suites), 'renderer', 'costs', 'reads']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')

@@ -106,6 +106,12 @@ program
   )
   .addOption(
     new Option(
+      '--trust-proxy <proxies>',
+      'proxies whose X-Forwarded-For is believed: how many stand in a row, or their addresses with commas between them',
+    ).env('ANDIRON_TRUST_PROXY'),
+  )
+  .addOption(
+    new Option(
       '--builders <who>',
       'who may keep collections: DIDs with commas between them, `open` for anybody, or `service` for the first builder that registers',
     )

@@ -1,6 +1,7 @@
 /** `andiron doctor`: looks at everything a gateway needs, and says how to mend what is wrong. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Conceal, concealUserinfo } from '../core/config/conceal.ts'
 import { checkConfig } from '../core/config/config.ts'
 import { builtIn } from '../plugins/index.ts'
 import { type Checked, checks, type Finding } from './checks.ts'
@@ -18,9 +19,10 @@ export async function doctor({ repair: mends, dryRun = false, ...located }: Doct
   // Until everything was looked at, nothing is well.
   process.exitCode = 1
   let wrong = 0
+  let conceal: Conceal = concealUserinfo
   const tell = ({ state, what, mend }: Finding): void => {
     if (state === 'wrong') wrong++
-    const [first, ...more] = `${what}${mend ? `\n${mend}` : ''}`.split('\n')
+    const [first, ...more] = conceal(`${what}${mend ? `\n${mend}` : ''}`).split('\n')
     process.stdout.write(`${MARKS[state]}  ${first}\n${more.map(line => `       ${line}\n`).join('')}`)
   }
 
@@ -29,6 +31,7 @@ export async function doctor({ repair: mends, dryRun = false, ...located }: Doct
     return undefined
   })
   if (checked) {
+    conceal = checked.conceal
     tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, every option has its default'}` })
     const wanted = mends ? [(each: Checked) => repair(each, dryRun)] : checks
     for (const check of wanted) for (const finding of await findings(check, checked)) tell(finding)
@@ -49,12 +52,15 @@ async function findings(check: (typeof checks)[number], checked: Checked): Promi
 const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const
 
 /** The config, once it is valid and its plugins can be registered. */
-async function config(located: Located): Promise<Checked & { readonly file: string | undefined }> {
+async function config(
+  located: Located,
+): Promise<Checked & { readonly file: string | undefined; readonly conceal: Conceal }> {
   const settings = await readSettings(located)
   return explaining(settings, async () => {
     const config = checkConfig(settings.config)
     const plugins = await describeGateway(config, builtIn, settings.directory)
     const data = resolve(fileURLToPath(settings.directory), config.data)
-    return { config, plugins, data, directory: settings.directory, file: settings.file }
+    const { directory, file, conceal } = settings
+    return { config, plugins, data, directory, file, conceal }
   })
 }

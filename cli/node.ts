@@ -2,11 +2,13 @@
 import { join, resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import pino from 'pino'
+import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { ConfigError, checkConfig } from '../core/config/config.ts'
 import type { Config, ConfigInput } from '../core/config/config-schema.ts'
 import { Listener } from '../core/http/listener.ts'
 import { loadKey } from '../core/keys.ts'
 import { choosePrimitives } from '../core/native.ts'
+import { Sandbox } from '../core/sandbox/sandbox.ts'
 import type { LocalNode } from '../core/stores/network/local-nodes.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
@@ -23,21 +25,26 @@ export interface NodeOptions {
   readonly host?: string
   readonly database?: string
   readonly requestsPerMinute: number
+  /** A number of hops, or addresses with commas between them. */
+  readonly trustProxy?: string
   /** `service`, `open`, or DIDs with commas between them. */
   readonly builders: string
 }
 
 export async function node(options: NodeOptions): Promise<void> {
+  const conceal = concealing([...urlSecretsIn(options.database), [options.database ?? '', '[database]']])
   const config = configOf(options)
-  const { node, url, close } = await serveNode(config, options)
+  const { node, url, close } = await serveNode(config, options).catch((error: Error) => {
+    throw Object.assign(error, { message: conceal(error.message) })
+  })
 
   // Beyond the time that requests get, the database gets some to close.
   closeWithGrace({ delay: config.limits.drain + 10_000, logger: false }, async ({ err }) => {
-    if (err) process.stderr.write(`andiron: ${sentenceOf(err)}\n`)
+    if (err) process.stderr.write(`andiron: ${conceal(sentenceOf(err))}\n`)
     try {
       await close()
     } catch (error) {
-      process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
+      process.stderr.write(`andiron: ${conceal(sentenceOf(error))}\n`)
     }
   })
   tell(`andiron node ${version} is listening`, [
@@ -48,19 +55,23 @@ export async function node(options: NodeOptions): Promise<void> {
   ])
 }
 
+/** The options that are not named as their place in a config. */
+const OPTIONS: Readonly<Record<string, string>> = { stores: 'database', trustProxy: 'trust-proxy' }
+
 /** The options as a gateway's config has them, so that both are checked, and refused, in the same words. */
-function configOf({ port, data, host, database }: NodeOptions): Config {
+function configOf({ port, data, host, database, trustProxy }: NodeOptions): Config {
   const input: ConfigInput = {
     port: /^\d+$/.test(port) ? Number(port) : (port as unknown as number),
     data: resolve(data),
     ...(host !== undefined && { host }),
+    ...(trustProxy !== undefined && { trustProxy: proxiesOf(trustProxy) }),
     ...(database !== undefined && { stores: { database: { driver: 'postgres', url: database } } }),
   }
   try {
     return checkConfig(input)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const optionOf = (path: readonly string[]) => `--${path[0] === 'stores' ? 'database' : path[0]}`
+    const optionOf = (path: readonly string[]) => `--${OPTIONS[String(path[0])] ?? path[0]}`
     throw new ConfigError(error.problems.map(problem => ({ ...problem, path: [optionOf(problem.path)] })))
   }
 }
@@ -72,6 +83,9 @@ interface ServedNode {
   close(): Promise<void>
 }
 
+const proxiesOf = (proxies: string): number | string[] =>
+  /^\d+$/.test(proxies) ? Number(proxies) : proxies.split(',').map(each => each.trim())
+
 const buildersOf = (builders: string): Bounds['builders'] =>
   builders === 'service' || builders === 'open' ? builders : builders.split(',').map(did => did.trim())
 
@@ -79,18 +93,19 @@ async function serveNode(
   config: Config,
   { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
 ): Promise<ServedNode> {
-  const { host, port, data, limits, log } = config
+  const { host, port, data, limits, log, trustProxy } = config
   // The key first: a directory that cannot be written is told of before a database is made in it.
   const key = await loadKey(data, 'node')
   const { database, close } = await openDatabase(config)
   try {
+    const sandbox = new Sandbox(limits.sandbox)
     const node = openLocalNode({
       ...{ database, key, url: '', primitives: await choosePrimitives(), version },
-      ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page },
+      ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page, sandbox },
     })
     const face = await createNodeFace(node, {
       requestsPerMinute,
-      requestTimeout: limits.requestTimeout,
+      ...{ requestTimeout: limits.requestTimeout, trustProxy },
       logLevel: log.level,
     })
     await face.ready()
@@ -103,6 +118,7 @@ async function serveNode(
         await listener.close(limits.drain)
         await face.close()
         await node.close()
+        await sandbox.close()
         await close()
       },
     }

@@ -10,9 +10,8 @@ export async function plugins({ json, ...located }: Located & { readonly json?: 
   const descriptions = await explaining(settings, () =>
     describeGateway(checkConfig(settings.config), builtIn, settings.directory),
   )
-  process.stdout.write(
-    json ? `${JSON.stringify(descriptions, null, 2)}\n` : descriptions.map(show).join('\n'),
-  )
+  const listed = json ? `${JSON.stringify(descriptions, null, 2)}\n` : descriptions.map(show).join('\n')
+  process.stdout.write(settings.conceal(listed))
 }
 
 function show(plugin: PluginDescription): string {

@@ -1,5 +1,6 @@
 /** How the command line says that something is wrong: what, where and what would be right, never a stack trace. */
 import { readFileSync } from 'node:fs'
+import { concealUserinfo } from '../core/config/conceal.ts'
 import { scrub } from '../core/http/log.ts'
 
 export const { version } = JSON.parse(
@@ -18,7 +19,7 @@ export function sentenceOf(error: unknown): string {
     return `Port ${port} on ${address} is in use. Choose another with --port, or end what listens there.`
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} needs more rights. Choose one above 1023 with --port.`
-  if (code?.startsWith('AND_')) return message
+  if (code?.startsWith('AND_')) return concealUserinfo(message)
   const frame = (error as Error).stack?.split('\n').find(line => /^\s+at /.test(line))
   return scrub(`${message}${frame ? ` (${frame.trim()})` : ''}`)
 }

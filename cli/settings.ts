@@ -39,7 +39,7 @@ export async function explaining<T>(file: ConfigFile, run: () => Promise<T>): Pr
       throw new InvalidConfig(`The config is not valid.\n${file.explain(error)}`, { cause: error })
     const { path, message } = error as Error & { readonly path?: readonly string[] }
     const where = Array.isArray(path) ? file.where(path) : undefined
-    if (where) throw new InvalidConfig(`${where}: ${message}`, { cause: error })
-    throw error
+    if (where) throw new InvalidConfig(`${where}: ${file.conceal(message)}`, { cause: error })
+    throw Object.assign(error as Error, { message: file.conceal(message) })
   }
 }

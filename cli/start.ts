@@ -1,5 +1,6 @@
 /** `andiron start`: serves until it is told to stop, then lets what is under way finish. */
 import closeWithGrace from 'close-with-grace'
+import { concealUserinfo } from '../core/config/conceal.ts'
 import { serve } from '../plugins/index.ts'
 import { sentenceOf, tell } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
@@ -25,8 +26,11 @@ export async function start(options: Located): Promise<void> {
     try {
       await running.close()
     } catch (error) {
-      process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
+      process.stderr.write(`andiron: ${settings.conceal(sentenceOf(error))}\n`)
     }
   })
-  tell(`andiron ${app.gateway.version} is listening`, lines)
+  tell(
+    `andiron ${app.gateway.version} is listening`,
+    lines.map(([name, value]) => [name, concealUserinfo(value)]),
+  )
 }

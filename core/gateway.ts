@@ -25,7 +25,7 @@ import { createRecordCheck } from './records/records-check.ts'
 import { createWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { StartLocalNodes } from './stores/network/local-nodes.ts'
-import type { ObjectStore } from './stores/objects/objects.ts'
+import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -58,8 +58,11 @@ export interface Gateway extends Writer {
     | 'countUnsealed'
   >
   readonly tokens: Stores['tokens']
-  /** The object store without its deleting hand; the URLs it signs are absolute. */
-  readonly objects: Omit<ObjectStore, 'delete' | 'close'>
+  /** The object store without `delete`; the URLs it signs are absolute. */
+  readonly objects: Omit<ObjectStore, 'sign' | 'delete' | 'close'> & {
+    /** @param address - the address of this gateway that the caller uses (`addressFor`). @default `baseUrl` */
+    sign(permission: ObjectPermission, address?: string): Promise<SignedRequest>
+  }
   readonly uploads: Uploads
   /** Who read what of a person; whoever hands out records of a person writes it down first. */
   readonly audit: Stores['audit']
@@ -67,8 +70,8 @@ export interface Gateway extends Writer {
   readonly exports: Stores['exports']
   /** Profiles that are being deleted, or were. */
   readonly deletions: Stores['deletions']
-  /** How many numbers about a subject were asked: whoever tells of people without naming them charges here. */
-  readonly questions: Stores['questions']
+  /** Privacy budgets: charge here before answering anything that follows from many people's records. */
+  readonly budgets: Stores['budgets']
   readonly localNodes: Stores['localNodes']
   /** The threads in which work is done whose cost the caller chooses. */
   readonly sandbox: Sandbox
@@ -155,9 +158,9 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     }))
   try {
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
-    const sign: ObjectStore['sign'] = async permission => {
+    const sign: Gateway['objects']['sign'] = async (permission, address = app.gateway.baseUrl) => {
       const { url, headers } = await stores.objects.sign(permission)
-      return { url: url.startsWith('/') ? `${app.gateway.baseUrl}${url}` : url, headers }
+      return { url: url.startsWith('/') ? `${address}${url}` : url, headers }
     }
     app.decorate('gateway', {
       ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
@@ -189,7 +192,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       audit: stores.audit,
       exports: stores.exports,
       deletions: stores.deletions,
-      questions: stores.questions,
+      budgets: stores.budgets,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
       routes: [],

@@ -1,5 +1,5 @@
 /** The one way in which objects come and go: allowed by a URL, noted before that, removed when no record names them. */
-import type { ObjectStore, SignedRequest } from './stores/objects/objects.ts'
+import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import type { UploadNotes } from './stores/uploads.ts'
 
 export interface Upload {
@@ -9,6 +9,8 @@ export interface Upload {
   readonly size?: number
   /** Seconds. */
   readonly expiresIn: number
+  /** The address of this gateway that the caller uses. */
+  readonly address?: string
 }
 
 export interface Uploads {
@@ -16,6 +18,11 @@ export interface Uploads {
   allow(upload: Upload): Promise<{ readonly key: string; readonly request: SignedRequest }>
   /** Notes that a record names the upload: from now on it is nobody else's to remove, whoever may read the record. */
   confirm(key: string): Promise<void>
+  /**
+   * Notes that an owner was given a URL to delete an object of theirs. A sweep removes it once no record names it; a URL that is not
+   * followed, and a record that stays for a day, leave everything as it was.
+   */
+  expectRemoval(key: string): Promise<void>
   /** Removes an object for its owner; one that is not there is no error. */
   remove(key: string): Promise<void>
   /**
@@ -34,13 +41,15 @@ export interface Uploads {
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60_000
+/** What the note of an expected removal begins with; no key of an object does. */
+const REMOVAL = 'removal:'
 /** Notes that are looked at together. */
 const BATCH = 100
 
 export interface UploadsParts {
   readonly notes: UploadNotes
   readonly objects: Pick<ObjectStore, 'delete' | 'sizeOf'>
-  readonly sign: ObjectStore['sign']
+  readonly sign: (permission: ObjectPermission, address?: string) => Promise<SignedRequest>
   /** The largest object, in bytes. */
   readonly limit: number
   /** Milliseconds since the epoch. @default Date.now */
@@ -54,17 +63,29 @@ export function createUploads({ notes, objects, sign, limit, now = Date.now }: U
     await notes.remove(key)
   }
 
+  /** Completes a removal that the owner asked for, and did not see through. */
+  async function finish(key: string): Promise<number> {
+    const isThere = (await objects.sizeOf(key)) !== undefined
+    await remove(key)
+    await notes.remove(REMOVAL + key)
+    return isThere ? 1 : 0
+  }
+
   return {
-    async allow({ keyAt, ...terms }) {
+    async allow({ keyAt, address, ...terms }) {
       for (let time = now(); ; time++) {
         const key = keyAt(time)
         if (!(await notes.add({ key, allowedAt: time }))) continue
-        return { key, request: await sign({ method: 'PUT', key, ...terms }) }
+        return { key, request: await sign({ method: 'PUT', key, ...terms }, address) }
       }
     },
 
     confirm: key => notes.remove(key),
     remove,
+
+    async expectRemoval(key) {
+      await notes.add({ key: REMOVAL + key, allowedAt: now() })
+    },
 
     async empty(folder) {
       let removed = 0
@@ -82,8 +103,14 @@ export function createUploads({ notes, objects, sign, limit, now = Date.now }: U
       let removed = 0
       let batch = await notes.list(end, BATCH)
       while (batch.length > 0) {
-        const named = await namedAmong(batch.map(({ key }) => key))
+        const named = await namedAmong(batch.map(({ key }) => objectOf(key)))
         for (const { key, allowedAt } of batch) {
+          const object = objectOf(key)
+          if (object !== key) {
+            if (!named.has(object)) removed += await finish(object)
+            else if (allowedAt < due) await notes.remove(key)
+            continue
+          }
           const isLost = named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > limit : allowedAt < due
           if (isLost) {
             await remove(key)
@@ -96,3 +123,6 @@ export function createUploads({ notes, objects, sign, limit, now = Date.now }: U
     },
   }
 }
+
+/** The key of the object that a note is about. */
+const objectOf = (key: string): string => (key.startsWith(REMOVAL) ? key.slice(REMOVAL.length) : key)

@@ -86,6 +86,11 @@ export function planAggregation(
 
 type Measure = Aggregation['measures'][number]
 
+/** How many times its width a range may lie from 0, if answers in it are to be added up. */
+const MOST_RANGES_FROM_ZERO = 10_000
+/** Below this width, and beyond its inverse, floating point has no room for a sum. */
+const NARROWEST = 1e-100
+
 function planMeasure(
   { linkId, op, buckets }: Measure,
   item: FormItem,
@@ -103,6 +108,15 @@ function planMeasure(
     return { linkId, op, cells: told({ op: 'classes', of: classes }), classes: labels }
   }
   const { low, high } = Array.isArray(buckets) ? rangeOf(buckets as readonly number[]) : boundsOf(item)
+  const width = high - low
+  if (!(width >= NARROWEST && width <= 1 / NARROWEST))
+    throw new NotCounted(`Numbers from ${low} to ${high} cannot be added up.`, '.buckets')
+  // Beside numbers so large the range of one answer is lost in the rounding of the sum, which noise of that range does not hide.
+  if (Math.max(Math.abs(low), Math.abs(high)) > MOST_RANGES_FROM_ZERO * width)
+    throw new NotCounted(
+      `The range from ${low} to ${high} is too narrow for its distance from 0 to have a ${op}.`,
+      '.buckets',
+    )
   const count = told({ op: 'count', of: [path] })
   return { linkId, op, count, sum: told({ op: 'sum', of: path, low, high }), low, high }
 }

@@ -75,16 +75,40 @@ export function finderOf(resources: Iterable<Json>): (canonical: string) => Json
 
 /** A contained resource by `#id`, or by the canonical that it has. */
 export function findContained(canonical: string, contained: unknown): Json | undefined {
-  const resources = objects<Resource>(contained) as readonly Json[]
-  if (canonical.startsWith('#')) return resources.find(resource => resource['id'] === canonical.slice(1))
+  const { byId, byUrl } = indexOf(objects<Resource>(contained) as readonly Json[])
+  if (canonical.startsWith('#')) return byId.get(canonical.slice(1))
   const bar = canonical.indexOf('|')
   const url = bar < 0 ? canonical : canonical.slice(0, bar)
-  return resources.find(
-    resource =>
-      resource['url'] === url &&
-      // One that says no version may be any.
-      (bar < 0 || resource['version'] === undefined || resource['version'] === canonical.slice(bar + 1)),
-  )
+  const versions = byUrl.get(url)
+  if (bar < 0 || versions === undefined) return versions?.[0]?.resource
+  const wanted = canonical.slice(bar + 1)
+  // One that says no version may be any.
+  return versions.find(({ version }) => version === undefined || version === wanted)?.resource
+}
+
+interface Contained {
+  readonly byId: ReadonlyMap<unknown, Json>
+  /** The first resource of each version of a URL, in their order. */
+  readonly byUrl: ReadonlyMap<unknown, readonly { readonly version: unknown; readonly resource: Json }[]>
+}
+
+const indexes = new WeakMap<readonly Json[], Contained>()
+
+/** Contained resources by what they are named by; every item of a form may name one. */
+function indexOf(resources: readonly Json[]): Contained {
+  const known = indexes.get(resources)
+  if (known !== undefined) return known
+  const byId = new Map<unknown, Json>()
+  const byUrl = new Map<unknown, { version: unknown; resource: Json }[]>()
+  for (const resource of resources) {
+    if (!byId.has(resource['id'])) byId.set(resource['id'], resource)
+    const versions = byUrl.get(resource['url']) ?? []
+    byUrl.set(resource['url'], versions)
+    versions.push({ version: resource['version'], resource })
+  }
+  const index = { byId, byUrl }
+  indexes.set(resources, index)
+  return index
 }
 
 /** A contained resource, or one that is registered. */

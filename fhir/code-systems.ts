@@ -50,6 +50,11 @@ const lowered = (code: string) => code.toLowerCase()
 
 type Nodes = ReadonlyMap<string, Node>
 
+/** The codes that a filter chooses: asked code by code, for a value set may have as many filters as there are codes. */
+interface Chosen {
+  has(code: string): boolean
+}
+
 /** Every code with those below it: nested in it, or naming it as their parent. */
 function nodesOf(codeSystem: Unchecked<CodeSystem>, spell: (code: string) => string): Nodes {
   const nodes = new Map<string, Node>()
@@ -73,15 +78,18 @@ function choose(
   codeSystem: Unchecked<CodeSystem>,
   nodes: Nodes,
   spell: (code: string) => string,
-): ReadonlySet<string> | undefined {
+): Chosen | undefined {
   const property = text(filter.property)
   const value = text(filter.value)
   if (property === undefined || value === undefined) return undefined
   const where = (test: (values: readonly string[]) => boolean) =>
     isKnown(property, codeSystem, nodes)
-      ? new Set(
-          [...nodes].flatMap(([code, { concept }]) => (test(valuesOf(concept, property)) ? [code] : [])),
-        )
+      ? {
+          has(code: string) {
+            const node = nodes.get(code)
+            return node !== undefined && test(valuesOf(node.concept, property))
+          },
+        }
       : undefined
   switch (filter.op) {
     case '=':
@@ -125,7 +133,17 @@ function inHierarchy(
 }
 
 /** A property that no concept has and the code system does not declare may be one that is only implied. */
-const isKnown = (property: string, codeSystem: Unchecked<CodeSystem>, nodes: Nodes): boolean =>
+function isKnown(property: string, codeSystem: Unchecked<CodeSystem>, nodes: Nodes): boolean {
+  const known = properties.get(nodes) ?? new Map<string, boolean>()
+  properties.set(nodes, known)
+  const found = known.get(property) ?? isUsed(property, codeSystem, nodes)
+  known.set(property, found)
+  return found
+}
+
+const properties = new WeakMap<Nodes, Map<string, boolean>>()
+
+const isUsed = (property: string, codeSystem: Unchecked<CodeSystem>, nodes: Nodes): boolean =>
   property === 'concept' ||
   property === 'code' ||
   property === 'display' ||

@@ -2,6 +2,8 @@
 declare module '@lhncbc/ucum-lhc' {
   export class UcumLhcUtils {
     static getInstance(): UcumLhcUtils
+    /** Parses a unit; `convertUnitTo` calls it for both of its units. */
+    getSpecifiedUnit(code: string, purpose: string, suggest?: boolean): unknown
     convertUnitTo(
       from: string,
       value: number,

@@ -23,11 +23,17 @@ interface Sources {
   readonly find: FindResource | undefined
   /** The value sets opened so far; one that includes itself is not known to hold anything by that. */
   readonly opened: Map<string, Holds>
+  /** How many parts all of them have. */
+  readonly work: { steps: number }
 }
 
 /** Opens a value set by canonical or `#id`; undefined when it is nowhere to be found. */
-export const openValueSet = (canonical: string, contained: unknown, find: FindResource | undefined) =>
-  openFrom(canonical, { contained, find, opened: new Map() }, 0)
+export function openValueSet(canonical: string, contained: unknown, find: FindResource | undefined) {
+  const work = { steps: 1 }
+  const holds = openFrom(canonical, { contained, find, opened: new Map(), work }, 0)
+  if (holds !== undefined) costs.set(holds, work.steps)
+  return holds
+}
 
 function openFrom(canonical: string, sources: Sources, depth: number): Holds | undefined {
   const known = sources.opened.get(canonical)
@@ -43,12 +49,48 @@ function openFrom(canonical: string, sources: Sources, depth: number): Holds | u
 
 function read(valueSet: Unchecked<ValueSet>, sources: Sources, depth: number): Holds {
   const expansion = object<NonNullable<ValueSet['expansion']>>(valueSet.expansion)
-  if (expansion !== undefined) return expanded(expansion)
+  if (expansion !== undefined) return kept(expansion, () => expanded(expansion))
   const compose = object<NonNullable<ValueSet['compose']>>(valueSet.compose)
   if (compose === undefined) return UNKNOWN
-  const included = objects<Include>(compose.include).map(include => open(include, sources, depth))
-  const excluded = objects<Include>(compose.exclude).map(exclude => open(exclude, sources, depth))
+  const included = openAll(objects<Include>(compose.include), sources, depth)
+  const excluded = openAll(objects<Include>(compose.exclude), sources, depth)
+  sources.work.steps += included.length + excluded.length
   return coding => and(any(included, coding), not(any(excluded, coding)))
+}
+
+const costs = new WeakMap<Holds, number>()
+/** How many parts are asked, each once, when a value set is. */
+export const costOf = (holds: Holds): number => costs.get(holds) ?? 1
+
+/** Opens includes; those that list codes of a system become one set, however many they are. */
+function openAll(includes: readonly Unchecked<Include>[], sources: Sources, depth: number): Holds[] {
+  const listed = includes.filter(isList)
+  const others = includes.filter(include => !isList(include)).map(include => open(include, sources, depth))
+  if (listed.length === 0) return others
+  const [first = {}] = listed
+  return [kept(first, () => listedIn(listed)), ...others]
+}
+
+const isList = ({ system, concept, valueSet }: Unchecked<Include>) =>
+  system !== undefined && concept !== undefined && !Array.isArray(valueSet)
+
+function listedIn(includes: readonly Unchecked<Include>[]): Holds {
+  const systems = new Map<unknown, Set<unknown>>()
+  for (const { system, concept } of includes) {
+    const codes = systems.get(system) ?? new Set()
+    systems.set(system, codes)
+    for (const { code } of objects<Concept>(concept)) codes.add(code)
+  }
+  return ({ system, code }) => systems.get(system)?.has(code) === true
+}
+
+const lists = new WeakMap<object, Holds>()
+
+/** What was read of a list of codes: several value sets may include it. */
+function kept(list: object, read: () => Holds): Holds {
+  const known = lists.get(list) ?? read()
+  lists.set(list, known)
+  return known
 }
 
 /** Asks once for each Coding, however often the set is included. */
@@ -88,11 +130,12 @@ function open(include: Unchecked<Include>, sources: Sources, depth: number): Hol
     parts.push((typeof canonical === 'string' && openFrom(canonical, sources, depth + 1)) || UNKNOWN)
   }
   // What one include names must all hold.
+  sources.work.steps += parts.length
   return coding =>
     parts.reduce<boolean | undefined>((held, part) => and(held, part(coding)), parts.length > 0)
 }
 
-function ofSystem(include: Unchecked<Include>, { contained, find }: Sources): Holds {
+function ofSystem(include: Unchecked<Include>, { contained, find, work }: Sources): Holds {
   const { system } = include
   if (include.concept !== undefined) {
     const codes = new Set(objects<Concept>(include.concept).map(({ code }) => code))
@@ -101,6 +144,7 @@ function ofSystem(include: Unchecked<Include>, { contained, find }: Sources): Ho
   const codeSystem = findResource(systemOf(include) ?? '', contained, find)
   const codes = codeSystem && codesOf(codeSystem)
   const filters = objects<Filter>(include.filter).map(filter => codes?.filter(filter))
+  work.steps += filters.length
   return coding => {
     if (coding.system !== system) return false
     if (codes === undefined) return undefined

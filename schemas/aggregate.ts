@@ -166,7 +166,7 @@ const AggregateGroup = {
       additionalProperties: false,
       properties: bucket,
     },
-    people: { type: 'integer', description: 'About how many they are; each counts once.' },
+    people: { type: 'integer', description: 'About how many they are, within the margin; each counts once.' },
     measures: {
       type: 'array',
       description: 'In the order in which they were asked for.',
@@ -203,19 +203,19 @@ export const AggregateAnswer = {
   $id: 'AggregateAnswer',
   type: 'object',
   description: 'What is told of the people who answered.',
-  required: ['message', 'result', 'suppressed', 'leftOut', 'margin', 'questionsLeft'],
+  required: ['message', 'result', 'suppressed', 'leftOut', 'margin', 'asOf'],
   additionalProperties: false,
   properties: {
     message: { type: 'string', enum: ['success'] },
     result: { type: 'array', items: AggregateGroup },
     suppressed: {
       type: 'integer',
-      description:
-        'Groups that are withheld: too few people are in them, or one could be found by subtraction.',
+      description: 'Groups that are withheld: with noise, fewer people are in them than the margin.',
     },
     leftOut: {
       type: 'object',
-      description: 'Responses to the form that do not count.',
+      description:
+        'About how many people have responses to the form that do not count; 0 where they are fewer than the margin.',
       required: ['unattested', 'changed'],
       additionalProperties: false,
       properties: {
@@ -227,9 +227,17 @@ export const AggregateAnswer = {
       type: 'number',
       description: 'In 19 of 20 cases the number of people of a group or class is no further off than this.',
     },
+    asOf: {
+      type: 'string',
+      format: 'date-time',
+      description:
+        'When the oldest of the numbers was drawn. It is repeated until it is refreshed, or forgotten.',
+    },
     questionsLeft: {
       type: 'integer',
-      description: 'Numbers that may still be asked anew about this form. One that was asked before is free.',
+      description:
+        'Numbers that may still be asked anew about this form. One that was asked before is free; one for each group or class counts twice. ' +
+        'Absent where numbers are exact.',
     },
   },
   examples: [
@@ -239,15 +247,46 @@ export const AggregateAnswer = {
         {
           group: { value: 'female', system: 'http://hl7.org/fhir/administrative-gender', display: 'Female' },
           people: 41,
-          measures: [{ linkId: 'hours', op: 'mean', value: 6.9, margin: 0.4 }],
+          measures: [{ linkId: 'hours', op: 'mean', value: 7, margin: 2.9 }],
         },
       ],
       suppressed: 1,
-      leftOut: { unattested: 0, changed: 2 },
-      margin: 6,
-      questionsLeft: 52,
+      leftOut: { unattested: 0, changed: 14 },
+      margin: 10,
+      asOf: '2026-03-31T09:30:00.000Z',
+      questionsLeft: 43,
     },
   ],
 } as const
 
 export type AggregateAnswer = Infer<typeof AggregateAnswer>
+
+export const AggregateBudget = {
+  $id: 'AggregateBudget',
+  type: 'object',
+  description: 'What may still be asked of the responses to a form.',
+  required: ['message', 'certainty', 'days', 'margin'],
+  additionalProperties: false,
+  properties: {
+    message: { type: 'string', enum: ['success'] },
+    certainty: {
+      type: 'number',
+      description:
+        'How often a guess about one person can be right at most, by all answers within `days`, that is right half of the time without them.',
+    },
+    days: { type: 'integer', description: 'Answers are repeated, and count, for so long.' },
+    margin: {
+      type: 'number',
+      description:
+        'In 19 of 20 cases a number of people is no further off than this. 0 where numbers are exact.',
+    },
+    questions: {
+      type: 'integer',
+      description: 'Numbers that may be asked anew within `days`. Absent where numbers are exact.',
+    },
+    questionsLeft: { type: 'integer', description: 'Those of them that are left.' },
+  },
+  examples: [{ message: 'success', certainty: 0.75, days: 30, margin: 10, questions: 50, questionsLeft: 43 }],
+} as const
+
+export type AggregateBudget = Infer<typeof AggregateBudget>

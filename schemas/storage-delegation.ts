@@ -55,7 +55,15 @@ export const FileRequest = {
   type: 'object',
   description: 'For `requestType=read` and `delete`.',
   required: ['binaryFileId'],
-  properties: { binaryFileId: { ...Uuid, description: 'The uid of the binary file.' } },
+  properties: {
+    binaryFileId: { ...Uuid, description: 'The uid of the binary file.' },
+    storageKey: {
+      type: 'string',
+      maxLength: 2048,
+      description:
+        'The upload key in its record. With it, owners reach a file whose record they do not let the service read.',
+    },
+  },
   examples: [{ binaryFileId: example.uuid }],
 } as const
 

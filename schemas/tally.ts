@@ -39,7 +39,7 @@ export type Statistic =
 type Filter = Readonly<Record<string, unknown>>
 
 export interface Tally {
-  /** The records it is about; those of them that are not attested are counted as left out. */
+  /** The records it is about; people of whom one is not attested are counted as left out. */
   readonly about: Filter
   /** Those among them that count. */
   readonly filter: Filter
@@ -59,6 +59,6 @@ export interface TallyGroup {
 export interface TallyResult {
   /** In the order of the classes; a class that nobody is in is missing. */
   readonly groups: readonly TallyGroup[]
-  /** Records that nobody has attested, and records that are no longer as they were attested. */
+  /** People of whom the tally is about a record that nobody has attested, or one that is no longer as it was attested. */
   readonly leftOut: { readonly unattested: number; readonly changed: number }
 }

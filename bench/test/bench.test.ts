@@ -37,7 +37,7 @@ t.test('files come whole, raw, sealed and opened', async t => {
 })
 
 t.test('a question is answered, and what it is about is read', async t => {
-  for await (const { rows } of aggregationTables([40], 1)) t.equal(rows.length, 2)
+  for await (const { rows } of aggregationTables([40], 1)) t.equal(rows.length, 3)
 })
 
 t.test('as many responses are stored as are asked for, those of several people at once', async t => {

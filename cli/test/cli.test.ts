@@ -150,6 +150,23 @@ t.test('the doctor', async t => {
     t.match(stdout, /^WRONG .*\n.*andiron\.json:2: hots\n.*\n.*\n +Did you mean 'host'\?\n\n1 to mend\.\n$/)
     t.notMatch(stdout + stderr, STACK)
   })
+  t.test('prints no password, wherever it came from', async t => {
+    const url = 'postgres://andiron:${PASSWORD}@127.0.0.1:1/andiron'
+    const cwd = await directoryWith(t, {
+      'andiron.json': {
+        port: 0,
+        stores: { database: { driver: 'postgres', url } },
+        builderKey: '1'.repeat(64),
+      },
+      'wrong.json': { stores: { database: { driver: 'postgres', url: `mysql://${url}` } }, data: './x' },
+    })
+    const secret = { PASSWORD: 'correct-horse' }
+    for (const command of ['doctor', 'start', 'plugins'])
+      for (const file of ['andiron.json', 'wrong.json']) {
+        const { stdout, stderr } = await andiron([command, '--config', file], cwd, secret)
+        t.notMatch(stdout + stderr, /correct|horse/, `${command} ${file}`)
+      }
+  })
   t.test('finds a key that others can read, and says how to mend it', async t => {
     const cwd = await directoryWith(t, { 'andiron.json': { port: 0 } })
     const key = join(cwd, 'data', 'builder.key')

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { InvalidConfig } from '../errors.ts'
+import { type Conceal, concealing, urlSecretsIn } from './conceal.ts'
 import { ConfigError, type ConfigProblem, dotted } from './config.ts'
 import type { ConfigInput } from './config-schema.ts'
 
@@ -19,6 +20,8 @@ export interface ConfigFile {
   where(path: readonly string[]): string | undefined
   /** Turns the problems of a config into lines `file:line: path: expected …, got …`. */
   explain(error: ConfigError): string
+  /** Takes out of a text what was filled in from the environment, and the passwords of URLs. */
+  readonly conceal: Conceal
 }
 
 /** What is read from the environment besides `${…}`: variable → key of the config. */
@@ -47,11 +50,20 @@ export async function readConfigFile(file: string | undefined, env: Environment)
   const lineOf = (at: readonly string[]): number =>
     lines.linePos(nodeAt(document.contents, at)?.range?.[0] ?? 0).line
   const where = (at: readonly string[]): string | undefined => path && `${path}:${lineOf(at)}`
-  const explain = (error: ConfigError): string =>
-    error.problems.map(problem => locate(problem, where(problem.path))).join('\n')
-
   const problems: ConfigProblem[] = []
-  const config = fillIn(document.toJS(), env, [], problems) as Record<string, unknown>
+  const fillings: Filling[] = []
+  const config = fillIn(document.toJS(), env, [], problems, fillings) as Record<string, unknown>
+  const conceal = concealing([
+    ...fillings
+      .filter(({ path }) => !ADDRESSES.has(path[0] ?? ''))
+      .map(({ value, name }) => [value, `\${${name}}`] as const),
+    ...urlSecretsIn(config),
+  ])
+  const explain = (error: ConfigError): string =>
+    error.problems
+      .map(problem => conceal(locate(unfilled(problem, fillings), where(problem.path))))
+      .join('\n')
+
   if (problems.length) {
     const error = new ConfigError(problems)
     throw new InvalidConfig(explain(error), { cause: error })
@@ -61,7 +73,7 @@ export async function readConfigFile(file: string | undefined, env: Environment)
     if (value !== undefined && value !== '') config[key] = key === 'port' ? numberOr(value) : value
   }
   const directory = pathToFileURL(`${path === undefined ? process.cwd() : dirname(path)}/`)
-  return { config, directory, where, explain, ...(path !== undefined && { file: path }) }
+  return { config, directory, where, explain, conceal, ...(path !== undefined && { file: path }) }
 }
 
 /** The parser's sentence in the words of JSON; the place is told apart from it. */
@@ -109,25 +121,47 @@ function nodeAt(root: unknown, path: readonly string[]): Node | undefined {
   return node
 }
 
+/** Keys that a gateway prints itself: where it listens, and where its data is. */
+const ADDRESSES: ReadonlySet<string> = new Set(Object.values(OVERRIDES))
+
+/** A value that the environment filled in. */
+interface Filling {
+  readonly path: readonly string[]
+  readonly name: string
+  readonly value: string
+}
+
+/** The problem without the value, where the environment has filled it in or a part of it. */
+function unfilled(problem: ConfigProblem, fillings: readonly Filling[]): ConfigProblem {
+  const names = fillings
+    .filter(({ path, value }) => value !== '' && dotted(path) === dotted(problem.path))
+    .map(({ name }) => name)
+  if (names.length === 0) return problem
+  const { nearest: _, ...rest } = problem
+  return { ...rest, got: `what the environment has for ${[...new Set(names)].join(' and ')}` }
+}
+
 /** Replaces `${NAME}` in every text; a variable that is not set is a problem, never an empty text. */
 function fillIn(
   value: unknown,
   env: Environment,
   path: readonly string[],
   problems: ConfigProblem[],
+  fillings: Filling[],
 ): unknown {
   if (typeof value === 'string')
     return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const filling = env[name]
       if (filling === undefined)
         problems.push({ path, expected: `the environment variable ${name} to be set`, got: 'nothing' })
+      else fillings.push({ path, name, value: filling })
       return filling ?? ''
     })
   if (Array.isArray(value))
-    return value.map((item, index) => fillIn(item, env, [...path, String(index)], problems))
+    return value.map((item, index) => fillIn(item, env, [...path, String(index)], problems, fillings))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, fillIn(item, env, [...path, key], problems)]),
+    Object.entries(value).map(([key, item]) => [key, fillIn(item, env, [...path, key], problems, fillings)]),
   )
 }
 

@@ -77,6 +77,7 @@ export const ConfigSchema = {
     },
     builderKey: {
       type: 'string',
+      writeOnly: true,
       pattern: '^(0x)?[0-9a-fA-F]{64}$',
       description:
         'Private key of the service on the storage network, in hex; best as `${BUILDER_KEY}`. Default: generated once, in the data directory.',
@@ -156,7 +157,7 @@ export const ConfigSchema = {
         page: {
           type: 'integer',
           minimum: 65_536,
-          default: 8_388_608,
+          default: 4_194_304,
           description:
             'Bytes of records after which a storage node ends a page, whatever its limit. A record that is larger comes alone.',
         },
@@ -243,6 +244,7 @@ export const ConfigSchema = {
             },
             url: {
               type: 'string',
+              writeOnly: true,
               pattern: '^postgres(ql)?://',
               description: 'Of the server; best as `${DATABASE_URL}`.',
             },
@@ -297,6 +299,7 @@ export const ConfigSchema = {
             accessKeyId: { type: 'string', minLength: 1, description: 'Best as `${S3_ACCESS_KEY_ID}`.' },
             secretAccessKey: {
               type: 'string',
+              writeOnly: true,
               minLength: 1,
               description:
                 'Best as `${S3_SECRET_ACCESS_KEY}`. Without the two: what the AWS SDK finds in its environment.',
@@ -325,6 +328,7 @@ export const ConfigSchema = {
             },
             url: {
               type: 'string',
+              writeOnly: true,
               pattern: '^rediss?://',
               description: 'Of the Redis server; best as `${REDIS_URL}`.',
             },

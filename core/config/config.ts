@@ -4,6 +4,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import { InvalidConfig } from '../errors.ts'
 import { shareMetaSchema } from '../http/meta-schema.ts'
 import { isNetwork } from '../http/trust-proxy.ts'
+import { concealUserinfo } from './conceal.ts'
 import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
 
 /** One thing that is wrong in a config. */
@@ -15,6 +16,8 @@ export interface ConfigProblem {
   readonly got: string
   /** The known key that was probably meant. */
   readonly nearest?: string
+  /** How to write today what a key of a former release said. */
+  readonly instead?: string
 }
 
 /** Thrown with every problem at once; the message lists them. */
@@ -47,8 +50,9 @@ function check<T>(schema: object, input: object, at: readonly string[]): T {
 /** `a.b.c`, as an operator would say it. */
 export const dotted = (path: readonly string[]): string => path.join('.') || 'the config'
 
-function describe({ path, expected, got, nearest }: ConfigProblem): string {
-  return `${dotted(path)}: expected ${expected}, got ${got}${nearest ? `. Did you mean '${nearest}'?` : ''}`
+function describe({ path, expected, got, nearest, instead }: ConfigProblem): string {
+  const hint = instead ?? (nearest && `Did you mean '${nearest}'?`)
+  return `${dotted(path)}: expected ${expected}, got ${got}${hint ? `. ${hint}` : ''}`
 }
 
 /** Ajv's errors as problems; what only repeats another one (`if`, `oneOf` of its branches) is left out. */
@@ -66,31 +70,36 @@ function problemsOf(errors: readonly ErrorObject[], at: readonly string[]): Conf
 function problemOf(error: ErrorObject, at: readonly string[]): ConfigProblem {
   const path = [...at, ...error.instancePath.split('/').slice(1).map(unescapePointer)]
   const { params, parentSchema, data } = error
+  const got = show(data, parentSchema?.['writeOnly'] === true)
   switch (error.keyword) {
     case 'additionalProperties': {
       const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {})
       const key = String(params['additionalProperty'])
+      const formerly = parentSchema?.['formerly'] as Readonly<Record<string, string>> | undefined
+      const instead = formerly && Object.hasOwn(formerly, key) ? formerly[key] : undefined
       const nearest = nearestOf(key, known)
       const expected = known.length ? `one of ${known.join(', ')}` : 'no options'
-      return { path: [...path, key], expected, got: `the unknown key '${key}'`, ...(nearest && { nearest }) }
+      const got = `the ${instead === undefined ? 'unknown' : 'former'} key '${key}'`
+      const hints = { ...(nearest && { nearest }), ...(instead !== undefined && { instead }) }
+      return { path: [...path, key], expected, got, ...hints }
     }
     case 'required':
       return { path: [...path, String(params['missingProperty'])], expected: 'a value', got: 'nothing' }
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).map(String)
       const nearest = typeof data === 'string' ? nearestOf(data, allowed) : undefined
-      return { path, expected: `one of ${allowed.join(', ')}`, got: show(data), ...(nearest && { nearest }) }
+      return { path, expected: `one of ${allowed.join(', ')}`, got, ...(nearest && { nearest }) }
     }
     case 'oneOf':
       return {
         path,
         expected: expectedBy(parentSchema, 'one of the forms that the reference lists'),
-        got: show(data),
+        got,
       }
     case 'type':
-      return { path, expected: `${article(params['type'])} ${params['type']}`, got: show(data) }
+      return { path, expected: `${article(params['type'])} ${params['type']}`, got }
     default:
-      return { path, expected: `a value that ${error.message ?? 'is valid'}`, got: show(data) }
+      return { path, expected: `a value that ${error.message ?? 'is valid'}`, got }
   }
 }
 
@@ -107,11 +116,13 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
 }
 
 /** What stands in the config, without repeating what may be a secret. */
-function show(value: unknown): string {
+function show(value: unknown, isSecret: boolean): string {
   if (Array.isArray(value)) return 'a list'
   if (value !== null && typeof value === 'object') return 'an object'
   if (typeof value === 'string')
-    return value.length > 40 ? `a text of ${value.length} characters` : `'${value}'`
+    return isSecret || value.length > 40
+      ? `a text of ${value.length} characters`
+      : `'${concealUserinfo(value)}'`
   return String(value)
 }
 

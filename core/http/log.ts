@@ -6,7 +6,7 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{16,}/g, '[token]'],
   [/\b(token|code|X-Amz-[A-Za-z]+|signature|password)=[^&\s"']+/gi, '$1=[secret]'],
   [/\b(?:0x)?[0-9a-fA-F]{64,}\b/g, '[hex]'],
-  [/:\/\/[^/\s:@]+:[^/\s@]+@/g, '://[user]@'],
+  [/:\/\/[^\s'"<>]*@/g, '://[user]@'],
   [/\?[^\s"']+/g, '?[query]'],
 ]
 

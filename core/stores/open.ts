@@ -17,7 +17,7 @@ import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { Rejected } from './network/own.ts'
 import type { ObjectStore } from './objects/objects.ts'
-import { memoryQuestionLedger, type QuestionLedger, sqlQuestionLedger } from './questions.ts'
+import { memoryPrivacyBudgets, type PrivacyBudgets, sqlPrivacyBudgets } from './privacy-budget.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
 import type { TokenStore } from './tokens/tokens.ts'
@@ -31,7 +31,7 @@ export interface Stores {
   readonly audit: AuditTrail
   readonly exports: Exports
   readonly deletions: Deletions
-  readonly questions: QuestionLedger
+  readonly budgets: PrivacyBudgets
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The worker threads of the gateway and of these nodes. */
@@ -76,10 +76,10 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
     const exports = forgets ? memoryExports() : sqlExports(await database())
     const deletions = forgets ? memoryDeletions() : sqlDeletions(await database())
-    const questions = forgets ? memoryQuestionLedger() : sqlQuestionLedger(await database())
+    const budgets = forgets ? memoryPrivacyBudgets() : sqlPrivacyBudgets(await database())
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep()]), parts.log))
     keep(every(SECOND, seek, parts.log))
-    return { ...opening, tokens, objects, uploads, audit, deletions, questions, exports, sandbox, close }
+    return { ...opening, tokens, objects, uploads, audit, deletions, budgets, exports, sandbox, close }
   } catch (error) {
     await close()
     throw error

@@ -25,17 +25,20 @@ export async function tallyOf(
   counts: (record: StoredRecord) => boolean,
   isAttested: (record: StoredRecord) => boolean,
 ): Promise<TallyResult> {
-  const leftOut = { unattested: 0, changed: 0 }
+  const leftOut = { unattested: new Set<string>(), changed: new Set<string>() }
   /** What counts of each person. */
   const newest = new Map<
     string,
     { readonly group: number; readonly values: readonly (number | undefined)[] }
   >()
   for await (const record of records) {
-    if (!isAttested(record)) leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
-    else if (record._owner !== undefined && counts(record)) {
+    const { _owner: owner } = record
+    if (owner === undefined) continue
+    if (!isAttested(record))
+      leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'].add(keyIdOf(owner))
+    else if (counts(record)) {
       const values = statistics.map(each => readingOf(record, each))
-      newest.set(keyIdOf(record._owner), { group: by ? classOf(record, by) : 0, values })
+      newest.set(keyIdOf(owner), { group: by ? classOf(record, by) : 0, values })
     }
   }
   const groups = new Map<number, Draft>()
@@ -48,7 +51,10 @@ export async function tallyOf(
     })
     groups.set(group, draft)
   }
-  return { groups: [...groups.values()].sort((a, b) => a.group - b.group), leftOut }
+  return {
+    groups: [...groups.values()].sort((a, b) => a.group - b.group),
+    leftOut: { unattested: leftOut.unattested.size, changed: leftOut.changed.size },
+  }
 }
 
 type Draft = { group: number; people: number; statistics: (number | number[])[] }

@@ -132,6 +132,41 @@ t.test('a config file', async t => {
     })
   })
 
+  t.test('prints nothing of what the environment filled in, nor the password of a URL', async t => {
+    const env = { PASSWORD: 'hun/t:er@2', PORT: 'eighty', URL: 'redis://:s3cr%65t@cache.example' }
+    const text = `{
+      "port": "\${PORT}",
+      "baseUrl": "https://me:\${PASSWORD}@profile.example/",
+      "stores": {
+        "database": { "driver": "postgres", "url": "mysql://andiron:\${PASSWORD}@db.example/x" },
+        "tokens": { "driver": "redis", "url": "\${URL}" },
+        "records": { "nodes": ["https://n:literal@node.example/"] }
+      }
+    }`
+    const { config, explain, conceal } = await readConfigFile(await fileWith(t, text), env)
+    try {
+      checkConfig(config)
+      t.fail('it is wrong in four places')
+    } catch (error) {
+      const said = `${explain(error as ConfigError)}${(error as Error).message}`
+      t.match(said, /port\n {2}expected an integer\n {2}got what the environment has for PORT/)
+      t.match(said, /stores\.database\.url/)
+      for (const secret of [env.PASSWORD, 'hun/', 'eighty\n', 'literal'])
+        t.notOk(explain(error as ConfigError).includes(secret), secret)
+      t.notOk(said.includes(env.PASSWORD))
+    }
+    const met = [
+      `cannot connect to mysql://andiron:${env.PASSWORD}@db.example/x`,
+      `password "${env.PASSWORD}" is wrong, as is ${encodeURIComponent(env.PASSWORD)}`,
+      `refused ${env.URL}: s3cr%65t or s3cret`,
+      'https://n:literal@node.example/v1 does not answer: literal',
+      `{"url":${JSON.stringify(env.URL)}}`,
+    ].map(conceal)
+    for (const each of met)
+      for (const secret of ['hun', 't:er', 's3cr', 'literal']) t.notOk(each.includes(secret), each)
+    t.equal(conceal('port 8420 of db.example'), 'port 8420 of db.example')
+  })
+
   t.test('gives way to the environment for host, port, data and base URL', async t => {
     const file = await fileWith(t, '{ "port": 1, "host": "a" }')
     const env = {

@@ -28,8 +28,7 @@ const LINK = /^(?:https?:\/\/|mailto:)[^\s]*$/i
 /** The deepest element that is kept. */
 const DEEPEST = 32
 
-// Each alternative begins with '<' or is text without one: nothing is tried twice.
-const TOKEN = /<!--[\s\S]*?-->|<(\/?)([A-Za-z][A-Za-z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|<|[^<]+/g
+const TAG_NAME = /<(\/?)([A-Za-z][A-Za-z0-9]*)/y
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
 /** Reads XHTML. What is not closed ends with the text; what is no markup is text. */
@@ -37,19 +36,18 @@ export function readXhtml(markup: string): readonly RichText[] {
   const root: Open = { tag: '', children: [] }
   const open: Open[] = [root]
   let silent = ''
-  for (const [token, closing, name, attributes = ''] of markup.matchAll(TOKEN)) {
-    const tag = name?.toLowerCase()
-    if (tag === undefined) {
-      if (silent === '' && !token.startsWith('<!--')) open.at(-1)?.children.push(decode(token))
+  for (const token of tokensOf(markup)) {
+    if (typeof token === 'string') {
+      if (silent === '') open.at(-1)?.children.push(decode(token))
       continue
     }
+    const { tag, closing, attributes } = token
     if (silent !== '' || SILENT.has(tag)) {
-      if (closing === '/' ? tag === silent : silent === '' && !attributes.endsWith('/'))
-        silent = closing === '/' ? '' : tag
+      if (closing ? tag === silent : silent === '' && !attributes.endsWith('/')) silent = closing ? '' : tag
       continue
     }
     if (!TAGS.has(tag)) continue
-    if (closing === '/') {
+    if (closing) {
       const at = open.findLastIndex(each => each.tag === tag)
       if (at > 0) open.length = at
       continue
@@ -61,6 +59,68 @@ export function readXhtml(markup: string): readonly RichText[] {
     if (!VOID.has(tag) && !attributes.endsWith('/') && open.length < DEEPEST) open.push(element)
   }
   return root.children
+}
+
+interface Tag {
+  readonly tag: string
+  readonly closing: boolean
+  readonly attributes: string
+}
+
+/** Texts and tags in order, without comments. A `<` that begins neither is text. */
+export function* tokensOf(markup: string): Generator<string | Tag> {
+  let ends: Int32Array | undefined
+  let hasComments = true
+  for (let at = 0; at < markup.length; ) {
+    if (markup[at] !== '<') {
+      const next = markup.indexOf('<', at)
+      const end = next < 0 ? markup.length : next
+      yield markup.slice(at, end)
+      at = end
+      continue
+    }
+    if (hasComments && markup.startsWith('<!--', at)) {
+      const end = markup.indexOf('-->', at + 4)
+      // Where one comment has no end, no later one has: nobody looks again.
+      hasComments = end >= 0
+      if (hasComments) {
+        at = end + 3
+        continue
+      }
+    }
+    TAG_NAME.lastIndex = at
+    const [whole, slash, name = ''] = TAG_NAME.exec(markup) ?? []
+    if (whole !== undefined) ends ??= tagEnds(markup)
+    const end = whole === undefined ? -1 : (ends?.[at + whole.length] ?? -1)
+    if (whole === undefined || end < 0) {
+      yield '<'
+      at++
+      continue
+    }
+    const attributes = markup.slice(at + whole.length, end)
+    yield { tag: name.toLowerCase(), closing: slash === '/', attributes }
+    at = end + 1
+  }
+}
+
+/**
+ * Where a tag ends that goes on at each place: at the next `>` outside of quotes, -1 where there is none. Found backwards
+ * in one pass, for a search from each `<` would read the same text again and again.
+ */
+function tagEnds(markup: string): Int32Array {
+  const ends = new Int32Array(markup.length + 1).fill(-1)
+  const quotes: Record<string, number> = { '"': -1, "'": -1 }
+  for (let at = markup.length - 1; at >= 0; at--) {
+    const character = markup[at] ?? ''
+    const closing = quotes[character]
+    if (character === '>') ends[at] = at
+    else if (closing === undefined) ends[at] = ends[at + 1] ?? -1
+    else {
+      ends[at] = closing < 0 ? -1 : (ends[closing + 1] ?? -1)
+      quotes[character] = at
+    }
+  }
+  return ends
 }
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -82,7 +142,8 @@ const decode = (words: string) =>
     },
   )
 
-const INLINE = /\*\*([^*]+)\*\*|\*([^*]+)\*|_([^_]+)_|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)/g
+// Each alternative ends at the next sign of its own: nothing is read from every place to the end.
+const INLINE = /\*\*([^*]+)\*\*|\*([^*]+)\*|_([^_]+)_|`([^`]+)`|\[([^[\]]+)\]\(([^()\s]+)\)/g
 
 /** Reads the part of markdown that forms use: paragraphs, lists, emphasis, code and links. */
 export function readMarkdown(markup: string): readonly RichText[] {
@@ -98,7 +159,7 @@ export function readMarkdown(markup: string): readonly RichText[] {
         const children = lines.map(line => ({ tag: 'li', children: inline(line.replace(/^\S+\s+/, '')) }))
         return { tag: bullets ? 'ul' : 'ol', children }
       }
-      const heading = /^#{1,6}\s+(.*)$/.exec(block)
+      const heading = /^#{1,6}\s+(\S.*)$/.exec(block)
       if (heading !== null) return { tag: 'strong', children: inline(heading[1] ?? '') }
       return { tag: 'span', children: inline(lines.join(' ')) }
     })

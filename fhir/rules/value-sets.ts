@@ -5,11 +5,18 @@ import { extensionValue, type Form, type FormItem } from '../definition.ts'
 import { extension } from '../extensions.ts'
 import type { AnswerRule, Finding, FormItemRule } from '../rule.ts'
 import { get, object, text, type Unchecked } from '../shape.ts'
-import { openValueSet } from '../value-sets.ts'
+import { costOf, type Holds, openValueSet } from '../value-sets.ts'
 import { everywhere } from '../version.ts'
 
-const open = (canonical: string, { raw, engines }: Form) =>
-  openValueSet(canonical, raw.contained, engines.valueSets)
+const opened = new WeakMap<readonly FormItem[], Map<string, Holds | undefined>>()
+
+/** Opens a value set once for all items of a form. */
+function open(canonical: string, { all, raw, engines }: Form): Holds | undefined {
+  const known = opened.get(all) ?? new Map<string, Holds | undefined>()
+  opened.set(all, known)
+  if (!known.has(canonical)) known.set(canonical, openValueSet(canonical, raw.contained, engines.valueSets))
+  return known.get(canonical)
+}
 
 /** The value set of the answers; with options beside it, these decide. */
 const answerSet = (item: FormItem) =>
@@ -64,10 +71,13 @@ export const valueSetRules: readonly (AnswerRule | FormItemRule)[] = [
       const canonical = answerSet(item)
       const holds = canonical === undefined ? undefined : open(canonical, form)
       if (holds === undefined) return
-      return ({ key, value }) => {
+      const cost = costOf(holds)
+      return ({ key, value }, { steps }) => {
         if (key === 'valueString' && item.constraint === 'optionsOrString') return
         const coding = codeOf(item, key, value)
-        if (coding === undefined || holds(coding) !== false) return
+        if (coding === undefined) return
+        steps.spend(cost)
+        if (holds(coding) !== false) return
         return { text: `Choose one of the options for ${item.name}.`, at: '.value' }
       }
     },
@@ -83,8 +93,10 @@ export const valueSetRules: readonly (AnswerRule | FormItemRule)[] = [
       const canonical = answerSet(item)
       if (canonical === undefined) return
       const holds = open(canonical, form)
-      return ({ key, value }) => {
+      const cost = holds === undefined ? 0 : costOf(holds)
+      return ({ key, value }, { steps }) => {
         const coding = codeOf(item, key, value)
+        steps.spend(cost)
         if (coding === undefined || (holds !== undefined && holds(coding) !== undefined)) return
         return {
           text: `Check the answer to ${item.name}: its list of options is not known here.`,
@@ -105,9 +117,11 @@ export const valueSetRules: readonly (AnswerRule | FormItemRule)[] = [
       if (canonical === undefined || extension(item.raw, 'unitOption') !== undefined) return
       if (extension(item.raw, 'unitOpen') !== undefined) return
       const holds = open(canonical, form)
-      return ({ key, value }) => {
+      const cost = holds === undefined ? 0 : costOf(holds)
+      return ({ key, value }, { steps }) => {
         const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
         if (quantity === undefined) return
+        steps.spend(cost)
         const held = holds?.({ system: quantity.system, code: quantity.code })
         if (held === true) return
         if (held === false) return { text: `Give ${item.name} in one of its units.`, at: '.value' }

@@ -105,6 +105,14 @@ t.test('what cannot be asked is said', async t => {
   t.match(measure('free'), [/does not say between which numbers/])
   t.match(measure('inner'), [/can be answered several times/])
   t.match(measure('inner', 'mean'), [/has no one mean/])
+  const sum = (...buckets: number[]) => wrong({ measures: [{ linkId: 'free', op: 'sum', buckets }] })
+  t.match(
+    sum(1e15, 1e15 + 1),
+    [/is too narrow for its distance from 0 to have a sum/],
+    'rounding would show one person',
+  )
+  for (const end of [Number.MAX_VALUE, Number.MIN_VALUE]) t.match(sum(-end, end), [/cannot be added up/])
+  t.same(sum(1900, 2030), [])
   const condition = (answers: NonNullable<NonNullable<Aggregation['filter']>['answers']>) =>
     wrong({ filter: { answers } })
   t.match(condition([{ linkId: 'free', anyOf: [1.5] }]), [

@@ -6,6 +6,7 @@ import { compare, equal } from '../compare.ts'
 import { readForm } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import { compileQuestionnaire, compileRules, MOST_ISSUES, refused } from '../index.ts'
+import { loadUcum } from '../load-ucum.ts'
 import { compilePattern, patternSize } from '../regex.ts'
 import { Steps } from '../steps.ts'
 import { ValueIndex } from '../value-index.ts'
@@ -307,4 +308,36 @@ t.test('matches the patterns of real forms in long answers', async t => {
   t.same(issues, [])
   const found = validate(written(forms.length, 'Ein längerer Text, '.repeat(50)))
   t.notOk(found.some(({ rule }) => rule === 'QR-COST'))
+})
+
+t.test('parses a unit once, and no more units than a response has steps for', async t => {
+  const convertUnit = await loadUcum()
+  t.equal(convertUnit(2, 'kg', 'g'), 2_000)
+  t.equal(convertUnit(2, 'kg', 's'), undefined)
+  t.equal(convertUnit(37, 'Cel', '[degF]'), 98.6)
+  t.equal(convertUnit(1, 'no unit', 'g'), undefined, 'spaces never reach the engine, which would print them')
+  t.equal(convertUnit(1, 'kg.'.repeat(1_000), 'g'), undefined)
+  const kg = (value: number, code: string) => ({ value, system: 'http://unitsofmeasure.org', code })
+  const url = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-maxQuantity'
+  const form = {
+    item: [
+      {
+        linkId: 'a',
+        type: 'quantity',
+        repeats: true,
+        extension: [{ url, valueQuantity: kg(1, 'kg') }],
+      },
+    ],
+  }
+  const { validate } = compileRules(form, { fhirVersion: 'mix', convertUnit })
+  const given = (size: number, code: (at: number) => string) => ({
+    status: 'completed',
+    questionnaire: 'x',
+    item: [
+      { linkId: 'a', answer: Array.from({ length: size }, (_, at) => ({ valueQuantity: kg(1, code(at)) })) },
+    ],
+  })
+  t.same(validate(given(3_000, () => 'g')), [])
+  t.same(validate(given(15, at => `g.m${at + 2}/m${at + 2}`)), [])
+  t.match(validate(given(3_000, at => `10*${at}.g`)).at(-1), { rule: 'QR-COST' })
 })

@@ -1,4 +1,5 @@
 /** Deleting a file: the service removes the bytes, and says which records are left for their owner to delete. */
+import type { FastifyRequest } from 'fastify'
 import { type App, contextOf } from '../../core/index.ts'
 import { FileDeletion } from '../../schemas/file-deletion.ts'
 import { ref } from '../../schemas/types.ts'
@@ -6,6 +7,23 @@ import { uids } from '../../schemas/uids.ts'
 
 export function serveDeletion(app: App): void {
   const { gateway, files } = app
+
+  /** @param storageKey - the key in the record, presented by an owner who does not let the service read it */
+  async function remove(
+    request: FastifyRequest,
+    binaryId: string,
+    storageKey?: string,
+  ): Promise<FileDeletion> {
+    const { caller } = request
+    const file = await files.findRecord(caller, binaryId)
+    const key = file?.key ?? (await files.findUpload(caller, binaryId, storageKey))
+    if (key !== undefined) await gateway.uploads.remove(key)
+    const deletion: FileDeletion = { binaryId, left: [] }
+    await gateway.hooks.run('onFileDeletion', deletion, contextOf(request))
+    // The record last: by it what is left is found again.
+    if (key !== undefined) deletion.left.push({ collection: uids.Binary, document: binaryId })
+    return deletion
+  }
 
   app.delete(
     '/api/attachment/:binaryId',
@@ -28,15 +46,30 @@ export function serveDeletion(app: App): void {
         response: { 200: { description: 'What is left.', ...ref(FileDeletion) } },
       },
     },
-    async request => {
-      const { binaryId } = request.params
-      const file = await files.findRecord(request.caller, binaryId)
-      if (file !== undefined) await gateway.uploads.remove(file.key)
-      const deletion: FileDeletion = { binaryId, left: [] }
-      await gateway.hooks.run('onFileDeletion', deletion, contextOf(request))
-      // The record last: by it what is left is found again.
-      if (file !== undefined) deletion.left.push({ collection: uids.Binary, document: binaryId })
-      return deletion
+    request => remove(request, request.params.binaryId),
+  )
+
+  app.delete(
+    '/api/attachment/:binaryId/:storageKey',
+    {
+      schema: {
+        operationId: 'deleteOwnAttachment',
+        summary: 'Delete a file whose record the service may not read',
+        description:
+          'As `DELETE /api/attachment/:binaryId`, for owners who took reading back from the service: they present the upload key in ' +
+          'the record. Records that the service does not see are not in `left`, except the one of the file.',
+        security: [{ selfSigned: ['write'] }],
+        params: {
+          type: 'object',
+          required: ['binaryId', 'storageKey'],
+          properties: {
+            binaryId: { type: 'string', maxLength: 64, description: 'The uid of the binary file.' },
+            storageKey: { type: 'string', maxLength: 2048, description: 'Its upload key, URL-encoded.' },
+          },
+        },
+        response: { 200: { description: 'What is left.', ...ref(FileDeletion) } },
+      },
     },
+    request => remove(request, request.params.binaryId, request.params.storageKey),
   )
 }

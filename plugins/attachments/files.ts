@@ -40,6 +40,11 @@ export interface Files {
   find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
   /** As `find`, whatever was uploaded and is there still: what its owner may delete. */
   findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
+  /**
+   * The key of an upload of this owner, presented by them because the service may not read the record of the file. `undefined` when
+   * the service reads that record after all, so that it is the record that counts, and for what is not there.
+   */
+  findUpload(owner: Owner, binaryId: string, storageKey: string | undefined): Promise<string | undefined>
   /** The records of all files of this owner, oldest first; `undefined` when there are more than `most`. */
   list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
   /**
@@ -78,12 +83,16 @@ export function createFiles(gateway: Gateway): Files {
   const tickets = createTickets(gateway)
   const isOf = (did: unknown, { key }: Owner) => isDid(did, prefixes) && keyIdOf(did, prefixes) === key
 
+  function isUploadOf(key: string, owner: Owner): boolean {
+    const [first, second, did, name, ...more] = key.split('/')
+    const inFolder = first === network && second === 'user-uploads' && isOf(did, owner)
+    return inFolder && Boolean(name) && more.length === 0
+  }
+
   /** The key in a URL, when it lies in the owner's folder. */
   function keyIn(url: string, owner: Owner): string | undefined {
     const [, scheme = '', key = ''] = /^([^:]+):\/\/(.*)$/s.exec(url) ?? []
-    const [first, second, did, name, ...more] = key.split('/')
-    const inFolder = first === network && second === 'user-uploads' && isOf(did, owner)
-    return schemes.includes(scheme) && inFolder && name && more.length === 0 ? key : undefined
+    return schemes.includes(scheme) && isUploadOf(key, owner) ? key : undefined
   }
 
   async function untruths(owner: Owner, binary: Binary): Promise<Issue[]> {
@@ -118,6 +127,12 @@ export function createFiles(gateway: Gateway): Files {
     return key === undefined ? undefined : { binary, key }
   }
 
+  async function findUpload(owner: Owner, binaryId: string, storageKey = ''): Promise<string | undefined> {
+    if (!UUID.test(binaryId) || !isUploadOf(storageKey, owner)) return undefined
+    if ((await records.read(uids.Binary, binaryId)) !== undefined) return undefined
+    return (await objects.sizeOf(storageKey)) === undefined ? undefined : storageKey
+  }
+
   async function find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
     const file = await findRecord(owner, binaryId)
     if (file === undefined || (await untruths(owner, file.binary)).length > 0) return undefined
@@ -147,6 +162,7 @@ export function createFiles(gateway: Gateway): Files {
     urlOf: key => `${fileScheme}://${key}`,
 
     findRecord,
+    findUpload,
     find,
 
     async list(owner, most) {

@@ -1,5 +1,6 @@
 /** Whether a registered application stands behind a person's request for a delegation. */
 import type { FastifyRequest } from 'fastify'
+import { addressFor } from '../../core/http/own-address.ts'
 import type { DelegationRequest } from '../../schemas/delegation.ts'
 
 /**
@@ -13,10 +14,12 @@ export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
   if (!application) return false
   const { origin } = request.headers
   if (applicationProof === undefined) {
-    const pages = [...application.origins, new URL(gateway.baseUrl).origin]
+    const pages = [...application.origins, gateway.baseUrl, addressFor(request, gateway)].map(originOf)
     return origin !== undefined && pages.includes(origin)
   }
   return (
     (await applications.proved(application.applicationId, applicationProof, request.caller)) !== undefined
   )
 }
+
+const originOf = (url: string): string => new URL(url).origin

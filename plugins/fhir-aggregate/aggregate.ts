@@ -1,28 +1,32 @@
 /** One way from a question to its answer, whether it comes with the request or is kept under a name. */
 import type { FastifyInstance } from 'fastify'
 import { nearestOf } from '../../core/config/config.ts'
-import { withIssues } from '../../core/errors.ts'
+import { InvalidConfig, withIssues } from '../../core/errors.ts'
 import type { Caller } from '../../core/index.ts'
 import { type AggregationPlan, planAggregation } from '../../fhir/aggregate.ts'
 import { readForm } from '../../fhir/definition.ts'
-import type { AggregateAnswer, Aggregation } from '../../schemas/aggregate.ts'
+import type { AggregateAnswer, AggregateBudget, Aggregation } from '../../schemas/aggregate.ts'
+import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
-import { tell } from './answer.ts'
+import { type Accounting, accountingOf } from './accounting.ts'
+import { answerOf } from './answer.ts'
+import { createDraws } from './draws.ts'
 import { InvalidAggregation, QuestionsSpent } from './errors.ts'
-import { createNoise, marginOf } from './noise.ts'
+import { uniformFrom } from './noise.ts'
 
 export interface AggregateOptions {
-  readonly minimumCohort: number
-  readonly noise: number
-  readonly questions: number
+  readonly certainty: number
+  readonly margin: number
   readonly days: number
 }
 
 export interface Aggregates {
-  /** What the application asks about a form of its own. @throws UnknownQuestionnaire, NotPublisher, InvalidAggregation with every issue */
+  /** Reads a question about a form of the application's own. @throws UnknownQuestionnaire, NotPublisher, InvalidAggregation with every issue */
   plan(caller: Caller, questionnaire: string, question: Aggregation): Promise<Planned>
-  /** @throws QuestionsSpent */
-  answer(planned: Planned): Promise<AggregateAnswer>
+  /** @throws QuestionsSpent, Busy */
+  answer(planned: Planned, options: { readonly refresh?: boolean | undefined }): Promise<AggregateAnswer>
+  /** @throws UnknownQuestionnaire, NotPublisher */
+  budget(caller: Caller, questionnaire: string): Promise<AggregateBudget>
 }
 
 /** A question that fits its form. */
@@ -30,55 +34,108 @@ export interface Planned {
   /** `_id` of the form. */
   readonly questionnaire: string
   readonly plan: AggregationPlan
-  /** When it is asked, in milliseconds since the epoch. */
-  readonly at: number
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
+/** What is asked of nearly every form: a mean in groups, and how many responses do not count. */
+const FEWEST = 8
+
+/** @throws InvalidConfig where the options leave next to nothing to ask */
+export function readOptions({ certainty, margin }: AggregateOptions): Accounting {
+  const accounting = accountingOf(certainty, margin)
+  if (accounting.numbers >= FEWEST) return accounting
+  let enough = margin
+  while (accountingOf(certainty, enough).numbers < FEWEST) enough++
+  throw new InvalidConfig(
+    `plugins.fhir-aggregate: with certainty ${certainty} a margin of ${margin} leaves ${accounting.numbers} numbers to ask about a form. ` +
+      `Set margin to ${enough} at least, or raise certainty`,
+  )
+}
+
 export function createAggregates(
   { gateway, questionnaires }: FastifyInstance,
-  { minimumCohort, noise: scale, questions, days }: AggregateOptions,
+  options: AggregateOptions,
 ): Aggregates {
-  const noise = createNoise(gateway.builder.privateKey)
+  const { certainty, margin, days } = options
+  const accounting = readOptions(options)
+  const draws = createDraws({
+    ...{ accounting, budgets: gateway.budgets, uniform: uniformFrom(), window: days * DAY },
+    now: () => Date.now(),
+  })
+  const isExact = accounting.variance === 0n
 
   return {
     async plan(caller, questionnaire, question) {
       const { resource } = await questionnaires.publishedBy(caller, questionnaire)
-      const at = Date.now()
       const { plan, issues } = planAggregation(question, {
         form: readForm(resource, 'mix'),
         since: resource._created,
-        until: new Date(at).toISOString(),
+        until: new Date().toISOString(),
         nearest: nearestOf,
       })
       if (plan === undefined) throw withIssues(new InvalidAggregation(), issues)
-      return { questionnaire: resource._id, plan, at }
+      const excess = [...tooMuch(draws.costOf(plan), accounting), ...tooFine(plan)]
+      if (excess.length > 0) throw withIssues(new InvalidAggregation(), excess)
+      return { questionnaire: resource._id, plan }
     },
 
-    async answer({ questionnaire, plan, at }) {
-      const tally = await gateway.records.tally(uids.QuestionnaireResponse, {
-        about: questionnaires.responsesTo(questionnaire),
-        filter: { $and: [questionnaires.answersTo(questionnaire), plan.filter] },
-        ...(plan.by && { by: plan.by.classes }),
-        statistics: plan.statistics,
-      })
-      const disclosure = { minimumCohort, scale, noise }
-      const { digests, result, suppressed } = tell(plan, tally, questionnaire, disclosure)
-      const since = at - days * DAY
-      const asking = { subject: questionnaire, digests, at, since, limit: questions }
-      const charged = await gateway.questions.charge(asking)
-      if ('again' in charged) throw spent(questions, days, charged.again, at)
+    async answer({ questionnaire, plan }, { refresh = false }) {
+      const numbers = await draws.numbers({ subject: questionnaire, plan, refresh }, () =>
+        gateway.records.tally(uids.QuestionnaireResponse, {
+          about: questionnaires.responsesTo(questionnaire),
+          filter: { $and: [questionnaires.answersTo(questionnaire), plan.filter] },
+          ...(plan.by && { by: plan.by.classes }),
+          statistics: plan.statistics,
+        }),
+      )
+      if (!('people' in numbers)) throw spent(draws.costOf(plan), days, numbers.again)
+      const { result, suppressed, leftOut } = answerOf(plan, numbers, accounting)
       return {
-        ...{ message: 'success', result: [...result], suppressed },
-        ...{ leftOut: { ...tally.leftOut }, margin: marginOf(scale), questionsLeft: charged.left },
+        ...{ message: 'success', result: [...result], suppressed, leftOut, margin: accounting.margin },
+        asOf: new Date(numbers.asOf).toISOString(),
+        ...(numbers.left !== undefined && { questionsLeft: Math.floor(numbers.left / accounting.unit) }),
+      }
+    },
+
+    async budget(caller, questionnaire) {
+      const { resource } = await questionnaires.publishedBy(caller, questionnaire)
+      return {
+        ...{ message: 'success', certainty, days, margin: isExact ? 0 : margin },
+        ...(!isExact && { questions: accounting.numbers, questionsLeft: await draws.left(resource._id) }),
       }
     },
   }
 }
 
-function spent(questions: number, days: number, again: number, at: number): Error {
-  const seconds = Math.max(1, Math.ceil((again - at) / 1000))
-  const error = new QuestionsSpent(questions, days, new Date(again).toISOString())
+const tooMuch = (cost: number, { numbers }: Accounting): Issue[] =>
+  cost <= numbers
+    ? []
+    : [
+        issueOf(
+          'body.measures',
+          `The question needs ${cost} numbers of the privacy budget, and a form has ${numbers}: ask for fewer measures, or without groups.`,
+        ),
+      ]
+
+/** Classes of all groups together: each is drawn and kept. */
+const MOST_CELLS = 2500
+
+function tooFine({ by, measures }: AggregationPlan): Issue[] {
+  const groups = by?.labels.length ?? 1
+  return measures.flatMap((measure, at) => {
+    const cells = 'cells' in measure ? groups * measure.classes.length : groups
+    const text = `${cells} classes of all groups together are more than ${MOST_CELLS}.`
+    return cells > MOST_CELLS ? [issueOf(`body.measures[${at}].buckets`, text)] : []
+  })
+}
+
+const issueOf = (expression: string, text: string): Issue => ({
+  ...{ severity: 'error', code: 'value', rule: 'aggregate', expression, text },
+})
+
+function spent(cost: number, days: number, again = Date.now() + days * DAY): Error {
+  const seconds = Math.max(1, Math.ceil((again - Date.now()) / 1000))
+  const error = new QuestionsSpent(cost, days, new Date(again).toISOString())
   return Object.assign(error, { headers: { 'retry-after': String(seconds) } })
 }

@@ -1,134 +1,67 @@
-/** What is told of a tally: every number with noise, and none that too few people stand behind. */
+/** The answer that noisy numbers make. All of it follows from them alone, so that nothing here can tell more than they do. */
 import type { AggregationPlan, Class, PlannedMeasure } from '../../fhir/aggregate.ts'
 import type { AggregateGroup } from '../../schemas/aggregate.ts'
-import type { TallyResult } from '../../schemas/tally.ts'
-import { type Chance, marginOf, type Noise, rounded, sumNoise, wholeNoise } from './noise.ts'
-import { type Cell, withheldOf } from './withhold.ts'
+import type { Accounting } from './accounting.ts'
+import { GRID, type NoisyNumbers } from './draws.ts'
 
-export interface Disclosure {
-  readonly minimumCohort: number
-  /** People by which a number of people is off: the scale of the noise. */
-  readonly scale: number
-  readonly noise: Noise
-}
-
-export interface Told {
+type Answered = {
   readonly result: readonly AggregateGroup[]
   readonly suppressed: number
-  /** One for each number that was asked about: what it is about, and what it is. */
-  readonly digests: readonly string[]
+  readonly leftOut: { readonly unattested: number; readonly changed: number }
 }
 
-/** @param subject - what the question is about beside what the plan says: the form */
-export function tell(
-  plan: AggregationPlan,
-  { groups }: TallyResult,
-  subject: string,
-  { minimumCohort, scale, noise }: Disclosure,
-): Told {
-  const { by, filter, statistics } = plan
+export function answerOf(
+  { by, measures }: AggregationPlan,
+  { people, statistics, leftOut }: NoisyNumbers,
+  accounting: Accounting,
+): Answered {
   const labels: readonly (Class | undefined)[] = by?.labels ?? [undefined]
-  const exact = labels.map((_, at) => groups.find(({ group }) => group === at))
-  const digestOf = (statistic: object | null, values: readonly unknown[]) =>
-    noise.digest({ subject, filter, by: by?.classes ?? null, statistic, values })
-  const peopleDigest = digestOf(
-    null,
-    exact.map(group => group?.people ?? 0),
-  )
-  const digests = statistics.map((statistic, at) =>
-    digestOf(
-      statistic,
-      // A sum of floating-point numbers is the same in whichever order they come.
-      exact.map(group => steady(group?.statistics[at])),
-    ),
-  )
-  const chanceOf = (digest: string, group: number, cell = 0): Chance => {
-    const chance = noise.chance(digest)
-    return label => chance(`${group} ${cell} ${label}`)
-  }
-  const cellOf = (people: number, chance: Chance): Cell => ({
-    people,
-    said: Math.max(0, people + wholeNoise(chance, scale)),
+  const result = labels.flatMap((label, group) => {
+    const count = Number(people[group] ?? 0)
+    if (count < accounting.enough()) return []
+    const numbers = statistics.map(each => each[group] ?? 0)
+    const told = measures.map(measure => measured(measure, numbers, accounting))
+    return [{ ...(label && { group: label }), people: count, measures: told }]
   })
-
-  const cells = exact.map((group, at) => cellOf(group?.people ?? 0, chanceOf(peopleDigest, at)))
-  const withheld = withheldOf(cells, minimumCohort)
-
-  /** One statistic of one group, read by the measures that are told from it. */
-  const reading = (group: number) => ({
-    count(at: number): Cell {
-      const people = exact[group]?.statistics[at]
-      return cellOf(typeof people === 'number' ? people : 0, chanceOf(digests[at] ?? '', group))
-    },
-    /** The sum as deviations from the middle of the range, by which one person moves it least. */
-    deviation(at: number, count: number, low: number, high: number): number {
-      const sum = exact[group]?.statistics[at]
-      const exactly = (typeof sum === 'number' ? sum : 0) - (count * (low + high)) / 2
-      return exactly + sumNoise(chanceOf(digests[at] ?? '', group), scale, (high - low) / 2)
-    },
-    cells(at: number, count: number): (number | null)[] {
-      const values = exact[group]?.statistics[at]
-      const each = Array.from({ length: count }, (_, cell) =>
-        cellOf(Array.isArray(values) ? values[cell] : 0, chanceOf(digests[at] ?? '', group, cell)),
-      )
-      const hidden = withheldOf(each, minimumCohort)
-      return each.map(({ said }, cell) => (hidden[cell] ? null : said))
-    },
-  })
-
-  const result = labels.flatMap((label, at) =>
-    withheld[at]
-      ? []
-      : [
-          {
-            ...(label && { group: label }),
-            people: cells[at]?.said ?? 0,
-            measures: plan.measures.map(measure => measured(measure, reading(at), minimumCohort, scale)),
-          },
-        ],
+  // Fewer than the margin are as good as none.
+  const [unattested = 0, changed = 0] = leftOut.map(each =>
+    Number(each) < accounting.margin ? 0 : Number(each),
   )
-  return { result, suppressed: labels.length - result.length, digests: [peopleDigest, ...digests] }
-}
-
-const steady = (value: number | readonly number[] | undefined) =>
-  typeof value === 'number' ? Number(value.toPrecision(12)) : (value ?? null)
-
-interface Reading {
-  count(at: number): Cell
-  deviation(at: number, count: number, low: number, high: number): number
-  cells(at: number, count: number): (number | null)[]
+  return { result, suppressed: labels.length - result.length, leftOut: { unattested, changed } }
 }
 
 function measured(
   measure: PlannedMeasure,
-  reading: Reading,
-  minimum: number,
-  scale: number,
+  numbers: readonly (number | readonly number[])[],
+  { enough, margin: people }: Accounting,
 ): AggregateGroup['measures'][number] {
   const { linkId, op } = measure
   if ('cells' in measure) {
     const { classes } = measure
-    const counts = reading.cells(measure.cells, classes.length)
-    if (measure.op === 'histogram')
-      return { linkId, op, buckets: classes.map((label, at) => ({ ...label, count: counts[at] ?? null })) }
-    const isTold = (count: number | null) => count !== null
+    const cells = numbers[measure.cells]
+    const counts = classes.map((_, at) => (typeof cells === 'object' ? (cells[at] ?? 0) : 0))
+    if (measure.op === 'histogram') {
+      const countOf = (at: number) => ((counts[at] ?? 0) < enough() ? null : (counts[at] ?? null))
+      return { linkId, op, buckets: classes.map((label, at) => ({ ...label, count: countOf(at) })) }
+    }
+    const isTold = (count: number) => count >= enough(classes.length)
     const at = measure.op === 'min' ? counts.findIndex(isTold) : counts.findLastIndex(isTold)
     return { linkId, op, value: endOf(classes[at], measure.op) }
   }
-  const { people, said } = reading.count(measure.count)
-  if (people < minimum || said < minimum) return { linkId, op, value: null }
-  if (measure.op === 'count') return { linkId, op, value: said, margin: marginOf(scale) }
+  const count = Number(numbers[measure.count] ?? 0)
+  if (count < enough()) return { linkId, op, value: null }
+  if (measure.op === 'count') return { linkId, op, value: count, margin: people }
   const { low, high } = measure
   const middle = (low + high) / 2
-  const deviation = reading.deviation(measure.sum, people, low, high)
-  const offBy = (marginOf(scale) * (high - low)) / 2
+  const deviation = (Number(numbers[measure.sum] ?? 0) / GRID) * (high - low)
+  const offBy = people * (high - low)
   if (measure.op === 'mean') {
-    const margin = offBy / said
-    const mean = Math.min(Math.max(middle + deviation / said, low), high)
+    const margin = offBy / count
+    const mean = Math.min(Math.max(middle + deviation / count, low), high)
     return { linkId, op, value: rounded(mean, margin), margin: rounded(margin, margin) }
   }
-  const margin = offBy + marginOf(scale) * Math.abs(middle)
-  return { linkId, op, value: rounded(middle * said + deviation, margin), margin: rounded(margin, margin) }
+  const margin = offBy + people * Math.abs(middle)
+  return { linkId, op, value: rounded(middle * count + deviation, margin), margin: rounded(margin, margin) }
 }
 
 /** The end of the lowest or highest class that enough people are in. */
@@ -136,4 +69,11 @@ function endOf(label: Class | undefined, op: 'min' | 'max'): number | null {
   if (label === undefined) return null
   if ('from' in label) return op === 'min' ? label.from : label.below
   return typeof label.value === 'number' ? label.value : null
+}
+
+/** A number without the digits that the noise has blurred anyway. */
+export function rounded(value: number, margin: number): number {
+  if (margin <= 0) return Number(value.toPrecision(12))
+  const digits = Math.min(15, Math.max(0, 1 - Math.floor(Math.log10(margin))))
+  return Number(value.toFixed(digits))
 }

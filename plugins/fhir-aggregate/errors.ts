@@ -8,7 +8,7 @@ export const InvalidAggregation = createError(
 )
 export const QuestionsSpent = createError<[number, number, string]>(
   'AND_QUESTIONS_SPENT',
-  'Of the %d numbers that may be asked anew about this form within %d days too few are left; some are from %s on. What was asked before is answered',
+  'The question needs up to %d numbers, and less is left of what may be asked about this form within %d days; enough is left from %s on. Answers that were given before are repeated',
   429,
 )
 export const UnknownQuery = createError('AND_UNKNOWN_QUERY', "The application has no query named '%s'", 404)

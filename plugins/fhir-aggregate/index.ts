@@ -2,10 +2,10 @@
 import type { FastifyReply } from 'fastify'
 import { Busy, InsufficientScope } from '../../core/errors.ts'
 import { type Caller, contextOf, definePlugin } from '../../core/index.ts'
-import { AggregateAnswer, Aggregation, Query, StoredQuery } from '../../schemas/aggregate.ts'
+import { AggregateAnswer, AggregateBudget, Aggregation, Query, StoredQuery } from '../../schemas/aggregate.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
-import { createAggregates } from './aggregate.ts'
+import { createAggregates, readOptions } from './aggregate.ts'
 import { speakEnvelope } from './envelope.ts'
 import { InvalidAggregation, QueryChanged, QuestionsSpent, UnknownQuery } from './errors.ts'
 import { createQueries, type KeptQuery } from './queries.ts'
@@ -17,6 +17,25 @@ const scopesFor = (questionnaire: string) => [
 ]
 
 const errors = [InvalidAggregation, QuestionsSpent]
+
+const identified = {
+  type: 'object',
+  required: ['id'],
+  properties: {
+    id: { type: 'string', maxLength: 64, description: 'The `_id` of the questionnaire.' },
+  },
+} as const
+
+const refreshing = {
+  type: 'object',
+  properties: {
+    refresh: {
+      type: 'boolean',
+      description:
+        'Count again and draw new noise, in place of the answer that is kept. Costs as much as a new question.',
+    },
+  },
+} as const
 
 const named = {
   type: 'object',
@@ -39,43 +58,50 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['minimumCohort', 'noise', 'questions', 'days'],
+    required: ['certainty', 'margin', 'days'],
     properties: {
-      minimumCohort: {
+      certainty: {
+        type: 'number',
+        exclusiveMinimum: 0.5,
+        maximum: 1,
+        default: 0.75,
+        description:
+          'How often a guess about one person may be right at most, by all that is asked about a form within `days`, that is right half of the time without: ' +
+          '0.75 is three times in four. 1 tells exact numbers, so that two questions can single out a person.',
+      },
+      margin: {
         type: 'integer',
         minimum: 2,
-        default: 5,
-        description: 'People without whom nothing is told of a group or class.',
-      },
-      noise: {
-        type: 'number',
-        minimum: 0,
-        default: 2,
+        maximum: 1000,
+        default: 10,
         description:
-          'How far numbers of people are off, typically. 0 tells the exact numbers, so that two questions can single out a person.',
-      },
-      questions: {
-        type: 'integer',
-        minimum: 1,
-        default: 60,
-        description: 'Numbers that may be asked anew about a form within `days`.',
+          'By how many people a number may be off, in 19 of 20 cases; fewer are not told of. A greater margin leaves more numbers to ask, at the same certainty.',
       },
       days: {
         type: 'integer',
         minimum: 1,
+        maximum: 36_500,
         default: 30,
-        description: 'After so many days a question is forgotten.',
+        description:
+          'How long an answer is repeated, and counts against the certainty. Each such span adds what the one before told: over a year of 30 days each three in four become 99 in 100.',
       },
     },
+    formerly: {
+      minimumCohort: "'margin' is also the number of people below which nothing is told.",
+      noise: "'margin' is three times as large as 'noise' was; in place of 0 set 'certainty' to 1.",
+      questions:
+        "The number of questions follows from 'certainty' and 'margin': a greater margin leaves more.",
+    },
   },
-  schemas: [Aggregation, Query, StoredQuery, AggregateAnswer],
+  schemas: [Aggregation, Query, StoredQuery, AggregateAnswer, AggregateBudget],
   collections: [{ uid: uids.Query, name: 'Query', kind: 'standard', schema: StoredQuery }],
   tag: { name: 'Aggregation', description: 'What the responses to a form say together.' },
 
-  setup(app, { noise }) {
-    if (noise === 0)
+  setup(app, options) {
+    readOptions(options)
+    if (options.certainty === 1)
       app.log.warn(
-        "plugins.fhir-aggregate.noise is 0: two questions whose answers differ by one person tell that person's",
+        'plugins.fhir-aggregate.certainty is 1: numbers are exact, and two questions whose answers differ by one person tell what that person answered',
       )
   },
 
@@ -92,25 +118,39 @@ export default definePlugin({
           summary: 'Ask what the responses to a questionnaire say together',
           description:
             'For the application that published it. A person counts once, by the newest of their responses that the filter lets through and that is ' +
-            'as the service accepted it. Every number has noise, the same for the same question as long as the responses are the same; ' +
-            'groups and classes of few people are withheld. Only so many numbers can be asked anew within a time. ' +
-            'linkIds and answers are checked against the newest revision of the form, and what is wrong is told all at once.',
+            'as the service accepted it. Every number has noise, and is kept: the same question has the same answer until it is refreshed or forgotten. ' +
+            'Groups and classes of few people are withheld. Only so many numbers can be drawn within a time. ' +
+            'linkIds and answers are checked against the newest revision of the form; a refusal lists every issue.',
           security: scopesFor('{id}').map(scope => ({ application: [scope] })),
-          params: {
-            type: 'object',
-            required: ['id'],
-            properties: {
-              id: { type: 'string', maxLength: 64, description: 'The `_id` of the questionnaire.' },
-            },
-          },
+          params: identified,
+          querystring: refreshing,
           body: ref(Aggregation),
-          response: { 200: { description: 'What is told.', ...ref(AggregateAnswer) } },
+          response: { 200: { description: 'The answer.', ...ref(AggregateAnswer) } },
         },
-        config: { errors, rateLimited: true },
+        config: { errors: [...errors, Busy], rateLimited: true },
       },
-      async ({ caller, params, body }, reply) => {
+      async ({ caller, params, query, body }, reply) => {
         reply.header('cache-control', 'no-store')
-        return aggregates.answer(await aggregates.plan(caller, params.id, body))
+        return aggregates.answer(await aggregates.plan(caller, params.id, body), query)
+      },
+    )
+
+    app.get(
+      '/api/questionnaire/:id/aggregate',
+      {
+        schema: {
+          operationId: 'readAggregateBudget',
+          summary: 'Read what may still be asked of the responses to a questionnaire',
+          description: 'For the application that published it. Costs nothing.',
+          security: scopesFor('{id}').map(scope => ({ application: [scope] })),
+          params: identified,
+          response: { 200: { description: 'The privacy budget.', ...ref(AggregateBudget) } },
+        },
+        config: { errors: [], rateLimited: true },
+      },
+      async ({ caller, params }, reply) => {
+        reply.header('cache-control', 'no-store')
+        return aggregates.budget(caller, params.id)
       },
     )
 
@@ -159,15 +199,16 @@ export default definePlugin({
           description: 'Answered as if it were asked now, on the same terms.',
           security: [{ application: [] }],
           params: named,
-          response: { 200: { description: 'What is told.', headers: etag, ...ref(AggregateAnswer) } },
+          querystring: refreshing,
+          response: { 200: { description: 'The answer.', headers: etag, ...ref(AggregateAnswer) } },
         },
-        config: { errors: [...errors, UnknownQuery, InsufficientScope], rateLimited: true },
+        config: { errors: [...errors, UnknownQuery, InsufficientScope, Busy], rateLimited: true },
       },
-      async ({ caller, params }, reply) => {
+      async ({ caller, params, query }, reply) => {
         const kept = await queries.read(caller.key, params.name)
         const { questionnaire, ...question } = kept.query
         demandScope(caller, questionnaire)
-        const answer = await aggregates.answer(await aggregates.plan(caller, questionnaire, question))
+        const answer = await aggregates.answer(await aggregates.plan(caller, questionnaire, question), query)
         return tagged(reply, kept)
           .header('cache-control', 'no-store')
           .send(answer as never)

@@ -1,56 +1,76 @@
 /**
- * Noise that follows from what is asked and from the true answer: the same question on the same data has the same noise, and any
- * other question has noise of its own, also where it means the same people.
+ * Exact samples of the discrete Gaussian distribution. Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy"
+ * (NeurIPS 2020), algorithms 1 to 3: integers and random bits alone, for the last bits of floating-point noise give away what it
+ * hides (Mironov, 2012).
  */
-import { createHmac } from 'node:crypto'
-import { canonicalize } from '../../core/crypto/attest.ts'
+import { randomFillSync } from 'node:crypto'
 
-/** Chance that nobody can foresee who does not know the secret: for each label a number between 0 and 1, never either. */
-export type Chance = (label: string) => number
+/** An integer from 0 up to `below`, each with the same chance. */
+export type Uniform = (below: bigint) => bigint
 
-export interface Noise {
-  /** What tells one question from another, the true answer to it included; says nothing about either. */
-  digest(about: object): string
-  chance(digest: string): Chance
-}
-
-/** The largest number that six bytes hold, and one. */
-const SPAN = 2 ** 48
-
-/** @param secret - the service's own; whoever has it can take the noise away */
-export function createNoise(secret: Uint8Array): Noise {
-  const key = createHmac('sha256', secret).update('andiron aggregate noise').digest()
-  const mac = (text: string) => createHmac('sha256', key).update(text).digest()
-  return {
-    digest: about => mac(canonicalize(about)).toString('hex'),
-    chance: digest => label => (mac(`${digest} ${label}`).readUIntBE(0, 6) + 0.5) / SPAN,
+/** @param fill - fills bytes with random bits; tests pass a sequence of their own */
+export function uniformFrom(fill: (bytes: Uint8Array) => unknown = randomFillSync): Uniform {
+  const pool = Buffer.alloc(4096)
+  let used = pool.length
+  const take = (count: number): Buffer => {
+    if (used + count > pool.length) {
+      fill(pool)
+      used = 0
+    }
+    used += count
+    return pool.subarray(used - count, used)
+  }
+  return below => {
+    if (below <= 0n) throw new RangeError('No integer lies below')
+    const bits = (below - 1n).toString(2).length
+    const bytes = Math.ceil(bits / 8)
+    const mask = (1n << BigInt(bits)) - 1n
+    for (;;) {
+      // The bits that are too many are dropped, and a number that is too large is drawn again: a remainder would favour small ones.
+      const drawn =
+        (bytes <= 6 ? BigInt(take(bytes).readUIntBE(0, bytes)) : BigInt(`0x${take(bytes).toString('hex')}`)) &
+        mask
+      if (drawn < below) return drawn
+    }
   }
 }
 
-/**
- * Noise for a number of people: the difference of two geometric numbers, so that one person more or less changes the odds of any
- * answer by a factor of at most e^(1/scale) (Ghosh, Roughgarden, Sundararajan, 2009).
- */
-export function wholeNoise(chance: Chance, scale: number): number {
-  const geometric = (label: string) => Math.floor(-scale * Math.log(chance(label)))
-  return scale === 0 ? 0 : geometric('more') - geometric('less')
+/** True with the chance e^(−numerator/denominator) (algorithm 1). */
+export function withChanceOfExp(uniform: Uniform, numerator: bigint, denominator: bigint): boolean {
+  let rest = numerator
+  for (; rest > denominator; rest -= denominator) if (!withChanceOfExp(uniform, 1n, 1n)) return false
+  for (let k = 1n; ; k++) if (uniform(denominator * k) >= rest) return k % 2n === 1n
 }
 
-/** Noise for a sum to which one person adds at most `reach`: Laplace's (Dwork, McSherry, Nissim, Smith, 2006). */
-export function sumNoise(chance: Chance, scale: number, reach: number): number {
-  const at = chance('sum') - 0.5
-  return scale === 0 ? 0 : -Math.sign(at) * Math.log(1 - 2 * Math.abs(at)) * scale * reach
+/** An integer x with a chance proportional to e^(−|x|/scale) (algorithm 2). */
+export function discreteLaplace(uniform: Uniform, scale: bigint): bigint {
+  for (;;) {
+    const low = uniform(scale)
+    if (!withChanceOfExp(uniform, low, scale)) continue
+    let high = 0n
+    while (withChanceOfExp(uniform, 1n, 1n)) high++
+    const magnitude = low + scale * high
+    const isNegative = uniform(2n) === 1n
+    if (isNegative && magnitude === 0n) continue
+    return isNegative ? -magnitude : magnitude
+  }
 }
 
-/** How far the noise of a scale goes in 19 of 20 cases: e^(−3) is 0.05. */
-export const marginOf = (scale: number): number => 3 * scale
+/** An integer x with a chance proportional to e^(−x²/(2·variance)) (algorithm 3). */
+export function discreteGaussian(uniform: Uniform, variance: bigint): bigint {
+  const scale = squareRoot(variance) + 1n
+  for (;;) {
+    const drawn = discreteLaplace(uniform, scale)
+    // (|y| − variance/scale)² / (2·variance), as a fraction.
+    const distance = (drawn < 0n ? -drawn : drawn) * scale - variance
+    if (withChanceOfExp(uniform, distance * distance, 2n * variance * scale * scale)) return drawn
+  }
+}
 
-/**
- * A number without the digits that the noise has blurred anyway; the last bits of a floating-point sum would give away
- * more than the number says (Mironov, 2012).
- */
-export function rounded(value: number, margin: number): number {
-  if (margin <= 0) return Number(value.toPrecision(12))
-  const digits = Math.min(15, Math.max(0, 1 - Math.floor(Math.log10(margin))))
-  return Number(value.toFixed(digits))
+/** The largest integer whose square is not greater. */
+function squareRoot(value: bigint): bigint {
+  let root = BigInt(Math.floor(Math.sqrt(Number(value))))
+  while (root * root > value) root--
+  while ((root + 1n) * (root + 1n) <= value) root++
+  return root
 }

@@ -1,4 +1,5 @@
 /** Checks of forms and responses: in the sandbox, or on the event loop where the cost is small and linear. */
+import { setImmediate } from 'node:timers/promises'
 import { defineTask, type Sandbox } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
 import {
@@ -12,12 +13,13 @@ import type { FormJob, FormParts } from './form-parts.ts'
 
 const TASK = defineTask<FormJob, string>('./form-worker', import.meta.url)
 
-/** Characters of JSON up to which a form, and a response to it, are checked on the event loop. */
-const INLINE = { form: 32 * 1024, response: 256 * 1024 } as const
+/** Characters of JSON up to which a form is compiled, and responses to it are checked, on the event loop. */
+const LONGEST_INLINE = 32 * 1024
 
 /** Checks the responses to one revision of a form. */
 export type CheckResponse = (response: object, caller: string) => Promise<readonly Issue[]>
 
+/** A body of 1 MiB takes some milliseconds at each step on the event loop: others get a turn between them. */
 export class FormChecks {
   readonly #sandbox: Sandbox
 
@@ -26,14 +28,17 @@ export class FormChecks {
   }
 
   /** What is wrong with a form. `caller` is the key under which the sandbox shares. */
-  form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
+  async form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
+    await setImmediate()
     return this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
   }
 
   /** What is wrong with a response to a form that nobody registered. */
-  response(parts: FormParts, response: object, caller: string): Promise<readonly Issue[]> {
-    const job = { ask: 'response', parts: JSON.stringify(parts), response: JSON.stringify(response) } as const
-    return this.#issues(job, caller)
+  async response(parts: FormParts, response: object, caller: string): Promise<readonly Issue[]> {
+    await setImmediate()
+    const sent = JSON.stringify(response)
+    await setImmediate()
+    return this.#issues({ ask: 'response', parts: JSON.stringify(parts), response: sent }, caller)
   }
 
   /** What is wrong with the structure of any other resource. */
@@ -49,6 +54,7 @@ export class FormChecks {
 
   /** A response with the values that a form begins with. */
   async populate(parts: FormParts, canonical: string | undefined, caller: string): Promise<object> {
+    await setImmediate()
     return JSON.parse(await this.#run({ ask: 'populate', parts: JSON.stringify(parts), canonical }, caller))
   }
 
@@ -58,15 +64,16 @@ export class FormChecks {
    * It runs on the event loop when the form is small and runs no expression and converts no unit. Its cost is then
    * linear in form and response: the structure is one walk over the JSON; items, options and the answers that
    * conditions ask about are found by value; patterns are RE2 programs of bounded size; and what would still be a
-   * product ends in the rule QR-COST, which counts steps. Both are bounded here, so that this takes milliseconds.
+   * product ends in the rule QR-COST, which counts steps. The form is bounded here and the response by the limit of
+   * bodies, whose reading costs more than the check.
    */
   async registered(parts: FormParts, revision: string): Promise<CheckResponse> {
     const inline = await compileInline(parts)
     let text: string | undefined
     return async (response, caller) => {
-      const sent = JSON.stringify(response)
-      if (inline && sent.length <= INLINE.response) return inline.validate(response)
+      if (inline) return inline.validate(response)
       text ??= JSON.stringify(parts)
+      const sent = JSON.stringify(response)
       return this.#issues({ ask: 'response', parts: text, response: sent, revision }, caller)
     }
   }
@@ -82,7 +89,7 @@ export class FormChecks {
 
 async function compileInline(parts: FormParts): Promise<CompiledQuestionnaire | undefined> {
   const { questionnaire, fhirVersion, valueSets } = parts
-  if (JSON.stringify(parts).length > INLINE.form) return undefined
+  if (JSON.stringify(parts).length > LONGEST_INLINE) return undefined
   if (needsEngines(readForm(questionnaire, fhirVersion))) return undefined
   const registered = new Map(valueSets)
   return prepareQuestionnaire(questionnaire, { fhirVersion, valueSets: name => registered.get(name) })

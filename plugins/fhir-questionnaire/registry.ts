@@ -1,4 +1,5 @@
 /** The registered questionnaires: found by every way a response may name them, compiled once, cached for a short while. */
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { fromHex } from '../../core/crypto/bytes.ts'
@@ -142,6 +143,8 @@ export function createQuestionnaires({
     questionnaire: unknown,
     { fhirVersion: mode, publisher, valueSets: given = [] }: Compilation = {},
   ): Promise<FormParts> {
+    // Reading the body was one turn of the event loop, and reading what it names is the next.
+    await setImmediate()
     // What is given may name registered ones as well as the form does.
     const named = await valueSets.namedBy([questionnaire, ...given], publisher)
     const bases = new Map<string, StoredRecord>()

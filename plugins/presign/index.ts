@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { TAG_BYTES } from '../../core/crypto/file.ts'
 import { InsufficientScope } from '../../core/errors.ts'
+import { addressFor } from '../../core/http/own-address.ts'
 import { definePlugin, isWebOrigin } from '../../core/index.ts'
 import { serveObjectRoutes } from '../../core/stores/objects/objects-routes.ts'
 import { FileAnswer, FileRequest, UploadAnswer, UploadRequest } from '../../schemas/storage-delegation.ts'
@@ -11,6 +12,8 @@ import { safeFileName } from './file-name.ts'
 
 /** What the sealed bytes are, whatever the file is. */
 const SEALED = 'application/octet-stream'
+/** Names that pages of this gateway may have on this machine. */
+const MOST_OWN = 8
 /** Milliseconds between two sweeps. */
 const SWEEP = 60_000
 
@@ -52,6 +55,8 @@ export default definePlugin({
   async routes(app, { expiresIn }) {
     const { gateway, files, applications, bearerTokens } = app
     const { objects, uploads, config } = gateway
+    /** Origins of this gateway that its pages were opened at. */
+    const own = new Set<string>()
 
     for (const url of ['/api/auth/delegate/storage', '/auth/delegate/storage'])
       app.post(
@@ -62,7 +67,8 @@ export default definePlugin({
             summary: 'Get a signed URL to upload, download or delete a sealed file',
             description:
               'Only keys and files of the caller. A request must begin before the URL ends; how long it then takes is free. ' +
-              'An upload that no Binary record names within a day is removed.',
+              'An upload that no Binary record names within a day is removed. `delete` gives a URL and removes nothing by itself: ' +
+              'use `DELETE /api/attachment/:binaryId`, which does.',
             security: [{ selfSigned: ['write'] }, { selfSigned: ['read'] }],
             querystring: {
               type: 'object',
@@ -96,6 +102,7 @@ export default definePlugin({
         contentType: SEALED,
         ...(fileSize !== undefined && { size: fileSize + TAG_BYTES }),
         expiresIn,
+        address: addressFor(request, gateway),
       })
       return { presignedUrl: signed.url, uploadKey: key, expiresIn, headers: signed.headers }
     }
@@ -103,24 +110,28 @@ export default definePlugin({
     async function move(request: FastifyRequest, method: 'GET' | 'DELETE'): Promise<FileAnswer> {
       // Clients of old name the file to delete in their token.
       const { sub } = (await bearerTokens.verify(request, [])).claims
-      const { binaryFileId } =
+      const { binaryFileId, storageKey }: FileRequest =
         request.body == null && sub !== undefined
           ? { binaryFileId: sub }
           : checked<FileRequest>(request, FileRequest)
       const find = method === 'GET' ? files.find : files.findRecord
       const file = await find(request.caller, binaryFileId)
-      if (file === undefined) throw new UnknownFile(binaryFileId)
-      const { url } = await objects.sign({ method, key: file.key, expiresIn })
-      return { presignedUrl: url, storageKey: file.key, binaryFileId }
+      const key = file?.key ?? (await files.findUpload(request.caller, binaryFileId, storageKey))
+      if (key === undefined) throw new UnknownFile(binaryFileId)
+      if (method === 'DELETE' && file !== undefined) await uploads.expectRemoval(key)
+      const { url } = await objects.sign({ method, key, expiresIn }, addressFor(request, gateway))
+      return { presignedUrl: url, storageKey: key, binaryFileId }
     }
 
     /** The store must know the pages that will send what is signed here, before they do. */
-    async function allowOrigins({ log }: FastifyRequest): Promise<void> {
-      const own = new URL(gateway.baseUrl).origin
+    async function allowOrigins(request: FastifyRequest): Promise<void> {
+      const origin = new URL(addressFor(request, gateway)).origin
+      if (own.size < MOST_OWN) own.add(origin)
       try {
-        await objects.allowOrigins([own, ...(await applications.origins()).filter(isWebOrigin)])
+        const all = [new URL(gateway.baseUrl).origin, ...own, ...(await applications.origins())]
+        await objects.allowOrigins(all.filter(isWebOrigin))
       } catch (error) {
-        log.warn({ err: error }, 'the object store was not told which pages may use it')
+        request.log.warn({ err: error }, 'the object store was not told which pages may use it')
       }
     }
 

@@ -15,7 +15,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['serve', 'builders', 'quota', 'builderQuota', 'requestsPerMinute'],
+    required: ['serve', 'builders', 'quota', 'builderQuota', 'queries', 'requestsPerMinute'],
     properties: {
       serve: {
         type: 'boolean',
@@ -34,7 +34,7 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         default: 1000,
-        description: 'Requests that one address may send a node in a minute.',
+        description: 'Requests that one address, and one key, may send a node in a minute.',
       },
     },
   },
@@ -46,7 +46,7 @@ export default definePlugin({
     for (const [at, node] of localNodes.entries()) {
       const face = await createNodeFace(node, {
         requestsPerMinute,
-        requestTimeout: config.limits.requestTimeout,
+        ...{ requestTimeout: config.limits.requestTimeout, trustProxy: config.trustProxy },
         logLevel: config.log.level,
       })
       app.addHook('onClose', () => face.close())

@@ -10,8 +10,8 @@ import { AndironError, sdkError } from './errors.ts'
 import type { CallOptions } from './http.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
 import { connectNodes, type DocumentAddress, type NodeClient, type NodeDocument } from './nodes.ts'
-import { askForFile } from './storage-delegation.ts'
-import { download, remove, type TransferOptions } from './transfer.ts'
+import { askForFile, removeFile } from './storage-delegation.ts'
+import { download, type TransferOptions } from './transfer.ts'
 
 export type { Binary }
 
@@ -57,9 +57,12 @@ export async function fetchBinaryData(
   const binaryFile = await readBinary(await connectNodes(keypair, environment, { signal }), binaryFileUid)
   const size = binaryFile.file_size + TAG_BYTES
   // The gateway signs no URL for an object that has another size than its record.
-  const data = askForFile(keypair, environment, 'read', binaryFileUid, { signal }).then(({ presignedUrl }) =>
-    download({ url: presignedUrl, size, signal, onProgress }),
-  )
+  const data = askForFile(
+    keypair,
+    environment,
+    { binaryFileId: binaryFileUid, storageKey: keyIn(binaryFile) },
+    { signal },
+  ).then(({ presignedUrl }) => download({ url: presignedUrl, size, signal, onProgress }))
   // Whoever never asks for the bytes need not hear that they did not come.
   data.catch(() => {})
   return { binaryFile, data }
@@ -81,7 +84,9 @@ export async function downloadAndDecryptFile(
 }
 
 /**
- * Deletes a file: what is told of it, its bytes, and its record. A call that was cut short is completed by the next.
+ * Deletes a file: its bytes, the records that describe it, and its own. A call that was cut short is completed by the next. Works
+ * without any right of the service to read the records.
+ * @throws AndironError `AND_UNKNOWN_FILE`
  */
 export async function deleteBinaryFile(
   keypair: Signer,
@@ -90,12 +95,23 @@ export async function deleteBinaryFile(
   { signal }: CallOptions = {},
 ): Promise<void> {
   const nodes = await connectNodes(keypair, environment, { signal })
-  const { presignedUrl } = await askForFile(keypair, environment, 'delete', binaryFileUid, { signal })
-  await remove({ url: presignedUrl, signal })
+  const own: DocumentAddress = { collection: uids.Binary, document: binaryFileUid }
+  const storageKey = keyIn(await readBinary(nodes, binaryFileUid))
+  const { left } = await removeFile(
+    keypair,
+    environment,
+    { binaryFileId: binaryFileUid, storageKey },
+    { signal },
+  )
+  for (const address of left) if (address.document !== binaryFileUid) await nodes.deleteData(address)
+  // Those that the service may not read.
   for (const address of await documentsOf(binaryFileUid, nodes)) await nodes.deleteData(address)
   // The record last: by it what is left is found again.
-  await nodes.deleteData({ collection: uids.Binary, document: binaryFileUid })
+  await nodes.deleteData(own)
 }
+
+/** The upload key in the record of a file. */
+const keyIn = ({ url }: BinaryFile): string => url.replace(/^[^:]*:\/\//, '')
 
 /** @throws AndironError `AND_UNKNOWN_FILE` for every id under which the nodes show the caller nothing */
 async function readBinary(nodes: NodeClient, binaryFileUid: string): Promise<BinaryFile> {

@@ -9,11 +9,14 @@ export type { SubmissionAnswer } from '../../schemas/submission.ts'
 export { uids } from '../../schemas/uids.ts'
 export {
   type AggregateAnswer,
+  type AggregateBudget,
   type AggregateGroup,
   type Aggregation,
+  type AskOptions,
   aggregate,
   type KeptQuery,
   type Query,
+  readAggregateBudget,
   runQuery,
   type SaveOptions,
   saveQuery,

@@ -1,4 +1,5 @@
 /** What a person asks the gateway before bytes move: a signed URL to upload to, download from, or delete at. */
+import { FileDeletion } from '../../schemas/file-deletion.ts'
 import { FileAnswer, UploadAnswer } from '../../schemas/storage-delegation.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type CallOptions, sendForJson } from './http.ts'
@@ -28,21 +29,49 @@ export async function createUploadCredentials(
   return askStorage(keypair, environment, 'write', description, UploadAnswer.required, options)
 }
 
-/** Asks for a signed URL of a file that has its record. */
+/** A file that has its record. */
+export interface StoredFile {
+  readonly binaryFileId: string
+  /** The upload key in its record, which the service may not be able to read. */
+  readonly storageKey: string
+}
+
+/** Asks for a signed URL to download from. */
 export async function askForFile(
   keypair: Signer,
   environment: EnvironmentInput,
-  requestType: 'read' | 'delete',
-  binaryFileId: string,
+  file: StoredFile,
   options: CallOptions,
 ): Promise<FileAnswer> {
-  return askStorage(keypair, environment, requestType, { binaryFileId }, FileAnswer.required, options)
+  return askStorage(keypair, environment, 'read', file, FileAnswer.required, options)
+}
+
+/** Has the gateway remove the bytes of a file; resolves with the records that are left of it. */
+export async function removeFile(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  { binaryFileId, storageKey }: StoredFile,
+  { signal }: CallOptions,
+): Promise<FileDeletion> {
+  const { apiBaseUrl } = resolveEnvironment(environment)
+  // A record may name anything; what cannot be a key is left out, and '.' or '..' would be another path.
+  const parts = storageKey.includes('/') ? [binaryFileId, storageKey] : [binaryFileId]
+  return sendForJson<FileDeletion>(
+    {
+      method: 'DELETE',
+      url: `${apiBaseUrl}/api/attachment/${parts.map(encodeURIComponent).join('/')}`,
+      token: createJWTForStorageKeys(keypair, { scopes: ['write'] }),
+      repeatable: true,
+      signal,
+    },
+    FileDeletion.required,
+  )
 }
 
 async function askStorage<T>(
   keypair: Signer,
   environment: EnvironmentInput,
-  requestType: 'write' | 'read' | 'delete',
+  requestType: 'write' | 'read',
   body: object,
   members: readonly string[],
   { signal }: CallOptions,

@@ -61,14 +61,9 @@ export async function download({
   })
 }
 
-/** Deletes what is there. */
-export async function remove({ url, signal }: Signed & CallOptions): Promise<void> {
-  await attempt('DELETE', url, signal, endpoint => ask(endpoint, url, { method: 'DELETE' }, signal))
-}
-
 /** Says of a request that did not arrive where it was meant to go. */
 async function attempt<T>(
-  method: 'PUT' | 'GET' | 'DELETE',
+  method: 'PUT' | 'GET',
   url: string,
   signal: AbortSignal | undefined,
   work: (endpoint: string) => Promise<T>,

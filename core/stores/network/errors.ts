@@ -137,6 +137,17 @@ export class NodeAccessError extends NodeError {
   }
 }
 
+/** A node has no thread for expensive work; `headers` say when to ask again. */
+export class NodeBusy extends NodeError {
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(message: string, retryAfter: string) {
+    super(503, ['ServiceUnavailableError', message])
+    this.name = 'NodeBusy'
+    this.headers = { 'retry-after': retryAfter }
+  }
+}
+
 /** Thrown by a client of a node whose answer is larger than any that a node should give. What it answers may be done. */
 export class AnswerTooLarge extends Error {
   /** Bytes that the answer may have. */

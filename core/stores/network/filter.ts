@@ -37,6 +37,13 @@ export function readFilter(filter: Readonly<Record<string, unknown>>): Clause {
   return new Reader().filter(filter, 0)
 }
 
+/** Refuses an operand of `$pull` that is no value, no condition and no filter of the language: it is tested as a query. */
+export function assertElementTest(operand: unknown): void {
+  const reader = new Reader()
+  if (isPlainObject(operand) && !isOperatorObject(operand)) reader.filter(operand, 0)
+  else reader.conditions(operand, 0)
+}
+
 /** Refuses a filter outside the language, as the gateway's callers are told. */
 export function assertFilter(filter: Readonly<Record<string, unknown>>): void {
   try {
@@ -71,7 +78,7 @@ class Reader {
     return operand.map(each => this.filter(each, depth + 1))
   }
 
-  private conditions(operand: unknown, depth: number): Condition[] {
+  conditions(operand: unknown, depth: number): Condition[] {
     if (!isOperatorObject(operand)) return [{ operator: '$eq', value: this.value(operand) }]
     return Object.entries(operand).map(([operator, value]) => this.condition(operator, value, depth))
   }
@@ -135,7 +142,11 @@ function isOperatorObject(operand: unknown): operand is Record<string, unknown> 
 export function readPath(path: string): string[] {
   const segments = path.split('.')
   const sound = segments.every(
-    segment => segment !== '' && !segment.startsWith('$') && !segment.includes('\u0000'),
+    segment =>
+      segment !== '' &&
+      !segment.startsWith('$') &&
+      !segment.includes('\u0000') &&
+      !/\p{Surrogate}/u.test(segment),
   )
   if (!sound) throw new FilterError(`'${path}' is not a field path`)
   if (segments.length > filterLimits.segments) throw new FilterError('a field path is too long')

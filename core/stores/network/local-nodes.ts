@@ -23,7 +23,7 @@ export interface LocalNodesOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
-  /** Bytes of documents after which a page ends. @default 8 MiB */
+  /** Bytes of documents after which a page ends. @default 4 MiB */
   readonly pageBytes?: number
   /** DID of the service, whose nodes these are. @default the first builder that registers */
   readonly service?: string

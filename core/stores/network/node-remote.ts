@@ -19,7 +19,7 @@ export interface RemoteNodeOptions {
   readonly did?: string
   /** Milliseconds for one answer. @default 10,000 */
   readonly timeout?: number
-  /** Bytes of documents after which the node ends a page. @default 8 MiB */
+  /** Bytes of documents after which the node ends a page. @default 4 MiB */
   readonly pageBytes?: number
   /** @default the global fetch, which keeps connections alive */
   readonly fetch?: typeof fetch

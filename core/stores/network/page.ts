@@ -6,7 +6,7 @@ import type { Paged, Pagination } from './node.ts'
 export const PAGE_LIMIT = 1_000
 const DEFAULT_LIMIT = 25
 /** Bytes of documents after which a node ends a page, unless its operator says otherwise. */
-export const PAGE_BYTES = 8 * 1024 * 1024
+export const PAGE_BYTES = 4 * 1024 * 1024
 /** Bytes of the largest document that a nilDB node takes. */
 const LARGEST_DOCUMENT = 16 * 1024 * 1024
 

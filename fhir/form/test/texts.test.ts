@@ -1,10 +1,11 @@
 /** Texts of forms and answers: markup that is read and never run, translations, and answers in words. */
+import fc from 'fast-check'
 import t from 'tap'
 import { readForm } from '../../definition.ts'
 import { displayOf } from '../display.ts'
 import { asksForExpressions, asksForUnits } from '../needs.ts'
 import { optionsOf } from '../options.ts'
-import { type RichText, readMarkdown, readXhtml } from '../rich-text.ts'
+import { type RichText, readMarkdown, readXhtml, tokensOf } from '../rich-text.ts'
 import { textIn } from '../translate.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
@@ -167,4 +168,51 @@ t.test('what a form asks for beside the rules', async t => {
   t.ok(asksForUnits(form({ extension: [unit('kg'), unit('[lb_av]'), most] })))
   t.notOk(asksForExpressions(form({ extension: [most] })))
   t.ok(asksForExpressions(form({ extension: [{ url: `${HL7}variable`, valueExpression: {} }] })))
+})
+
+/** The tokens of XHTML as one expression, which takes the square of the time where tags have no end. */
+const TOKEN = /<!--[\s\S]*?-->|<(\/?)([A-Za-z][A-Za-z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|<|[^<]+/g
+
+t.test('finds the tags that a regular expression finds, in one pass', async t => {
+  const piece = fc.constantFrom(
+    '<',
+    '>',
+    '<b',
+    '</b',
+    '<a href=',
+    '"',
+    "'",
+    '<!--',
+    '-->',
+    ' ',
+    'x',
+    '/',
+    '<br/>',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
+      const markup = pieces.join('')
+      const found = [...markup.matchAll(TOKEN)].flatMap<unknown>(([token, closing, tag, attributes]) =>
+        tag === undefined
+          ? token.startsWith('<!--')
+            ? []
+            : [token]
+          : [{ tag, closing: closing === '/', attributes }],
+      )
+      return JSON.stringify([...tokensOf(markup)]) === JSON.stringify(found)
+    }),
+    { seed: 13, numRuns: 20_000 },
+  )
+  t.pass()
+})
+
+t.test('reads 120 KB of markup without an end in one pass', async t => {
+  for (const piece of ['<a ', '<!--', '<a "', '<a \'"', '<', '<a href="', '&a', '</a'])
+    t.ok(readXhtml(piece.repeat(120_000 / piece.length)).length > 0, piece)
+  for (const piece of ['[', '[a](', '**', '_a', '`', '*a', '# ', '\n \n', '- '])
+    t.ok(readMarkdown(piece.repeat(120_000 / piece.length)), piece)
+  t.ok(readMarkdown(`# ${' '.repeat(120_000)}a\nb`))
+  t.same(readMarkdown('[a](https://example.org) #'), [
+    { tag: 'span', children: [{ tag: 'a', href: 'https://example.org', children: ['a'] }, ' #'] },
+  ])
 })

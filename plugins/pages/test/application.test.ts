@@ -285,6 +285,7 @@ t.test('what people answered is counted and saved', async t => {
   }
   await button('Count them').click()
   await text('3 responses.')
+  await text('50 of 50 numbers can be asked today')
 
   const idsIn = (ndjson: string) =>
     ndjson

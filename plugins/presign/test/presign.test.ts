@@ -83,6 +83,52 @@ t.test('an upload is allowed under a key of the caller, on both paths', async t 
   }
 })
 
+t.test(
+  'a signed URL has the name by which its caller reached the gateway, and never a name that is not its own',
+  async t => {
+    const { baseUrl } = app.gateway
+    const signedFor = async (headers: object) => {
+      const url = '/api/auth/delegate/storage?requestType=write'
+      const answer = await asked(app, 'POST', url, { ...bearer(alice, ['write']), ...headers }, about)
+      return answer.json().presignedUrl.replace(/\/objects\/.*$/, '')
+    }
+    const cases: [object, string][] = [
+      [{ host: 'localhost:8420' }, 'http://localhost:8420'],
+      [{ host: 'LOCALHOST:9000' }, 'http://localhost:9000'],
+      [{ host: '127.0.0.1:8420' }, 'http://127.0.0.1:8420'],
+      [{ host: '[::1]:8420' }, 'http://[::1]:8420'],
+      [{ host: 'localhost', origin: 'https://localhost' }, 'https://localhost'],
+      [{ host: 'localhost:8420', origin: 'https://photo.example' }, 'http://localhost:8420'],
+      [{ host: 'evil.example' }, baseUrl],
+      [{ host: 'evil.example', origin: 'http://evil.example' }, baseUrl],
+      [{ host: 'localhost.evil.example:8420' }, baseUrl],
+      [{ host: 'evil.example', origin: 'http://localhost:8420' }, baseUrl],
+      [{ host: 'evil.example', 'x-forwarded-host': 'localhost:8420' }, baseUrl],
+      [{ host: 'localhost:8420@evil.example' }, baseUrl],
+      [{ host: 'localhost:84200000' }, baseUrl],
+    ]
+    for (const [headers, address] of cases)
+      t.equal(await signedFor(headers), address, JSON.stringify(headers))
+
+    const known = await gateway(t, { baseUrl: 'https://profile.example/andiron' })
+    const answered = async (headers: object) => {
+      const url = '/api/auth/delegate/storage?requestType=write'
+      const answer = await asked(known, 'POST', url, { ...bearer(alice, ['write']), ...headers }, about)
+      return answer.json().presignedUrl.replace(/\/objects\/.*$/, '')
+    }
+    const configured: [object, string][] = [
+      [{ host: 'profile.example', origin: 'https://profile.example' }, 'https://profile.example/andiron'],
+      // As a proxy on the same machine passes it on.
+      [{ host: 'localhost:8420', origin: 'https://profile.example' }, 'https://profile.example/andiron'],
+      [{ host: 'localhost:8420' }, 'https://profile.example/andiron'],
+      [{ host: 'localhost:8420', origin: 'http://localhost:8420' }, 'http://localhost:8420'],
+      [{ host: 'evil.example', origin: 'http://evil.example' }, 'https://profile.example/andiron'],
+    ]
+    for (const [headers, address] of configured)
+      t.equal(await answered(headers), address, JSON.stringify(headers))
+  },
+)
+
 t.test('no two uploads have one key', async t => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask(alice, 'write', about)))
   t.equal(new Set(answers.map(answer => answer.json().uploadKey)).size, 30)
@@ -112,7 +158,7 @@ t.test('a file is read and deleted by its owner alone', async t => {
   for (const type of ['read', 'delete']) {
     t.equal((await ask(bob, type, { binaryFileId })).statusCode, 404)
     const answer = await ask(alice, type, { binaryFileId })
-    t.match(answer.json(), { binaryFileId, storageKey: /photo\.jpg$/, presignedUrl: /^http:\/\/127/ })
+    t.match(answer.json(), { binaryFileId, storageKey: /photo\.jpg$/, presignedUrl: /^http:\/\/localhost/ })
   }
   const inToken = await ask(alice, 'delete', undefined, ['write'], { extra: { sub: binaryFileId } })
   t.equal(inToken.statusCode, 200, 'named in the token')
@@ -182,6 +228,36 @@ t.test('uploads that no record names are removed after a day', async t => {
   time = 50 * hour
   await t.rejects(uploads.sweep(() => Promise.reject(new Error('the nodes are silent'))))
   t.equal(objects.size, 3, 'nothing is removed while nobody can say what is named')
+})
+
+t.test('a deletion whose URL nobody follows is completed once the record is gone', async t => {
+  const hour = 60 * 60_000
+  let time = 0
+  const objects = new Map<string, number>([
+    ['gone', 10],
+    ['kept', 10],
+  ])
+  const notes = memoryUploadNotes()
+  const uploads = createUploads({
+    notes,
+    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key) },
+    sign: async () => ({ url: '', headers: {} }),
+    limit: 1000,
+    now: () => time,
+  })
+  const named = new Set(['gone', 'kept'])
+  const sweep = () => uploads.sweep(async keys => new Set(keys.filter(key => named.has(key))))
+  for (const key of ['gone', 'gone', 'kept', 'followed']) await uploads.expectRemoval(key)
+  time = hour
+  t.equal(await sweep(), 0, 'while the record stands, so do the bytes')
+  named.delete('gone')
+  await t.rejects(uploads.sweep(() => Promise.reject(new Error('the nodes are silent'))))
+  t.ok(objects.has('gone'))
+  t.equal(await sweep(), 1)
+  t.same([...objects.keys()], ['kept'])
+  time = 25 * hour
+  t.equal(await sweep(), 0)
+  t.same(await notes.list(time, 10), [], 'who kept the record for a day has kept the file')
 })
 
 t.test('the gateway knows which uploads are named', async t => {

@@ -1,6 +1,6 @@
 /** How a storage node says no: reason phrases to bearers of tokens, tags to everyone else. */
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { NodeAccessError, NodeError } from '../../../core/stores/network/errors.ts'
+import { NodeAccessError, NodeBusy, NodeError } from '../../../core/stores/network/errors.ts'
 
 /** Gives every failure of a face the form of the node wire. */
 export function answerFaults(app: FastifyInstance): void {
@@ -9,7 +9,9 @@ export function answerFaults(app: FastifyInstance): void {
       return reply.code(error.status).type('text/plain').send(error.errors[0])
     }
     const { status, errors } = error instanceof NodeError ? error : faultOf(error)
-    if (status >= 500) request.log.error(error)
+    // When to ask again, of a node or a server that is busy.
+    if ('headers' in error) reply.headers(error.headers as Readonly<Record<string, string>>)
+    if (status >= 500 && !(error instanceof NodeBusy)) request.log.error(error)
     return reply.code(status).send({ ts: new Date().toISOString(), errors })
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'))

@@ -2,9 +2,13 @@
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Config } from '../../../core/config/config-schema.ts'
 import type { App } from '../../../core/contract/app.ts'
+import { keyIdOf } from '../../../core/crypto/did.ts'
+import { addressOf, createBudget } from '../../../core/http/budget.ts'
 import { speakJson } from '../../../core/http/fastify-options.ts'
 import { serializers } from '../../../core/http/log.ts'
+import { trustProxyOption } from '../../../core/http/trust-proxy.ts'
 import { NodeAccessError } from '../../../core/stores/network/errors.ts'
 import type { Created, Pagination, Sort, StorageNode } from '../../../core/stores/network/node.ts'
 import { answerFaults } from './faults.ts'
@@ -13,8 +17,10 @@ import * as wire from './wire.ts'
 export interface FaceOptions {
   /** Bytes of a request body. @default 16 MiB */
   readonly bodyLimit?: number
-  /** Requests of one address a minute. @default 1,000 */
+  /** Requests of one address, and of one key, a minute. @default 1,000 */
   readonly requestsPerMinute?: number
+  /** The proxies whose `X-Forwarded-For` is believed. @default none */
+  readonly trustProxy?: Config['trustProxy']
   /** Milliseconds for a request to arrive. @default 30,000 */
   readonly requestTimeout?: number
   /** @default silent */
@@ -28,6 +34,7 @@ export async function createNodeFace(node: StorageNode, options: FaceOptions = {
     logger: { level: options.logLevel ?? 'silent', serializers },
     bodyLimit,
     requestTimeout,
+    trustProxy: trustProxyOption(options.trustProxy ?? false),
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: false,
     ajv: {
@@ -38,11 +45,15 @@ export async function createNodeFace(node: StorageNode, options: FaceOptions = {
   answerFaults(app)
   // Any page may talk to a node: what counts is the token, which no browser attaches by itself.
   await app.register(cors, { origin: true, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 })
-  await app.register(rateLimit, { max: requestsPerMinute, timeWindow: 60_000 })
+  await app.register(rateLimit, {
+    ...{ max: requestsPerMinute, timeWindow: 60_000, cache: CALLERS },
+    keyGenerator: ({ ip }: FastifyRequest) => addressOf(ip),
+  })
   system(app, node)
   await app.register(async scope => {
     // Before the body is read: without a token nothing of it will be used.
     scope.addHook('onRequest', async request => void tokenOf(request))
+    limitKeys(scope, requestsPerMinute)
     builders(scope as unknown as App, node)
     collections(scope as unknown as App, node)
     documents(scope as unknown as App, node)
@@ -206,6 +217,35 @@ function tokenOf({ headers: { authorization = '' } }: Pick<FastifyRequest, 'head
   const [, token] = /^Bearer ([\w.\-/]+)$/i.exec(authorization) ?? []
   if (token === undefined) throw new NodeAccessError(401)
   return token
+}
+
+/** Callers whose requests are counted at a time. */
+const CALLERS = 100_000
+
+/** Bounds the requests of one key, from however many addresses they come. */
+function limitKeys(scope: FastifyInstance, limit: number): void {
+  const budget = createBudget({ name: 'key', limit, callers: CALLERS })
+  scope.addHook('onRequest', async request => {
+    const key = invokerIn(tokenOf(request))
+    if (key !== undefined && budget.spend(key, 0).left === 0) budget.spend(key, 1)
+  })
+  scope.addHook('onResponse', async (request, { statusCode }) => {
+    // A token that was never verified costs its alleged key nothing: anybody could lock out another key.
+    const isVerified = statusCode < 400 || statusCode === 403 || statusCode === 404
+    const key = isVerified ? invokerIn(tokenOf(request)) : undefined
+    if (key !== undefined && budget.spend(key, 0).left > 0) budget.spend(key, 1)
+  })
+}
+
+/** The key that a token names as its invoker's; nothing is verified. */
+function invokerIn(envelope: string): string | undefined {
+  const [, payload = ''] = (envelope.split('/', 1)[0] ?? '').split('.')
+  try {
+    const { iss } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iss?: unknown }
+    return typeof iss === 'string' && iss.length < 200 ? keyIdOf(iss) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function paginationOf(query: Readonly<Record<string, string>>): Pagination {

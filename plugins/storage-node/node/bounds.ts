@@ -42,6 +42,17 @@ export const BoundsSchema = {
       bytes: whole('Bytes of them.', 67_108_864),
     },
   },
+  queries: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['milliseconds', 'megabytes'],
+    default: {},
+    description: 'What one run of a stored query may cost, in a thread that builders share.',
+    properties: {
+      milliseconds: whole('Milliseconds of processor time.', 10_000),
+      megabytes: { ...whole('MiB of memory.', 512), minimum: 64 },
+    },
+  },
 } as const
 
 type Numbers<Properties> = { readonly [Name in keyof Properties]: number }
@@ -51,6 +62,7 @@ export interface Bounds {
   readonly builders: 'service' | 'open' | readonly string[]
   readonly quota: Numbers<typeof BoundsSchema.quota.properties>
   readonly builderQuota: Numbers<typeof BoundsSchema.builderQuota.properties>
+  readonly queries: Numbers<typeof BoundsSchema.queries.properties>
 }
 
 /** The bounds where nobody says otherwise. */
@@ -58,6 +70,7 @@ export const defaultBounds: Bounds = {
   builders: BoundsSchema.builders.default,
   quota: defaultsOf(BoundsSchema.quota.properties),
   builderQuota: defaultsOf(BoundsSchema.builderQuota.properties),
+  queries: defaultsOf(BoundsSchema.queries.properties),
 }
 
 function defaultsOf<Name extends string>(

@@ -3,24 +3,25 @@ import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../../core/stores/network/errors.ts'
 import type { AclEntry } from '../../../core/stores/records.ts'
 import type { Collection, NodeContext } from './node-context.ts'
-import { BYTES, DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
+import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import type { Change } from './update.ts'
 import { accountsOf, beyond, FITS, isBeyond, recharging } from './usage.ts'
 
 const ATTEMPTS = 20
-/** Characters of JSON of one document. */
-export const DOCUMENT_LIMIT = 1024 * 1024
+
+interface Revision {
+  readonly body?: Record<string, unknown>
+  readonly acl?: readonly AclEntry[]
+}
 
 /** What a document becomes; `undefined` when it stays as it is. */
-export type Revise = (
-  row: DocumentRow,
-) => { readonly body?: Record<string, unknown>; readonly acl?: readonly AclEntry[] } | undefined
+export type Revise = (row: DocumentRow) => Revision | undefined | Promise<Revision | undefined>
 
 /** The revision that an update makes, held to the collection's schema. */
 export function revising(collection: Collection, change: Change): Revise {
-  return ({ id, body }) => {
-    const changed = change(body)
+  return async ({ id, body }) => {
+    const changed = await change(body)
     if (changed === undefined || isDeepStrictEqual(changed, body)) return undefined
     const [checked = {}] = collection.assertDocuments([{ _id: id, ...changed }])
     if (JSON.stringify(checked).length > DOCUMENT_LIMIT)
@@ -50,7 +51,7 @@ export async function reviseDocument(
       parameters.values,
     )
     if (row === undefined) return { matched: false, modified: false }
-    const revision = revise(row)
+    const revision = await revise(row)
     if (revision === undefined) return { matched: true, modified: false }
     const body = revision.body ?? row.body
     const text = JSON.stringify(body)

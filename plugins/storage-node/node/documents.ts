@@ -12,11 +12,11 @@ import {
 import { pageOf } from '../../../core/stores/network/page.ts'
 import type { AclEntry, LeftOut } from '../../../core/stores/records.ts'
 import { ATTESTED, checkAttestations, countLeftOut } from './attestation.ts'
-import { DOCUMENT_LIMIT, reviseDocument, revising } from './change.ts'
+import { reviseDocument, revising } from './change.ts'
 import { isUuid, sortToSql } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'
-import { BYTES, DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
-import { placing, selectionToSql } from './selection.ts'
+import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow, documentOf } from './rows.ts'
+import { placing, refusing, selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
 import { accountsOf, beyond, charging, discharging, FITS, isBeyond } from './usage.ts'
@@ -172,7 +172,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     async update(token, { collection: id, filter, update }) {
       const { subject, invoker } = await asDelegate(token, commands.data.update, id)
       const collection = await changeable(id, subject, invoker)
-      const revise = revising(collection, readUpdate(update))
+      const revise = revising(collection, readUpdate(context, update, subject))
       const where = (parameters: SqlParameters) =>
         selectionToSql(context, parameters, { collection, builder: subject, permission: 'write', filter })
       let [matched, modified] = [0, 0]
@@ -287,7 +287,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
   async function seek(selection: Selection, sort: Sort, limit: number, offset: number) {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, selection)
-    const order = sortToSql(sort, parameters)
+    const order = refusing(() => sortToSql(sort, parameters))
     // OFFSET 0 keeps the order and the limit out of how they are found.
     const page = `SELECT * FROM (SELECT * FROM documents d WHERE ${where} OFFSET 0) d ORDER BY ${order}
        LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`

@@ -1,5 +1,5 @@
 /** Filters as SQL over the documents table: bound values only, equality in a form that the GIN index answers. */
-import { type Clause, type Condition, FilterError } from '../../../core/stores/network/filter.ts'
+import { type Clause, type Condition, FilterError, readPath } from '../../../core/stores/network/filter.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
 /** A field that lies in a column of its own. */
@@ -59,7 +59,8 @@ class Translation {
     }
     if ('none' in clause) return `NOT ${certain(any(clause.none.map(each => this.clause(each, element))))}`
     const [field = ''] = clause.path
-    const column = element === undefined && clause.path.length === 1 ? this.columns[field] : undefined
+    const isColumn = element === undefined && clause.path.length === 1 && Object.hasOwn(this.columns, field)
+    const column = isColumn ? this.columns[field] : undefined
     if (column !== undefined) return all(clause.conditions.map(each => this.onColumn(column, each)))
     if (element !== undefined) return this.onField(element, clause.path, clause.conditions)
     return field === '_acl'
@@ -300,7 +301,7 @@ export function sortToSql(sort: Readonly<Record<string, 1 | -1>>, parameters: Sq
 }
 
 function pathOf(field: string, parameters: SqlParameters): string {
-  const steps = field.split('.').map(step => (isIndex(step) ? `[${step}]` : `.${JSON.stringify(step)}`))
+  const steps = readPath(field).map(step => (isIndex(step) ? `[${step}]` : `.${JSON.stringify(step)}`))
   return `${parameters.add(`lax $${steps.join('')}`)}::jsonpath`
 }
 

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { publicKeyOf } from '../../../core/crypto/did.ts'
 import type { Primitives } from '../../../core/crypto/primitives.ts'
+import type { Sandbox } from '../../../core/sandbox/sandbox.ts'
 import { isAttestedBy } from '../../../core/stores/attested.ts'
 import type { Authorise, Authority } from '../../../core/stores/network/authorise.ts'
 import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
@@ -33,6 +34,8 @@ export interface Attestation {
 
 export interface NodeContext {
   readonly database: Database
+  /** Runs what callers make expensive. */
+  readonly sandbox: Sandbox
   readonly bounds: Bounds
   readonly registry: Registry
   /** Bytes of documents after which a page ends. */
@@ -67,6 +70,7 @@ export interface NodeContextOptions {
   readonly identity: (did: string) => string
   readonly primitives: Primitives
   readonly pageBytes: number
+  readonly sandbox: Sandbox
   readonly bounds: Bounds
   /** DID of the service. @default the first builder that registers */
   readonly service?: string | undefined
@@ -74,7 +78,7 @@ export interface NodeContextOptions {
 
 export function createNodeContext(options: NodeContextOptions): NodeContext {
   const database = refusing(options.database)
-  const { authorise, clock, identity, primitives, pageBytes, bounds } = options
+  const { authorise, clock, identity, primitives, pageBytes, bounds, sandbox } = options
   const { service } = options
   const registry = createRegistry({ database, builders: bounds.builders, service, identity })
   const builders = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
@@ -110,6 +114,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 
   return {
     database,
+    sandbox,
     bounds,
     registry,
     pageBytes,

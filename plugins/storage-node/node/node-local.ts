@@ -3,6 +3,7 @@ import { toHex } from '../../../core/crypto/bytes.ts'
 import { didKeyOf } from '../../../core/crypto/did.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
 import type { Primitives } from '../../../core/crypto/primitives.ts'
+import { Sandbox } from '../../../core/sandbox/sandbox.ts'
 import { canonical, createAuthorise } from '../../../core/stores/network/authorise.ts'
 import { refusal } from '../../../core/stores/network/errors.ts'
 import type { LocalNode } from '../../../core/stores/network/local-nodes.ts'
@@ -28,11 +29,13 @@ export interface LocalNodeOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
+  /** Runs what callers make expensive. @default one of the node's own */
+  readonly sandbox?: Sandbox | undefined
   /** @default only the service registers; see `BoundsSchema` */
   readonly bounds?: Partial<Bounds>
   /** DID of the service. @default the first builder that registers */
   readonly service?: string | undefined
-  /** Bytes of documents after which a page ends. @default 8 MiB */
+  /** Bytes of documents after which a page ends. @default 4 MiB */
   readonly pageBytes?: number
   /** Told by `/about`. @default '0.0.0' */
   readonly version?: string
@@ -42,6 +45,7 @@ export interface LocalNodeOptions {
 export function openLocalNode(options: LocalNodeOptions): LocalNode {
   const { database, key, url, primitives, clock = Date.now, prefixes = [], version = '0.0.0' } = options
   const { pageBytes = PAGE_BYTES, service } = options
+  const sandbox = options.sandbox ?? new Sandbox()
   const bounds = { ...defaultBounds, ...options.bounds }
   const did = didKeyOf(key.publicKey)
   const started = new Date(clock()).toISOString()
@@ -50,6 +54,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     clock,
     primitives,
     pageBytes,
+    sandbox,
     bounds,
     service,
     authorise: createAuthorise({ audience: did, primitives, clock, prefixes }),
@@ -85,6 +90,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     ...userOperations(context),
     async close() {
       await closeQueries()
+      if (options.sandbox === undefined) await sandbox.close()
       await database.close()
     },
   }

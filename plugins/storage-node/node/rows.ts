@@ -3,6 +3,9 @@
 import type { NodeDocument } from '../../../core/stores/network/node.ts'
 import type { AclEntry } from '../../../core/stores/records.ts'
 
+/** Characters of JSON of one document. */
+export const DOCUMENT_LIMIT = 1024 * 1024
+
 /** What a SELECT over `documents d` reads. */
 export const DOCUMENT_COLUMNS = 'd.id, d.owner, d.acl, d.body, d.version, d.created, d.updated'
 
@@ -17,6 +20,16 @@ export interface DocumentRow {
   readonly version: number
   readonly created: Date
   readonly updated: Date
+}
+
+/** A row `documents d` as jsonb, as `documentOf` has it. */
+export const DOCUMENT_JSON = `d.body || jsonb_build_object('_id', d.id, '_created', ${time('created')}, '_updated', ${time('updated')})
+  || CASE WHEN d.owner IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('_owner', d.owner) END
+  || CASE WHEN d.acl IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('_acl', d.acl) END`
+
+/** A time as `Date.prototype.toISOString` writes it. */
+function time(column: string): string {
+  return `to_char(d.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /** The document of a row, as it goes out. */

@@ -1,6 +1,7 @@
-/** Runs of stored queries on a local node: in a thread each, within bounds, their results the runner's own. */
+/** Runs of stored queries on a local node: in the sandbox, within bounds, their results the runner's own. */
 import { randomUUID } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
+import { defineTask, type RunOptions } from '../../../core/sandbox/sandbox.ts'
 import { NodeError, refusal } from '../../../core/stores/network/errors.ts'
 import { FilterError, isPlainObject, readFilter } from '../../../core/stores/network/filter.ts'
 import {
@@ -12,8 +13,9 @@ import {
 import { pageOf } from '../../../core/stores/network/page.ts'
 import type { NodeContext } from './node-context.ts'
 import { inject, lookedUp } from './pipeline.ts'
-import type { PipelineJob } from './pipeline-worker.ts'
-import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
+import type { PipelineBatch, PipelineInput, PipelineOutput } from './pipeline-task.ts'
+import { runTask } from './pool.ts'
+import { DOCUMENT_JSON } from './rows.ts'
 import { type Permission, selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
@@ -26,17 +28,19 @@ export const runLimits = {
   /** Characters of JSON of those documents. */
   input: 64 * 1024 * 1024,
   /** Characters of JSON of the result. */
-  result: 16 * 1024 * 1024,
-  /** Mebibytes of the thread's heap. */
-  heap: 512,
-  milliseconds: 5 * 60_000,
+  result: 4 * 1024 * 1024,
+  /** Milliseconds after which a run that has not ended was lost with its process. */
+  milliseconds: 10 * 60_000,
   /** Runs of one builder at a time. */
   atOnce: 4,
+  /** Runs of one builder whose results are kept, the newest. */
+  results: 20,
   /** Milliseconds that a result is kept. */
   kept: 24 * 60 * 60_000,
 } as const
 
-const BATCH = 500
+/** Characters of JSON that are sent to a thread at a time. */
+const BATCH = 256 * 1024
 
 type Pipeline = NewQuery['pipeline']
 
@@ -48,11 +52,13 @@ export function runOperations(
   const running = new Map<Promise<void>, string>()
   const stopping = new AbortController()
 
-  async function finish(id: string, outcome: Pick<QueryRun, 'status' | 'result' | 'errors'>): Promise<void> {
-    const { status, result, errors } = outcome
+  async function finish(
+    id: string,
+    { status, result, errors }: Pick<QueryRun, 'status' | 'errors'> & { readonly result?: string },
+  ): Promise<void> {
     await database.query(
       'UPDATE runs SET status = $2, result = $3::jsonb, errors = $4::jsonb, completed = $5 WHERE id = $1',
-      [id, status, toJson(result), toJson(errors), context.now()],
+      [id, status, result ?? null, errors === undefined ? null : JSON.stringify(errors), context.now()],
     )
   }
 
@@ -65,14 +71,14 @@ export function runOperations(
     }
   }
 
-  /** The documents of a collection that the builder may use, handed on in batches within one budget. */
+  /** The documents of a collection that the builder may use, in batches within one budget. */
   async function* documentsOf(
     collection: string,
     builder: string,
     permission: Permission,
     filter: Readonly<Record<string, unknown>>,
     budget: Budget,
-  ): AsyncGenerator<Record<string, unknown>[]> {
+  ): AsyncGenerator<string[]> {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, {
       collection: await context.collection(collection),
@@ -80,32 +86,44 @@ export function runOperations(
       permission,
       filter,
     })
-    const rows = database.stream<DocumentRow>(
-      `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE ${where} ORDER BY d.created, d.id`,
+    // As text: the thread reads it, not the loop that serves everybody.
+    const rows = database.stream<{ document: string }>(
+      `SELECT (${DOCUMENT_JSON})::text AS document FROM documents d WHERE ${where} ORDER BY d.created, d.id`,
       parameters.values,
     )
-    let batch: Record<string, unknown>[] = []
-    for await (const row of rows) {
-      budget.spend(row)
-      batch.push(documentOf(row))
-      if (batch.length < BATCH) continue
+    let batch: string[] = []
+    let characters = 0
+    for await (const { document } of rows) {
+      budget.spend(document)
+      batch.push(document)
+      characters += document.length
+      if (characters < BATCH) continue
       yield batch
       batch = []
+      characters = 0
     }
     if (batch.length > 0) yield batch
   }
 
-  async function aggregate(collection: string, pipeline: Pipeline, builder: string): Promise<unknown[]> {
+  async function* batchesOf(
+    collection: string,
+    builder: string,
+    filter: Readonly<Record<string, unknown>>,
+    rest: Pipeline,
+  ): AsyncGenerator<PipelineBatch, undefined> {
     const budget = new Budget()
+    for (const lookup of new Set(lookedUp(rest)))
+      for await (const documents of documentsOf(lookup, builder, 'read', {}, budget))
+        yield { documents, lookup }
+    for await (const documents of documentsOf(collection, builder, 'execute', filter, budget))
+      yield { documents }
+    return undefined
+  }
+
+  function aggregate(collection: string, pipeline: Pipeline, builder: string): Promise<string> {
     const { filter, rest } = splitPipeline(pipeline)
-    const lookups: Record<string, Record<string, unknown>[]> = {}
-    for (const from of new Set(lookedUp(rest))) {
-      const found: Record<string, unknown>[] = []
-      for await (const batch of documentsOf(from, builder, 'read', {}, budget)) found.push(...batch)
-      lookups[from] = found
-    }
-    const documents = documentsOf(collection, builder, 'execute', filter, budget)
-    return runInThread({ pipeline: rest, lookups }, documents, stopping.signal)
+    const batches = batchesOf(collection, builder, filter, rest)
+    return runInSandbox(context, rest, batches, { key: builder, signal: stopping.signal })
   }
 
   return {
@@ -113,12 +131,16 @@ export function runOperations(
       const { subject } = await context.asBuilder(token, commands.queries.execute)
       const query = await ownQuery(_id, subject)
       const pipeline = inject(query, variables)
-      if ([...running.values()].filter(runner => runner === subject).length >= runLimits.atOnce) {
+      if (isBusy(running.values(), subject)) {
         throw refusal('DataValidationError', `No more than ${runLimits.atOnce} queries run at a time`)
       }
       const id = randomUUID()
       const started = context.now()
-      await database.query('DELETE FROM runs WHERE expires < $1', [started])
+      await database.query(
+        `DELETE FROM runs WHERE expires < $1 OR runner = $2 AND id NOT IN (
+           SELECT id FROM runs WHERE runner = $2 ORDER BY started DESC, id LIMIT ${runLimits.results - 1})`,
+        [started, subject],
+      )
       await database.query(
         `INSERT INTO runs (id, query, runner, status, started, expires) VALUES ($1, $2, $3, 'running', $4, $5)`,
         [id, _id, subject, started, new Date(started.getTime() + runLimits.kept)],
@@ -181,9 +203,9 @@ class Budget {
   private documents: number = runLimits.documents
   private characters: number = runLimits.input
 
-  spend(row: DocumentRow): void {
+  spend(document: string): void {
     this.documents -= 1
-    this.characters -= JSON.stringify(row.body).length
+    this.characters -= document.length
     if (this.documents >= 0 && this.characters >= 0) return
     throw refusal(
       'DataValidationError',
@@ -213,47 +235,39 @@ function isFilter(filter: Record<string, unknown>): boolean {
   }
 }
 
-// A URL is not rewritten by the compiler: the thread's file has the extension that this one has.
-const WORKER = new URL(`./pipeline-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const PIPELINE = defineTask<PipelineInput, PipelineOutput>('./pipeline-task', import.meta.url)
 
-async function runInThread(
-  job: PipelineJob,
-  documents: AsyncIterable<Record<string, unknown>[]>,
-  stopping: AbortSignal,
-): Promise<unknown[]> {
-  const thread = new Worker(WORKER, {
-    workerData: job,
-    resourceLimits: { maxOldGenerationSizeMb: runLimits.heap },
-  })
-  const timeout = AbortSignal.any([stopping, AbortSignal.timeout(runLimits.milliseconds)])
-  const result = new Promise<string>((resolve, reject) => {
-    thread.once('message', resolve)
-    thread.once('error', () =>
-      reject(refusal('DataValidationError', 'The pipeline does not fit the documents')),
-    )
-    thread.once('exit', () => reject(refusal('DataValidationError', 'The pipeline needs too much memory')))
-    timeout.addEventListener('abort', () => reject(refusal('DatabaseError', 'The run took too long')), {
-      once: true,
-    })
-  })
-  // It may fail while documents still come in; the failure is awaited below.
-  result.catch(() => {})
+/** Runs a pipeline in a thread, which asks for one batch after the other. */
+async function runInSandbox(
+  { sandbox, bounds }: Pick<NodeContext, 'sandbox' | 'bounds'>,
+  pipeline: Pipeline,
+  batches: AsyncIterator<PipelineBatch>,
+  { key, signal }: Pick<RunOptions, 'key' | 'signal'>,
+): Promise<string> {
+  const { port1: port, port2 } = new MessageChannel()
+  const input = { pipeline, port: port2, most: runLimits.result }
+  const over = new AbortController()
+  const stop = AbortSignal.any([over.signal, ...(signal ? [signal] : [])])
+  const options = { ...bounds.queries, key, signal: stop, transfer: [port2] }
+  const running = runTask(sandbox, PIPELINE, input, options)
+  running.catch(() => {})
   try {
-    for await (const batch of documents) {
-      timeout.throwIfAborted()
-      thread.postMessage(batch)
-    }
-    thread.postMessage([])
-    const text = await result
-    if (text.length > runLimits.result) {
-      throw refusal('DataValidationError', `The result is larger than ${runLimits.result} characters`)
-    }
-    return JSON.parse(text) as unknown[]
+    const feeding = new Promise<never>((_, reject) => {
+      port.on('message', () => {
+        batches.next().then(({ value }) => port.postMessage(value ?? { documents: [], isLast: true }), reject)
+      })
+    })
+    const output = await Promise.race([feeding, running])
+    if ('refused' in output) throw refusal('DataValidationError', output.refused)
+    return output.result
   } finally {
-    await thread.terminate()
+    // A thread whose documents could not be read waits for them, and has to be stopped.
+    over.abort()
+    port.close()
+    await batches.return?.()
   }
 }
 
-function toJson(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value)
-}
+/** Whether another run of the builder is one too many. */
+const isBusy = (running: Iterable<string>, builder: string): boolean =>
+  [...running].filter(runner => runner === builder).length >= runLimits.atOnce

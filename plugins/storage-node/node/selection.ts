@@ -92,7 +92,7 @@ function translated(context: NodeContext, parameters: SqlParameters, read: () =>
   return refusing(() => filterToSql(read(), parameters, identity))
 }
 
-function refusing<Read>(read: () => Read): Read {
+export function refusing<Read>(read: () => Read): Read {
   try {
     return read()
   } catch (error) {

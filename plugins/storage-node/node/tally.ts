@@ -29,8 +29,8 @@ export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'
 
       const missed = new SqlParameters()
       const [leftOut = { unattested: 0, changed: 0 }] = await database.query<TallyResult['leftOut']>(
-        `SELECT count(*) FILTER (WHERE NOT jsonb_exists(d.body, '${ATTESTATION}'))::integer AS unattested,
-           count(*) FILTER (WHERE jsonb_exists(d.body, '${ATTESTATION}'))::integer AS changed
+        `SELECT count(DISTINCT d.owner) FILTER (WHERE NOT jsonb_exists(d.body, '${ATTESTATION}'))::integer AS unattested,
+           count(DISTINCT d.owner) FILTER (WHERE jsonb_exists(d.body, '${ATTESTATION}'))::integer AS changed
          FROM documents d WHERE ${select(missed, tally.about)} AND ${NOT_ATTESTED}`,
         missed.values,
         { timeout: PATIENCE },

@@ -1,8 +1,16 @@
-/** The update language: MongoDB's field operators, applied to one document in memory. */
-import { update as apply, type Modifier } from 'mingo/updater'
-import { resolve } from 'mingo/util'
+/** The update language: MongoDB's field operators, applied to one document, in a thread unless they are linear. */
+import { defineTask } from '../../../core/sandbox/sandbox.ts'
 import { refusal } from '../../../core/stores/network/errors.ts'
-import { FilterError, isPlainObject, readPath } from '../../../core/stores/network/filter.ts'
+import {
+  assertElementTest,
+  FilterError,
+  isPlainObject,
+  readPath,
+} from '../../../core/stores/network/filter.ts'
+import type { NodeContext } from './node-context.ts'
+import { runTask } from './pool.ts'
+import { DOCUMENT_LIMIT } from './rows.ts'
+import applyUpdate, { type UpdateInput, type UpdateOutput } from './update-task.ts'
 
 const OPERATORS = new Set([
   '$set',
@@ -19,11 +27,20 @@ const OPERATORS = new Set([
   '$pullAll',
 ])
 
-/** An update that has been read: gives the document as it is afterwards, or `undefined` if nothing changes. */
-export type Change = (body: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined
+const UPDATE = defineTask<UpdateInput, UpdateOutput>('./update-task', import.meta.url)
 
-/** Reads an update. Whole replacements, and operators on what the node keeps itself (`_id`, `_acl` …), are refused. */
-export function readUpdate(update: Readonly<Record<string, unknown>>): Change {
+/** An update that has been read: gives the document as it is afterwards, or `undefined` if nothing changes. */
+export type Change = (body: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown> | undefined>
+
+/**
+ * Reads an update. Whole replacements, and operators on what the node keeps itself (`_id`, `_acl` …), are refused.
+ * @param key - the caller whose share of the sandbox the update takes
+ */
+export function readUpdate(
+  { sandbox }: Pick<NodeContext, 'sandbox'>,
+  update: Readonly<Record<string, unknown>>,
+  key: string,
+): Change {
   const operators = Object.entries(update)
   if (operators.length === 0) throw refusal('DataValidationError', 'The update is empty')
   for (const [operator, fields] of operators) {
@@ -35,26 +52,29 @@ export function readUpdate(update: Readonly<Record<string, unknown>>): Change {
     for (const [path, operand] of Object.entries(fields)) {
       assertWritable(path)
       if (operator === '$rename') assertWritable(String(operand))
+      if (operator === '$pull') reading(() => assertElementTest(operand))
     }
   }
-  const counted = ['$inc', '$mul'].flatMap(operator => Object.entries(update[operator] ?? {}))
-  return body => {
-    // mingo would add a number to a text.
-    for (const [path, operand] of counted) assertNumbers(operand, resolve(body, path))
-    const changed = structuredClone(body) as Record<string, unknown>
-    try {
-      return apply(changed, structuredClone(update) as Modifier<Record<string, unknown>>).length > 0
-        ? changed
-        : undefined
-    } catch {
-      throw refusal('DataValidationError', 'The update does not fit the document')
-    }
+  const isInline = isLinear(update)
+  return async body => {
+    const input = { body, update, most: DOCUMENT_LIMIT }
+    const output = isInline ? applyUpdate(input) : await runTask(sandbox, UPDATE, input, { key })
+    if (output.refused !== undefined) throw refusal('DataValidationError', output.refused)
+    return output.body === undefined ? undefined : (JSON.parse(output.body) as Record<string, unknown>)
   }
 }
 
-function assertNumbers(operand: unknown, value: unknown): void {
-  if (typeof operand === 'number' && (value === undefined || typeof value === 'number')) return
-  throw refusal('DataValidationError', 'Only numbers can be counted with')
+/**
+ * Whether an update sets and removes fields by their names, at most one hundred: its cost is that of copying the document
+ * and the update once. An index may be any number, and everything else looks through lists.
+ */
+function isLinear(update: Readonly<Record<string, unknown>>): boolean {
+  const paths = Object.values(update).flatMap(fields => Object.keys(fields as object))
+  return (
+    Object.keys(update).every(operator => operator === '$set' || operator === '$unset') &&
+    paths.length <= 100 &&
+    !paths.some(path => /(^|\.)\d/.test(path))
+  )
 }
 
 /** What the node keeps itself. */
@@ -63,11 +83,15 @@ const KEPT = new Set(['_id', '_created', '_updated', '_owner', '_acl'])
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 function assertWritable(path: string): void {
+  const segments = reading(() => readPath(path))
+  if (KEPT.has(segments[0] ?? '') || segments.some(segment => UNSAFE.has(segment))) {
+    throw refusal('DataValidationError', `'${path}' cannot be updated`)
+  }
+}
+
+function reading<Read>(read: () => Read): Read {
   try {
-    const segments = readPath(path)
-    if (KEPT.has(segments[0] ?? '') || segments.some(segment => UNSAFE.has(segment))) {
-      throw new FilterError(`'${path}' cannot be updated`)
-    }
+    return read()
   } catch (error) {
     if (error instanceof FilterError) throw refusal('DataValidationError', error.message)
     throw error

@@ -89,7 +89,7 @@ export function userOperations(context: NodeContext): UserOperations {
 
     async updateOwn(token, { update, ...address }) {
       const { subject } = context.asUser(token, commands.users.update)
-      const change = readUpdate(update)
+      const change = readUpdate(context, update, subject)
       await revise(subject, address, collection => revising(collection, change))
     },
 

@@ -1,5 +1,6 @@
 /** Stored queries on a local node: what a pipeline may ask, and whose documents it sees. */
 import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
@@ -13,7 +14,8 @@ import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts
 t.setTimeout(300_000)
 
 t.test('stored queries', async t => {
-  const { nodes } = await localNetwork(t, { count: 1 })
+  const queries = { milliseconds: 1_500, megabytes: 128 }
+  const { nodes } = await localNetwork(t, { count: 1, bounds: { queries } })
   const [node] = nodes
   if (node === undefined) throw new Error('The network has a node')
   const [builder, stranger] = [createKeyPair(), createKeyPair()]
@@ -183,6 +185,42 @@ t.test('stored queries', async t => {
       status: 'error',
       errors: ['CollectionNotFoundError'],
     })
+  })
+
+  t.test('end when they cost too much, and nobody waits for them', async t => {
+    const nested = (depth: number): object =>
+      depth === 0 ? { $literal: 1 } : { $map: { input: { $range: [0, 3_000] }, in: nested(depth - 1) } }
+    const delays = monitorEventLoopDelay({ resolution: 1 })
+    delays.enable()
+    const ends = await run([{ $project: { x: nested(4) } }])
+    delays.disable()
+    t.comment(`a pipeline without end: the loop waited ${Math.round(delays.max / 1e6)} ms at most`)
+    t.match(ends, { status: 'error', errors: ['DataValidationError', /processor time|memory/] })
+  })
+
+  t.test('update lists by no pattern, and by no program', async t => {
+    const [_id, token] = [randomUUID(), at(builder, commands.data.update)]
+    const text = `${'a'.repeat(28)}!`
+    await node.createStandard(at(builder, commands.data.create), {
+      ...{ collection: sites, data: [{ _id, list: [text, 'b', 1, { code: 'x', size: 4 }] }] },
+    })
+    const update = (change: Record<string, unknown>) =>
+      node.update(token, { collection: sites, filter: { _id }, update: change })
+    for (const operand of [
+      ...[{ $regex: '^(a+)+$' }, { $not: { $regex: '^(a+)+$' } }, { $elemMatch: { $regex: 'a' } }],
+      ...[
+        { code: { $regex: '^(a+)+$' } },
+        { $or: [{ code: { $regex: 'a' } }] },
+        { $where: 'true' },
+        { $expr: true },
+      ],
+    ])
+      t.equal(await statusOf(update({ $pull: { list: operand } })), 400, JSON.stringify(operand))
+    t.match(await update({ $pull: { list: { code: 'x', size: { $gt: 3 } } } }), { modified: 1 })
+    t.match(await update({ $pull: { list: { $in: ['b', 1] } } }), { modified: 1 })
+    t.equal(await statusOf(update({ $set: { 'list.4294967000': 1 } })), 400, 'an index of four billion')
+    const { data } = await node.find(at(builder, commands.data.read), { collection: sites, filter: { _id } })
+    t.match(data, [{ list: [text] }])
   })
 
   t.test('page their results', async t => {

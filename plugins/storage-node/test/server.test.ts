@@ -138,6 +138,40 @@ t.test('the face of a node', async t => {
     t.equal(form.statusCode, 415)
   })
 
+  t.test('answers what no client would send with what is wrong about it', async t => {
+    const find = (body: object | string) => post('/v1/data/find', commands.data.read, body)
+    const field = (name: string) => `{"collection":"${uid}","filter":{${JSON.stringify(name)}:"a"}}`
+    for (const name of [
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'a"b',
+      'a\\',
+      '😀',
+      'a\u0001',
+      "'",
+      '1',
+      'a.0',
+    ])
+      t.equal((await find(field(name))).statusCode, 200, name)
+    for (const name of ['__proto__', 'a..b', '$where', 'a\u0000', 'a\ud800', '']) {
+      t.equal((await find(field(name))).statusCode, 400, JSON.stringify(name))
+      const sort = { [name]: 1 }
+      const reply = await find(
+        `{"collection":"${uid}","filter":{},"pagination":{"sort":${JSON.stringify(sort)}}}`,
+      )
+      t.equal(reply.statusCode, 400, `sort ${JSON.stringify(name)}`)
+    }
+    for (const value of ['"\\ud800"', '{"a":"\\udc00"}', '[[["\\ud800"]]]'])
+      t.equal((await find(`{"collection":"${uid}","filter":{"a":${value}}}`)).statusCode, 400, value)
+    t.equal((await find({ collection: uid, filter: { _owner: 'did:key:zzz', _id: 'x' } })).statusCode, 200)
+    const did = await post('/v1/builders/register', commands.builders.create, {
+      did: 'did:key:zzz',
+      name: 'b',
+    })
+    t.equal(did.statusCode, 400)
+  })
+
   t.test('may be asked from any page, with a token alone', async t => {
     const reply = await app.inject({
       method: 'OPTIONS',
@@ -164,5 +198,31 @@ t.test('the face of a node', async t => {
       statuses.push((await strict.inject('/about')).statusCode)
     }
     t.same(statuses, [200, 200, 429])
+
+    t.test('of one address and of one key, and nobody spends what is another’s', async t => {
+      const narrow = await createNodeFace(node, { requestsPerMinute: 3, trustProxy: 1 })
+      t.teardown(() => narrow.close())
+      let host = 0
+      const ask = async (headers: object, address = `203.0.113.${++host}`) =>
+        (await narrow.inject({ url: '/v1/builders/me', headers: { ...headers, 'x-forwarded-for': address } }))
+          .statusCode
+      const [header = '', payload = ''] = bearer(commands.builders.read).authorization.split('.')
+      const forged = { authorization: `${header}.${payload}.${'A'.repeat(86)}` }
+      for (let request = 0; request < 5; request++) t.equal(await ask(forged), 401)
+      const own = []
+      for (let request = 0; request < 5; request++) own.push(await ask(bearer(commands.builders.read)))
+      t.same(own, [200, 200, 200, 429, 429], 'one key from five addresses')
+      const keys = []
+      for (let request = 0; request < 5; request++) {
+        const from = createKeyPair()
+        const token = invocation({ from, to: node.did, command: commands.builders.read })
+        keys.push(await ask({ authorization: `Bearer ${token}` }, `198.51.100.7, 2001:db8::${request}`))
+      }
+      t.same(
+        keys,
+        [404, 404, 404, 429, 429],
+        'five keys from one network, whatever the client wrote to the left',
+      )
+    })
   })
 })

@@ -69,7 +69,7 @@ const responseOf = (questionnaire: string, { sex, hours, packs, pains = [] }: Gi
   ],
 })
 
-const EXACT: ConfigInput = { plugins: { 'fhir-aggregate': { noise: 0, questions: 1000 } } }
+const EXACT: ConfigInput = { plugins: { 'fhir-aggregate': { certainty: 1 } } }
 
 async function aStudy(t: Test, config: ConfigInput = EXACT) {
   const app = await gateway(t, config)
@@ -283,24 +283,22 @@ t.test('who is alone is not found', async t => {
   const { app, application, _id, headers, answer, ask, told } = await aStudy(t)
   const hours = { linkId: 'hours', op: 'mean' } as const
 
-  await t.test('few people are withheld, and what would find them by subtraction', async t => {
+  await t.test('few people are withheld', async t => {
     for (const at of six) {
-      await answer({ sex: 'f', hours: at })
       await answer({ sex: 'f', hours: at })
       await answer({ sex: 'm', hours: 8 })
     }
     for (const _ of [1, 2, 3, 4]) await answer({ sex: 'x', hours: 3 })
     const { result, suppressed } = await told({ measures: [hours], groupBy: 'sex' })
-    t.match(
-      result,
-      [{ group: { value: 'f' }, people: 12 }],
-      'the six could be had from the ten that are left',
-    )
-    t.equal(suppressed, 2)
+    t.match(result, [
+      { group: { value: 'f' }, people: 6 },
+      { group: { value: 'm' }, people: 6 },
+    ])
+    t.equal(suppressed, 1)
     const { result: all } = await told({ measures: [{ linkId: 'sex', op: 'histogram' }] })
     t.same(
       all[0]?.measures[0]?.buckets?.map(({ count }) => count),
-      [12, null, null],
+      [6, 6, null],
     )
     await answer({ sex: 'x', hours: 3 })
     t.equal((await told({ measures: [hours], groupBy: 'sex' })).suppressed, 0)
@@ -345,52 +343,83 @@ interface Writes {
   create(uid: string, record: object, ownership: object): Promise<void>
 }
 
-t.test('the difference of two questions tells no one apart', async t => {
-  const { _id, answer, ask, app, application } = await aStudy(t, {})
-  // Each of twelve slept differently long, so that a filter can leave out exactly one.
-  const people = Array.from({ length: 12 }, (_, hours) => hours)
-  for (const hours of people) await answer({ sex: 'f', hours })
-  const sum = { linkId: 'hours', op: 'sum' } as const
-  const without = (hours: number) => ({
-    answers: [{ linkId: 'hours', anyOf: people.filter(each => each !== hours) }],
+t.test('an answer is kept, costs once, and the budget holds under any concurrency', async t => {
+  const { _id, answer, ask, told, app, application, headers } = await aStudy(t, {})
+  const path = `/api/questionnaire/${_id}/aggregate`
+  const budget = async () => (await asked(app, 'GET', path, headers)).json()
+  t.same(await budget(), {
+    ...{ message: 'success', certainty: 0.75, days: 30, margin: 10, questions: 50, questionsLeft: 50 },
   })
-  const told = async (filter?: object) => {
-    const answered = await ask({ measures: [sum], ...(filter && { filter }) })
-    if (answered.statusCode !== 200) throw new Error(answered.body)
-    const [group] = (answered.json() as AggregateAnswer).result
-    return group && { people: group.people, sum: group.measures[0]?.value }
-  }
-  const all = await told()
-  t.same(await told(), all, 'asked again it is the same, so nothing is had by averaging')
+  for (let at = 0; at < 25; at++) await answer({ sex: 'f', hours: at % 13 })
+  const sum = { linkId: 'hours', op: 'sum' } as const
+  const twenty = Array.from({ length: 20 }, (_, at) => at)
 
-  let [alone, exact] = [0, 0]
-  for (const hours of people) {
-    const rest = await told(without(hours))
-    if (all && rest && all.people - rest.people === 1) alone += 1
-    if (all && rest && Number(all.sum) - Number(rest.sum) === hours) exact += 1
-  }
-  t.ok(alone < people.length, 'the number of people does not drop by one for each that is left out')
-  t.ok(exact < people.length / 2, 'nor the sum by what they said')
+  const equal = await Promise.all(twenty.map(() => ask({ measures: [sum] })))
+  const [first] = equal.map(({ body }) => body)
+  t.ok(
+    equal.every(({ statusCode, body }) => statusCode === 200 && body === first),
+    'twenty at once have one answer',
+  )
+  t.match(JSON.parse(first ?? ''), { margin: 10, questionsLeft: 45, asOf: /Z$/ })
+  t.match(await budget(), { questionsLeft: 45 }, 'that was paid for once')
 
-  await t.test('and the questions run out, by whichever name they are asked', async t => {
-    const headers = bearer(application.keyPair, [`aggregate:questionnaire[${_id}]`])
-    const ranges = people.flatMap(from => people.map(below => ({ from, below: below + 1 })))
-    let refused: Awaited<ReturnType<typeof ask>> | undefined
-    for (const range of ranges) {
-      const question = { measures: [sum], filter: { answers: [{ linkId: 'hours', ...range }] } }
-      const answered = await ask(question)
-      if (answered.statusCode === 200) continue
-      refused = answered
-      const query = { questionnaire: _id, ...question }
-      t.equal((await asked(app, 'PUT', '/api/query/another', headers, query)).statusCode, 201)
-      t.match((await asked(app, 'GET', '/api/query/another', headers)).json(), {
-        code: 'AND_QUESTIONS_SPENT',
-      })
-      break
+  for (let at = 0; at < 25; at++) await answer({ sex: 'f', hours: 12 })
+  t.equal((await ask({ measures: [sum] })).body, first, 'who answers since then is not in it')
+  const again = () => asked(app, 'POST', `${path}?refresh=true`, headers, { measures: [sum] })
+  const fresh = (await again()).json()
+  t.equal(fresh.questionsLeft, 40, 'until it is refreshed, at the same cost')
+  t.not(fresh.asOf, JSON.parse(first ?? '').asOf)
+  t.ok(Math.abs(fresh.result[0].people - 50) < 40, 'and has the new people, more or less')
+  const { result } = await told({ measures: [sum] })
+  t.same(result, fresh.result, 'which is kept in its place')
+
+  const differing = await Promise.all(
+    twenty.map(at => {
+      const answers = [{ linkId: 'hours', from: at % 10, below: at < 10 ? 11 : 12 }]
+      return ask({ measures: [sum], filter: { answers } })
+    }),
+  )
+  const answered = differing.filter(({ statusCode }) => statusCode === 200)
+  t.equal(answered.length, 13, 'of twenty questions of three numbers at once as many as forty numbers are')
+  const refused = differing.find(({ statusCode }) => statusCode !== 200)
+  t.match(refused?.json(), { message: 'error', status: 429, code: 'AND_QUESTIONS_SPENT' })
+  t.match(refused?.headers, { 'retry-after': /^\d{7}$/ })
+  t.match(await budget(), { questionsLeft: 1 })
+  t.equal((await again()).statusCode, 429)
+  t.same((await told({ measures: [sum] })).result, fresh.result, 'what was asked before is still answered')
+
+  await t.test('by whichever name and key it is asked', async t => {
+    const query = { questionnaire: _id, measures: [sum], filter: { authored: ['ge2020'] } }
+    const narrower = { ...query, filter: { answers: [{ linkId: 'hours', from: 11 }] } }
+    t.equal((await asked(app, 'PUT', '/api/query/all', headers, query)).statusCode, 201)
+    t.equal((await asked(app, 'PUT', '/api/query/some', headers, narrower)).statusCode, 201)
+    t.same((await asked(app, 'GET', '/api/query/all', headers)).json().result, fresh.result)
+    const other = bearer(application.keyPair, [`read:questionnaire[${_id}]`])
+    for (const url of ['/api/query/some', '/api/query/all?refresh=true'])
+      t.match((await asked(app, 'GET', url, other)).json(), { code: 'AND_QUESTIONS_SPENT' })
+  })
+
+  await t.test('and a question that no budget has is refused for good', async t => {
+    const measures = ['sum', 'count', 'histogram', 'mean'].flatMap(op =>
+      [2, 3, 4].map(last => ({ linkId: 'hours', op, ...(op !== 'count' && { buckets: [0, 1, last] }) })),
+    )
+    const ten = measures.slice(0, 10)
+    const small = await aStudy(t, { plugins: { 'fhir-aggregate': { certainty: 0.7, margin: 6 } } })
+    const { statusCode, body } = await small.ask({ measures: ten, groupBy: 'sex' })
+    t.equal(statusCode, 422)
+    t.match(JSON.parse(body).issues, [{ expression: 'body.measures', text: /needs \d+ numbers/ }])
+    const buckets = Array.from({ length: 101 }, (_, edge) => edge)
+    const groupBy = { linkId: 'packs', buckets }
+    t.match(
+      (await small.ask({ measures: [{ linkId: 'packs', op: 'histogram', buckets }], groupBy })).json(),
+      {
+        ...{ status: 422, issues: [{ expression: 'body.measures[0].buckets', text: /^10000 classes/ }] },
+      },
+    )
+    for (const refresh of ['maybe', '1', '']) {
+      const url = `/api/questionnaire/${small._id}/aggregate?refresh=${refresh}`
+      t.equal((await asked(small.app, 'POST', url, small.headers, { measures: [sum] })).statusCode, 400)
     }
-    t.match(refused?.json(), { message: 'error', status: 429, code: 'AND_QUESTIONS_SPENT' })
-    t.match(refused?.headers, { 'retry-after': /^\d+$/ })
-    t.same(await told(), all, 'what was asked before is still answered')
   })
 })
 
@@ -473,18 +502,31 @@ t.test('an application keeps its questions under names', async t => {
   })
 })
 
-t.test('an operator who takes the noise away is warned', async t => {
+t.test('an operator is warned of exact numbers, and of options that leave nothing to ask', async t => {
   const lines: string[] = []
-  const app = await loud(t, lines)
-  t.ok(app)
-  t.ok(lines.some(line => line.includes('plugins.fhir-aggregate.noise is 0')))
+  t.ok(await loud(t, lines, EXACT))
+  t.ok(lines.some(line => line.includes('plugins.fhir-aggregate.certainty is 1')))
+  const options = (chosen: object) => loud(t, [], { plugins: { 'fhir-aggregate': chosen } } as ConfigInput)
+  await t.rejects(options({ margin: 3 }), { message: /leaves \d numbers .* Set margin to 4 at least/ })
+  await t.rejects(options({ noise: 2, questions: 60, minimumCohort: 5 }), {
+    message:
+      /noise: expected one of certainty, margin, days, got the former key 'noise'. 'margin' is three times/,
+    problems: [
+      { path: ['plugins', 'fhir-aggregate', 'noise'] },
+      { instead: /follows from 'certainty' and 'margin'/ },
+      { instead: /below which nothing is told/ },
+    ],
+  })
 })
 
-async function loud(t: Test, lines: string[]): Promise<FastifyInstance> {
+async function loud(t: Test, lines: string[], config: ConfigInput): Promise<FastifyInstance> {
   const { createGateway } = await import('../../index.ts')
   const { memory } = await import('../../../core/test/fixtures/memory.ts')
   const stream = { write: (line: string) => void lines.push(line) }
-  const app = await createGateway({ ...memory, ...EXACT }, { fastify: { logger: { level: 'warn', stream } } })
+  const app = await createGateway(
+    { ...memory, ...config },
+    { fastify: { logger: { level: 'warn', stream } } },
+  )
   t.teardown(() => app.close())
   return app
 }

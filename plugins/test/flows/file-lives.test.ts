@@ -15,6 +15,8 @@ import {
   createJWTForStorageKeys,
   createUploadCredentials,
   DocumentReferenceHelpers,
+  deleteBinaryFile,
+  downloadAndDecryptFile,
   type Environment,
   listData,
   loadEnvironment,
@@ -114,6 +116,77 @@ t.test('a deletion goes on where it was cut short, wherever that was', async t =
       t.same((await asToDelete(binaryId)).left, [])
       t.same(await listData(alice, environment), [])
     }
+})
+
+t.test('an owner who took reading back from the service opens and deletes their files', async t => {
+  const bob = storageKeyPairOf('33'.repeat(32))
+  const { binaryId, key } = await uploaded('mine.txt')
+  await described(binaryId)
+  for (const { collection, document } of await listData(alice, environment))
+    await nodes.revokeAccess({ collection, document, grantee })
+  t.equal(
+    await running.app.gateway.records.read(uids.Binary, binaryId),
+    undefined,
+    'the service sees no record',
+  )
+
+  const opened = await downloadAndDecryptFile(alice, environment, binaryId)
+  t.equal(await opened.text(), 'content')
+  const presign = async (who: typeof alice, type: string, storageKey?: string) => {
+    const answer = await fetch(`${running.url}/api/auth/delegate/storage?requestType=${type}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${createJWTForStorageKeys(who, { scopes: ['write'] })}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ binaryFileId: binaryId, ...(storageKey !== undefined && { storageKey }) }),
+    })
+    return [answer.status, ((await answer.json()) as { code?: string }).code]
+  }
+  const unknown = [404, 'AND_UNKNOWN_FILE']
+  for (const type of ['read', 'delete']) {
+    t.same(await presign(bob, type, key), unknown, 'the key of another')
+    t.same(await presign(alice, type), unknown, 'no key')
+    for (const wrong of [
+      `${key}x`,
+      `${key}/../x`,
+      `${key}/x`,
+      `x/${key}`,
+      key.replace(alice.did, bob.did),
+      '',
+    ])
+      t.same(await presign(alice, type, wrong), unknown, JSON.stringify(wrong))
+    t.same(await presign(alice, type, key), [200, undefined])
+  }
+  const visible = await uploaded('seen.txt')
+  const token = createJWTForStorageKeys(alice, { scopes: ['write'] })
+  const swapped = `${running.url}/api/attachment/${visible.binaryId}/${encodeURIComponent(key)}`
+  await fetch(swapped, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+  t.equal(await stores.objects.sizeOf(key), 23, 'where the record is seen, it says which bytes are meant')
+  t.equal(await stores.objects.sizeOf(visible.key), undefined)
+  await deleteBinaryFile(alice, environment, visible.binaryId)
+
+  await t.rejects(deleteBinaryFile(bob, environment, binaryId), { code: 'AND_UNKNOWN_FILE' })
+  await deleteBinaryFile(alice, environment, binaryId)
+  t.equal(await stores.objects.sizeOf(key), undefined)
+  t.same(await listData(alice, environment), [])
+})
+
+t.test('a deletion whose URL was not followed is completed when its record is gone', async t => {
+  const { binaryId, key } = await uploaded('left.txt')
+  t.ok(await files.find(owner, binaryId))
+  const token = createJWTForStorageKeys(alice, { scopes: ['write'] })
+  const answer = await fetch(`${running.url}/api/auth/delegate/storage?requestType=delete`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ binaryFileId: binaryId }),
+  })
+  t.match(await answer.json(), { presignedUrl: /^http/, storageKey: key, binaryFileId: binaryId })
+  t.equal(await sweepAfter(60_000), 0)
+  await nodes.deleteData({ collection: uids.Binary, document: binaryId })
+  t.equal(await stores.objects.sizeOf(key), 23)
+  t.equal(await sweepAfter(60_000), 1)
+  t.equal(await stores.objects.sizeOf(key), undefined)
 })
 
 t.test('what nobody names is swept after a day, and nothing else', async t => {

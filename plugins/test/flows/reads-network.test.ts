@@ -28,7 +28,7 @@ const running = await serve(
   {
     ...{ port: 0, data, log: { level: 'error' } },
     // Numbers that can be compared: what noise does is seen elsewhere.
-    plugins: { 'fhir-aggregate': { noise: 0, questions: 1000 } },
+    plugins: { 'fhir-aggregate': { certainty: 1 } },
   },
   { fastify: { logger: false } },
 )

@@ -106,7 +106,7 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       // The object is gone, and then the page is closed.
       globalThis.fetch = async (input, init) => {
         const answer = await fetched(input, init)
-        if (init?.method === 'DELETE') controller.abort()
+        if (input instanceof Request && input.method === 'DELETE') controller.abort()
         return answer
       }
       await failure(deleteBinaryFile(alice, environment, insertedUid, { signal: controller.signal }))

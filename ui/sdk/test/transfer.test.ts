@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { AndironError } from '../errors.ts'
 import { inSteps, type Progress } from '../progress.ts'
-import { download, remove, upload } from '../transfer.ts'
+import { download, upload } from '../transfer.ts'
 import { json, server } from './fixtures/server.ts'
 
 const SIZE = 3_000_000
@@ -79,7 +79,6 @@ t.test('a refusal comes with its code', async t => {
   for (const ask of [
     () => upload({ url, headers, bytes: bytes.subarray(0, 16) }),
     () => download({ url, size: 16 }),
-    () => remove({ url }),
   ])
     t.match(await failure(ask()), { code: 'AND_LATE', status: 403 })
 })
@@ -93,7 +92,6 @@ t.test('a signal ends a transfer wherever it is', async t => {
   for (const begin of [
     (signal: AbortSignal) => upload({ url, headers, bytes, signal }),
     (signal: AbortSignal) => download({ url, size: SIZE, signal }),
-    (signal: AbortSignal) => remove({ url, signal }),
   ]) {
     t.equal(await failure(begin(AbortSignal.abort(reason))), reason, 'before it begins')
     const controller = new AbortController()

@@ -11,6 +11,7 @@ import {
 } from '../../sdk/questionnaires.ts'
 import { useStep } from '../step.ts'
 import { counted, wordsOf } from '../words.ts'
+import { Budget } from './budget.tsx'
 import { useChecked } from './checking.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
@@ -116,6 +117,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
       <Title>{id === undefined ? 'New questionnaire' : (stored?.title ?? 'Questionnaire')}</Title>
       {id !== undefined && stored && <Share {...{ scene, applicationId, id }} />}
       {id !== undefined && stored && <Responses {...{ scene, applicationId, keyPair, id }} />}
+      {id !== undefined && stored && <Budget {...{ scene, applicationId, keyPair, id }} />}
       <section aria-labelledby={label}>
         <h2 id={label}>{id === undefined ? 'Definition' : 'Revise it'}</h2>
         <p>

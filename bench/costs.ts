@@ -1,0 +1,105 @@
+/** Cost against size of the inputs that attackers choose, with the exponent that fits: 1 is linear, 2 a product. */
+import { readMarkdown, readXhtml } from '../fhir/form/rich-text.ts'
+import { compileRules, prepareQuestionnaire } from '../fhir/index.ts'
+import {
+  backwardChain,
+  type Costly,
+  conditionsByAnswers,
+  datesByConditions,
+  emptyRepetitions,
+  groupsThatNameEachOther,
+  manyConditions,
+  optionsByAnswers,
+  patternsByItems,
+  statesByText,
+  unitsByAnswers,
+} from '../fhir/test/fixtures/costly-forms.ts'
+
+/** One family of attacks: other suites add theirs to {@link COSTS}. */
+export interface Cost {
+  readonly name: string
+  /** The largest size; it is measured at a quarter and at half of it, too. */
+  readonly size: number
+  /** Prepares the input of a size; `run` is measured, `bytes` go through JSON.parse for comparison. */
+  prepare(size: number): Promise<{ run(): unknown; readonly bytes: string }>
+}
+
+/** Checking the response of a family, with the form compiled before. */
+const checking = (family: (size: number) => Costly, size: number): Cost => ({
+  name: `check ${family.name}`,
+  size,
+  async prepare(size) {
+    const { form, response } = family(size)
+    const { validate } = await prepareQuestionnaire(form, { fhirVersion: 'mix' })
+    return { run: () => validate(response), bytes: JSON.stringify([form, response]) }
+  },
+})
+
+/** Compiling the form of a family. */
+const compiling = (family: (size: number) => Costly, size: number): Cost => ({
+  name: `compile ${family.name}`,
+  size,
+  async prepare(size) {
+    const { form } = family(size)
+    return { run: () => compileRules(form, { fhirVersion: 'mix' }), bytes: JSON.stringify(form) }
+  },
+})
+
+/** Reading a text of so many characters. */
+const reading = (name: string, read: (markup: string) => unknown, piece: string, size: number): Cost => ({
+  name: `read ${name} ${JSON.stringify(piece)}`,
+  size,
+  async prepare(size) {
+    const markup = piece.repeat(size / piece.length)
+    return { run: () => read(markup), bytes: JSON.stringify(markup) }
+  },
+})
+
+export const COSTS: readonly Cost[] = [
+  checking(conditionsByAnswers, 100_000),
+  checking(manyConditions, 100_000),
+  checking(groupsThatNameEachOther, 20_000),
+  checking(backwardChain, 20_000),
+  checking(optionsByAnswers, 20_000),
+  checking(emptyRepetitions, 8_000),
+  checking(datesByConditions, 8_000),
+  checking(unitsByAnswers, 4_000),
+  checking(statesByText, 4_000),
+  compiling(conditionsByAnswers, 20_000),
+  compiling(patternsByItems, 4_000),
+  reading('XHTML', readXhtml, '<a ', 120_000),
+  reading('XHTML', readXhtml, '<!--', 120_000),
+  reading('markdown', readMarkdown, '[', 120_000),
+]
+
+/** Measures every family and renders the table. */
+export async function costsBench(quick: boolean): Promise<string> {
+  const lines = ['| cost | size | CPU, ms | exponent | JSON.parses |', '| --- | --: | --: | --: | --: |']
+  for (const { name, size: largest, prepare } of COSTS) {
+    const size = quick ? 64 : largest
+    const costs: number[] = []
+    let parsing = Number.NaN
+    for (const each of [size / 4, size / 2, size]) {
+      const { run, bytes } = await prepare(each)
+      costs.push(least(run, quick ? 1 : 5))
+      parsing = least(() => JSON.parse(bytes), quick ? 1 : 5)
+    }
+    const [quarter = Number.NaN, , whole = Number.NaN] = costs
+    const exponent = Math.log2(whole / quarter) / 2
+    const cells = [name, size, whole.toFixed(1), exponent.toFixed(2), (whole / parsing).toFixed(1)]
+    lines.push(`| ${cells.join(' | ')} |`)
+  }
+  return `${lines.join('\n')}\n\n`
+}
+
+/** The least milliseconds of CPU that a call took. */
+function least(run: () => unknown, times: number): number {
+  let found = Number.POSITIVE_INFINITY
+  for (let time = 0; time < times; time++) {
+    const start = process.cpuUsage()
+    run()
+    const { user, system } = process.cpuUsage(start)
+    found = Math.min(found, (user + system) / 1000)
+  }
+  return found
+}

@@ -1,0 +1,9 @@
+-- The privacy budget of each form, with the noisy numbers that were drawn from it; no true number is in it. It takes the place of the
+-- table 'questions', which gateways of the release before still use.
+CREATE TABLE IF NOT EXISTS privacy_budgets (
+  subject uuid PRIMARY KEY,
+  -- A write replaces the version that it has read, and no other.
+  version bigint NOT NULL,
+  -- JSON array.
+  draws text NOT NULL
+);

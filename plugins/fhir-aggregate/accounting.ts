@@ -1,0 +1,115 @@
+/**
+ * The arithmetic of the privacy budget: how much noise, how many numbers, and what these are worth to somebody who has all of them.
+ *
+ * A number with discrete Gaussian noise is ½·Δ²/variance-zCDP (Canonne, Kamath, Steinke, 2020, theorem 4), and costs add up however the
+ * questions follow from the answers (Bun, Steinke, 2016, lemma 2.3). The best guess between two states of one person compares the sum
+ * of all numbers with the middle, and is right as often as that sum of Gaussians lies on its own side (Dong, Roth, Su, 2022).
+ */
+
+/** Sensitivity squared, when the responses of one person appear, disappear or become others: of one number about everybody. */
+export const ONE = 1
+/** Of one number for each of several classes: a person who changes class changes two of them. */
+export const CLASSED = 2
+
+export interface Accounting {
+  /** Of the noise of one number; 0 for exact numbers. */
+  readonly variance: bigint
+  /** People by which a number of people is off at most, in 19 of 20 cases. */
+  readonly margin: number
+  /** Numbers about everybody that may be drawn within a window; infinite for exact numbers. */
+  readonly numbers: number
+  /** Cost of one such number, in billionths of ρ. */
+  readonly unit: number
+  /** The least number of people that is told of `classes` classes: nobody is told of where nobody is, in 39 of 40 cases. */
+  enough(classes?: number): number
+}
+
+/** Fewer people are told in no case, noise or not. */
+const LEAST = 5
+/** The budget of a form is one row, which each question reads: what would make it long is left unused. */
+const MOST = 1000
+
+/**
+ * @param certainty - how often a guess about one person may be right at most that is right half of the time without the answers
+ * @param margin - people
+ */
+export function accountingOf(certainty: number, margin: number): Accounting {
+  if (certainty === 1)
+    return { variance: 0n, margin: 0, numbers: Number.POSITIVE_INFINITY, unit: 0, enough: () => LEAST }
+  const variance = varianceOf(margin)
+  return {
+    ...{ variance: BigInt(variance), margin, numbers: Math.min(MOST, numbersWithin(certainty, variance)) },
+    unit: Math.ceil(1e9 / (2 * variance)),
+    enough: (classes = 1) => Math.max(LEAST, marginOf(variance, 0.05 / classes)),
+  }
+}
+
+/** The largest whole variance at which noise stays within the margin in 19 of 20 cases. */
+export const varianceOf = (margin: number): number =>
+  Math.max(
+    1,
+    largest(variance => marginOf(variance, 0.05) <= margin),
+  )
+
+/** The largest whole number that still passes, where greater ones pass no more. */
+function largest(passes: (value: number) => boolean): number {
+  let high = 1
+  while (passes(high)) high *= 2
+  let low = Math.floor(high / 2)
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (passes(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** The least m such that the noise is further off than m with a chance of `beyond` at most. */
+export function marginOf(variance: number, beyond: number): number {
+  const weight = (x: number) => Math.exp((-x * x) / (2 * variance))
+  let all = 1
+  for (let x = 1; weight(x) > 0; x++) all += 2 * weight(x)
+  let within = 1
+  let margin = 0
+  while (all - within > beyond * all) within += 2 * weight(++margin)
+  return margin
+}
+
+/** As many numbers as leave the best guess at most that certain. */
+export const numbersWithin = (certainty: number, variance: number): number =>
+  largest(numbers => certaintyOf(numbers, variance) <= certainty)
+
+/**
+ * How often the best guess is right that has so many numbers, each of which one person moves by one. Sums are drawn on so fine a grid
+ * that their noise is the continuous one; counts on the grid of whole people, which the second term has exactly.
+ */
+export function certaintyOf(numbers: number, variance: number): number {
+  const smooth = normal(Math.sqrt(numbers / variance) / 2)
+  return numbers * variance > FINE ? smooth : Math.max(smooth, onGrid(numbers, numbers * variance))
+}
+
+/** The variance from which on the grid of whole people makes a difference of less than a millionth. */
+const FINE = 1e6
+
+/** How often a discrete Gaussian is told rightly from one that is shifted. */
+function onGrid(shift: number, variance: number): number {
+  const weight = (x: number) => Math.exp((-x * x) / (2 * variance))
+  let [all, middle] = [1, 1]
+  for (let x = 1; weight(x) > 0; x++) {
+    all += 2 * weight(x)
+    // At half of the shift, where that is a whole number, both are equally likely.
+    middle += x < shift / 2 ? 2 * weight(x) : x === shift / 2 ? weight(x) : 0
+  }
+  return 0.5 + middle / all / 2
+}
+
+/** The distribution function of the normal distribution, by its series about 0. */
+export function normal(z: number): number {
+  let term = z
+  let sum = z
+  for (let n = 3; Math.abs(term) > 1e-17 * Math.abs(sum); n += 2) {
+    term *= (z * z) / n
+    sum += term
+  }
+  return 0.5 + (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum
+}

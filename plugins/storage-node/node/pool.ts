@@ -1,0 +1,24 @@
+/** The sandbox as a node uses it: what a task costs too much, or has no thread for, is refused in the form of the wire. */
+
+import { SandboxFull, TooExpensive } from '../../../core/sandbox/errors.ts'
+import type { RunOptions, Sandbox, SandboxTask } from '../../../core/sandbox/sandbox.ts'
+import { NodeBusy, refusal } from '../../../core/stores/network/errors.ts'
+
+/** Runs a task of a caller. @throws NodeError 400 beyond its budget, 503 when no thread is free in time */
+export async function runTask<Input, Output>(
+  sandbox: Sandbox,
+  task: SandboxTask<Input, Output>,
+  input: Input,
+  options: RunOptions,
+): Promise<Output> {
+  try {
+    return await sandbox.run(task, input, options)
+  } catch (error) {
+    if (error instanceof TooExpensive) throw refusal('DataValidationError', error.message)
+    if (error instanceof SandboxFull) throw new NodeBusy(error.message, retryAfter(error))
+    throw Object.assign(refusal('DatabaseError', 'The request could not be carried out'), { cause: error })
+  }
+}
+
+const retryAfter = (error: Error & { headers?: Readonly<Record<string, string>> }): string =>
+  error.headers?.['retry-after'] ?? '1'

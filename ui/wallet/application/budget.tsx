@@ -1,0 +1,35 @@
+/** How many numbers may still be asked of the responses to a form, and what all of them are worth to a guesser. */
+import { useEffect, useState } from 'react'
+import { type AggregateBudget, readAggregateBudget } from '../../sdk/aggregations.ts'
+import type { ResponsesProps } from './responses.tsx'
+
+export function Budget({ scene: { environment }, applicationId, keyPair, id }: ResponsesProps) {
+  const [budget, setBudget] = useState<AggregateBudget>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    readAggregateBudget(keyPair, id, environment, { applicationId, signal }).then(setBudget, () => {
+      // A gateway may answer no aggregations: then there is nothing to say.
+    })
+    return () => leaving.abort()
+  }, [keyPair, id, environment, applicationId])
+  return (
+    budget && (
+      <section aria-labelledby="budget">
+        <h2 id="budget">Aggregations</h2>
+        <p>{sentenceOf(budget)}</p>
+      </section>
+    )
+  )
+}
+
+function sentenceOf({ certainty, days, margin, questions, questionsLeft }: AggregateBudget): string {
+  if (questions === undefined || questionsLeft === undefined)
+    return 'This service answers with exact numbers: two questions can single out a person.'
+  const times = Math.round(certainty * 100)
+  return (
+    `${questionsLeft.toLocaleString('en')} of ${questions.toLocaleString('en')} numbers can be asked today; each is charged for ${days} days. ` +
+    `A number is off by up to ${margin} people, in 19 of 20 cases. With all of them, a guess about one person is right ${times} times in 100 at most, ` +
+    'where a coin is right 50 times.'
+  )
+}
