@@ -5,7 +5,7 @@ import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirR
 import { keyIdOf } from '../../core/crypto/did.ts'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import { contextOf, definePlugin, sandboxKeyOf } from '../../core/index.ts'
-import { FHIR_VERSIONS, type FhirVersion, refused } from '../../fhir/index.ts'
+import { FHIR_VERSIONS, refused } from '../../fhir/index.ts'
 import {
   PublishedQuestionnaires,
   Questionnaire,

@@ -181,11 +181,8 @@ export default definePlugin({
       const origin = new URL(addressFor(request, gateway)).origin
       if (own.size < MOST_OWN) own.add(origin)
       try {
-        await objects.allowOrigins([
-          new URL(gateway.baseUrl).origin,
-          ...own,
-          ...(await applications.origins()).filter(isWebOrigin),
-        ])
+        const all = [new URL(gateway.baseUrl).origin, ...own, ...(await applications.origins())]
+        await objects.allowOrigins(all.filter(isWebOrigin))
       } catch (error) {
         request.log.warn({ err: error }, 'the object store was not told which pages may use it')
       }
