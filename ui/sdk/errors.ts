@@ -10,7 +10,7 @@ export const sdkErrors = {
   AND_UNKNOWN_ENVIRONMENT: '%s',
   AND_INVALID_SUBMISSION: 'The submission was not sent: %s',
   AND_INVALID_DOCUMENT: 'The DocumentReference was not made: %s',
-  AND_UNKNOWN_FILE: "There is no file '%s' of yours",
+  AND_UNKNOWN_FILE: "There is no file '%s' of yours, or it is not what its record says",
   AND_INVALID_PRIMARY_TYPE:
     "A primary type is a name of letters, digits and '_', such as 'SessionKeyAuthorization'",
   AND_WALLET_NOT_DETERMINISTIC:

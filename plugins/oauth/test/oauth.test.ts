@@ -9,7 +9,7 @@ import { memory } from '../../../core/test/fixtures/memory.ts'
 import { createGateway } from '../../index.ts'
 import { asked, bearer, gateway, now } from '../../test/fixtures/actors.ts'
 
-const app = await gateway(t)
+const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 10_000 } } })
 const BASE = app.gateway.baseUrl
 const CALLBACK = 'https://assistant.example/callback'
 const alice = createKeyPair()
