@@ -38,6 +38,7 @@ export async function parseInTurns(body: Uint8Array): Promise<unknown> {
   if (body.length <= SMALL) return parseStrict(body)
   await loopTurn()
   const text = decode(body)
+  await loopTurn()
   for (const _ of scan(text)) await loopTurn()
   await loopTurn()
   return parse(text)
