@@ -4,9 +4,9 @@ import type { Server } from 'node:http'
 import buildAjv, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import type { AnySchema, Options } from 'ajv'
 import formats from 'ajv-formats'
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config-schema.ts'
-import { parseStrict } from './json.ts'
+import { parseInTurns } from './json.ts'
 import { serializers } from './log.ts'
 import { shareMetaSchema } from './meta-schema.ts'
 import { answerClientError, answerFrameworkError } from './problem.ts'
@@ -69,12 +69,6 @@ export function speakJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
     { parseAs: 'buffer' },
-    (_request, body: Buffer, done) => {
-      try {
-        done(null, body.length ? parseStrict(body) : undefined)
-      } catch (error) {
-        done(error as Error)
-      }
-    },
+    async (_request: FastifyRequest, body: Buffer) => (body.length ? parseInTurns(body) : undefined),
   )
 }

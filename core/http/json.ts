@@ -1,8 +1,18 @@
 /** Reads a JSON body strictly: what two parsers could read in two ways is refused before anything is parsed. */
 import { InvalidJson } from '../errors.ts'
+import { loopTurn } from '../sandbox/loop-turn.ts'
 
 /** Nesting beyond which a body is refused: recursive validators must not meet it (RFC 8259 §9 allows a limit). */
 export const MAX_DEPTH = 128
+/** Values, lists and objects included, beyond which a body is refused: `JSON.parse` builds them in one turn. */
+export const MAX_VALUES = 100_000
+/** Different names beyond which a body is refused: V8 keeps a table of all names, and a shape for each order of them. */
+export const MAX_NAMES = 10_000
+
+/** Characters that are scanned in one turn of the event loop. */
+const STEP = 64 * 1024
+/** Bytes of a body that is read in one turn. */
+const SMALL = 16 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -10,18 +20,39 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Parses UTF-8 JSON.
  *
  * Refused, each with where it is: bytes that are not UTF-8, a byte order mark, nesting deeper than {@link MAX_DEPTH},
- * a name used twice in one object, `__proto__` as a name, and what PostgreSQL cannot keep of a string: U+0000 and half of a
- * surrogate pair.
+ * more than {@link MAX_VALUES} values or {@link MAX_NAMES} different names, a name used twice in one object, `__proto__`
+ * as a name, and what PostgreSQL cannot keep of a string: U+0000 and half of a surrogate pair.
  * @throws InvalidJson (400)
  */
 export function parseStrict(body: Uint8Array): unknown {
-  let text: string
+  const text = decode(body)
+  for (const _ of scan(text));
+  return parse(text)
+}
+
+/**
+ * The same, a step in each turn of the event loop: no body keeps others waiting, and neither do many at once.
+ * @throws InvalidJson (400)
+ */
+export async function parseInTurns(body: Uint8Array): Promise<unknown> {
+  if (body.length <= SMALL) return parseStrict(body)
+  await loopTurn()
+  const text = decode(body)
+  await loopTurn()
+  for (const _ of scan(text)) await loopTurn()
+  await loopTurn()
+  return parse(text)
+}
+
+function decode(body: Uint8Array): string {
   try {
-    text = utf8.decode(body)
+    return utf8.decode(body)
   } catch {
     throw new InvalidJson('it is not UTF-8')
   }
-  scan(text)
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -36,24 +67,43 @@ function whereParsingStopped({ message }: SyntaxError): string {
   return position ? `unexpected character at position ${position}` : 'unexpected character'
 }
 
-/** One pass over the characters; leaves every other syntax error to `JSON.parse`. */
-function scan(text: string): void {
+/** One pass over the characters, with a pause after each step; leaves every other syntax error to `JSON.parse`. */
+function* scan(text: string): Generator<void, void> {
   // The names seen in each open object; `undefined` for an open array.
   const open: (Set<string> | undefined)[] = []
+  const different = new Set<string>()
+  // Each list and object is a value, and each comma separates two.
+  let values = 1
+  let pause = STEP
   for (let at = 0; at < text.length; at++) {
+    if (at >= pause) {
+      pause = at + STEP
+      yield
+    }
     switch (text.charCodeAt(at)) {
       case 0x22 /* " */:
         {
-          const end = endOfString(text, at)
+          let end = endOfString(text, at + 1, pause)
+          while (end < 0) {
+            pause = ~end + STEP
+            yield
+            end = endOfString(text, ~end, pause)
+          }
           const names = open.at(-1)
-          if (names && isName(text, end)) remember(names, text.slice(at, end), at)
+          if (names && isName(text, end)) different.add(remember(names, text.slice(at, end), at))
+          if (different.size > MAX_NAMES)
+            throw new InvalidJson(`it has more than ${MAX_NAMES} different names`)
           at = end - 1
           break
         }
+      case 0x2c /* , */:
+        if (++values > MAX_VALUES) throw tooMany()
+        break
       case 0x7b /* { */:
       case 0x5b /* [ */:
         if (open.push(text[at] === '{' ? new Set() : undefined) > MAX_DEPTH)
           throw new InvalidJson(`it is nested deeper than ${MAX_DEPTH} levels at position ${at}`)
+        if (++values > MAX_VALUES) throw tooMany()
         break
       case 0x7d /* } */:
       case 0x5d /* ] */:
@@ -63,9 +113,12 @@ function scan(text: string): void {
   }
 }
 
-/** The index after the closing quote. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
+const tooMany = () => new InvalidJson(`it has more than ${MAX_VALUES} values`)
+
+/** The index after the closing quote; the complement of the index where the search goes on after a pause. */
+function endOfString(text: string, start: number, pause: number): number {
+  for (let at = start; at < text.length; at++) {
+    if (at >= pause) return ~at
     const code = text.charCodeAt(at)
     if (code === 0x22) return at + 1
     if (code !== 0x5c /* \ */) continue
@@ -96,13 +149,14 @@ function isName(text: string, after: number): boolean {
   return text.charCodeAt(at) === 0x3a /* : */
 }
 
-function remember(names: Set<string>, quoted: string, at: number): void {
+function remember(names: Set<string>, quoted: string, at: number): string {
   const name = quoted.includes('\\') ? unquote(quoted, at) : quoted.slice(1, -1)
   if (names.has(name))
     throw new InvalidJson(`a name occurs twice in one object, the second time at position ${at}`)
   // Assigning it would change a prototype instead of adding a property.
   if (name === '__proto__') throw new InvalidJson(`the name '__proto__' is not accepted, at position ${at}`)
   names.add(name)
+  return name
 }
 
 function unquote(quoted: string, at: number): string {

@@ -1,7 +1,7 @@
 /** Observations: taken out of the responses that people submit, or submitted by themselves. */
 import type { Observation as FhirObservation } from 'fhir/r4.js'
 import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { type Context, type Draft, definePlugin } from '../../core/index.ts'
+import { type Context, type Draft, definePlugin, loopTurn } from '../../core/index.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import { FHIR_VERSIONS, prepareExtraction, refused, validateResource } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
@@ -94,7 +94,11 @@ export default definePlugin({
     app.decorate('observations', {
       async of({ uid, record }) {
         const questionnaire = await app.questionnaires.answeredBy(record)
-        const found = questionnaire ? extractionOf(questionnaire.resource)(record, uid) : []
+        // Linear in form and response, whose bodies are bounded; each is read in a turn of its own.
+        await loopTurn()
+        const extraction = questionnaire && extractionOf(questionnaire.resource)
+        await loopTurn()
+        const found = extraction?.(record, uid) ?? []
         if (found.length > mostPerResponse)
           throw new TooManyObservations(String(found.length), String(mostPerResponse))
         return found as readonly FhirObservation[]

@@ -1,6 +1,5 @@
 /** Checks of forms and responses: in the sandbox, or on the event loop where the cost is small and linear. */
-import { setImmediate } from 'node:timers/promises'
-import { defineTask, type Sandbox } from '../../core/index.ts'
+import { defineTask, loopTurn, type Sandbox } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
 import {
   type CompiledQuestionnaire,
@@ -29,32 +28,33 @@ export class FormChecks {
 
   /** What is wrong with a form. `caller` is the key under which the sandbox shares. */
   async form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
-    await setImmediate()
+    await loopTurn()
     return this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
   }
 
   /** What is wrong with a response to a form that nobody registered. */
   async response(parts: FormParts, response: object, caller: string): Promise<readonly Issue[]> {
-    await setImmediate()
+    await loopTurn()
     const sent = JSON.stringify(response)
-    await setImmediate()
+    await loopTurn()
     return this.#issues({ ask: 'response', parts: JSON.stringify(parts), response: sent }, caller)
   }
 
   /** What is wrong with the structure of any other resource. */
-  resource(
+  async resource(
     resource: object,
     resourceType: string,
     fhirVersion: FhirVersion,
     caller: string,
   ): Promise<readonly Issue[]> {
-    const job = { ask: 'resource', resource: JSON.stringify(resource), resourceType, fhirVersion } as const
-    return this.#issues(job, caller)
+    await loopTurn()
+    const sent = JSON.stringify(resource)
+    return this.#issues({ ask: 'resource', resource: sent, resourceType, fhirVersion }, caller)
   }
 
   /** A response with the values that a form begins with. */
   async populate(parts: FormParts, canonical: string | undefined, caller: string): Promise<object> {
-    await setImmediate()
+    await loopTurn()
     return JSON.parse(await this.#run({ ask: 'populate', parts: JSON.stringify(parts), canonical }, caller))
   }
 

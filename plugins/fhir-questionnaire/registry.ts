@@ -1,10 +1,9 @@
 /** The registered questionnaires: found by every way a response may name them, compiled once, cached for a short while. */
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { fromHex } from '../../core/crypto/bytes.ts'
 import { didKeyOf, didOf, keyIdOf } from '../../core/crypto/did.ts'
-import type { Caller, Filter, Gateway, StoredRecord } from '../../core/index.ts'
+import { type Caller, type Filter, type Gateway, loopTurn, type StoredRecord } from '../../core/index.ts'
 import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/records/revisions.ts'
 import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FhirVersion } from '../../fhir/index.ts'
@@ -144,7 +143,7 @@ export function createQuestionnaires({
     { fhirVersion: mode, publisher, valueSets: given = [] }: Compilation = {},
   ): Promise<FormParts> {
     // Reading the body was one turn of the event loop, and reading what it names is the next.
-    await setImmediate()
+    await loopTurn()
     // What is given may name registered ones as well as the form does.
     const named = await valueSets.namedBy([questionnaire, ...given], publisher)
     const bases = new Map<string, StoredRecord>()

@@ -1,6 +1,6 @@
 /** Value sets and code systems that applications register, for the forms that name them. */
 import { withIssues } from '../../core/errors.ts'
-import { contextOf, definePlugin } from '../../core/index.ts'
+import { contextOf, definePlugin, loopTurn } from '../../core/index.ts'
 import { keepRevision, revise, unserved } from '../../core/records/revisions.ts'
 import { FHIR_VERSIONS, refused, validateResource } from '../../fhir/index.ts'
 import { ref } from '../../schemas/types.ts'
@@ -86,11 +86,14 @@ export default definePlugin({
       async (request, reply) => {
         const { did: publisher } = request.caller
         const sent = unserved(request.body)
+        // Linear in the body, whose values are bounded; reading it was a turn of its own.
+        await loopTurn()
         const issues = validateResource(sent, { fhirVersion, resourceType: sent.resourceType })
         if (refused(issues)) throw withIssues(new InvalidValueSet(), issues)
         const id = valueSets.idOf(publisher, sent.url)
         const valueSet = revise('value set', { ...sent, id: sent.id ?? id, publisher }, id)
         const context = contextOf(request)
+        await loopTurn()
         await app.allowance.publish(request.caller.key, uids.ValueSet, valueSet)
         await keepRevision(gateway, uids.ValueSet, id, valueSet, context)
         const isKnown = await gateway.republish(uids.ValueSet, id, valueSet, context)
