@@ -1,5 +1,6 @@
 /** Passkeys that make secrets: WebAuthn's extension `prf` (Level 3, §10.1.4). */
 import { fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
+import { sdkError } from '../errors.ts'
 
 /** A passkey that was just made, and what it makes of the salt. */
 export interface Passkey {
@@ -8,14 +9,19 @@ export interface Passkey {
   readonly secret: Uint8Array<ArrayBuffer>
 }
 
-/** Whether this browser has passkeys at all, for this host: an IP address can have none. */
+/** `true` in a browser that has passkeys, on a host that can have one: an IP address cannot, and Node has none. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(location.hostname)
 
 const ALGORITHMS = [-8, -7, -257]
 
-/** Makes a passkey for this origin. @throws Error when the device's passkeys make no secrets, or the person declines */
+/**
+ * Makes a passkey for this origin.
+ * @throws AndironError `AND_NO_PASSKEY` when the device's passkeys make no secrets
+ * @throws DOMException when the person declines
+ */
 export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Passkey> {
+  if (!hasPasskeys()) throw noPasskey()
   const made = await navigator.credentials.create({
     publicKey: {
       rp: { name: document.title, id: location.hostname },
@@ -32,8 +38,7 @@ export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Pass
     },
   })
   const { credential, enabled, secret } = read(made)
-  if (!enabled && !secret)
-    throw new Error('The passkeys of this device cannot seal a key. Take a passphrase.')
+  if (!enabled && !secret) throw noPasskey()
   // Some make the secret only when they sign in.
   return { credential, secret: secret ?? (await prfOf(credential, salt)) }
 }
@@ -43,6 +48,7 @@ export async function prfOf(
   credential: string,
   salt: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (!hasPasskeys()) throw noPasskey()
   const given = await navigator.credentials.get({
     publicKey: {
       challenge: crypto.getRandomValues(new Uint8Array(32)),
@@ -52,12 +58,14 @@ export async function prfOf(
     },
   })
   const { secret } = read(given)
-  if (!secret) throw new Error('The passkey did not make the secret that the key was sealed with.')
+  if (!secret) throw sdkError('AND_KEY_NOT_OPENED', ['passkey'])
   return secret
 }
 
+const noPasskey = () => sdkError('AND_NO_PASSKEY')
+
 function read(given: Credential | null) {
-  if (!(given instanceof PublicKeyCredential)) throw new Error('There was no passkey.')
+  if (!(given instanceof PublicKeyCredential)) throw noPasskey()
   const { prf } = given.getClientExtensionResults()
   const first = prf?.results?.first
   return {
