@@ -2,6 +2,31 @@
 import { fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import { sdkError } from '../errors.ts'
 
+/** What is used of a browser. Written out, because those who compile this for Node do not have a browser's types. */
+interface Browser {
+  readonly PublicKeyCredential?: abstract new () => Given
+  readonly navigator: {
+    readonly credentials: Record<
+      'create' | 'get',
+      (options: { readonly publicKey: object }) => Promise<unknown>
+    >
+  }
+  readonly location: { readonly hostname: string }
+  readonly document: { readonly title: string }
+}
+
+interface Given {
+  readonly rawId: ArrayBuffer
+  getClientExtensionResults(): {
+    readonly prf?: {
+      readonly enabled?: boolean
+      readonly results?: { readonly first?: ArrayBuffer | ArrayBufferView<ArrayBuffer> }
+    }
+  }
+}
+
+const browser = globalThis as unknown as Browser
+
 /** A passkey that was just made, and what it makes of the salt. */
 export interface Passkey {
   readonly credential: string
@@ -11,7 +36,7 @@ export interface Passkey {
 
 /** `true` in a browser that has passkeys, on a host that can have one: an IP address cannot, and Node has none. */
 export const hasPasskeys = (): boolean =>
-  typeof PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(location.hostname)
+  typeof browser.PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(browser.location.hostname)
 
 const ALGORITHMS = [-8, -7, -257]
 
@@ -22,9 +47,9 @@ const ALGORITHMS = [-8, -7, -257]
  */
 export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Passkey> {
   if (!hasPasskeys()) throw noPasskey()
-  const made = await navigator.credentials.create({
+  const made = await browser.navigator.credentials.create({
     publicKey: {
-      rp: { name: document.title, id: location.hostname },
+      rp: { name: browser.document.title, id: browser.location.hostname },
       user: {
         id: crypto.getRandomValues(new Uint8Array(16)),
         name: 'Health profile',
@@ -49,7 +74,7 @@ export async function prfOf(
   salt: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!hasPasskeys()) throw noPasskey()
-  const given = await navigator.credentials.get({
+  const given = await browser.navigator.credentials.get({
     publicKey: {
       challenge: crypto.getRandomValues(new Uint8Array(32)),
       allowCredentials: [{ type: 'public-key', id: fromBase64url(credential) }],
@@ -64,8 +89,9 @@ export async function prfOf(
 
 const noPasskey = () => sdkError('AND_NO_PASSKEY')
 
-function read(given: Credential | null) {
-  if (!(given instanceof PublicKeyCredential)) throw noPasskey()
+function read(given: unknown) {
+  const { PublicKeyCredential } = browser
+  if (!PublicKeyCredential || !(given instanceof PublicKeyCredential)) throw noPasskey()
   const { prf } = given.getClientExtensionResults()
   const first = prf?.results?.first
   return {
@@ -75,7 +101,7 @@ function read(given: Credential | null) {
   }
 }
 
-function bytesOf(source: BufferSource): Uint8Array<ArrayBuffer> {
+function bytesOf(source: ArrayBuffer | ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (!ArrayBuffer.isView(source)) return new Uint8Array(source)
   return Uint8Array.from(new Uint8Array(source.buffer, source.byteOffset, source.byteLength))
 }

@@ -61,6 +61,10 @@ export async function unwrapKey(
   }
 }
 
+// Node's types and a browser's name them differently.
+type SecretKey = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>
+type Derivation = Parameters<typeof crypto.subtle.deriveKey>[0]
+
 interface About {
   readonly salt: Uint8Array<ArrayBuffer>
   readonly iterations?: number | undefined
@@ -85,7 +89,7 @@ async function sealingKeyOf(
   { salt, iterations = ITERATIONS, credential = '' }: About,
   sealing: Sealing,
   made?: Passkey,
-): Promise<CryptoKey> {
+): Promise<SecretKey> {
   if (sealing.way === 'passkey') {
     const secret = made?.secret ?? (await prfOf(credential, salt))
     const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
@@ -99,14 +103,14 @@ async function sealingKeyOf(
 /** The same letters typed on another keyboard may come as other code points. */
 const normal = (passphrase: string): string => passphrase.normalize('NFKC')
 
-const aesKey = (derivation: HkdfParams | Pbkdf2Params, material: CryptoKey): Promise<CryptoKey> =>
+const aesKey = (derivation: Derivation, material: SecretKey): Promise<SecretKey> =>
   crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',
   ])
 
-const parametersOf = (iv: Uint8Array<ArrayBuffer>, label: string): AesGcmParams => ({
-  ...{ name: 'AES-GCM', iv },
+const parametersOf = (iv: Uint8Array<ArrayBuffer>, label: string) => ({
+  ...({ name: 'AES-GCM', iv } as const),
   additionalData: encodeUtf8(label),
 })
 

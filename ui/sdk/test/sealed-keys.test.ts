@@ -147,7 +147,7 @@ t.test('a gateway, and wallets of which no key can be derived', async t => {
         return { way: 'file', text: JSON.stringify(kept[0]) }
       },
       keepRecovery: keep,
-      giveUp: async () => t.fail('nothing is given up'),
+      giveUp: async () => void t.fail('nothing is given up'),
     }
     t.equal((await openStorageKeypair(wallet, prompts, url)).did, first.did, 'by the recovery file')
     const again = passphrasePrompts('another passphrase', keep)
