@@ -65,7 +65,7 @@ const SIGN_IN = /^([^\s/]+) wants you to sign in with your Ethereum account:\n(0
 
 /**
  * A gateway that hands on the message of another one would be signed in there with this wallet; a wallet that shows no message, such as
- * a key in software, would not notice. The names of the loopback interface count as one.
+ * a key in software, would not notice. The names of the loopback interface (RFC 6761 §6.3) count as one.
  */
 function isSignInOf(message: unknown, apiBaseUrl: string, address: string): boolean {
   const [, host = '', account = ''] = (typeof message === 'string' && SIGN_IN.exec(message)) || []
@@ -74,4 +74,5 @@ function isSignInOf(message: unknown, apiBaseUrl: string, address: string): bool
   return host === meant.host || (isLoopback(meant.host) && isLoopback(host))
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(host)
+const isLoopback = (host: string): boolean =>
+  /^(([\w-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(host)
