@@ -15,11 +15,21 @@ export const sdkErrors = {
     "A primary type is a name of letters, digits and '_', such as 'SessionKeyAuthorization'",
   AND_WALLET_NOT_DETERMINISTIC:
     'This wallet signs the same message differently each time, so that a key derived from its signature could not be ' +
-    'derived again, and what is stored under it would be lost. Use another account or wallet',
+    'derived again, and what is stored under it would be lost. Use openStorageKeypair of @andiron/sdk/keys, which keeps a ' +
+    'random key sealed, or another account or wallet',
   AND_WALLET_MISMATCH:
     "The signature is not that of '%s'. The wallet signed with another account, or the account is a contract",
   AND_WALLET_NOT_SUPPORTED:
-    "The signature of '%s' is not the 65 bytes of a key of its own: a contract account cannot derive a key this way",
+    "The signature of '%s' is not the 65 bytes of a key of its own: a contract account cannot derive a key this way. Use openStorageKeypair of @andiron/sdk/keys",
+  AND_WALLET_KEY_CHANGED:
+    "This wallet does not make the storage key '%s' that it was enrolled with any more; nothing was changed",
+  AND_WRONG_SIGN_IN:
+    '%s asked for a signature that signs in elsewhere, or another account; the wallet was not asked',
+  AND_PASSPHRASE_TOO_SHORT: 'A passphrase has at least %s characters',
+  AND_KEY_NOT_OPENED: 'This is not the %s that the key was sealed with, or the sealed key was changed',
+  AND_NO_PASSKEY: 'No passkey of this device and page can seal a key: use a passphrase',
+  AND_NOT_A_RECOVERY_FILE: 'This is not a recovery file',
+  AND_OTHER_RECOVERY_FILE: 'This recovery file is of another profile',
   AND_NO_NODES: 'The environment names no storage node',
   AND_NODE_FAILED: '%s answered %s',
   AND_NODES_DISAGREE: "The storage nodes hold different versions of the document '%s'",

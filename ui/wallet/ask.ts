@@ -2,11 +2,8 @@
 import type { Problem } from '../../schemas/problem.ts'
 
 export interface Asked {
-  /** @default 'GET', or 'POST' with a body */
-  readonly method?: string
+  /** Sent as a POST. */
   readonly body?: object
-  /** Bearer token. */
-  readonly token?: string
 }
 
 /** The gateway's refusal, in its own words. */
@@ -22,14 +19,10 @@ export class Refused extends Error {
 }
 
 /** The JSON that a path of this origin answers. @throws Refused */
-export async function ask<T>(path: string, { method, body, token }: Asked = {}): Promise<T> {
+export async function ask<T>(path: string, { body }: Asked = {}): Promise<T> {
   const answer = await fetch(path, {
-    method: method ?? (body ? 'POST' : 'GET'),
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
+    method: body ? 'POST' : 'GET',
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   const read = (await answer.json()) as unknown
   if (!answer.ok) throw new Refused(read as Problem)

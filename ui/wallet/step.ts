@@ -1,5 +1,6 @@
 /** One thing at a time that a person waits for: what is being done, and what failed. */
 import { useCallback, useRef, useState } from 'react'
+import { AndironError } from '../sdk/errors.ts'
 
 export interface Step {
   /** What is being done, as a person reads it; empty when nothing is. */
@@ -38,8 +39,9 @@ export function useStep(): Step {
   return { doing, failure, run }
 }
 
-/** What went wrong, in a sentence. Wallets reject with plain objects, too (EIP-1193). */
+/** What went wrong, in a sentence: the gateway's own where it gave one. Wallets reject with plain objects, too (EIP-1193). */
 export function sentenceOf(error: unknown): string {
+  if (error instanceof AndironError && error.problem) return error.problem.detail
   const { message } = (error ?? {}) as { readonly message?: unknown }
   return typeof message === 'string' ? message : String(error)
 }

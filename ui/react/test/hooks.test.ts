@@ -120,6 +120,26 @@ t.test('a component that goes closes its wallet, and whoever waits for it hears 
   await page.close()
 })
 
+t.test('a name without an address says what to call, and opens the wallet once that is done', async t => {
+  for (const name of ['production', 'staging'] as const) {
+    const { page, script } = await opened()
+    const opening = page.context().waitForEvent('page')
+    const given = { name, environment, applicationId }
+    const told = await script.evaluate(
+      (page, { name, environment, applicationId }) => page.name(name, environment, applicationId),
+      given,
+    )
+    t.same(told.outcome, { name: 'AndironError', code: 'AND_UNKNOWN_ENVIRONMENT' })
+    t.match(told.messages, [
+      new RegExp(`'${name}' has no 'apiBaseUrl': call configureEnvironments\\(\\{ production: 'https://…'`),
+    ])
+    t.equal(told.messages.length, 1)
+    t.ok((await opening).url().startsWith(`${environment}/wallet-external?`))
+    await script.evaluate(page => page.hide())
+    await page.close()
+  }
+})
+
 t.test('a server renders a wallet that is not open, whatever is wrong with its options', async t => {
   const options = { applicationId, environment: 'nowhere' }
   t.match(

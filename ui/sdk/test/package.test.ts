@@ -77,6 +77,32 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     'uploadAndEncryptFile',
   ])
 
+  await t.test('the entry for keys runs in Node, and no other entry loads it', async t => {
+    const keys = pathToFileURL(join(directory, sdk.exports['./keys'].default.replace('./dist/', ''))).href
+    const script = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(keys)}))))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+    t.same(JSON.parse(stdout), [
+      'SHORTEST_PASSPHRASE',
+      'hasPasskeys',
+      'openStorageKeypair',
+      'passphrasePrompts',
+      'readRecovery',
+      'recoveryFileOf',
+      'signInWithWallet',
+      'unwrapKey',
+      'wrapKey',
+    ])
+    const { metafile } = await build({
+      entryPoints: [join(directory, 'ui/sdk/index.js')],
+      ...{ bundle: true, format: 'esm', platform: 'browser', write: false, metafile: true },
+      absWorkingDir: directory,
+    })
+    t.same(
+      Object.keys(metafile.inputs).filter(file => file.startsWith('ui/sdk/keys/')),
+      [],
+    )
+  })
+
   await t.test('the entry for encryption reaches no network and no node', async t => {
     const { metafile, outputFiles } = await build({
       entryPoints: [join(directory, sdk.exports['./encryption'].default.replace('./dist/', ''))],
@@ -107,13 +133,17 @@ t.test('the examples of the README compile', async t => {
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, example]) => example)
   const compiled = [
     'readme.ts',
+    'readme-keys.ts',
     'readme-responses.ts',
     'readme-aggregations.ts',
     'readme-files.ts',
     'readme-profile.ts',
   ].map(async name => {
     const source = await readFile(join(project, 'test/fixtures', name), 'utf8')
-    return source.slice(source.indexOf('import')).replace("'../../index.ts'", "'@andiron/sdk'")
+    return source
+      .slice(source.indexOf('import'))
+      .replace("'../../index.ts'", "'@andiron/sdk'")
+      .replace("'../../keys/index.ts'", "'@andiron/sdk/keys'")
   })
   t.same(examples, await Promise.all(compiled))
 })

@@ -9,7 +9,7 @@ import { ApplicationForm } from './application-form.tsx'
 import { forgetApplicationKey, openApplicationKey, recoverApplicationKey } from './application-keys.ts'
 import { FormView } from './form-view.tsx'
 import { hrefOf } from './place.ts'
-import { controlKeyOf, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { Title } from './title.tsx'
 import { Told } from './told.tsx'
 import { WalletSection } from './wallet-section.tsx'
@@ -132,7 +132,7 @@ function Locked({ scene, application, onOpened }: PartProps & { onOpened(keyPair
           aria-disabled={step.doing !== ''}
           onClick={() =>
             step.run('Your wallet asks you to sign twice …', async () =>
-              onOpened(await recoverApplicationKey(vault, application, controlKeyOf(account), environment)),
+              onOpened(await recoverApplicationKey(vault, application, account, environment)),
             )
           }
         >
@@ -192,8 +192,7 @@ function Settings(props: OpenProps & { onChanged(application: Application): void
           submit="Sign and change"
           onSubmit={async description => {
             setDone('')
-            const control = controlKeyOf(account)
-            onChanged(await updateApplication(keyPair, description, control, environment))
+            onChanged(await updateApplication(keyPair, description, account, environment))
             setDone('Changed.')
           }}
         />

@@ -6,7 +6,7 @@ import { counted, wordsOf } from '../words.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
 import { hrefOf } from './place.ts'
-import { controlKeyOf, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { Title } from './title.tsx'
 import { Told } from './told.tsx'
 import { WalletSection } from './wallet-section.tsx'
@@ -25,7 +25,7 @@ export function Overview({ scene }: { readonly scene: Scene }) {
   const find = () =>
     finding.run('Your wallet asks you to sign that your applications may be listed …', async () => {
       if (!account) return
-      const all = await listApplications(controlKeyOf(account), environment).catch(error => {
+      const all = await listApplications(account, environment).catch(error => {
         throw new Error(wordsOf(error), { cause: error })
       })
       setNames(
@@ -76,10 +76,9 @@ export function Overview({ scene }: { readonly scene: Scene }) {
               doing="Waiting for your wallet …"
               submit="Register"
               onSubmit={async description => {
-                const control = controlKeyOf(account)
                 const { applicationId } = description
-                const keyPair = await deriveKey(applicationId, control, environment)
-                await registerApplication(keyPair, description, control, environment)
+                const keyPair = await deriveKey(applicationId, account, environment)
+                await registerApplication(keyPair, description, account, environment)
                 await keepApplicationKey(vault, applicationId, keyPair)
                 location.hash = hrefOf(applicationId)
               }}

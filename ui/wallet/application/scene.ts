@@ -1,6 +1,4 @@
 /** What every part of the page works with: the deployment, the keys of this browser, and the wallet that was connected. */
-
-import type { ControlKey } from '../../sdk/applications.ts'
 import { type Environment, loadEnvironment } from '../../sdk/index.ts'
 import { openVault, type Vault } from '../keys/vault.ts'
 import type { Account } from '../keys/wallet.ts'
@@ -22,8 +20,3 @@ export async function openDeployment(): Promise<Deployment> {
   const [published, vault] = await Promise.all([loadEnvironment(location.origin), openVault()])
   return { published, environment: { ...published, apiBaseUrl: location.origin }, vault }
 }
-
-export const controlKeyOf = (account: Account): ControlKey => ({
-  address: account.address,
-  signFn: typedData => account.signTypedData(typedData),
-})

@@ -1,10 +1,11 @@
 /** The questions about keys, drawn: loaded when the first is asked, for most people never are. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { hasPasskeys } from './passkey.ts'
-import type { Loss, Opening, OpenQuestion, SealingReason, SealQuestion } from './person.ts'
+import { hasPasskeys } from '../../sdk/keys/passkey.ts'
+import type { Loss, Opening, OpenQuestion, SealingReason, SealQuestion } from '../../sdk/keys/prompts.ts'
+import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
+import { type Sealing, SHORTEST_PASSPHRASE } from '../../sdk/keys/wrapped-key.ts'
+import { wordsOf } from '../words.ts'
 import type { Answers } from './questions.tsx'
-import type { RecoveryFile } from './recovery.ts'
-import { type Sealing, SHORTEST_PASSPHRASE } from './wrapped-key.ts'
 
 const REASONS: Readonly<Record<SealingReason, string>> = {
   differs:
@@ -31,7 +32,7 @@ export function Seal({ why, failure, answer, turnBack }: SealQuestion & Answers<
     else answer({ way: 'passphrase', passphrase })
   }
   return (
-    <Question title="What shall open your key?" failure={problem || failure} turnBack={turnBack}>
+    <Question title="What shall open your key?" failure={problem || sentenceOf(failure)} turnBack={turnBack}>
       <p>{REASONS[why]}</p>
       {hasPasskeys() && (
         <button type="button" className="choice" onClick={() => answer({ way: 'passkey' })}>
@@ -62,7 +63,7 @@ export function Open({
     answer({ way: 'passphrase', passphrase: String(new FormData(event.currentTarget).get('passphrase')) })
   }
   return (
-    <Question title="Open your key" failure={failure} turnBack={turnBack}>
+    <Question title="Open your key" failure={sentenceOf(failure)} turnBack={turnBack}>
       {way === 'passkey' ? (
         <button type="button" className="choice" onClick={() => answer({ way: 'passkey' })}>
           Use your passkey
@@ -154,6 +155,8 @@ export function GiveUp({
     </Question>
   )
 }
+
+const sentenceOf = (failure: Error | undefined): string => (failure ? wordsOf(failure) : '')
 
 interface QuestionProps {
   readonly title: string

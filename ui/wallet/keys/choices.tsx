@@ -1,9 +1,9 @@
 /** Wallets to choose from: those that the browser's extensions announce, and the one of this browser. */
 import { type ReactNode, useEffect, useState } from 'react'
+import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import type { Step } from '../step.ts'
 import './keys.css'
 import { watchWallets } from './eip6963.ts'
-import type { Person } from './person.ts'
 import { type Protection, softwareWallet, softwareWalletProtection } from './software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
@@ -11,7 +11,7 @@ import type { Wallet } from './wallet.ts'
 export interface WalletChoicesProps {
   readonly vault: Vault
   /** Asked when the wallet of this browser is opened or sealed: `usePerson`. */
-  readonly person: Person
+  readonly person: KeyPrompts
   readonly onChoose: (wallet: Wallet) => void
 }
 

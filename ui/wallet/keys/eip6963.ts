@@ -52,6 +52,6 @@ async function connect(provider: Provider): Promise<Account> {
   return {
     address,
     signMessage: message => sign('personal_sign', `0x${toHex(encodeUtf8(message))}`, address),
-    signTypedData: typedData => sign('eth_signTypedData_v4', address, JSON.stringify(typedData)),
+    signFn: typedData => sign('eth_signTypedData_v4', address, JSON.stringify(typedData)),
   }
 }

@@ -1,13 +1,13 @@
 /** The questions about keys, put to a person in the page: who is asked, and the question while it is open. */
 import { type ReactNode, useMemo, useState } from 'react'
 import './keys.css'
+import type { KeyPrompts, Opening } from '../../sdk/keys/prompts.ts'
+import type { Sealing } from '../../sdk/keys/wrapped-key.ts'
 import { TurnedBack } from '../step.ts'
-import type { Opening, Person } from './person.ts'
-import type { Sealing } from './wrapped-key.ts'
 
 /** Who is asked, and the question to draw while one is open. */
 export interface Asking {
-  readonly person: Person
+  readonly person: KeyPrompts
   /** Stands in place of what led to it. */
   readonly question: ReactNode
 }
@@ -22,7 +22,7 @@ type Drawings = typeof import('./asked.tsx')
 
 export function usePerson(): Asking {
   const [question, setQuestion] = useState<ReactNode>()
-  const person = useMemo((): Person => {
+  const person = useMemo((): KeyPrompts => {
     /** Rejects when the drawings cannot be loaded, which is told like all that fails in a step. */
     async function put<T>(draw: (drawings: Drawings, answers: Answers<T>) => ReactNode): Promise<T> {
       const drawings = await import('./asked.tsx')

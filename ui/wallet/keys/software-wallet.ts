@@ -2,10 +2,10 @@
 import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
+import { type KeyPrompts, openFor, sealFor } from '../../sdk/keys/prompts.ts'
 import { createSoftwareWallet } from '../../sdk/software-wallet.ts'
-import { openFor, type Person, sealFor } from './person.ts'
 import type { Vault } from './vault.ts'
-import type { Account, Wallet } from './wallet.ts'
+import type { Wallet } from './wallet.ts'
 
 const NAME = 'software-wallet'
 const KEY_BYTES = 32
@@ -24,37 +24,37 @@ export async function softwareWalletProtection(vault: Vault): Promise<Protection
  * before.
  * @param lock - whether a new one is sealed with what the person chooses
  */
-export function softwareWallet(vault: Vault, person: Person, lock = false): Wallet {
+export function softwareWallet(vault: Vault, person: KeyPrompts, lock = false): Wallet {
   return {
     id: 'andiron.software',
     name: 'This browser',
     async connect() {
       const kept = await vault.open(NAME)
-      return accountOf(kept ? await open(kept, vault, person) : await create(vault, person, lock))
+      return createSoftwareWallet(kept ? await open(kept, vault, person) : await create(vault, person, lock))
     },
   }
 }
 
 /** Seals the key of the wallet anew with what the person chooses. @throws TurnedBack */
-export async function protectSoftwareWallet(vault: Vault, person: Person): Promise<void> {
+export async function protectSoftwareWallet(vault: Vault, person: KeyPrompts): Promise<void> {
   const key = await opened(vault, person)
-  const { address } = accountOf(key)
+  const { address } = createSoftwareWallet(key)
   const wrapped = await sealFor(person, 'browser', key, address)
   await vault.replace({ name: NAME, label: address }, encodeUtf8(JSON.stringify(wrapped)))
 }
 
 /** Lets whoever has this browser use the wallet again. @throws TurnedBack */
-export async function unprotectSoftwareWallet(vault: Vault, person: Person): Promise<void> {
+export async function unprotectSoftwareWallet(vault: Vault, person: KeyPrompts): Promise<void> {
   const key = await opened(vault, person)
-  await vault.replace({ name: NAME, label: accountOf(key).address }, key)
+  await vault.replace({ name: NAME, label: createSoftwareWallet(key).address }, key)
 }
 
 /** Ends the wallet: nothing makes it again. */
 export const forgetSoftwareWallet = (vault: Vault): Promise<void> => vault.forget(NAME)
 
-async function create(vault: Vault, person: Person, lock: boolean): Promise<Uint8Array> {
+async function create(vault: Vault, person: KeyPrompts, lock: boolean): Promise<Uint8Array> {
   const { privateKey } = createKeyPair()
-  const { address } = accountOf(privateKey)
+  const { address } = createSoftwareWallet(privateKey)
   const secret = lock
     ? encodeUtf8(JSON.stringify(await sealFor(person, 'browser', privateKey, address)))
     : privateKey
@@ -63,13 +63,13 @@ async function create(vault: Vault, person: Person, lock: boolean): Promise<Uint
   return standing === secret ? privateKey : open(standing, vault, person)
 }
 
-async function opened(vault: Vault, person: Person): Promise<Uint8Array> {
+async function opened(vault: Vault, person: KeyPrompts): Promise<Uint8Array> {
   const kept = await vault.open(NAME)
   if (!kept) throw new Error('There is no wallet in this browser.')
   return open(kept, vault, person)
 }
 
-async function open(kept: Uint8Array, vault: Vault, person: Person): Promise<Uint8Array> {
+async function open(kept: Uint8Array, vault: Vault, person: KeyPrompts): Promise<Uint8Array> {
   const wrapped = wrappedIn(kept)
   if (!wrapped) return kept
   const label = (await vault.list()).find(({ name }) => name === NAME)?.label ?? ''
@@ -78,8 +78,3 @@ async function open(kept: Uint8Array, vault: Vault, person: Person): Promise<Uin
 
 const wrappedIn = (kept: Uint8Array): WrappedKey | undefined =>
   kept.length === KEY_BYTES ? undefined : (JSON.parse(decodeUtf8(kept)) as WrappedKey)
-
-function accountOf(privateKey: Uint8Array): Account {
-  const { address, signFn, signMessage } = createSoftwareWallet(privateKey)
-  return { address, signMessage, signTypedData: signFn }
-}

@@ -1,8 +1,8 @@
 /** The storage keys that this browser knows: made from a wallet once, then kept here until they are forgotten. */
 import type { Environment } from '../../../schemas/environment.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
-import { identityOf } from './enrolment.ts'
-import type { Person } from './person.ts'
+import { openStorageKeypair } from '../../sdk/keys/enrolment.ts'
+import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -30,14 +30,14 @@ export async function openIdentity(
   return storageKeyPairOf(key, didPrefix)
 }
 
-/** The storage key of a wallet, which this browser knows from then on. @throws as `identityOf` */
+/** The storage key of a wallet, which this browser knows from then on. @throws as `openStorageKeypair` */
 export async function createIdentity(
   vault: Vault,
   wallet: Wallet,
   environment: Environment,
-  person: Person,
+  person: KeyPrompts,
 ): Promise<StorageKeyPair> {
-  const keyPair = await identityOf(wallet, environment, person)
+  const keyPair = await openStorageKeypair(await wallet.connect(), person, environment)
   const { did, privateKey } = keyPair
   await vault.keep({ name: `${PREFIX}${did}`, label: did }, privateKey)
   return keyPair

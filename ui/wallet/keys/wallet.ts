@@ -1,5 +1,5 @@
 /** A wallet: whoever signs a person in, and the typed data from which their storage key follows. */
-import type { WalletTypedData } from '../../sdk/derive.ts'
+import type { SigningWallet } from '../../sdk/keys/enrolment.ts'
 
 export interface Wallet {
   /** The same in every session: what a kept key is named by. */
@@ -12,10 +12,4 @@ export interface Wallet {
   connect(): Promise<Account>
 }
 
-export interface Account {
-  /** 20 bytes in hex, with `0x`. */
-  readonly address: string
-  /** EIP-191, `personal_sign`. */
-  signMessage(message: string): Promise<string>
-  signTypedData(typedData: WalletTypedData): Promise<string>
-}
+export type Account = SigningWallet

@@ -1,5 +1,31 @@
 /** Passkeys that make secrets: WebAuthn's extension `prf` (Level 3, §10.1.4). */
 import { fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
+import { sdkError } from '../errors.ts'
+
+/** What is used of a browser. Written out, because those who compile this for Node do not have a browser's types. */
+interface Browser {
+  readonly PublicKeyCredential?: abstract new () => Given
+  readonly navigator: {
+    readonly credentials: Record<
+      'create' | 'get',
+      (options: { readonly publicKey: object }) => Promise<unknown>
+    >
+  }
+  readonly location: { readonly hostname: string }
+  readonly document: { readonly title: string }
+}
+
+interface Given {
+  readonly rawId: ArrayBuffer
+  getClientExtensionResults(): {
+    readonly prf?: {
+      readonly enabled?: boolean
+      readonly results?: { readonly first?: ArrayBuffer | ArrayBufferView<ArrayBuffer> }
+    }
+  }
+}
+
+const browser = globalThis as unknown as Browser
 
 /** A passkey that was just made, and what it makes of the salt. */
 export interface Passkey {
@@ -8,17 +34,22 @@ export interface Passkey {
   readonly secret: Uint8Array<ArrayBuffer>
 }
 
-/** Whether this browser has passkeys at all, for this host: an IP address can have none. */
+/** `true` in a browser that has passkeys, on a host that can have one: an IP address cannot, and Node has none. */
 export const hasPasskeys = (): boolean =>
-  typeof PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(location.hostname)
+  typeof browser.PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(browser.location.hostname)
 
 const ALGORITHMS = [-8, -7, -257]
 
-/** Makes a passkey for this origin. @throws Error when the device's passkeys make no secrets, or the person declines */
+/**
+ * Makes a passkey for this origin.
+ * @throws AndironError `AND_NO_PASSKEY` when the device's passkeys make no secrets
+ * @throws DOMException when the person declines
+ */
 export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Passkey> {
-  const made = await navigator.credentials.create({
+  if (!hasPasskeys()) throw noPasskey()
+  const made = await browser.navigator.credentials.create({
     publicKey: {
-      rp: { name: document.title, id: location.hostname },
+      rp: { name: browser.document.title, id: browser.location.hostname },
       user: {
         id: crypto.getRandomValues(new Uint8Array(16)),
         name: 'Health profile',
@@ -32,8 +63,7 @@ export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Pass
     },
   })
   const { credential, enabled, secret } = read(made)
-  if (!enabled && !secret)
-    throw new Error('The passkeys of this device cannot seal a key. Take a passphrase.')
+  if (!enabled && !secret) throw noPasskey()
   // Some make the secret only when they sign in.
   return { credential, secret: secret ?? (await prfOf(credential, salt)) }
 }
@@ -43,7 +73,8 @@ export async function prfOf(
   credential: string,
   salt: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const given = await navigator.credentials.get({
+  if (!hasPasskeys()) throw noPasskey()
+  const given = await browser.navigator.credentials.get({
     publicKey: {
       challenge: crypto.getRandomValues(new Uint8Array(32)),
       allowCredentials: [{ type: 'public-key', id: fromBase64url(credential) }],
@@ -52,12 +83,15 @@ export async function prfOf(
     },
   })
   const { secret } = read(given)
-  if (!secret) throw new Error('The passkey did not make the secret that the key was sealed with.')
+  if (!secret) throw sdkError('AND_KEY_NOT_OPENED', ['passkey'])
   return secret
 }
 
-function read(given: Credential | null) {
-  if (!(given instanceof PublicKeyCredential)) throw new Error('There was no passkey.')
+const noPasskey = () => sdkError('AND_NO_PASSKEY')
+
+function read(given: unknown) {
+  const { PublicKeyCredential } = browser
+  if (!PublicKeyCredential || !(given instanceof PublicKeyCredential)) throw noPasskey()
   const { prf } = given.getClientExtensionResults()
   const first = prf?.results?.first
   return {
@@ -67,7 +101,7 @@ function read(given: Credential | null) {
   }
 }
 
-function bytesOf(source: BufferSource): Uint8Array<ArrayBuffer> {
+function bytesOf(source: ArrayBuffer | ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (!ArrayBuffer.isView(source)) return new Uint8Array(source)
   return Uint8Array.from(new Uint8Array(source.buffer, source.byteOffset, source.byteLength))
 }

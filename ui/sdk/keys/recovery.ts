@@ -1,9 +1,10 @@
 /** A file with which a key comes back that follows from no wallet: for a drawer, not for a cloud. */
 import { fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import { sameIdentity } from '../../../core/crypto/did.ts'
-import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
+import { sdkError } from '../errors.ts'
+import { type StorageKeyPair, storageKeyPairOf } from '../key-pair.ts'
 
-/** Whoever has it has the profile. */
+/** The key in the clear: anybody who has the file has the profile. */
 export interface RecoveryFile {
   readonly andiron: 'recovery'
   readonly version: 1
@@ -12,16 +13,22 @@ export interface RecoveryFile {
   readonly key: string
 }
 
+/** The recovery file of a storage key: JSON, to be kept where only its owner can read it. */
 export const recoveryFileOf = ({ did, privateKey }: StorageKeyPair): RecoveryFile => ({
   ...{ andiron: 'recovery', version: 1 },
   ...{ did, key: toBase64url(privateKey) },
 })
 
-/** The key of a profile in the text of its file. @throws Error in a sentence for the person, without what the file holds */
+/**
+ * The storage key in the text of a recovery file.
+ * @param did - the DID that the key must have
+ * @param didPrefix - `didPrefix` of the environment
+ * @throws AndironError `AND_NOT_A_RECOVERY_FILE`, `AND_OTHER_RECOVERY_FILE`; nothing of the file enters their messages
+ */
 export function readRecovery(text: string, did: string, didPrefix: string): StorageKeyPair {
   const found = keyIn(text, didPrefix)
-  if (!found) throw new Error('This is not a recovery file.')
-  if (!sameIdentity(found.did, did, [didPrefix])) throw new Error('This file is of another profile.')
+  if (!found) throw sdkError('AND_NOT_A_RECOVERY_FILE')
+  if (!sameIdentity(found.did, did, [didPrefix])) throw sdkError('AND_OTHER_RECOVERY_FILE')
   return found
 }
 

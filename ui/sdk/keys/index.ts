@@ -1,0 +1,16 @@
+/** @andiron/sdk/keys: the storage key of every wallet, also of those from whose signature none can be derived. */
+export type { Enrolment, WrappedKey } from '../../../schemas/wallet.ts'
+export { openStorageKeypair, type SigningWallet } from './enrolment.ts'
+export { hasPasskeys } from './passkey.ts'
+export {
+  type KeyPrompts,
+  type Loss,
+  type Opening,
+  type OpenQuestion,
+  passphrasePrompts,
+  type SealingReason,
+  type SealQuestion,
+} from './prompts.ts'
+export { type RecoveryFile, readRecovery, recoveryFileOf } from './recovery.ts'
+export { signInWithWallet, type WalletSession } from './wallet-session.ts'
+export { type Sealing, SHORTEST_PASSPHRASE, unwrapKey, wrapKey } from './wrapped-key.ts'
