@@ -105,7 +105,7 @@ for (const era of ERAS)
         readonly content: readonly { readonly type: string; readonly mimeType?: string }[]
         readonly structuredContent: { readonly url?: string }
       }
-    t.match((await content(photo.binaryId)).content[0], { type: 'image', mimeType: 'image/jpeg' })
+    t.match((await content(photo.binaryId)).content[0], { type: 'image', mimeType: 'image/png' })
     const { url: once = '' } = (await content(report.binaryId)).structuredContent
     t.ok(Buffer.from(await (await fetch(once)).arrayBuffer()).equals(PDF))
     t.equal((await fetch(once)).status, 404)
