@@ -24,7 +24,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm'],
+    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm', 'bytesPerForm'],
     properties: {
       fhirVersion: {
         enum: FHIR_VERSIONS,
@@ -51,15 +51,24 @@ export default definePlugin({
         description:
           'Names of value sets and code systems that are followed from one form; the rest is not known.',
       },
+      bytesPerForm: {
+        type: 'integer',
+        minimum: 1,
+        default: 8 * MiB,
+        description: 'Bytes of JSON of what these names lead to; the rest is not known.',
+      },
     },
   },
   schemas: [ValueSet, StoredValueSet],
   collections: [{ uid: uids.ValueSet, name: 'ValueSet', kind: 'standard', schema: ValueSet }],
   tag: { name: 'ValueSet', description: 'Value sets and code systems that forms name.' },
 
-  setup(app, { cacheBytes, cacheSeconds, mostPerForm }) {
+  setup(app, { cacheBytes, cacheSeconds, mostPerForm, bytesPerForm }) {
     const { gateway } = app
-    app.decorate('valueSets', createValueSets({ gateway, cacheBytes, ttl: cacheSeconds * 1000, mostPerForm }))
+    app.decorate(
+      'valueSets',
+      createValueSets({ gateway, cacheBytes, ttl: cacheSeconds * 1000, mostPerForm, bytesPerForm }),
+    )
   },
 
   routes(app, { fhirVersion }) {
