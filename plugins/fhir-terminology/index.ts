@@ -100,7 +100,7 @@ export default definePlugin({
         const id = valueSets.idOf(publisher, sent.url)
         const valueSet = revise('value set', { ...sent, id: sent.id ?? id, publisher }, id)
         const context = contextOf(request)
-        await app.allowance.publish(request.caller.key, uids.ValueSet, valueSet)
+        await app.allowance.publish(context, uids.ValueSet, valueSet)
         await keepRevision(gateway, uids.ValueSet, id, valueSet, context)
         const isKnown = await gateway.republish(uids.ValueSet, id, valueSet, context)
         if (!isKnown) await gateway.publish(uids.ValueSet, id, valueSet, context)
