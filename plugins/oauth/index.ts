@@ -155,6 +155,8 @@ export default definePlugin({
     app.post(
       '/api/profile/sign-out',
       {
+        // The entry that it leaves lives as long as the longest token, and a fresh key costs nothing.
+        config: { rateLimited: true },
         schema: {
           operationId: 'signOutEverywhere',
           summary: 'Sign out everywhere',
