@@ -16,7 +16,7 @@ import { type NetworkStore, openNetwork } from '../network.ts'
 import { connectNode } from '../node-remote.ts'
 import { compiled } from './fixtures/compiled.ts'
 import type { DoomedGateway } from './fixtures/doomed-gateway.ts'
-import type { Doom } from './fixtures/doomed-node.ts'
+import type { Doom, DoomedNode } from './fixtures/doomed-node.ts'
 import { NodeProcess } from './fixtures/node-process.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 
@@ -34,7 +34,7 @@ interface World {
   readonly urls: readonly string[]
   readonly databases: readonly Database[]
   readonly gateway: Database
-  readonly socket: string
+  readonly access: DoomedNode['access']
   readonly builder: KeyPair
   open(): Promise<NetworkStore>
   /** What the lease waits for: nothing that was sent is under way any more. Then all leases run out at once. */
@@ -45,18 +45,14 @@ async function startWorld(t: Test): Promise<World> {
   const server = await testServer(t)
   const gateway = await server.open('andiron_gateway')
   await migrate(gateway, migrationsOf('gateway'))
-  const [{ unix_socket_directories: quoted } = { unix_socket_directories: '' }] = await gateway.query<{
-    unix_socket_directories: string
-  }>('SHOW unix_socket_directories')
-  // PostgreSQL quotes a path in a list of paths.
-  const socket = quoted.replaceAll('"', '')
+  const access = { host: server.host, user: 'andiron', password: server.password } as const
   const names = ['node_1', 'node_2', 'node_3']
   const databases = await Promise.all(names.map(name => server.open(name)))
   for (const database of databases) await migrate(database, migrationsOf('node'))
   const processes = names.map(
     database =>
       new NodeProcess(join(compiledTree, 'doomed-node.js'), {
-        socket,
+        access,
         database,
         key: toHex(createKeyPair().privateKey),
         port: 0,
@@ -72,7 +68,7 @@ async function startWorld(t: Test): Promise<World> {
     urls,
     databases,
     gateway,
-    socket,
+    access,
     builder,
     async open() {
       const nodes = await Promise.all(urls.map(url => connectNode(url, { timeout: 30_000 })))
@@ -193,7 +189,7 @@ t.test('a gateway is killed at each step of a write', async t => {
   const each = [1, 3].flatMap(together => steps.map(step => ({ step, together })))
   for (const { step, together } of each) {
     const job: DoomedGateway = {
-      socket: world.socket,
+      access: world.access,
       builder: toHex(world.builder.privateKey),
       urls: world.urls,
       collections: [plain, secret],
