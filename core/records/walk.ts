@@ -16,6 +16,8 @@ export interface Walk {
   readonly after?: string | undefined
   /** Records of a page at most. @default 200 */
   readonly most?: number
+  /** Records of all pages at most; `next` of the last one says where to go on. @default all there are */
+  readonly total?: number
   /** Only records that are as the service attested them. @default false */
   readonly attested?: boolean
 }
@@ -32,9 +34,10 @@ export async function* walk(
   store: Pick<RecordStore, 'find'>,
   collection: string,
   filter: Filter,
-  { after, most = 200, attested = false }: Walk = {},
+  { after, most = 200, total = Number.POSITIVE_INFINITY, attested = false }: Walk = {},
 ): AsyncGenerator<WalkedPage, void> {
-  let limit = Math.min(FIRST, most)
+  let left = total
+  let limit = Math.min(FIRST, most, left)
   for (let behind = after; ; ) {
     const { records, next, leftOut } = await store.find(collection, filter, {
       limit,
@@ -44,12 +47,27 @@ export async function* walk(
     const sizes = records.map(sizeOf)
     const size = sizes.reduce((sum, each) => sum + each, 0)
     yield { records, size, ...(next !== undefined && { next }), ...(leftOut && { leftOut }) }
-    if (next === undefined) return
+    left -= records.length
+    if (next === undefined || left <= 0) return
     behind = next
-    limit = Math.min(most, nextLimit(limit, sizes))
+    limit = Math.min(most, left, nextLimit(limit, sizes))
   }
 }
 
 /** Records of the next page: more than before, as far as the largest of this page lets them fit. */
 export const nextLimit = (limit: number, sizes: readonly number[]): number =>
   Math.max(1, Math.min(limit * 4, 200, Math.floor(AIM / Math.max(1, ...sizes))))
+
+/**
+ * The newest record that matches: the last one of all pages. A store ends a page where it likes, so that the last of the first
+ * page is not it. No more than one page is held.
+ */
+export async function newestOf(
+  store: Pick<RecordStore, 'find'>,
+  collection: string,
+  filter: Filter,
+): Promise<StoredRecord | undefined> {
+  let newest: StoredRecord | undefined
+  for await (const { records } of walk(store, collection, filter)) newest = records.at(-1) ?? newest
+  return newest
+}

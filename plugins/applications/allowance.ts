@@ -1,15 +1,17 @@
 /** How much applications may be, and may publish: anybody makes a control key and registers one. */
 import { addressOf } from '../../core/http/budget.ts'
 import type { ErrorRow } from '../../core/http/problem.ts'
-import type { Gateway } from '../../core/index.ts'
+import type { Context, Gateway } from '../../core/index.ts'
 import type { Taken, Taking } from '../../core/stores/quotas.ts'
-import { PublishingExhausted, TooManyApplications } from './errors.ts'
+import { AddressPublishingExhausted, PublishingExhausted, TooManyApplications } from './errors.ts'
 
 export interface AllowanceLimits {
   readonly perControlKey: number
   readonly perAddress: number
   readonly publishedRecords: number
   readonly publishedBytes: number
+  readonly publishedRecordsOfAddress: number
+  readonly publishedBytesOfAddress: number
 }
 
 /** Gives back what was taken, when nothing came of it. */
@@ -20,11 +22,11 @@ export interface Allowance {
   register(controlAddress: string, ip: string): Promise<GiveBack>
   /**
    * Takes a revision out of what an application may publish; one that is stored already takes nothing.
-   * @param key - of the application
-   * @throws PublishingExhausted
+   * Counted for its key for good and for the address within a day: applications are as cheap as keys.
+   * @throws PublishingExhausted, AddressPublishingExhausted
    */
   publish(
-    key: string,
+    publisher: Pick<Context, 'caller' | 'address'>,
     collection: string,
     revision: { readonly meta: { readonly versionId: string } },
   ): Promise<GiveBack>
@@ -43,7 +45,7 @@ export function createAllowance(
   }
 
   return {
-    errors: [PublishingExhausted],
+    errors: [PublishingExhausted, AddressPublishingExhausted],
     async register(controlAddress, ip) {
       const one = { records: 1, bytes: 0, at: Date.now() }
       const takings: Taking[] = [
@@ -77,16 +79,30 @@ export function createAllowance(
       return givingBack(taken)
     },
 
-    async publish(key, collection, revision) {
+    async publish({ caller, address }, collection, revision) {
       if ((await records.read(collection, revision.meta.versionId)) !== undefined) return givingBack([])
-      const result = await quotas.take({
-        ...{ kind: 'published', subject: key, at: Date.now(), window: Number.MAX_SAFE_INTEGER },
-        ...{ records: 1, bytes: Buffer.byteLength(JSON.stringify(revision)) },
+      const amount = { records: 1, bytes: Buffer.byteLength(JSON.stringify(revision)), at: Date.now() }
+      const own = await quotas.take({
+        ...{ kind: 'published', subject: caller.key, ...amount, window: Number.MAX_SAFE_INTEGER },
         limit: { records: limits.publishedRecords, bytes: limits.publishedBytes },
       })
-      if ('taken' in result) return givingBack([result.taken])
-      const { left } = result.exhausted
-      throw new PublishingExhausted(String(left.records), String(left.bytes))
+      if ('exhausted' in own) {
+        const { left } = own.exhausted
+        throw new PublishingExhausted(String(left.records), String(left.bytes))
+      }
+      // Maintenance has no address, and nobody chooses what it writes.
+      if (address === undefined) return givingBack([own.taken])
+      const shared = await quotas.take({
+        ...{ kind: 'published-address', subject: addressOf(address), ...amount, window: DAY },
+        limit: { records: limits.publishedRecordsOfAddress, bytes: limits.publishedBytesOfAddress },
+      })
+      if ('taken' in shared) return givingBack([own.taken, shared.taken])
+      await quotas.give(own.taken)
+      const { left, until } = shared.exhausted
+      const seconds = String(Math.max(1, Math.ceil((until - Date.now()) / 1000)))
+      throw Object.assign(new AddressPublishingExhausted(String(left.records), String(left.bytes), seconds), {
+        headers: { 'retry-after': seconds },
+      })
     },
   }
 }

@@ -31,6 +31,11 @@ export const PublishingExhausted = createError(
   'This is more than is left of what the application may publish: %s revisions and %s bytes of forms and value sets',
   413,
 )
+export const AddressPublishingExhausted = createError(
+  'AND_ADDRESS_PUBLISHING_EXHAUSTED',
+  'This is more than is left of what this address may publish within a day: %s revisions and %s bytes of forms and value sets; try again in %s seconds',
+  429,
+)
 export const NonceUsed = createError(
   'AND_NONCE_USED',
   'This nonce was used before; sign the message again with a fresh one',

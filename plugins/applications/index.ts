@@ -53,7 +53,15 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['cacheSeconds', 'perControlKey', 'perAddress', 'publishedRecords', 'publishedBytes'],
+    required: [
+      'cacheSeconds',
+      'perControlKey',
+      'perAddress',
+      'publishedRecords',
+      'publishedBytes',
+      'publishedRecordsOfAddress',
+      'publishedBytesOfAddress',
+    ],
     properties: {
       cacheSeconds: {
         type: 'integer',
@@ -84,6 +92,19 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         default: 134_217_728,
+        description: 'Bytes of JSON that these have together.',
+      },
+      publishedRecordsOfAddress: {
+        type: 'integer',
+        minimum: 1,
+        default: 10_000,
+        description:
+          'Revisions of forms and value sets that all applications at one address (of IPv6, at one /64) publish within a day.',
+      },
+      publishedBytesOfAddress: {
+        type: 'integer',
+        minimum: 1,
+        default: 268_435_456,
         description: 'Bytes of JSON that these have together.',
       },
     },

@@ -32,7 +32,7 @@ export async function registerForm(form: Questionnaire, terms: Terms, context: C
   const id = crypto.randomUUID()
   const mode = terms.mode ?? app.questionnaires.fhirVersion
   const questionnaire = await publishable(form, { ...terms, id, mode, publisher: caller.did }, context)
-  const giveBack = await app.allowance.publish(caller.key, uids.Questionnaire, questionnaire)
+  const giveBack = await app.allowance.publish(context, uids.Questionnaire, questionnaire)
   try {
     await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
     await app.gateway.publish(uids.Questionnaire, id, questionnaire, context)
@@ -60,7 +60,7 @@ export async function replaceForm(
   const questionnaire = await publishable(form, { ...terms, id, mode, publisher }, context)
   if (questionnaire.meta.versionId === meta?.versionId) return current
   // A revision may stay behind when this fails: it was taken, and the same one again takes nothing.
-  await app.allowance.publish(caller.key, uids.Questionnaire, questionnaire)
+  await app.allowance.publish(context, uids.Questionnaire, questionnaire)
   await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
   await app.gateway.republish(uids.Questionnaire, id, questionnaire, context)
   app.questionnaires.forget(id)

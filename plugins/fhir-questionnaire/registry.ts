@@ -5,6 +5,7 @@ import { fromHex } from '../../core/crypto/bytes.ts'
 import { didKeyOf, didOf, keyIdOf } from '../../core/crypto/did.ts'
 import { type Caller, type Filter, type Gateway, loopTurn, type StoredRecord } from '../../core/index.ts'
 import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/records/revisions.ts'
+import { newestOf as newestIn } from '../../core/records/walk.ts'
 import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FhirVersion } from '../../fhir/index.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
@@ -101,14 +102,15 @@ export function createQuestionnaires({
   const { records } = gateway
   const newest = new LRUCache<string, StoredRecord>({ max: cacheSize, ttl })
   const canonicals = new LRUCache<string, StoredRecord>({ max: cacheSize, ttl })
+  // The newest revision of each version: finding it walks over all of them, which anybody may ask for.
+  const versions = new LRUCache<string, string>({ max: 10_000, ttl })
   // A revision never changes, so nothing here grows old.
   const revisions = new LRUCache<string, StoredRecord>({ max: cacheSize })
   const loaded = new LRUCache<string, Loaded>({ max: cacheSize })
   const registrations = new LRUCache<string, Promise<CheckResponse>>({ max: cacheSize })
   const checks = new FormChecks(gateway.sandbox)
 
-  const find = async (filter: Filter, limit = 200) =>
-    (await records.find(uids.Questionnaire, filter, { limit })).records
+  const newestOf = (filter: Filter) => newestIn(records, uids.Questionnaire, filter)
 
   /** Compiled once for the same revisions of the form and of the value sets that it names. */
   async function load(record: StoredRecord): Promise<Registered> {
@@ -187,22 +189,28 @@ export function createQuestionnaires({
     }
     const current = await getNewest(id)
     if (version === undefined || current?.['version'] === version) return current
-    return (await find({ [REVISION_OF]: id, version })).at(-1)
+    const key = `${id} ${version}`
+    const known = versions.get(key)
+    if (known !== undefined) return getRevision(known)
+    const found = await newestOf({ [REVISION_OF]: id, version })
+    if (found) versions.set(key, found._id)
+    return found
   }
 
   async function recordByCanonical(reference: string): Promise<StoredRecord | undefined> {
     const known = canonicals.get(reference)
     if (known) return known
     const { name: url, version } = splitCanonical(reference)
-    const [first] = await find({ url, ...NEWEST }, 1)
+    const { records: found } = await records.find(uids.Questionnaire, { url, ...NEWEST }, { limit: 1 })
+    const [first] = found
     if (!first) return undefined
     // Whoever registers the URL later must not receive what people answer to the first.
     const own = { url, publisher: first['publisher'] }
-    const latest = (await find({ ...own, ...NEWEST })).at(-1)
+    const latest = await newestOf({ ...own, ...NEWEST })
     const record =
       version === undefined || latest?.['version'] === version
         ? latest
-        : (await find({ ...own, version, [REVISION_OF]: { $exists: true } })).at(-1)
+        : await newestOf({ ...own, version, [REVISION_OF]: { $exists: true } })
     if (record) canonicals.set(reference, record)
     return record
   }
@@ -262,6 +270,7 @@ export function createQuestionnaires({
     forget(id) {
       newest.delete(id)
       canonicals.clear()
+      versions.clear()
     },
   }
 }

@@ -24,7 +24,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm'],
+    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm', 'bytesPerForm'],
     properties: {
       fhirVersion: {
         enum: FHIR_VERSIONS,
@@ -51,15 +51,24 @@ export default definePlugin({
         description:
           'Names of value sets and code systems that are followed from one form; the rest is not known.',
       },
+      bytesPerForm: {
+        type: 'integer',
+        minimum: 1,
+        default: 8 * MiB,
+        description: 'Bytes of JSON of what these names lead to; the rest is not known.',
+      },
     },
   },
   schemas: [ValueSet, StoredValueSet],
   collections: [{ uid: uids.ValueSet, name: 'ValueSet', kind: 'standard', schema: ValueSet }],
   tag: { name: 'ValueSet', description: 'Value sets and code systems that forms name.' },
 
-  setup(app, { cacheBytes, cacheSeconds, mostPerForm }) {
+  setup(app, { cacheBytes, cacheSeconds, mostPerForm, bytesPerForm }) {
     const { gateway } = app
-    app.decorate('valueSets', createValueSets({ gateway, cacheBytes, ttl: cacheSeconds * 1000, mostPerForm }))
+    app.decorate(
+      'valueSets',
+      createValueSets({ gateway, cacheBytes, ttl: cacheSeconds * 1000, mostPerForm, bytesPerForm }),
+    )
   },
 
   routes(app, { fhirVersion }) {
@@ -94,7 +103,7 @@ export default definePlugin({
         const valueSet = revise('value set', { ...sent, id: sent.id ?? id, publisher }, id)
         const context = contextOf(request)
         await loopTurn()
-        await app.allowance.publish(request.caller.key, uids.ValueSet, valueSet)
+        await app.allowance.publish(context, uids.ValueSet, valueSet)
         await keepRevision(gateway, uids.ValueSet, id, valueSet, context)
         const isKnown = await gateway.republish(uids.ValueSet, id, valueSet, context)
         if (!isKnown) await gateway.publish(uids.ValueSet, id, valueSet, context)

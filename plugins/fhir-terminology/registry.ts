@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { keyIdOf } from '../../core/crypto/did.ts'
 import type { Gateway, StoredRecord } from '../../core/index.ts'
 import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/records/revisions.ts'
+import { newestOf, sizeOf } from '../../core/records/walk.ts'
 import { uuidOf } from '../../core/uuid.ts'
 import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FindResource } from '../../fhir/index.ts'
@@ -43,28 +44,37 @@ export interface ValueSetsOptions {
   readonly ttl: number
   /** How many names are followed from one form. */
   readonly mostPerForm: number
+  /** Bytes of JSON of what these names lead to. */
+  readonly bytesPerForm: number
 }
 
 /** What a canonical leads to; nothing is also worth to be remembered. */
 interface Found {
   readonly resource?: StoredValueSet & Readonly<Record<string, unknown>>
+  /** Characters of its JSON. */
+  readonly size: number
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const NOTHING: Named = { find: () => undefined, found: new Map(), revisions: '', isNothing: true }
 
-export function createValueSets({ gateway, cacheBytes, ttl, mostPerForm }: ValueSetsOptions): ValueSets {
+export function createValueSets({
+  gateway,
+  cacheBytes,
+  ttl,
+  mostPerForm,
+  bytesPerForm,
+}: ValueSetsOptions): ValueSets {
   const { records } = gateway
   const prefixes = [gateway.config.did.prefix]
   const cache = new LRUCache<string, Found>({
     maxSize: cacheBytes,
     ttl,
-    sizeCalculation: ({ resource }) => 64 + (resource ? JSON.stringify(resource).length : 0),
+    sizeCalculation: ({ size }) => 64 + size,
   })
+  // The newest revision of each version: finding it walks over all of them, which anybody may ask for.
+  const versions = new LRUCache<string, string>({ max: 10_000, ttl })
   let changes = 0
-
-  const newestOf = async (filter: object): Promise<StoredRecord | undefined> =>
-    (await records.find(uids.ValueSet, { ...filter }, { limit: 200 })).records.at(-1)
 
   const idOf = (publisher: string, url: string) =>
     uuidOf('value set', `${keyIdOf(publisher, prefixes)} ${url}`)
@@ -78,14 +88,19 @@ export function createValueSets({ gateway, cacheBytes, ttl, mostPerForm }: Value
     // The record of a revision has no name that is given out.
     if (newest === undefined || newest[REVISION_OF] !== undefined) return undefined
     if (version === undefined || newest['version'] === version) return newest
-    return newestOf({ [REVISION_OF]: id, version })
+    const key = `${id} ${version}`
+    const known = versions.get(key)
+    if (known !== undefined) return records.read(uids.ValueSet, known)
+    const found = await newestOf(records, uids.ValueSet, { [REVISION_OF]: id, version })
+    if (found) versions.set(key, found._id)
+    return found
   }
 
   async function read(canonical: string, publisher: string | undefined): Promise<Found> {
     const { name: url, version } = splitCanonical(canonical)
     const id = publisher === undefined ? await firstOf(url) : idOf(publisher, url)
     const record = id === undefined ? undefined : await revisionOf(id, { version })
-    return record ? { resource: servedOf(record) } : {}
+    return record ? { resource: servedOf(record), size: sizeOf(record) } : { size: 0 }
   }
 
   async function firstOf(url: string): Promise<string | undefined> {
@@ -116,9 +131,13 @@ export function createValueSets({ gateway, cacheBytes, ttl, mostPerForm }: Value
       if (names.size === 0) return NOTHING
       const found = new Map<string, StoredValueSet & Readonly<Record<string, unknown>>>()
       // What is added while the names are walked is walked as well, each name once.
+      let left = bytesPerForm
       for (const name of names) {
-        const { resource: named } = await find(name, publisher)
+        const { resource: named, size } = await find(name, publisher)
         if (named === undefined) continue
+        left -= size
+        // The rest is not read at all: who names much of it makes the gateway hold no more than one resource beyond the bound.
+        if (left < 0) break
         found.set(name, named)
         for (const next of canonicalsOf(named).valueSets) if (names.size < mostPerForm) names.add(next)
       }
@@ -132,6 +151,7 @@ export function createValueSets({ gateway, cacheBytes, ttl, mostPerForm }: Value
     changed() {
       changes++
       cache.clear()
+      versions.clear()
     },
   }
 }

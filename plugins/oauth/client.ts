@@ -11,6 +11,8 @@ export interface Client {
 
 const MOST_REDIRECTS = 20
 const LONGEST_NAME = 80
+/** Characters of all redirect URIs of a client: as much as a document that describes one may have. */
+const LONGEST_REDIRECTS = 10 * 1024
 
 /**
  * Reads what a client says about itself (RFC 7591 §2); what is not needed is left aside.
@@ -23,6 +25,10 @@ export function readMetadata(metadata: unknown, isRegistrable: Registrable): Omi
   if (!Array.isArray(redirectUris) || redirectUris.length === 0 || redirectUris.length > MOST_REDIRECTS)
     throw new InvalidClientMetadata(`'redirect_uris' must be 1 to ${MOST_REDIRECTS} URIs`)
   for (const uri of redirectUris) if (!isRegistrable(uri)) throw new InvalidRedirectUri(readable(String(uri)))
+  if (redirectUris.join('').length > LONGEST_REDIRECTS)
+    throw new InvalidClientMetadata(
+      `'redirect_uris' are longer than ${LONGEST_REDIRECTS} characters together`,
+    )
   if (name !== undefined && typeof name !== 'string')
     throw new InvalidClientMetadata("'client_name' must be a text")
   return { name: readable(name ?? '') || whereTo(redirectUris[0]), redirectUris }

@@ -1,49 +1,97 @@
 /** The clients there are: those that registered, and those that a document describes. */
 import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
+import { addressOf } from '../../core/http/budget.ts'
 import type { Gateway } from '../../core/index.ts'
+import type { Taken, Taking } from '../../core/stores/quotas.ts'
 import { type Client, readMetadata } from './client.ts'
 import { type ClientDocuments, isDocumentUrl } from './client-document.ts'
-import { InvalidClient } from './errors.ts'
+import { InvalidClient, TooManyClients } from './errors.ts'
 import type { Registrable } from './redirects.ts'
 
 export interface Clients {
-  /** RFC 7591; the registration ends when it is not used. */
-  register(metadata: unknown): Promise<Client>
+  /**
+   * RFC 7591; the registration ends when it is not used.
+   * @throws InvalidClientMetadata, InvalidRedirectUri, TooManyClients
+   */
+  register(metadata: unknown, ip: string): Promise<Client>
   /** @throws InvalidClient */
   find(id: string): Promise<Client>
   /** A client that was used is kept for another while. */
   keep(client: Client): Promise<void>
 }
 
-const KIND = 'oauth-client'
+export interface ClientLimits {
+  /** Seconds after which a registration is forgotten that a person has used, and then nobody. */
+  readonly clientLifetime: number
+  /** Seconds after which a registration is forgotten that nobody has ever used. */
+  readonly unusedClientLifetime: number
+  /** Unused registrations within that time, of everybody together. */
+  readonly unusedClients: number
+  /** Registrations within a day from one address, used ones too: anybody makes a key that uses a client. */
+  readonly clientsPerAddress: number
+}
 
-/**
- * @param lifetime - seconds after which a registration that is not used is forgotten
- */
+const USED = 'oauth-client'
+const UNUSED = 'oauth-client-unused'
+const DAY = 24 * 60 * 60_000
+
+/** A client that nobody has used, with what is given back when somebody does. */
+interface Unused {
+  readonly client: Client
+  readonly taken: Taken
+}
+
 export function createClients(
-  { tokens }: Pick<Gateway, 'tokens'>,
+  { tokens, quotas }: Pick<Gateway, 'tokens' | 'quotas'>,
   documents: ClientDocuments,
-  lifetime: number,
+  limits: ClientLimits,
   isRegistrable: Registrable,
 ): Clients {
-  const put = (client: Client) =>
-    tokens.put(KIND, client.id, JSON.stringify(client), Date.now() + lifetime * 1000)
+  const unusedLifetime = limits.unusedClientLifetime * 1000
+
+  /** @throws TooManyClients */
+  async function take(taking: Omit<Taking, 'records' | 'bytes' | 'at' | 'limit'>, most: number, by: string) {
+    const amount = { records: 1, bytes: 0, at: Date.now(), limit: { records: most, bytes: 0 } }
+    const result = await quotas.take({ ...taking, ...amount })
+    if ('taken' in result) return result.taken
+    const seconds = String(Math.max(1, Math.ceil((result.exhausted.until - Date.now()) / 1000)))
+    throw Object.assign(new TooManyClients(by, String(most), seconds), {
+      headers: { 'retry-after': seconds },
+    })
+  }
+
+  async function unused(id: string): Promise<Unused | undefined> {
+    const stored = await tokens.peek(UNUSED, id)
+    return stored === undefined ? undefined : (JSON.parse(stored) as Unused)
+  }
 
   return {
-    async register(metadata) {
+    async register(metadata, ip) {
       const client = { id: toBase64url(randomBytes(16)), ...readMetadata(metadata, isRegistrable) }
-      await put(client)
+      const address = { kind: 'oauth-client-address', subject: addressOf(ip), window: DAY }
+      // First: an address that has taken its share takes nothing of what all have.
+      await take(address, limits.clientsPerAddress, 'from this address')
+      const all = { kind: 'oauth-client-unused', subject: 'all', window: unusedLifetime }
+      const taken = await take(all, limits.unusedClients, 'that nobody has used yet')
+      const value: Unused = { client, taken }
+      await tokens.put(UNUSED, client.id, JSON.stringify(value), Date.now() + unusedLifetime)
       return client
     },
     async find(id) {
       if (isDocumentUrl(id)) return documents.read(id)
-      const stored = await tokens.peek(KIND, id)
-      if (stored === undefined)
+      const stored = await tokens.peek(USED, id)
+      if (stored !== undefined) return JSON.parse(stored) as Client
+      const fresh = await unused(id)
+      if (fresh === undefined)
         throw new InvalidClient('it is not registered here, or no longer; register again')
-      return JSON.parse(stored) as Client
+      return fresh.client
     },
     async keep(client) {
-      if (!isDocumentUrl(client.id)) await put(client)
+      if (isDocumentUrl(client.id)) return
+      await tokens.put(USED, client.id, JSON.stringify(client), Date.now() + limits.clientLifetime * 1000)
+      // Taken atomically: of several first uses at once, one gives back.
+      const fresh = await tokens.take(UNUSED, client.id)
+      if (fresh !== undefined) await quotas.give((JSON.parse(fresh) as Unused).taken)
     },
   }
 }

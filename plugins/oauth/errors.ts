@@ -17,6 +17,11 @@ export const InvalidClientMetadata = createError(
   'The client cannot be registered: %s',
   400,
 )
+export const TooManyClients = createError(
+  'AND_TOO_MANY_CLIENTS',
+  'Too many clients are registered %s: %s is the most within the window; try again in %s seconds, or be a client that a document describes (client_id is its URL)',
+  429,
+)
 export const InvalidOauthRequest = createError('AND_INVALID_OAUTH_REQUEST', 'The sign-in request %s', 400)
 export const UnsupportedResponseType = createError(
   'AND_UNSUPPORTED_RESPONSE_TYPE',

@@ -50,7 +50,14 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['tokenLifetime', 'clientLifetime', 'redirectSchemes'],
+    required: [
+      'tokenLifetime',
+      'clientLifetime',
+      'redirectSchemes',
+      'unusedClientLifetime',
+      'unusedClients',
+      'clientsPerAddress',
+    ],
     properties: {
       tokenLifetime: {
         type: 'integer',
@@ -65,7 +72,27 @@ export default definePlugin({
         type: 'integer',
         minimum: 60,
         default: 7_776_000,
-        description: 'Seconds after which the registration of a program that nobody used is forgotten.',
+        description: 'Seconds after its last use that the registration of a program is forgotten.',
+      },
+      unusedClientLifetime: {
+        type: 'integer',
+        minimum: 60,
+        default: 86_400,
+        description: 'Seconds after which a registration is forgotten with which nobody ever signed in.',
+      },
+      unusedClients: {
+        type: 'integer',
+        minimum: 1,
+        default: 5000,
+        description:
+          'Registrations within that time with which nobody signed in yet. A sign-in makes room for another.',
+      },
+      clientsPerAddress: {
+        type: 'integer',
+        minimum: 1,
+        default: 1000,
+        description:
+          'Programs that are registered from one address (of IPv6, from one /64) within a day, used or not.',
       },
       redirectSchemes: {
         type: 'array',
@@ -109,12 +136,12 @@ export default definePlugin({
     })
   },
 
-  async routes(app, { tokenLifetime, clientLifetime, redirectSchemes }) {
+  async routes(app, { tokenLifetime, redirectSchemes, ...limits }) {
     const { gateway, oauth, bearerTokens } = app
     const same = (one: string, other: string) => oauth.resources.find(one) === other
     const isRegistrable = registrable(redirectSchemes)
     const signin: Signin = {
-      clients: createClients(gateway, createClientDocuments(isRegistrable), clientLifetime, isRegistrable),
+      clients: createClients(gateway, createClientDocuments(isRegistrable), limits, isRegistrable),
       isRegistrable,
       codes: createCodes(gateway.tokens, oauth.end, same),
       transactions: createTransactions(gateway.tokens),
@@ -128,6 +155,8 @@ export default definePlugin({
     app.post(
       '/api/profile/sign-out',
       {
+        // The entry that it leaves lives as long as the longest token, and a fresh key costs nothing.
+        config: { rateLimited: true },
         schema: {
           operationId: 'signOutEverywhere',
           summary: 'Sign out everywhere',

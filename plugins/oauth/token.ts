@@ -9,6 +9,7 @@ import {
   InvalidGrant,
   InvalidOauthRequest,
   InvalidRedirectUri,
+  TooManyClients,
   UnsupportedGrantType,
 } from './errors.ts'
 import { SCOPES } from './scopes.ts'
@@ -43,19 +44,19 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
   app.post(
     '/register',
     {
-      config: { rateLimited, cost: 10, errors: [InvalidClientMetadata, InvalidRedirectUri] },
+      config: { rateLimited, cost: 10, errors: [InvalidClientMetadata, InvalidRedirectUri, TooManyClients] },
       schema: {
         operationId: 'registerClient',
         summary: 'Register a program that signs people in',
         description:
-          'RFC 7591. Every client is a public one; a registration ends when it is not used for a while.',
+          'RFC 7591. Every client is a public one; a registration ends when it is not used for a while, and after a day when it was never used.',
         security: [],
         body: { type: 'object' },
-        response: { 201: { description: 'Registered.', type: 'object' }, 400: oauthError },
+        response: { 201: { description: 'Registered.', type: 'object' }, 400: oauthError, 429: oauthError },
       },
     },
-    async ({ body }, reply) => {
-      const { id, name, redirectUris } = await clients.register(body)
+    async ({ body, ip }, reply) => {
+      const { id, name, redirectUris } = await clients.register(body, ip)
       return reply.code(201).send({
         ...{ client_id: id, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: name },
         ...{ redirect_uris: [...redirectUris], token_endpoint_auth_method: 'none' },

@@ -264,6 +264,25 @@ t.test(
       'value sets count, too',
     )
 
+    const ofAddress = { publishedRecordsOfAddress: 7, publishedBytesOfAddress: 1_000_000 }
+    const shared = await gateway(t, { plugins: { applications: { ...limits, ...ofAddress } } })
+    const studies = Array.from({ length: 5 }, () => anApplication())
+    for (const each of studies) t.equal((await register(shared, each)).statusCode, 201)
+    const many = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => {
+        const { keyPair } = studies[at % 5] ?? study
+        const headers = bearer(keyPair, ['write:questionnaire'])
+        return asked(shared, 'POST', '/api/questionnaire', headers, form(`shared ${at}`))
+      }),
+    )
+    t.equal(many.filter(({ statusCode }) => statusCode === 201).length, 7, 'five applications at one address')
+    const last = many.find(({ statusCode }) => statusCode === 429)
+    t.match(last?.json(), {
+      code: 'AND_ADDRESS_PUBLISHING_EXHAUSTED',
+      detail: /: 0 revisions and \d+ bytes/,
+    })
+    t.match(last?.headers, { 'retry-after': /^\d+$/ })
+
     const third = await gateway(t, { plugins: { applications: limits } })
     t.equal((await register(third, study)).statusCode, 201)
     const large = await asked(third, 'POST', '/api/questionnaire', headers, form('x'.repeat(4000)))

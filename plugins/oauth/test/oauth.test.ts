@@ -9,7 +9,7 @@ import { memory } from '../../../core/test/fixtures/memory.ts'
 import { createGateway } from '../../index.ts'
 import { asked, bearer, gateway, now } from '../../test/fixtures/actors.ts'
 
-const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 10_000 } } })
+const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 1_000_000 } } })
 const BASE = app.gateway.baseUrl
 const CALLBACK = 'https://assistant.example/callback'
 const alice = createKeyPair()
@@ -522,8 +522,56 @@ t.test('a client that is forgotten registers again', async t => {
   const short = await gateway(t, { plugins: { oauth: { clientLifetime: 60 } } })
   const { client_id } = (await asked(short, 'POST', '/register', {}, { redirect_uris: [CALLBACK] })).json()
   t.equal((await short.inject(request(client_id, { resource: undefined }))).statusCode, 303)
-  await short.gateway.tokens.take('oauth-client', client_id)
+  await short.gateway.tokens.take('oauth-client-unused', client_id)
   t.equal((await short.inject(request(client_id))).statusCode, 400)
+})
+
+t.test('clients that nobody uses have a bound, and those that are used make room', async t => {
+  const bounds = { unusedClients: 5, clientsPerAddress: 12 }
+  const few = await gateway(t, { trustProxy: 1, plugins: { oauth: bounds } } as never)
+  const from = (address: string, body: object = { redirect_uris: [CALLBACK] }) =>
+    asked(few, 'POST', '/register', { 'x-forwarded-for': address }, body)
+  const attempts = await Promise.all(Array.from({ length: 20 }, (_, at) => from(`203.0.113.${at}`)))
+  const done = attempts.filter(({ statusCode }) => statusCode === 201)
+  t.equal(done.length, 5, 'twenty at once from as many addresses register five')
+  const refused = attempts.find(({ statusCode }) => statusCode === 429)
+  t.match(refused?.json(), { error: 'too_many_clients', error_description: /nobody has used.*5 is the most/ })
+  t.ok(Number(refused?.headers['retry-after']) > 86_000)
+
+  // The sign-in of a person, by hand: `request` names the resource of another gateway.
+  const clientId = done[0]?.json().client_id as string
+  const approve = async () => {
+    const begun = await few.inject(request(clientId, { resource: undefined }))
+    const [, id = ''] = /#transaction=(.*)$/.exec(String(begun.headers.location)) ?? []
+    const { claims, lifetime } = (await few.inject(`/authorize/${id}`)).json<Asked>()
+    const { aud, nonce, ...extra } = claims
+    const token = createSelfSignedJwt({
+      ...{ keyPair: alice, scopes: ['read'], now: now(), lifetime, audience: aud, nonce, extra },
+    })
+    return (await asked(few, 'POST', `/authorize/${id}/approve`, {}, { token })).statusCode
+  }
+  t.same(await Promise.all(Array.from({ length: 5 }, approve)), [200, 200, 200, 200, 200])
+  const later = await Promise.all(Array.from({ length: 20 }, (_, at) => from(`198.51.100.${at}`)))
+  t.equal(later.filter(({ statusCode }) => statusCode === 201).length, 1, 'five first uses free one place')
+  t.equal(await few.gateway.tokens.peek('oauth-client-unused', clientId), undefined)
+  t.equal((await few.inject(request(clientId, { resource: undefined }))).statusCode, 303, 'it is kept')
+
+  t.test('and one address has its share only', async t => {
+    const shared = await gateway(t, { plugins: { oauth: { clientsPerAddress: 3 } } } as never)
+    const register = () => asked(shared, 'POST', '/register', {}, { redirect_uris: [CALLBACK] })
+    const answers = await Promise.all(Array.from({ length: 20 }, register))
+    t.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 3)
+    t.match(
+      answers.find(({ statusCode }) => statusCode === 429)?.json().error_description,
+      /from this address/,
+    )
+  })
+
+  t.test('and a size', async t => {
+    const redirect_uris = Array.from({ length: 20 }, (_, at) => `${CALLBACK}?${at}${'a'.repeat(600)}`)
+    const answer = await post('/register', { redirect_uris })
+    t.match([answer.statusCode, answer.json().error], [400, 'invalid_client_metadata'])
+  })
 })
 
 t.test('an operator lists the schemes of programs, and none that a browser runs', async t => {

@@ -30,6 +30,48 @@ t.test('an application lists its forms, page by page, and nobody else’s', asyn
   t.notOk('next' in rest)
 })
 
+t.test('a list of large forms is read a few at a time, and ends its page early', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const { records } = app.gateway as unknown as {
+    records: {
+      create(uid: string, record: object): Promise<void>
+      find: FastifyInstance['gateway']['records']['find']
+    }
+  }
+  for (let at = 0; at < 40; at++)
+    await records.create(uids.Questionnaire, {
+      ...{ _id: crypto.randomUUID(), resourceType: 'Questionnaire', status: 'active' },
+      ...{ publisher: study.keyPair.did, title: `Form ${at}`, description: 'x'.repeat(500_000) },
+    })
+  const { find } = records
+  let [largest, read] = [0, 0]
+  records.find = async (...asked) => {
+    const found = await find(...asked)
+    const size = JSON.stringify(found.records).length
+    largest = Math.max(largest, size)
+    read += size
+    return found
+  }
+  const titles: string[] = []
+  let [pages, most, cursor]: [number, number, string | undefined] = [0, 0, '']
+  for (; cursor !== undefined; pages++) {
+    read = 0
+    const headers = bearer(study.keyPair, ['write:questionnaire'])
+    const query: string = cursor && `&cursor=${cursor}`
+    const page = (await asked(app, 'GET', `/api/questionnaire?_count=33${query}`, headers)).json()
+    titles.push(...page.questionnaires.map(({ title }: { title: string }) => title))
+    most = Math.max(most, read)
+    cursor = page.next
+  }
+  t.same(
+    titles,
+    Array.from({ length: 40 }, (_, at) => `Form ${at}`),
+  )
+  t.equal(pages, 3)
+  t.ok(largest < 6_000_000 && most < 11_000_000, `${largest} bytes at once, ${most} for a page`)
+})
+
 t.test('a form that changes keeps what it was for the responses that were given to it', async t => {
   const app = await gateway(t)
   const study = await registered(app)

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { uids } from '../../../schemas/uids.ts'
 import {
   asked,
   bearer,
@@ -201,6 +202,48 @@ t.test('anyone may have a form checked with value sets that are registered or ca
     ),
     ['QR-VS'],
   )
+})
+
+t.test('the newest of a version is found behind hundreds of its revisions', async t => {
+  const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 1_000_000 } } })
+  const study = await registered(app)
+  const headers = bearer(study.keyPair, ['write:questionnaire'])
+  const { _id } = await published(app, study, form({ version: '1', title: 'Revision 0' }))
+  const set = (await put(app, study, valueSet(['dog'], { version: '1', title: 'Revision 0' }))).json()
+  // Stored as revisions are, and not checked one by one.
+  const { records } = app.gateway as unknown as {
+    records: { create(uid: string, record: object): Promise<void> }
+  }
+  for (let at = 1; at < 203; at++) {
+    const revision = { _id: crypto.randomUUID(), version: '1', title: `Revision ${at}` }
+    await records.create(uids.Questionnaire, { ...form(revision), _revisionOf: _id })
+    await records.create(uids.ValueSet, { ...valueSet(['dog'], revision), _revisionOf: set._id })
+  }
+  const second = { version: '2', title: 'Revision 203' }
+  await asked(app, 'PUT', `/api/questionnaire/${_id}`, headers, form(second))
+  await put(app, study, valueSet(['dog'], second))
+  for (const path of [`/api/questionnaire/${_id}`, `/api/valueset/${set._id}`])
+    for (const [query, title] of [
+      ['?version=1', 'Revision 202'],
+      ['?version=1', 'Revision 202'],
+      ['?version=2', 'Revision 203'],
+    ])
+      t.match((await asked(app, 'GET', `${path}${query}`, {})).json(), { title }, `${path}${query}`)
+  await put(app, study, valueSet(['dog'], { version: '1', title: 'Revision 204' }))
+  await put(app, study, valueSet(['dog'], { version: '2', title: 'Revision 205' }))
+  t.match((await asked(app, 'GET', `/api/valueset/${set._id}?version=1`, {})).json(), {
+    title: 'Revision 204',
+  })
+})
+
+t.test('no more bytes are followed than the operator allows', async t => {
+  const app = await gateway(t, { plugins: { 'fhir-terminology': { bytesPerForm: 2000 } } })
+  const study = await registered(app)
+  const { _id } = await published(app, study, form())
+  await put(app, study, valueSet(['dog'], { description: 'x'.repeat(2000) }))
+  t.equal(await submit(app, study, answering(_id, 'stone')), 'accepted', 'too large: not looked at')
+  await put(app, study, valueSet(['dog']))
+  t.equal(await submit(app, study, answering(_id, 'stone')), 'QR-VS')
 })
 
 t.test('no more names are followed than the operator allows', async t => {
