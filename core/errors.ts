@@ -20,7 +20,7 @@ export const DuplicatePlugin = createError(
   "Two plugins are named '%s'; a name can be used once",
   500,
 )
-export const MissingDependency = createError('AND_MISSING_DEPENDENCY', "%s '%s', which %s%s", 500)
+export const MissingDependency = createError('AND_MISSING_DEPENDENCY', "%s '%s', which %s", 500)
 export const CircularDependency = createError(
   'AND_CIRCULAR_DEPENDENCY',
   'Plugins depend on each other: %s',

@@ -79,6 +79,11 @@ export async function describeRoutes(
   }))
   await app.register(async scope => {
     declareSecurity(scope, [])
+    // A path that leads out of the folder is refused by the library, with an error of its own: here it leads to nothing.
+    scope.setErrorHandler((error: FastifyError, _request, reply) => {
+      if (error.statusCode === undefined || error.statusCode >= 500) throw error
+      reply.callNotFound()
+    })
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: true,

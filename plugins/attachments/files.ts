@@ -12,7 +12,7 @@ import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { DamagedFile } from './errors.ts'
 import { fileHeaders } from './headers.ts'
-import { createTickets, type Holder, type Ticket, type Tickets } from './tickets.ts'
+import { createTickets, type Holder, type IsSignedOut, type Ticket, type Tickets } from './tickets.ts'
 
 export type StoredBinary = StoredRecord & Binary
 
@@ -75,12 +75,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
-export function createFiles(gateway: Gateway): Files {
+export function createFiles(gateway: Gateway, isSignedOut: IsSignedOut): Files {
   const { config, records, objects, uploads } = gateway
   const { network, fileScheme, fileSchemeAliases } = config
   const prefixes = [config.did.prefix]
   const schemes = [fileScheme, ...fileSchemeAliases]
-  const tickets = createTickets(gateway)
+  const tickets = createTickets(gateway, isSignedOut)
   const isOf = (did: unknown, { key }: Owner) => isDid(did, prefixes) && keyIdOf(did, prefixes) === key
 
   function isUploadOf(key: string, owner: Owner): boolean {

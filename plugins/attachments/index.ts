@@ -28,6 +28,7 @@ declare module 'fastify' {
 export default definePlugin({
   name: 'attachments',
   version: '1.0.0',
+  dependencies: ['auth-jwt'],
   schemas: [Binary, FileDeletion],
   moments: { onFileDeletion: 'guard' },
   collections: [
@@ -50,7 +51,10 @@ export default definePlugin({
   tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
 
   setup(app) {
-    app.decorate('files', createFiles(app.gateway))
+    app.decorate(
+      'files',
+      createFiles(app.gateway, (key, at) => app.bearerTokens.isSignedOut(key, at)),
+    )
     app.decorate('pictures', new Pictures())
   },
 

@@ -1,4 +1,4 @@
-/** Tickets: each lets one file of one person be downloaded once, within a minute. */
+/** Tickets: each lets one file of one person be downloaded once, within a minute, until that person signs out everywhere. */
 import { randomBytes } from 'node:crypto'
 import type { Caller, Gateway } from '../../core/index.ts'
 import type { OwnFile } from './files.ts'
@@ -34,10 +34,26 @@ const KIND = 'ticket'
 /** 256 random bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
-export function createTickets(gateway: Gateway, now: () => number = Date.now): Tickets {
+/** A ticket in the store. */
+interface Kept extends Holder {
+  /** Second since the epoch in which the ticket was issued. */
+  readonly at: number
+}
+
+/** Tells that a person signed out everywhere since a second. */
+export type IsSignedOut = (key: string, at: number) => Promise<boolean>
+
+export function createTickets(
+  gateway: Gateway,
+  isSignedOut: IsSignedOut,
+  now: () => number = Date.now,
+): Tickets {
   const { tokens } = gateway
-  const holderOf = (kept: string | undefined) =>
-    kept === undefined ? undefined : (JSON.parse(kept) as Holder)
+  async function holderOf(kept: string | undefined): Promise<Holder | undefined> {
+    if (kept === undefined) return undefined
+    const { at, ...holder } = JSON.parse(kept) as Kept
+    return (await isSignedOut(holder.key, at)) ? undefined : holder
+  }
   return {
     async issue({ key, client }, file) {
       const presented = {
@@ -45,8 +61,8 @@ export function createTickets(gateway: Gateway, now: () => number = Date.now): T
         storageKey: file.key,
         token: randomBytes(32).toString('base64url'),
       }
-      const holder: Holder = { key, ...(client && { client }) }
-      await tokens.put(KIND, nameOf(presented), JSON.stringify(holder), now() + LIFETIME * 1000)
+      const kept: Kept = { key, ...(client && { client }), at: Math.floor(now() / 1000) }
+      await tokens.put(KIND, nameOf(presented), JSON.stringify(kept), now() + LIFETIME * 1000)
       const path = [presented.binaryId, presented.storageKey].map(encodeURIComponent).join('/')
       return {
         url: `${gateway.baseUrl}/api/attachment/${path}?token=${presented.token}`,

@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** What other plugins build their own schemes on. No way to a verified token leads past its revocation. */
-export interface BearerTokens extends Pick<Revocation, 'revoke' | 'signOut'> {
+export interface BearerTokens extends Pick<Revocation, 'revoke' | 'signOut' | 'isSignedOut'> {
   /** The token of a request's Authorization header, unverified. */
   of(request: FastifyRequest): string | undefined
   /**
@@ -108,15 +108,16 @@ export default definePlugin({
       longest: HOUR,
       audience: () => [app.gateway.baseUrl, builder.did],
     })
-    const { revoke, signOut } = revocation
-    app.decorate('bearerTokens', { ...createBearerTokens(verify, prefixes), verifier, revoke, signOut })
+    const { revoke, signOut, isSignedOut } = revocation
+    const ended = { revoke, signOut, isSignedOut }
+    app.decorate('bearerTokens', { ...createBearerTokens(verify, prefixes), verifier, ...ended })
   },
 })
 
 function createBearerTokens(
   verify: (token: string) => Promise<VerifiedJwt>,
   prefixes: readonly string[],
-): Omit<BearerTokens, 'verifier' | 'revoke' | 'signOut'> {
+): Omit<BearerTokens, 'verifier' | 'revoke' | 'signOut' | 'isSignedOut'> {
   async function verifyToken(token: string | undefined, scopes: readonly string[]): Promise<VerifiedJwt> {
     const challenge = { headers: { 'www-authenticate': challengeFor(scopes) } }
     if (token === undefined) throw Object.assign(new Unauthorized(), challenge)

@@ -12,6 +12,8 @@ export interface Revocation {
    * @param grace - seconds before `at` whose ordinary tokens stay; those that live longer than an hour end all the same
    */
   signOut(key: string, at: number, grace?: number): Promise<void>
+  /** The key has signed out everywhere since `at`, in seconds since the epoch; all that it was given until then has ended. */
+  isSignedOut(key: string, at: number): Promise<boolean>
 }
 
 /** Entries live as long as a token that they end could: a minute more than the longest. */
@@ -41,6 +43,7 @@ export function createRevocation({ tokens, config }: Gateway, longest: () => num
     async revoke(token, { claims }) {
       await tokens.put('oauth-revoked', token, '', (claims.exp + MARGIN) * 1000)
     },
+    isSignedOut: async (key, at) => at <= (await markOf(key)).lasting,
     async signOut(key, at, grace = 0) {
       const before = await markOf(key)
       // Never less than was ended before.

@@ -11,7 +11,7 @@ import { startS3rver } from '../../../core/stores/test/fixtures/s3rver.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
 import { createGateway } from '../../index.ts'
-import { gateway, ownerOf } from '../../test/fixtures/actors.ts'
+import { asked, bearer, gateway, ownerOf } from '../../test/fixtures/actors.ts'
 import { type Kept, keep } from '../../test/fixtures/files.ts'
 import { attachmentNamed, servedType } from '../headers.ts'
 
@@ -145,6 +145,20 @@ t.test('a ticket ends after a minute', async t => {
   const url = await ticketFor(alice, file)
   t.ok(lives.every(life => life > 30_000 && life <= 60_000))
   t.equal((await ask(url)).statusCode, 404)
+})
+
+t.test('a ticket from before a sign-out gives nothing, and one from after it gives the file', async t => {
+  const carol = createKeyPair()
+  const file = await keep(app, carol, CONTENT)
+  const before = [await ticketFor(carol, file), await ticketFor(carol, file)]
+  const other = await ticketFor(alice, await keep(app, alice, CONTENT))
+  t.equal((await asked(app, 'POST', '/api/profile/sign-out', bearer(carol, ['write']))).statusCode, 204)
+  for (const url of before) {
+    t.equal((await ask(url, 'HEAD')).statusCode, 404)
+    t.match((await ask(url)).json(), { code: 'AND_UNKNOWN_TICKET' })
+  }
+  t.equal((await ask(other)).statusCode, 200, "another person's ticket stands")
+  t.equal((await ask(await ticketFor(carol, file))).statusCode, 200)
 })
 
 t.test('nobody has a ticket for what is not theirs, or not what its record says', async t => {

@@ -47,7 +47,12 @@ export async function createNodeFace(node: StorageNode, options: FaceOptions = {
   answerFaults(app)
   refuseUnreadableUrls(app)
   // Any page may talk to a node: what counts is the token, which no browser attaches by itself.
-  await app.register(cors, { origin: true, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 })
+  await app.register(cors, {
+    origin: true,
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  })
   await app.register(rateLimit, {
     ...{ max: requestsPerMinute, timeWindow: 60_000, cache: CALLERS },
     keyGenerator: ({ ip }: FastifyRequest) => addressOf(ip),

@@ -3,6 +3,7 @@
  * `npm run test:fuzz` sends 100,000; `ANDIRON_FUZZ` and `ANDIRON_FUZZ_SEED` say how many, and which.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -10,9 +11,11 @@ import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation, createInvocation } from '../../../core/crypto/nuc.ts'
+import { Listener } from '../../../core/http/listener.ts'
 import { commands } from '../../../core/stores/network/node.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
+import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { asked, bearer, now, published, registered, submissionOf } from '../../test/fixtures/actors.ts'
 import {
   bent,
@@ -39,7 +42,7 @@ const app = await createGateway(
   {
     ...{ data, port: 0, log: { level: 'silent' as const } },
     stores: { records: { nodes: 1 }, objects: { driver: 'memory' } },
-    plugins: { operations: { requestsPerMinute: 100_000_000 } },
+    plugins: { operations: { requestsPerMinute: 100_000_000 }, pages: { directory: await builtPages() } },
   },
   { fastify: { logger: false } },
 )
@@ -242,7 +245,9 @@ function gatewayShot(): Shot {
   )
 }
 
-function shot(method: string, url: string, more: Record<string, string>, type: string, body: unknown): Shot {
+function shot(method: string, path: string, more: Record<string, string>, type: string, body: unknown): Shot {
+  // `inject` takes a second slash for the start of a host; over a socket it arrives as it is, as in the last test.
+  const url = path.replace(/^\/[/\\]+/, '/')
   const headers = { ...headersOf(), ...more, 'content-type': rng() < 0.95 ? type : pick(rng, TYPES) }
   if (headers['content-type'] === '') delete (headers as Record<string, string>)['content-type']
   if (body === undefined) return { method, url, headers }
@@ -333,7 +338,6 @@ function wrongWith(
   { method, url }: Shot,
   isNode: boolean,
 ) {
-  if (body.includes('AND_PAGES_NOT_BUILT')) return undefined
   if (statusCode >= 500) return `${statusCode} ${body.slice(0, 200)}`
   if (statusCode < 400 || method === 'HEAD') return undefined
   const type = String(headers['content-type'])
@@ -372,6 +376,7 @@ for (const [name, server, next] of [
             statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
           if (wrong === undefined) continue
           const key = `${shot.method} ${shot.url.split('?')[0]?.slice(0, 30)} ${wrong.slice(0, 60)}`
+          if (!found.has(key)) process.stderr.write(`${JSON.stringify({ sent, wrong, shot })}\n`)
           found.set(key, { shot, wrong, times: (found.get(key)?.times ?? 0) + 1 })
         }
       }
@@ -379,3 +384,95 @@ for (const [name, server, next] of [
       t.same([...found.values()].slice(0, 20), [])
     },
   )
+
+/** Sends one request line as it is, and returns the answer. */
+function raw(origin: string, line: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  const lines = Object.entries({ host: 'a', connection: 'close', ...headers }).map(pair => pair.join(': '))
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.write([`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n')),
+    )
+    let answer = ''
+    socket.setEncoding('utf8').on('data', chunk => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer)).on('error', reject)
+  })
+}
+
+/** Request targets that a client library would mend before it sends them. */
+const TARGETS = [
+  ...[
+    '*',
+    '//',
+    '///',
+    '//[',
+    '/\\',
+    '/\\/a',
+    '/..',
+    '/../../etc/passwd',
+    '/a/../..',
+    '/%',
+    '/%00',
+    '/a?b=%00',
+  ],
+  ...[
+    '/%ED%A0%80',
+    '/%F0%9F%98%80',
+    '/\ud83d\ude00',
+    '/?a=%ff',
+    'http://[/',
+    'http://a/b',
+    `/${'a'.repeat(5000)}`,
+  ],
+  ...[
+    '/constructor',
+    '/__proto__',
+    '/assets/../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e',
+  ],
+  ...['/docs/static/../../../../package.json', '/docs/static/..%2f..%2f..%2fpackage.json'],
+  ...[
+    '/docs/static/%2e%2e/%2e%2e/package.json',
+    '/docs/static/..\\..\\package.json',
+    '/docs/static/%5c..%5c',
+  ],
+  ...['/docs/static/', '/docs/static', '/docs/static/nothing', '/docs/../api/profile'],
+  ...['did:a:b', 'did:key:zzz', '%F0%9F%98%80', '%22', '%0d%0ax:%20y', 'constructor'].flatMap(id => [
+    ...[`/api/questionnaire/${id}/responses`, `/api/questionnaire/${id}`, `/api/attachment/${id}/${id}`],
+    ...[`/fhir/Questionnaire/${id}`, `/fhir/${id}`, `/fhir/QuestionnaireResponse/${id}/_history/${id}`],
+    ...[`/v1/collections/${id}`, `/v1/users/data/${id}/${id}`, `/v1/queries/run/${id}`],
+  ]),
+]
+
+t.test('a request target that no client would send is refused in the form of its server', async t => {
+  let sent = 0
+  for (const [server, isNode] of [
+    [app, false],
+    [face, true],
+  ] as const) {
+    await server.ready()
+    const listener = new Listener(server, { requestTimeout: 30_000, headersTimeout: 30_000 })
+    const origin = await listener.listen('127.0.0.1', 0)
+    t.teardown(() => listener.close(100))
+    const token = isNode ? nuc(node.did, commands.users.read) : undefined
+    for (const target of TARGETS)
+      for (const method of ['GET', 'DELETE', 'QUERY', 'OPTIONS']) {
+        const line = `${method} ${target}`
+        const answer = await raw(origin, line, token ? { authorization: `Bearer ${token}` } : {})
+        const [head = '', body = ''] = answer.split('\r\n\r\n')
+        const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1])
+        const type = /^content-type: (.+)$/im.exec(head)?.[1] ?? ''
+        sent++
+        t.ok(status >= 200 && status < 500, `${line}: ${head.slice(0, 20)}`)
+        t.notMatch(answer, /"name": ?"andiron"|root:|\nx: y/i, line)
+        if (status < 400) continue
+        if (isNode) t.match(type, /^(text\/plain|application\/(problem\+)?json)/, line)
+        else if (/^\/fhir(\/|$)/.test(target)) t.match(body, 'OperationOutcome', line)
+        else t.match(type, /^application\/problem\+json/, line)
+      }
+  }
+  t.comment(`${sent} sent`)
+})
