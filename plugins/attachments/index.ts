@@ -51,7 +51,7 @@ export default definePlugin({
 
   setup(app) {
     app.decorate('files', createFiles(app.gateway))
-    app.decorate('pictures', new Pictures())
+    app.decorate('pictures', new Pictures(app.gateway.sandbox))
   },
 
   async routes(app) {
