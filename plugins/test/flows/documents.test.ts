@@ -130,7 +130,7 @@ for (const era of ERAS)
 
     await t.test('the list has every file, with what is told of it', async t => {
       const { structuredContent, content } = await call('my_document_references')
-      t.match(structuredContent, { total: 11, returned: 11 })
+      t.match(structuredContent, { total: 12, returned: 12 })
       t.same(JSON.parse(content[0]?.text ?? ''), structuredContent.documents)
       t.match(
         structuredContent.documents.find(({ binaryId }) => binaryId === pdf.binaryId),
@@ -276,7 +276,7 @@ for (const era of ERAS)
 
     await t.test('the same files are resources', async t => {
       const { resources } = await client.listResources()
-      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 11)
+      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 12)
       const read = async (binaryId: string) =>
         (await client.readResource({ uri: `health://me/documents/${binaryId}` })).contents[0]
       t.match(await read(photo.binaryId), { mimeType: 'image/jpeg', blob: String })
