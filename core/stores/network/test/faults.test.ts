@@ -35,6 +35,7 @@ interface World {
   readonly databases: readonly Database[]
   readonly gateway: Database
   readonly socket: string
+  readonly password: string
   readonly builder: KeyPair
   open(): Promise<NetworkStore>
   /** What the lease waits for: nothing that was sent is under way any more. Then all leases run out at once. */
@@ -57,6 +58,7 @@ async function startWorld(t: Test): Promise<World> {
     database =>
       new NodeProcess(join(compiledTree, 'doomed-node.js'), {
         socket,
+        password: server.password,
         database,
         key: toHex(createKeyPair().privateKey),
         port: 0,
@@ -73,6 +75,7 @@ async function startWorld(t: Test): Promise<World> {
     databases,
     gateway,
     socket,
+    password: server.password,
     builder,
     async open() {
       const nodes = await Promise.all(urls.map(url => connectNode(url, { timeout: 30_000 })))
@@ -194,6 +197,7 @@ t.test('a gateway is killed at each step of a write', async t => {
   for (const { step, together } of each) {
     const job: DoomedGateway = {
       socket: world.socket,
+      password: world.password,
       builder: toHex(world.builder.privateKey),
       urls: world.urls,
       collections: [plain, secret],
