@@ -55,7 +55,7 @@ export default definePlugin({
       'files',
       createFiles(app.gateway, (key, at) => app.bearerTokens.isSignedOut(key, at)),
     )
-    app.decorate('pictures', new Pictures())
+    app.decorate('pictures', new Pictures(app.gateway.sandbox))
   },
 
   async routes(app) {

@@ -1,8 +1,9 @@
 /** Pictures as models take them: upright, without what the camera noted, and small enough. */
 import type { Sharp, SharpOptions } from 'sharp'
-import { Turns } from '../../core/index.ts'
+import { type Sandbox, Turns } from '../../core/index.ts'
 import { textOf } from './content.ts'
 import { drawingOf } from './drawing.ts'
+import { DECODER, HeicDecoder } from './heic.ts'
 
 export interface Picture {
   readonly bytes: Buffer
@@ -46,7 +47,7 @@ const BEGINNINGS: readonly [string, number, string][] = [
   ['avif', 4, 'ftypavif'],
 ]
 
-/** HEVC in HEIF, as telephones take pictures: the decoder is not built in. */
+/** HEVC in HEIF, as telephones take pictures: libvips as it is installed cannot decode it. */
 const HEIC = /^ftyp(?:heic|heix|hevc|hevx|heim|heis|mif1|msf1)/
 
 /** Whether bytes begin like a picture, whatever their owner says that they are. */
@@ -55,13 +56,20 @@ export function looksLikePicture(bytes: Buffer): boolean {
   return BEGINNINGS.some(([, at, beginning]) => head.startsWith(beginning, at))
 }
 
-const IS_HEIC = 'This picture is HEIC, which cannot be shown here: the person can store it as JPEG or PNG.'
+const IS_HEIC =
+  'This picture is HEIC, which this deployment cannot show, for it lacks the package libheif-js: the person can store it as JPEG or PNG.'
 const IS_UNBOUNDED = 'This drawing (SVG) is broken, or too large or too involved to be drawn here.'
 const IS_BROKEN = 'This picture is broken, or has too many points to be shown.'
 
 /** Opens pictures, a few at a time. */
 export class Pictures {
   readonly #turns = new Turns(AT_ONCE)
+  readonly #heic: HeicDecoder
+
+  /** @param decoder - the module that decodes HEIC; one that is not installed is done without */
+  constructor(sandbox: Sandbox, decoder: string = DECODER) {
+    this.#heic = new HeicDecoder(sandbox, decoder)
+  }
 
   /**
    * The picture in some bytes; else a sentence that says why it cannot be shown, or `undefined` for a file of another kind.
@@ -69,7 +77,7 @@ export class Pictures {
    * @throws SandboxFull when too many wait already
    */
   async open(bytes: Buffer, caller: string): Promise<Picture | string | undefined> {
-    if (HEIC.test(bytes.subarray(4, 16).toString('latin1'))) return IS_HEIC
+    if (HEIC.test(bytes.subarray(4, 16).toString('latin1'))) return this.#openHeic(bytes, caller)
     const svg = svgIn(bytes)
     if (svg === undefined)
       return looksLikePicture(bytes) ? this.#turns.run(caller, () => scaled(bytes)) : undefined
@@ -79,14 +87,23 @@ export class Pictures {
       return png ? scaled(png) : IS_UNBOUNDED
     })
   }
+
+  async #openHeic(bytes: Buffer, caller: string): Promise<Picture | string> {
+    if (!this.#heic.isInstalled) return IS_HEIC
+    const bounds = { edge: PASSES[0].edge, points: MOST_PIXELS.other, caller }
+    const found = await this.#heic.points(bytes, bounds)
+    if (found === undefined) return IS_BROKEN
+    const { rgba, width, height } = found
+    return this.#turns.run(caller, () => scaled(rgba, { raw: { width, height, channels: 4 } }))
+  }
 }
 
-async function scaled(bytes: Buffer): Promise<Picture | string> {
+async function scaled(bytes: Uint8Array, layout: SharpOptions = {}): Promise<Picture | string> {
   const { default: sharp } = await import('sharp')
   // Nothing of anyone's pictures stays behind, and one picture takes one thread.
   sharp.cache(false)
   sharp.concurrency(1)
-  const options: SharpOptions = { limitInputPixels: MOST_PIXELS.jpeg, failOn: 'error', pages: 1 }
+  const options: SharpOptions = { limitInputPixels: MOST_PIXELS.jpeg, failOn: 'error', pages: 1, ...layout }
   const open = (): Sharp => sharp(bytes, options)
   try {
     // Reads the header alone.

@@ -62,8 +62,24 @@ export function runOperations(
     )
   }
 
-  async function execute(id: string, query: NewQuery, pipeline: Pipeline, builder: string): Promise<void> {
+  /** Keeps the newest results of the builder, and makes room for one more. */
+  async function begin({ id, query, builder }: Start): Promise<void> {
+    const started = context.now()
+    await database.query(
+      `DELETE FROM runs WHERE expires < $1 OR runner = $2 AND id NOT IN (
+         SELECT id FROM runs WHERE runner = $2 ORDER BY started DESC, id LIMIT ${runLimits.results - 1})`,
+      [started, builder],
+    )
+    await database.query(
+      `INSERT INTO runs (id, query, runner, status, started, expires) VALUES ($1, $2, $3, 'running', $4, $5)`,
+      [id, query._id, builder, started, new Date(started.getTime() + runLimits.kept)],
+    )
+  }
+
+  async function execute({ id, query, variables, builder }: Start): Promise<void> {
     try {
+      // Variables that do not fit end the run, as on the published node; the request itself succeeds.
+      const pipeline = inject(query, variables)
       await finish(id, { status: 'complete', result: await aggregate(query.collection, pipeline, builder) })
     } catch (error) {
       const errors = error instanceof NodeError ? error.errors : ['PipelineError', 'The pipeline failed']
@@ -130,23 +146,21 @@ export function runOperations(
     async runQuery(token, { _id, variables }) {
       const { subject } = await context.asBuilder(token, commands.queries.execute)
       const query = await ownQuery(_id, subject)
-      const pipeline = inject(query, variables)
       if (isBusy(running.values(), subject)) {
         throw refusal('DataValidationError', `No more than ${runLimits.atOnce} queries run at a time`)
       }
       const id = randomUUID()
-      const started = context.now()
-      await database.query(
-        `DELETE FROM runs WHERE expires < $1 OR runner = $2 AND id NOT IN (
-           SELECT id FROM runs WHERE runner = $2 ORDER BY started DESC, id LIMIT ${runLimits.results - 1})`,
-        [started, subject],
-      )
-      await database.query(
-        `INSERT INTO runs (id, query, runner, status, started, expires) VALUES ($1, $2, $3, 'running', $4, $5)`,
-        [id, _id, subject, started, new Date(started.getTime() + runLimits.kept)],
-      )
-      const run = execute(id, query, pipeline, subject).finally(() => running.delete(run))
+      const start = { id, query, variables, builder: subject }
+      const begun = begin(start)
+      // Counted before the first wait: requests that arrive together see each other.
+      const run = begun
+        .then(
+          () => execute(start),
+          () => {},
+        )
+        .finally(() => running.delete(run))
       running.set(run, subject)
+      await begun
       return id
     },
 
@@ -170,6 +184,14 @@ export function runOperations(
       await Promise.all(running.keys())
     },
   }
+}
+
+/** One run before it begins. */
+interface Start {
+  readonly id: string
+  readonly query: NewQuery
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly builder: string
 }
 
 interface RunRow {

@@ -147,14 +147,20 @@ t.test('stored queries', async t => {
     t.match(await run(pipeline, variables, { least: 5, sites: ['a', 'b'] }), { result: [{ n: 2 }] })
     const _id = await store(pipeline, variables)
     const token = at(builder, commands.queries.execute)
-    for (const values of [
-      {},
-      { least: 1, more: 2 },
-      { least: { $gt: '' } },
-      { least: null },
-      { least: [1, 'a'] },
-    ]) {
-      t.equal(await statusOf(node.runQuery(token, { _id, variables: values })), 400)
+    const mismatch = ['DataValidationError', 'Query execution variables mismatch: ']
+    const unsupported = ['DataValidationError', 'Unsupported value type', 'variable: least']
+    for (const [values, errors] of [
+      [{}, [...mismatch, 'missing=least']],
+      [{ least: 1, more: 2 }, [...mismatch, 'unexpected=more']],
+      [{ constructor: 1 }, [...mismatch, 'missing=least', 'unexpected=constructor']],
+      [{ least: { $gt: '' } }, unsupported],
+      [{ least: null }, unsupported],
+      [{ least: [1, 'a'] }, unsupported],
+    ] as const) {
+      const id = await node.runQuery(token, { _id, variables: values })
+      const { data, pagination } = await finished(id)
+      t.match(data, { status: 'error', errors, result: undefined }, JSON.stringify(values))
+      t.equal(pagination, undefined)
     }
     for (const path of ['pipeline', '$.pipeline[9].x', '$.pipeline[0].__proto__.x', '$.other']) {
       t.equal(await statusOf(store(pipeline, { least: { path } })), 400)
@@ -230,6 +236,36 @@ t.test('stored queries', async t => {
       data: { result: [{ score: 6 }] },
       pagination: { total: 3, limit: 1, offset: 1 },
     })
+  })
+
+  t.test('run four at a time for one builder, also when twenty are started together', async t => {
+    const _id = await store([{ $count: 'n' }])
+    const token = at(builder, commands.queries.execute)
+    const started = await Promise.allSettled(
+      Array.from({ length: 20 }, () => node.runQuery(token, { _id, variables: {} })),
+    )
+    const runs = started.filter(each => each.status === 'fulfilled').map(({ value }) => value)
+    t.ok(runs.length >= 4 && runs.length < 20, `${runs.length} of 20 ran`)
+    for (const id of runs) t.match((await finished(id)).data, { status: 'complete', result: [{ n: 3 }] })
+  })
+
+  t.test('cost little for one document', async t => {
+    const _id = await store([{ $match: { score: 9 } }, { $group: { _id: null, n: { $sum: '$score' } } }])
+    const [token, read] = [at(builder, commands.queries.execute), at(builder, commands.queries.read)]
+    const times = 50
+    const [before, began] = [process.cpuUsage(), performance.now()]
+    for (let at = 0; at < times; at += 1) {
+      const id = await node.runQuery(token, { _id, variables: {} })
+      for (;;) {
+        const { data } = await node.readRun(read, id)
+        if (data.status !== 'running') break
+      }
+    }
+    const { user, system } = process.cpuUsage(before)
+    const each = (milliseconds: number) => (milliseconds / times).toFixed(1)
+    t.comment(
+      `a warm query of one document: ${each((user + system) / 1000)} ms of processor time, ${each(performance.now() - began)} ms`,
+    )
   })
 
   t.test('belong, with their runs, to one builder', async t => {

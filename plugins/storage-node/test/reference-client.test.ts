@@ -148,20 +148,21 @@ for (const method of ['key', 'nil'] as const) {
       })
       t.match(await builder.getQueries(), { data: [{ _id, name: 'hours slept' }], pagination: { total: 1 } })
       for (const { data } of Object.values(await builder.getQuery(_id))) t.equal(data.collection, standard)
-      const started = await builder.runQuery({ _id, variables: { least: 7 } })
-      const runs = Object.fromEntries(Object.entries(started).map(([node, { data }]) => [node, data]))
-      for (;;) {
-        const results = Object.values(await builder.readQueryRunResults(runs))
-        if (results.some(({ data }) => data.status === 'running')) {
+      const ends = async (variables: Record<string, unknown>) => {
+        const started = await builder.runQuery({ _id, variables })
+        const runs = Object.fromEntries(Object.entries(started).map(([node, { data }]) => [node, data]))
+        for (;;) {
+          const results = Object.values(await builder.readQueryRunResults(runs)).map(({ data }) => data)
+          if (results.every(({ status }) => status !== 'pending' && status !== 'running')) return results
           await delay(50)
-          continue
         }
-        for (const { data } of results) {
-          t.match(data, { status: 'complete', result: [{ total: 15, nights: 2 }] })
-        }
-        break
       }
-      t.equal(await statusOf(builder.runQuery({ _id, variables: {} })), 400)
+      for (const run of await ends({ least: 7 })) {
+        t.match(run, { status: 'complete', result: [{ total: 15, nights: 2 }] })
+      }
+      for (const run of await ends({})) {
+        t.match(run, { status: 'error', errors: ['DataValidationError', /mismatch/, 'missing=least'] })
+      }
       await builder.deleteQuery(_id)
       t.equal(await statusOf(builder.getQuery(_id)), 404)
       await builder.flushData(standard)

@@ -8,6 +8,7 @@ import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
+import { QUARTERS } from '../../attachments/test/fixtures/heic.ts'
 import { asked, bearer, now, registered, submissionOf } from '../fixtures/actors.ts'
 import { assistant, ERAS, listening } from '../fixtures/assistants.ts'
 import { keep } from '../fixtures/files.ts'
@@ -52,7 +53,6 @@ const LOOP = Buffer.from(
 const ENDLESS = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000">${'<rect width="2000" height="2000" opacity=".5"/>'.repeat(5000)}</svg>`,
 )
-const HEIC = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
 const PNG = await sharp({ create: { width: 300, height: 200, channels: 4, background: '#00ff0080' } })
   .withMetadata({ exif: { IFD0: { Artist: 'SECRET' } } })
   .png()
@@ -67,7 +67,8 @@ const drawing = await file(SVG, 'drawing.svg', 'image/svg+xml')
 const sketch = await file(PNG, 'sketch.png', 'image/png')
 const loop = await file(LOOP, 'loop.svg', 'image/svg+xml')
 const endless = await file(ENDLESS, 'endless.svg', 'image/svg+xml')
-const heic = await file(HEIC, 'telephone.heic', 'image/heic')
+const heic = await file(QUARTERS, 'telephone.heic', 'image/heic')
+const torn = await file(QUARTERS.subarray(0, 24), 'torn.heic', 'image/heic')
 const liar = await file(PDF, 'not-a-picture.png', 'image/png')
 const broken = await file(PHOTO.subarray(0, 5000), 'broken.jpg', 'image/jpeg')
 const large = await file(Buffer.alloc(800 * 1024, 0xff), 'scan.bin', 'application/octet-stream')
@@ -129,7 +130,7 @@ for (const era of ERAS)
 
     await t.test('the list has every file, with what is told of it', async t => {
       const { structuredContent, content } = await call('my_document_references')
-      t.match(structuredContent, { total: 11, returned: 11 })
+      t.match(structuredContent, { total: 12, returned: 12 })
       t.same(JSON.parse(content[0]?.text ?? ''), structuredContent.documents)
       t.match(
         structuredContent.documents.find(({ binaryId }) => binaryId === pdf.binaryId),
@@ -194,11 +195,20 @@ for (const era of ERAS)
       )
     })
 
+    await t.test('a HEIC of a telephone comes as JPEG', async t => {
+      const { content, structuredContent } = await call('my_document_content', { binaryId: heic.binaryId })
+      t.match(structuredContent, { given: 'picture' })
+      t.match(
+        content.find(({ type }) => type === 'image'),
+        { mimeType: 'image/jpeg' },
+      )
+    })
+
     await t.test('a picture that cannot be shown says so, and comes as no URL', async t => {
       for (const [{ binaryId }, why] of [
         [broken, /is broken/],
         [liar, /holds none/],
-        [heic, /is HEIC/],
+        [torn, /is broken/],
         [loop, /too involved/],
         [endless, /too involved/],
       ] as const)
@@ -266,7 +276,7 @@ for (const era of ERAS)
 
     await t.test('the same files are resources', async t => {
       const { resources } = await client.listResources()
-      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 11)
+      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 12)
       const read = async (binaryId: string) =>
         (await client.readResource({ uri: `health://me/documents/${binaryId}` })).contents[0]
       t.match(await read(photo.binaryId), { mimeType: 'image/jpeg', blob: String })

@@ -1,0 +1,107 @@
+/** A worker module: decodes one HEIC picture with libheif, which is WebAssembly, within bounds of points and memory. */
+
+export interface HeicInput {
+  /** URL of the decoder. */
+  readonly decoder: string
+  readonly bytes: Uint8Array
+  /** The longer edge is scaled down to no less than this. */
+  readonly edge: number
+  /** Points of a picture that is decoded. */
+  readonly points: number
+  /** Bytes that the decoder may use. */
+  readonly memory: number
+}
+
+/** RGBA, row by row; `undefined` for a picture that is broken, or exceeds a bound. */
+export type HeicOutput =
+  | { readonly rgba: Uint8Array; readonly width: number; readonly height: number }
+  | undefined
+
+interface HeifImage {
+  get_width(): number
+  get_height(): number
+  is_primary(): boolean
+  display(target: Target, done: (target: Target | null) => void): void
+}
+interface Target {
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
+}
+interface LibHeif {
+  readonly HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] }
+}
+interface Memory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+
+/** Bytes of a page of WebAssembly memory. */
+const PAGE = 65_536
+
+let most = 0
+boundMemory()
+// libheif prints to the console why a picture is broken, in the words of its file.
+Object.assign(console, { log: nothing, warn: nothing, error: nothing })
+
+export default async function decode({
+  decoder,
+  bytes,
+  edge,
+  points,
+  memory,
+}: HeicInput): Promise<HeicOutput> {
+  most = memory
+  const { default: instantiate } = (await import(decoder)) as { readonly default: () => LibHeif }
+  try {
+    // A new instance for each picture: nothing of one is left for the next, and a failed one is not used again.
+    const images = new (instantiate().HeifDecoder)().decode(bytes)
+    const image = images.find(each => each.is_primary()) ?? images[0]
+    if (image === undefined) return undefined
+    const [width, height] = [image.get_width(), image.get_height()]
+    if (width < 1 || height < 1 || width * height > points) return undefined
+    const target = { data: new Uint8ClampedArray(width * height * 4), width, height }
+    const drawn = await new Promise<Target | null>(resolve => {
+      image.display(target, resolve)
+    })
+    return drawn === null ? undefined : reduced(drawn, Math.floor(Math.max(width, height) / edge))
+  } catch {
+    // libheif throws for broken files in several ways, with numbers and strings among them.
+    return undefined
+  }
+}
+
+function nothing(): void {}
+
+/** Averages squares of `factor` points: little leaves the thread. */
+function reduced({ data, width, height }: Target, factor: number): HeicOutput {
+  const step = Math.min(factor, width, height)
+  if (step < 2) return { rgba: new Uint8Array(data.buffer), width, height }
+  const [columns, rows] = [Math.floor(width / step), Math.floor(height / step)]
+  const rgba = new Uint8Array(columns * rows * 4)
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1)
+      for (let channel = 0; channel < 4; channel += 1) {
+        let sum = 0
+        for (let y = 0; y < step; y += 1) {
+          const start = ((row * step + y) * width + column * step) * 4 + channel
+          for (let x = 0; x < step; x += 1) sum += data[start + x * 4] as number
+        }
+        rgba[(row * columns + column) * 4 + channel] = sum / (step * step)
+      }
+  return { rgba, width: columns, height: rows }
+}
+
+/**
+ * WebAssembly memory lies outside of what `resourceLimits` of a thread bound, and a picture of few points may name any size
+ * in its HEVC stream. libheif grows its memory through this method; this thread runs nothing else.
+ */
+function boundMemory(): void {
+  const { prototype } = (globalThis as unknown as { WebAssembly: { Memory: { readonly prototype: Memory } } })
+    .WebAssembly.Memory
+  const grow = prototype.grow
+  prototype.grow = function (this: Memory, pages: number): number {
+    if (this.buffer.byteLength + pages * PAGE > most) throw new RangeError('The decoder uses too much memory')
+    return grow.call(this, pages)
+  }
+}

@@ -1,0 +1,59 @@
+/** HEIC as points: decoded by the optional package `libheif-js`, in a thread of the sandbox. */
+import { defineTask, type Sandbox } from '../../core/index.ts'
+import { TooExpensive } from '../../core/sandbox/errors.ts'
+import type { HeicInput, HeicOutput } from './heic-task.ts'
+
+const TASK = defineTask<HeicInput, HeicOutput>('./heic-task', import.meta.url)
+
+/** The file of the package with the decoder inside: nothing is read from elsewhere at run time. */
+export const DECODER = 'libheif-js/libheif-wasm/libheif-bundle.js'
+
+/**
+ * What one picture may cost. Twelve megapixels of noise take five seconds. `megabytes` bounds what JavaScript uses; the
+ * decoder's own memory has the bound of {@link HeicInput}.
+ */
+const BUDGET = { milliseconds: 8_000, megabytes: 256 } as const
+const DECODER_BYTES = 512 * 1024 * 1024
+
+/** Decodes HEIC where the package is installed. */
+export class HeicDecoder {
+  readonly #sandbox: Sandbox
+  readonly #decoder: string | undefined
+
+  constructor(sandbox: Sandbox, decoder: string) {
+    this.#sandbox = sandbox
+    this.#decoder = urlOf(decoder)
+  }
+
+  get isInstalled(): boolean {
+    return this.#decoder !== undefined
+  }
+
+  /**
+   * The points of the picture, scaled down to no less than `edge`; `undefined` when it is broken, or costs too much.
+   * @param caller - the key under which threads are shared
+   * @throws SandboxFull when too many wait already
+   */
+  async points(
+    bytes: Buffer,
+    { edge, points, caller }: { readonly edge: number; readonly points: number; readonly caller: string },
+  ): Promise<HeicOutput> {
+    if (this.#decoder === undefined) return undefined
+    const input = { decoder: this.#decoder, bytes, edge, points, memory: DECODER_BYTES }
+    try {
+      return await this.#sandbox.run(TASK, input, { ...BUDGET, key: caller })
+    } catch (error) {
+      if (error instanceof TooExpensive) return undefined
+      throw error
+    }
+  }
+}
+
+/** Throws nothing: a package that is not installed has no URL. */
+function urlOf(specifier: string): string | undefined {
+  try {
+    return import.meta.resolve(specifier)
+  } catch {
+    return undefined
+  }
+}
