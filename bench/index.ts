@@ -26,7 +26,7 @@ async function reads(quick: boolean): Promise<string> {
   return renderReads(await readsBench(quick ? [200] : [10_000, 100_000, 1_000_000]))
 }
 
-/** What attackers choose, by its size. */
+/** Inputs that attackers choose, by their size. */
 async function costs(quick: boolean): Promise<string> {
   const { costsBench } = await import('./costs.ts')
   return costsBench(quick)

@@ -11,7 +11,7 @@ export interface Suspect {
   readonly reasons: readonly string[]
 }
 
-/** What resources with revisions are called where their version ids are made. */
+/** The names of resources with revisions, as their version ids are made from them. */
 const KINDS: Readonly<Record<string, string>> = {
   [uids.Questionnaire]: 'questionnaire',
   [uids.ValueSet]: 'value set',
@@ -59,7 +59,7 @@ export function suspicionsOf(found: readonly Unsealed[], prefixes: readonly stri
   })
 }
 
-/** Whether the service gave the resource its version id, which anybody can work out who knows how. */
+/** True when the service gave the resource its version id. Anybody can compute one, so this alone proves nothing. */
 function isItsVersion(kind: string, { id, record }: Unsealed): boolean {
   const { _id, _created, _updated, _attestation, [REVISION_OF]: of, meta, ...resource } = record
   const versionId = (meta as { versionId?: unknown } | undefined)?.versionId

@@ -40,7 +40,7 @@ t.before(async () => {
   const mallory = createKeyPair()
   const body = { ...mood, url, title: 'Your bank\u202e PIN?', publisher: mallory.did }
   await onNodes(async database => {
-    // What the service wrote before there were seals, and what anybody could write beside it.
+    // Records that the service wrote before there were seals, and records that anybody could write beside them.
     await database.query("UPDATE documents SET body = body - '_attestation' WHERE owner IS NULL")
     const [{ builder } = { builder: '' }] = await database.query<{ builder: string }>(
       'SELECT builder FROM collections LIMIT 1',
@@ -53,7 +53,7 @@ t.before(async () => {
   })
 })
 
-/** What the gateway serves of the two forms and of the application. */
+/** The gateway's answers for the two forms and for the application. */
 async function served() {
   const lines: string[] = []
   const { app, close } = await serve(config, {

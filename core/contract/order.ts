@@ -39,7 +39,7 @@ function missing(dependency: string, plugins: readonly Ordered[], isDisabled: bo
   const names = dependants.map(name => `'${name}'`).join(', ')
   const need = dependants.length === 1 ? `Plugin ${names} needs` : `Plugins ${names} need`
   if (!isDisabled) return new MissingDependency(need, dependency, 'is not installed')
-  // Whatever else is taken out may be needed, too: this config starts.
+  // Plugins that depend on those go too, so that this config starts.
   const there = new Set(plugins.map(({ manifest }) => manifest.name))
   const needed = plugins.flatMap(({ manifest }) => manifest.dependencies ?? [])
   const absent = [...new Set([dependency, ...needed])].filter(name => !there.has(name))

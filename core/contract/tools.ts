@@ -92,7 +92,7 @@ export interface ListedResource {
   readonly size?: number
 }
 
-/** What there is under a template, and whose records say so: listing them is an access like reading them. */
+/** The resources under a template, and the records that name them: listing is an access like reading. */
 export interface ResourceList extends Accessed {
   readonly resources: readonly ListedResource[]
 }

@@ -90,7 +90,7 @@ export function publicKeyOf(did: string, prefixes: readonly string[] = []): Uint
   return fromHex(keyIdOf(did, prefixes))
 }
 
-/** Whether two DIDs name the same key. A malformed one is nobody's. */
+/** True when two DIDs name the same key. A malformed one equals none. */
 export function sameIdentity(a: string, b: string, prefixes: readonly string[] = []): boolean {
   return isDid(a, prefixes) && isDid(b, prefixes) && keyIdOf(a, prefixes) === keyIdOf(b, prefixes)
 }
