@@ -2,7 +2,7 @@
 import type { Condition, FormItem, Route } from './definition.ts'
 import { decideByExpression } from './expressions.ts'
 import { typeOf } from './places.ts'
-import { type TypedValue, ValueIndex } from './value-index.ts'
+import { type TypedValue, Values } from './values.ts'
 import type { Entry, Found, Scope, Walk } from './walk.ts'
 
 /** Whether an item is enabled; `undecided` (2020 > 2020-05?) counts as enabled and is told as a warning. */
@@ -87,7 +87,7 @@ function decide(task: Task, walk: Walk, tasks: Task[]): Enablement | undefined {
 /** Whether one condition holds; undefined when precision leaves it open or the form does not say enough. */
 function isMet(
   { target, operator, answer: wanted }: Condition,
-  answers: ValueIndex,
+  answers: Values,
   { engines, steps }: Walk,
 ): boolean | undefined {
   if (target === undefined || operator === undefined || wanted === undefined) return undefined
@@ -107,7 +107,7 @@ const ORDERS: ReadonlyMap<string, readonly number[]> = new Map([
 
 const not = (met: boolean | undefined) => (met === undefined ? undefined : !met)
 
-const NO_ANSWERS = new ValueIndex([])
+const NO_ANSWERS = new Values([])
 
 /**
  * The answers to the item asked about; those given while it is disabled do not count. On a circle of conditions all of
@@ -118,7 +118,7 @@ function answersTo(
   from: Scope,
   walk: Walk,
   tasks: Task[],
-): ValueIndex | undefined {
+): Values | undefined {
   const origin = route && climb(from, route.up)
   if (target === undefined || route === undefined || origin === undefined) return NO_ANSWERS
   const found = foundIn(origin, target, walk)
@@ -135,7 +135,7 @@ function answersTo(
       if (answer.key !== undefined) values.push({ type: typeOf(answer), value: answer.value })
   }
   if (tasks.length > before) return undefined
-  const index = new ValueIndex(values)
+  const index = new Values(values, walk.index)
   if (whole) found.given = index
   else found.counted = index
   return index

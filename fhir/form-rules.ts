@@ -10,6 +10,7 @@ import { type Chosen, type RuleSet, ruleSetOf } from './rule-set.ts'
 import { costRule, TOO_COSTLY } from './rules/cost.ts'
 import { isObject } from './shape.ts'
 import { TooCostly } from './steps.ts'
+import { indexValues } from './value-index.ts'
 import type { FhirVersion } from './version.ts'
 import { type Answer, type Entry, type Occurrences, type Scope, type Walk, walk } from './walk.ts'
 
@@ -104,9 +105,9 @@ function bounded(issues: Issue[], at: string, check: () => void) {
 
 /** Begins a check. The engine of expressions may mark what it reads, so it reads a copy. */
 function begin(form: Form, response: unknown): Walk {
-  if (form.expressions.size === 0) return walk(form, response)
+  if (form.expressions.size === 0) return walk(form, response, undefined, indexValues)
   const copy = structuredClone(response)
-  return walk(form, copy, new ExpressionRun(form, copy))
+  return walk(form, copy, new ExpressionRun(form, copy), indexValues)
 }
 
 /** Asks every rule which check it has for this item. */

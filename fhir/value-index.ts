@@ -1,21 +1,9 @@
-/** Values of answers, found by what they are: a condition looks at thousands of answers as fast as at one. */
+/** An index of answers by their values: a condition looks at thousands of answers as fast as at one. */
 import type { Reference } from 'fhir/r5.js'
 import { CodingIndex } from './coding-index.ts'
-import { classOf, compare, equal } from './compare.ts'
-import type { Engines } from './engines.ts'
+import { classOf } from './compare.ts'
 import { number, object, text } from './shape.ts'
-import type { Steps } from './steps.ts'
-
-/** A value with its type: `{type: 'Coding', value}`. */
-export interface TypedValue {
-  readonly type: string
-  readonly value: unknown
-}
-
-/** So many are compared one by one: building an index costs more. */
-const FEW = 8
-/** Steps for a comparison that has to read both values: of dates, times and quantities. */
-const READING = 4
+import type { IndexValues, TypedValue, ValueFinder } from './values.ts'
 
 /** The types whose values have an order that no index knows: how exact both are, or their units, decides. */
 const READ: ReadonlySet<string> = new Set(['Date', 'DateTime', 'Instant', 'Time', 'Quantity'])
@@ -28,67 +16,12 @@ interface Ordered<T extends number | string> {
   count: number
 }
 
-/** Answers by their values, for the operators of `enableWhen`. It answers as comparing with each of them does. */
-export class ValueIndex {
-  readonly values: readonly TypedValue[]
-  #index: Index | undefined
-
-  constructor(values: readonly TypedValue[]) {
-    this.values = values
-  }
-
-  /** Tells whether one of the values equals this one; undefined when only precision decides it. */
-  equals(wanted: TypedValue, engines: Engines, steps: Steps): boolean | undefined {
-    const found = this.#indexed()?.equals(wanted)
-    if (found !== undefined) return found
-    return this.#some(wanted, steps, value =>
-      equal(value.type, value.value, wanted.type, wanted.value, engines),
-    )
-  }
-
-  /** Tells whether one of the values stands to this one in one of these orders; undefined when nothing is sure. */
-  inOrder(
-    orders: readonly number[],
-    wanted: TypedValue,
-    engines: Engines,
-    steps: Steps,
-  ): boolean | undefined {
-    const index = this.#indexed()
-    const found = index?.inOrder(orders, wanted)
-    if (found !== undefined) return found === 'open' ? undefined : found
-    const met = this.#some(wanted, steps, value => {
-      const comparison = compare(value.type, value.value, wanted.type, wanted.value, engines)
-      if (comparison === undefined) return undefined
-      return comparison.certain ? orders.includes(comparison.order) : undefined
-    })
-    // Values of another class cannot be compared: they leave it open.
-    return met === false && index !== undefined && index.countOf(wanted) < this.values.length
-      ? undefined
-      : met
-  }
-
-  #indexed(): Index | undefined {
-    if (this.values.length <= FEW) return undefined
-    this.#index ??= new Index(this.values)
-    return this.#index
-  }
-
-  /** Compares one by one, where there is an index only with values of the same class. */
-  #some(wanted: TypedValue, steps: Steps, test: (value: TypedValue) => boolean | undefined) {
-    let open = false
-    for (const value of this.#index?.read(wanted) ?? this.values) {
-      steps.spend(READING)
-      const met = test(value)
-      if (met === true) return true
-      if (met === undefined) open = true
-    }
-    return open ? undefined : false
-  }
-}
+/** Indexes values for the operators of `enableWhen`. */
+export const indexValues: IndexValues = values => new Index(values)
 
 const NO_VALUES: readonly TypedValue[] = []
 
-class Index {
+class Index implements ValueFinder {
   readonly #codings = new CodingIndex()
   readonly #references = new Set<string>()
   readonly #booleans = new Set<unknown>()

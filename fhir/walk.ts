@@ -10,7 +10,7 @@ import type { Engines } from './engines.ts'
 import type { ExpressionRun } from './expression-run.ts'
 import { choice, type Json, object, objects, text, type Unchecked } from './shape.ts'
 import { metered, type Steps, stepsFor } from './steps.ts'
-import type { ValueIndex } from './value-index.ts'
+import type { IndexValues, Values } from './values.ts'
 
 /** Where items stand side by side: in the response itself, in the item of a group, or below one answer. */
 export interface Scope {
@@ -78,6 +78,8 @@ export interface Walk {
   readonly engines: Engines
   /** What the check may still cost. */
   readonly steps: Steps
+  /** Indexes the answers that conditions ask about; without it they are compared one by one. */
+  readonly index: IndexValues | undefined
   /** The answers that conditions ask about, by the scope from which they are looked for. */
   readonly found: Map<Scope, Map<FormItem, Found>>
 }
@@ -85,9 +87,9 @@ export interface Walk {
 /** The answers to one item below one scope. */
 export interface Found {
   /** Every answer. */
-  given?: ValueIndex
+  given?: Values
   /** Those whose item is enabled. */
-  counted?: ValueIndex
+  counted?: Values
 }
 
 type Growing<T> = { -readonly [Property in keyof T]: T[Property] }
@@ -96,7 +98,7 @@ const NO_ANSWERS: readonly Answer[] = []
 const NO_SCOPES: readonly Scope[] = []
 
 /** Matches a response with its form. It never refuses: what has no place is kept, and told by the rules. */
-export function walk(form: Form, response: unknown, expressions?: ExpressionRun): Walk {
+export function walk(form: Form, response: unknown, expressions?: ExpressionRun, index?: IndexValues): Walk {
   const raw = object<QuestionnaireResponse>(response) ?? {}
   const entries: Entry[] = []
   const root = openScope(undefined, -1)
@@ -115,6 +117,7 @@ export function walk(form: Form, response: unknown, expressions?: ExpressionRun)
     form,
     steps,
     engines: convertUnit === undefined ? engines : { ...engines, convertUnit: metered(convertUnit, steps) },
+    index,
     found: new Map(),
     raw,
     root,

@@ -36,7 +36,11 @@ function written(value: unknown, depth: number): string {
   }
 }
 
+/** Short texts that JSON writes as they are. */
+const PLAIN = /^[ !#-[\]-~]{0,64}$/
+
 function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`
   const json = JSON.stringify(text)
   // ECMA-262, QuoteJSONString: lone surrogates are escaped, so that the slower search is for the few that look like it.
   if (json.includes('\\ud') && /\p{Surrogate}/u.test(text))
@@ -58,12 +62,20 @@ function composed(value: object, depth: number): string {
   }
   let members = ''
   // RFC 8785 §3.2.3: by UTF-16 code units, as texts are sorted.
-  for (const name of Object.keys(value).sort()) {
+  const names = Object.keys(value)
+  if (!isSorted(names)) names.sort()
+  for (const name of names) {
     const member = (value as Readonly<Record<string, unknown>>)[name]
     if (member === undefined) continue
     members += `${members && ','}${quoted(name)}:${written(member, depth)}`
   }
   return `{${members}}`
+}
+
+function isSorted(names: readonly string[]): boolean {
+  for (let at = 1; at < names.length; at++)
+    if ((names[at - 1] as string) > (names[at] as string)) return false
+  return true
 }
 
 function signingInput(payload: unknown): Uint8Array {

@@ -14,6 +14,7 @@ import {
   UnknownSchema,
   withIssues,
 } from '../errors.ts'
+import { loopTurn } from '../sandbox/loop-turn.ts'
 import { ATTESTATION, attested, isAttestedBy, recordOf } from '../stores/attested.ts'
 import type { RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
@@ -226,7 +227,10 @@ export function createWriter({
       const collection = find(uid)
       refuseReserved(record, SEALED_NAMES)
       const enriched = await enrich(collection, record, context)
+      // Checking, sealing and sending a large record take their turns one after another: others are answered between.
+      await loopTurn()
       await accept(collection, enriched, context)
+      await loopTurn()
       await records.create(uid, { ...enriched, _id: id })
     },
 
@@ -234,7 +238,9 @@ export function createWriter({
       const collection = find(uid)
       refuseReserved(record, SEALED_NAMES)
       const enriched = await enrich(collection, record, context)
+      await loopTurn()
       await accept(collection, enriched, context)
+      await loopTurn()
       return records.replace(uid, { ...enriched, _id: id })
     },
 

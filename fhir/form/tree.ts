@@ -65,6 +65,7 @@ export function growTree(form: Form): LiveWalk {
     expressions: undefined,
     // Engines that are loaded later are put into the same object.
     engines: form.engines,
+    index: undefined,
     // A person fills this form in for as long as they like.
     steps: new Steps(Number.POSITIVE_INFINITY),
     found: new Map(),

@@ -5,7 +5,8 @@ import type { Engines } from '../engines.ts'
 import { optionFinder } from '../option-index.ts'
 import type { AnswerRule, Findings } from '../rule.ts'
 import { choice, isObject, object, objects, text } from '../shape.ts'
-import { ValueIndex } from '../value-index.ts'
+import { indexValues } from '../value-index.ts'
+import { Values } from '../values.ts'
 import { everywhere } from '../version.ts'
 import type { Answer } from '../walk.ts'
 
@@ -151,7 +152,10 @@ export const answerRules: readonly AnswerRule[] = [
         ...item.options.filter(option => option.selected),
       ]
       if (item.raw.readOnly !== true || given.length === 0) return
-      const kept = new ValueIndex(given.filter(value => value !== undefined))
+      const kept = new Values(
+        given.filter(value => value !== undefined),
+        indexValues,
+      )
       return (answer, { steps }) => {
         const type = answer.key?.slice(5)
         if (type === undefined) return

@@ -9,7 +9,8 @@ import { compileQuestionnaire, compileRules, MOST_ISSUES, refused } from '../ind
 import { loadUcum } from '../load-ucum.ts'
 import { compilePattern, patternSize } from '../regex.ts'
 import { Steps } from '../steps.ts'
-import { ValueIndex } from '../value-index.ts'
+import { indexValues } from '../value-index.ts'
+import { Values } from '../values.ts'
 import { walk } from '../walk.ts'
 import {
   backwardChain,
@@ -24,7 +25,7 @@ import {
 
 /** Steps that it takes to decide every item of a response. */
 function stepsOf({ form, response }: Costly): number {
-  const here = walk(readForm(form, 'mix'), response)
+  const here = walk(readForm(form, 'mix'), response, undefined, indexValues)
   for (const { item, scope } of here.entries) if (item !== undefined) enablement(item, scope, here)
   return here.steps.taken
 }
@@ -166,7 +167,7 @@ t.test('an index of answers says what comparing with each of them says', async t
   const steps = () => new Steps(1e9)
   fc.assert(
     fc.property(fc.array(TYPED, { maxLength: 30 }), TYPED, (values, wanted) => {
-      const index = new ValueIndex(values)
+      const index = new Values(values, indexValues)
       const { type, value } = wanted
       const equals = some(values.map(each => equal(each.type, each.value, type, value)))
       if (index.equals(wanted, {}, steps()) !== equals) return false

@@ -99,6 +99,7 @@ export default definePlugin({
         await loopTurn()
         const issues = validateResource(sent, { fhirVersion, resourceType: sent.resourceType })
         if (refused(issues)) throw withIssues(new InvalidValueSet(), issues)
+        await loopTurn()
         const id = valueSets.idOf(publisher, sent.url)
         const valueSet = revise('value set', { ...sent, id: sent.id ?? id, publisher }, id)
         const context = contextOf(request)

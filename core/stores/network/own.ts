@@ -5,6 +5,7 @@ import { Query } from 'mingo'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import { loopTurn } from '../../sandbox/loop-turn.ts'
 import { ATTESTATION, placeOf, readSeal, type Sealed, sealOf, verifySeal } from '../attested.ts'
 import type { Filter, NewRecord, Page, StoredCollection, StoredRecord } from '../records.ts'
 import { answersOf } from './answers.ts'
@@ -162,16 +163,24 @@ export class OwnRecords {
       records.map(({ _id }) => _id),
     )
     const now = new Date(this.#parts.clock()).toISOString()
-    return records.map(record => {
+    const sealed: NewRecord[] = []
+    for (const record of records) {
+      // The canonical form of a large record is a turn of the event loop by itself.
+      await loopTurn()
       const plain = plainOf(record)
       const seal = there
         .get(record._id)
         ?.find(each =>
           verifySeal(builder.publicKey, primitives, collection.uid, { ...plain, [ATTESTATION]: each }),
         )
-      if (seal !== undefined) return { ...plain, [ATTESTATION]: seal }
-      return this.#seal(collection.uid, plain, { created: now, updated: now })
-    })
+      sealed.push(
+        seal === undefined
+          ? this.#seal(collection.uid, plain, { created: now, updated: now })
+          : { ...plain, [ATTESTATION]: seal },
+      )
+    }
+    await loopTurn()
+    return sealed
   }
 
   /** The record sealed as the next version of the one that is there; `undefined` when there is none. */
@@ -266,6 +275,7 @@ export class OwnRecords {
 
   async #copyOn(node: StorageNode, collection: StoredCollection, id: string): Promise<Copy | undefined> {
     const documents = await this.#documentsOn(node, collection.uid, [id])
+    await loopTurn()
     const document = documents.find(({ _id }) => _id === id)
     return document && this.#copyOf(node, collection, document)
   }

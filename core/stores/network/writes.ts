@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { loopTurn } from '../../sandbox/loop-turn.ts'
 import type { NewRecord, Ownership } from '../records.ts'
 import { contentOf, deleting, digestOf, presentOn, replacing } from './content.ts'
 import { RecordBusyError, RecordExistsError } from './errors.ts'
@@ -113,6 +114,8 @@ export function createWrites(parts: NetworkParts): Writes {
     ownership: Ownership | undefined,
   ): Promise<void> {
     const batch = { collection, data, write }
+    // Nodes of this process check a large record one after another, each in a turn of its own. Records of people are smaller.
+    if (ownership === undefined) await loopTurn()
     const token = invoke(node.did, commands.data.create)
     const { created } =
       ownership === undefined
