@@ -14,6 +14,7 @@ import {
   statesByText,
   unitsByAnswers,
 } from '../fhir/test/fixtures/costly-forms.ts'
+import { CROWDED } from './outsiders.ts'
 
 /** One family of attacks: other suites add theirs to {@link COSTS}. */
 export interface Cost {
@@ -72,8 +73,12 @@ export const COSTS: readonly Cost[] = [
   reading('markdown', readMarkdown, '[', 120_000),
 ]
 
-/** Measures every family and renders the table. */
+/** Measures every family and renders the tables. */
 export async function costsBench(quick: boolean): Promise<string> {
+  return `${await checked(quick)}${await crowded(quick)}`
+}
+
+async function checked(quick: boolean): Promise<string> {
   const lines = ['| cost | size | CPU, ms | exponent | JSON.parses |', '| --- | --: | --: | --: | --: |']
   for (const { name, size: largest, prepare } of COSTS) {
     const size = quick ? 64 : largest
@@ -90,6 +95,40 @@ export async function costsBench(quick: boolean): Promise<string> {
     lines.push(`| ${cells.join(' | ')} |`)
   }
   return `${lines.join('\n')}\n\n`
+}
+
+async function crowded(quick: boolean): Promise<string> {
+  const lines = ['| request | size | CPU, ms | exponent |', '| --- | --: | --: | --: |']
+  for (const { name, size: largest, open } of CROWDED) {
+    const size = quick ? 4 : largest
+    const { grow, run, close } = await open()
+    try {
+      const costs: number[] = []
+      for (const each of [size / 4, size / 2, size]) {
+        await grow(each)
+        costs.push(await leastOf(run, quick ? 1 : 9))
+      }
+      const [quarter = Number.NaN, , whole = Number.NaN] = costs
+      lines.push(
+        `| ${[name, size, whole.toFixed(1), (Math.log2(whole / quarter) / 2).toFixed(2)].join(' | ')} |`,
+      )
+    } finally {
+      await close()
+    }
+  }
+  return `${lines.join('\n')}\n\n`
+}
+
+/** The least milliseconds of CPU that this process spent on a request, client included. */
+async function leastOf(run: () => Promise<unknown>, times: number): Promise<number> {
+  let found = Number.POSITIVE_INFINITY
+  for (let time = 0; time < times; time++) {
+    const start = process.cpuUsage()
+    await run()
+    const { user, system } = process.cpuUsage(start)
+    found = Math.min(found, (user + system) / 1000)
+  }
+  return found
 }
 
 /** The least milliseconds of CPU that a call took. */

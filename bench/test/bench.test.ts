@@ -5,6 +5,7 @@ import { memory } from '../../core/test/fixtures/memory.ts'
 import { serve } from '../../plugins/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { aggregationTables } from '../aggregate.ts'
+import { costsBench } from '../costs.ts'
 import { cryptoTables } from '../crypto.ts'
 import { fileTables } from '../files.ts'
 import { compare, inTurn, rowsOf, type Table } from '../harness.ts'
@@ -30,6 +31,12 @@ t.test('every table of the crypto room has a floor, ours, and a peer or a part o
     Object.keys(baselineOf(tables).ratios),
     tables.map(({ title }) => title),
   )
+})
+
+t.test('each cost of an outsider has a size and an exponent', async t => {
+  const rows = (await costsBench(true)).split('\n').filter(line => / \| -?[\d.]+ \|/.test(line))
+  t.ok(rows.length >= 16)
+  for (const row of rows) t.notMatch(row, /NaN|Infinity/, row)
 })
 
 t.test('files come whole, raw, sealed and opened', async t => {
