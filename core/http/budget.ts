@@ -76,8 +76,8 @@ export function createBudget(terms: BudgetTerms): Budget {
 }
 
 /**
- * Whose address it is: an IPv4 address by itself, of IPv6 the network of 64 bits, because one customer has all of it. What
- * is no address is one caller.
+ * The caller that an address stands for: an IPv4 address by itself, of IPv6 the network of 64 bits, because one customer
+ * has all of it. Everything that is no address is one caller.
  */
 export function addressOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown'

@@ -19,7 +19,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The errors a caller of this route can meet besides those of every route; they become its OpenAPI responses. */
     errors?: readonly ErrorRow[]
-    /** Whether calls are counted by address and by caller; a plugin does the counting. */
+    /** True where calls are counted by address and by caller; a plugin does the counting. */
     rateLimited?: boolean
     /** How many ordinary calls one call of a route that is `rateLimited` counts as. @default 1 */
     cost?: number

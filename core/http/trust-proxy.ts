@@ -6,7 +6,7 @@ import type { Config } from '../config/config-schema.ts'
 /** Ranges that have a name: of this machine, of a link, of private networks. */
 const NAMED: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** Whether a text names an address, a network or a range. A network that holds every address names nobody. */
+/** True when a text names an address, a network or a range. A network that holds every address names nobody. */
 export function isNetwork(text: string): boolean {
   if (NAMED.has(text)) return true
   const [address = '', prefix, ...rest] = text.split('/')

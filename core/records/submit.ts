@@ -136,6 +136,20 @@ export function createWriter({
     return enriched
   }
 
+  /**
+   * A record of the service's own, enriched and checked. Checking, sealing and sending a large one take turns of the event
+   * loop one after another, so that other requests are answered between.
+   */
+  async function ownRecord(uid: string, record: Readonly<Record<string, unknown>>, context: Context) {
+    const collection = find(uid)
+    refuseReserved(record, SEALED_NAMES)
+    const enriched = await enrich(collection, record, context)
+    await loopTurn()
+    await accept(collection, enriched, context)
+    await loopTurn()
+    return enriched
+  }
+
   async function accept(collection: Collection, record: object, context: Context): Promise<void> {
     const issues = check(collection, record)
     if (issues.length) throw withIssues(new InvalidRecord(), issues)
@@ -224,24 +238,11 @@ export function createWriter({
     deriveAll,
 
     async publish(uid, id, record, context) {
-      const collection = find(uid)
-      refuseReserved(record, SEALED_NAMES)
-      const enriched = await enrich(collection, record, context)
-      // Checking, sealing and sending a large record take their turns one after another: others are answered between.
-      await loopTurn()
-      await accept(collection, enriched, context)
-      await loopTurn()
-      await records.create(uid, { ...enriched, _id: id })
+      await records.create(uid, { ...(await ownRecord(uid, record, context)), _id: id })
     },
 
     async republish(uid, id, record, context) {
-      const collection = find(uid)
-      refuseReserved(record, SEALED_NAMES)
-      const enriched = await enrich(collection, record, context)
-      await loopTurn()
-      await accept(collection, enriched, context)
-      await loopTurn()
-      return records.replace(uid, { ...enriched, _id: id })
+      return records.replace(uid, { ...(await ownRecord(uid, record, context)), _id: id })
     },
 
     unpublish: (uid, id) => records.delete(uid, id),

@@ -24,7 +24,7 @@ export function defineTask<Input, Output>(name: string, base: string): SandboxTa
   return { module: new URL(`${name}${base.endsWith('.ts') ? '.ts' : '.js'}`, base) }
 }
 
-/** What bounds the sandbox. */
+/** The bounds of the sandbox. */
 export interface SandboxLimits {
   /** Threads that work at a time. @default one less than the processor has cores, but 2 or more */
   readonly threads?: number | undefined
@@ -193,7 +193,7 @@ export class Sandbox {
     if (!isKnown && ![...this.#running].some(each => each.pool === pool)) pool.destroy().catch(() => {})
   }
 
-  /** What waits now is worked off by all threads at a budget each, at the worst. */
+  /** The wait is estimated at its worst: every waiting task takes a whole budget. */
   #full(): Error {
     return full((this.#queue.waiting * this.#limits.milliseconds) / this.threads / 1000)
   }

@@ -67,7 +67,7 @@ const SEAL = new RegExp(`^(${TIME}) ([0-9a-f-]{36}) (${TIME}) ([\\w-]+\\.\\.[\\w
  */
 export const placeOf = ({ created, id }: Pick<Sealed, 'created' | 'id'>): string => `${created} ${id}`
 
-/** What is signed of a record of the service's own: as of a person's, but explicitly nobody's, and with its version. */
+/** The signed content of a record of the service's own: like a person's, with the owner `null`, and with its version. */
 const sealed = (collection: string, { id, created, updated }: Omit<Sealed, 'signature'>, record: object) => ({
   collection,
   created,
