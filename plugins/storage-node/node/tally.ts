@@ -3,7 +3,7 @@
 import { ATTESTATION } from '../../../core/stores/attested.ts'
 import { refusal } from '../../../core/stores/network/errors.ts'
 import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
-import { isRanges, sizeOf } from '../../../core/stores/tally.ts'
+import { equalitiesOf, isRanges, sizeOf } from '../../../core/stores/tally.ts'
 import type { Classes, Path, Statistic, Tally, TallyGroup, TallyResult } from '../../../schemas/tally.ts'
 import { ATTESTED, checkAttestations, NOT_ATTESTED } from './attestation.ts'
 import type { NodeContext } from './node-context.ts'
@@ -146,5 +146,10 @@ class TallySql {
 }
 
 /** A step of a jsonpath: each element of the list, or those that a filter leaves. */
-const stepOf = ({ field, where }: Path[number]): string =>
-  `.${JSON.stringify(field)}[*]${where ? ` ? (@.${JSON.stringify(where.key)} == ${JSON.stringify(where.value)})` : ''}`
+const stepOf = ({ field, where }: Path[number]): string => {
+  const conditions = equalitiesOf(where).map(({ key, value }) => {
+    const member = `@.${JSON.stringify(key)}`
+    return value === null ? `!exists(${member} ? (@ != null))` : `${member} == ${JSON.stringify(value)}`
+  })
+  return `.${JSON.stringify(field)}[*]${conditions.length === 0 ? '' : ` ? (${conditions.join(' && ')})`}`
+}
