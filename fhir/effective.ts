@@ -129,32 +129,33 @@ function effectiveOf(given: Readonly<Record<TimePart, ReadonlySet<string>>>): Ef
   }
 }
 
-/** The extension of `authored` that holds when the person says they answered; `authored` itself is the service's. */
+/** The extension that holds when the person says they answered; `authored` is the service's. */
 const SENT_AUTHORED = 'urn:andiron:sent-authored'
+
+const isSentAuthored = (each: unknown) => object(each)?.['url'] === SENT_AUTHORED
 
 /** When the person says they answered, if they say so; else when the response was stored. */
 export const authoredOf = (response: Json): string | undefined =>
-  text(sentIn(response)?.['valueDateTime']) ?? text(response['authored'])
-
-const sentIn = (response: Json): Json | undefined =>
-  objects<Json>(object<{ extension: unknown }>(response['_authored'])?.extension).find(
-    each => each['url'] === SENT_AUTHORED,
-  ) as Json | undefined
+  text(objects(response['extension']).find(isSentAuthored)?.['valueDateTime']) ?? text(response['authored'])
 
 /**
- * The two times of a response that arrives now: the service's, and beside it the earlier one at which the person says
- * they answered. One that is no date, or is still to come, is not kept; nobody but the service says what was sent.
+ * A response that arrives now, with the service's time as `authored`. An earlier one that was sent is kept beside it; one
+ * that is no date, or is still to come, is not. Nobody but the service says what was sent.
  */
-export function stampedTimes(response: Json, now: string): Json {
-  const { authored: sent, _authored: beside } = response
+export function stampTimes(response: Json, now: string): Json {
+  const { authored: sent, extension = [] } = response
+  // What is no list is left to be refused.
+  if (!Array.isArray(extension)) return { ...response, authored: now }
   const isEarlier =
-    typeof sent === 'string' && isDateTime(sent) && (compareDates(sent, now)?.order ?? 1) <= 0 && sent !== now
-  const { extension = [], ...others } = object<Record<string, unknown>>(beside ?? {}) ?? {}
-  // What is no element is left to be refused.
-  if ((beside !== undefined && object(beside) === undefined) || !Array.isArray(extension))
-    return { authored: now, _authored: beside }
-  const kept = extension.filter(each => object<Json>(each)?.['url'] !== SENT_AUTHORED)
-  const list = [...kept, ...(isEarlier ? [{ url: SENT_AUTHORED, valueDateTime: sent }] : [])]
-  const element = { ...others, ...(list.length > 0 && { extension: list }) }
-  return { authored: now, ...(Object.keys(element).length > 0 && { _authored: element }) }
+    typeof sent === 'string' && isDateTime(sent) && sent !== now && (compareDates(sent, now)?.order ?? 1) <= 0
+  const kept = extension.filter(each => !isSentAuthored(each))
+  const list = isEarlier ? [...kept, { url: SENT_AUTHORED, valueDateTime: sent }] : kept
+  const isUntouched = list.length === extension.length && !isEarlier
+  const { extension: _, ...others } = response
+  return {
+    ...others,
+    authored: now,
+    // An empty list that was sent is left to be refused.
+    ...(isUntouched ? 'extension' in response && { extension } : list.length > 0 && { extension: list }),
+  }
 }

@@ -367,9 +367,7 @@ t.test('when it was so', async t => {
   })
 
   await t.test('by what the person says of the whole response; it is issued when it was stored', async t => {
-    const sent = {
-      _authored: { extension: [{ url: 'urn:andiron:sent-authored', valueDateTime: '2026-01' }] },
-    }
+    const sent = { extension: [{ url: 'urn:andiron:sent-authored', valueDateTime: '2026-01' }] }
     t.same(times([weight()], [kilos()], sent), ['2026-01'])
     t.same(times([defined('d'), weight()], [at('d', '2025'), kilos()], sent), ['2025'])
     const [stored] = observationsOf(form([weight()]), response([kilos()], sent), options)

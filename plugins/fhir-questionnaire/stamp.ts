@@ -1,5 +1,5 @@
 /** The fields of a response that its submitter is not trusted to set. */
-import { stampedTimes } from '../../fhir/effective.ts'
+import { stampTimes } from '../../fhir/effective.ts'
 
 /** A DID or a record id is not a FHIR reference; it travels as an identifier beside one. */
 const identified = (value: string, reference = value) => ({
@@ -19,19 +19,12 @@ interface Stamp {
   readonly meta: object
 }
 
-const withoutTimes = ({
-  authored: _,
-  _authored: __,
-  ...others
-}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => others
-
 /** Forces the status first: what is required of a completed response is then what is checked. */
 export const stamp = (
   response: Readonly<Record<string, unknown>>,
   { now, subject, author, source, meta }: Stamp,
 ) => ({
-  ...withoutTimes(response),
-  ...stampedTimes(response, now.toISOString()),
+  ...stampTimes(response, now.toISOString()),
   meta,
   status: 'completed',
   subject: identified(subject),
