@@ -31,6 +31,11 @@ export const DuplicateCollection = createError(
   "Collection uid '%s' is declared by '%s' and by '%s'",
   500,
 )
+export const UnusableSchema = createError(
+  'AND_UNUSABLE_SCHEMA',
+  "The schema of the collection '%s' cannot be compiled: %s",
+  500,
+)
 export const UnknownMoment = createError(
   'AND_UNKNOWN_MOMENT',
   "Plugin '%s' listens to '%s', a moment that no enabled plugin opens%s",

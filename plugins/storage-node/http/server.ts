@@ -6,7 +6,7 @@ import type { Config } from '../../../core/config/config-schema.ts'
 import type { App } from '../../../core/contract/app.ts'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import { addressOf, createBudget } from '../../../core/http/budget.ts'
-import { speakJson } from '../../../core/http/fastify-options.ts'
+import { schemaController, speakJson } from '../../../core/http/fastify-options.ts'
 import { serializers } from '../../../core/http/log.ts'
 import { trustProxyOption } from '../../../core/http/trust-proxy.ts'
 import { refuseUnreadableUrls } from '../../../core/http/url.ts'
@@ -28,6 +28,14 @@ export interface FaceOptions {
   readonly logLevel?: string
 }
 
+/** Nothing is converted, filled in or taken away. */
+const AS_IT_IS = {
+  coerceTypes: false,
+  useDefaults: false,
+  removeAdditional: false,
+  addUsedSchema: false,
+} as const
+
 /** Builds the face; whoever calls listens with it and closes it. The node is not closed with it. */
 export async function createNodeFace(node: StorageNode, options: FaceOptions = {}): Promise<FastifyInstance> {
   const { bodyLimit = 16 * 1024 * 1024, requestsPerMinute = 1_000, requestTimeout = 30_000 } = options
@@ -39,9 +47,7 @@ export async function createNodeFace(node: StorageNode, options: FaceOptions = {
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: false,
     frameworkErrors: answerFrameworkFault,
-    ajv: {
-      customOptions: { coerceTypes: false, useDefaults: false, removeAdditional: false, allErrors: false },
-    },
+    schemaController: schemaController(AS_IT_IS, AS_IT_IS, () => true),
   })
   speakJson(app)
   answerFaults(app)
