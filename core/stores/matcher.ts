@@ -20,5 +20,8 @@ let load = (): ((filter: object) => Query) => {
  */
 export function matcherOf(filter: object): (record: object) => boolean {
   let query: Query | undefined
-  return record => (query ??= load()(filter)).test(record as never)
+  return record => {
+    query ??= load()(filter)
+    return query.test(record as never)
+  }
 }

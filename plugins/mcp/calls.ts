@@ -1,7 +1,14 @@
 /** A tool is called: its arguments are checked, its access is written down, and what fails says what to do next. */
-import { createCompiler, type Validate } from '../../core/http/compile.ts'
-import { issuesOf } from '../../core/http/issues.ts'
-import type { AuditTrail, Context, Tool, ToolContent, ToolResult } from '../../core/index.ts'
+import {
+  type AuditTrail,
+  type Context,
+  createCompiler,
+  issuesOf,
+  type Tool,
+  type ToolContent,
+  type ToolResult,
+  type Validate,
+} from '../../core/index.ts'
 import { noteAccess } from './access.ts'
 import { InvalidParameters } from './failures.ts'
 

@@ -2,8 +2,8 @@
 import t from 'tap'
 import { storedCollection } from '../../core/contract/collections.ts'
 import { gatewayOf, memory } from '../../core/test/fixtures/memory.ts'
-import { builtIn } from '../index.ts'
-import { compileCollectionSchema } from '../storage-node/node/collection-schema.ts'
+import { builtIn } from '../../plugins/index.ts'
+import { compileCollectionSchema } from '../../plugins/storage-node/node/collection-schema.ts'
 
 /** Those that are off by default, too. */
 const all = {
