@@ -42,6 +42,11 @@ export const UnknownHook = createError(
   "Plugin '%s' listens to '%s', a hook that no enabled plugin opens%s",
   500,
 )
+export const DuplicateHook = createError(
+  'AND_DUPLICATE_HOOK',
+  "Plugin '%s' opens the hook '%s', which is open already",
+  500,
+)
 export const DuplicateTool = createError(
   'AND_DUPLICATE_TOOL',
   "The tool, resource or prompt '%s' is declared twice",

@@ -14,7 +14,7 @@ import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
-import { DuplicateFhirType, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
+import { DuplicateFhirType, DuplicateHook, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
 import { fastifyOptions, type RouteName, speakJson } from './http/fastify-options.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { answerProblems, type FailureForm } from './http/problem.ts'
@@ -244,7 +244,8 @@ function assemble(plugins: readonly EnabledPlugin[]) {
 
   for (const manifest of manifests) {
     for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
-    for (const [name, kind] of Object.entries(manifest.openHooks ?? {})) hooks.open(name, kind)
+    for (const [name, kind] of Object.entries(manifest.openHooks ?? {}))
+      if (!hooks.open(name, kind)) throw new DuplicateHook(manifest.name, name)
     for (const tool of manifest.tools ?? []) offer(tools, tool.name, tool)
     for (const resource of manifest.resources ?? []) offer(resources, resource.uri, resource)
     for (const prompt of manifest.prompts ?? []) offer(prompts, prompt.name, prompt)

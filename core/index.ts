@@ -30,6 +30,7 @@ export type {
   FhirType,
   SearchParameter,
 } from './contract/fhir-types.ts'
+export { frozen } from './contract/frozen.ts'
 export {
   type Context,
   contextOf,

@@ -201,6 +201,19 @@ t.test('a plugin may open a hook of its own, in any order', async t => {
   t.same(heard, [{ minutes: 20 }])
 })
 
+t.test('a hook is opened once: no plugin turns the guard of another into a notice', async t => {
+  const opener = (name: string, hook: string) =>
+    definePlugin({ name, version: '1.0.0', openHooks: { [hook]: 'notice' } })
+  for (const [plugins, hook] of [
+    [[opener('a', 'onNap'), opener('b', 'onNap')], 'onNap'],
+    [[opener('b', 'validateSubmission')], 'validateSubmission'],
+  ] as const)
+    await t.rejects(gatewayOf(t, plugins), {
+      code: 'AND_DUPLICATE_HOOK',
+      message: `Plugin 'b' opens the hook '${hook}', which is open already`,
+    })
+})
+
 t.test('a route with a schema that is none does not start, however many gateways did before', async t => {
   const plugin = definePlugin({
     name: 'door',

@@ -12,6 +12,7 @@ const read = (path: string): Promise<string> => readFile(new URL(path, root), 'u
 const PAGES = [
   'README.md',
   'docs/writing-a-plugin.md',
+  'docs/hooks.md',
   'docs/operating.md',
   'docs/architecture.md',
   'docs/mcp.md',
