@@ -37,7 +37,8 @@ function turn(target, file, page) {
   if (found === 'README.md') return '/'
   if (found === 'docs/openapi.json') return '/openapi.json'
   const place = places.get(found) ?? places.get(`${found}/README.md`)
-  const base = found === 'docs/decisions' || found === 'docs/decisions/' ? 'decisions/0001-dependencies.md' : place
+  const base =
+    found === 'docs/decisions' || found === 'docs/decisions/' ? 'decisions/0001-dependencies.md' : place
   return base && `${posix.relative(posix.dirname(page), base)}${hash ? `#${hash}` : ''}`
 }
 
@@ -47,10 +48,13 @@ for (const name of await readdir(pages).catch(() => []))
 
 for (const [file, page] of places) {
   const text = await readFile(join(root, file), 'utf8')
-  const turned = text.replaceAll(/(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g, (_, picture, label, target) => {
-    const place = turn(target, file, page)
-    return place ? `${picture}[${label}](${place})` : label
-  })
+  const turned = text.replaceAll(
+    /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g,
+    (_, picture, label, target) => {
+      const place = turn(target, file, page)
+      return place ? `${picture}[${label}](${place})` : label
+    },
+  )
   await mkdir(dirname(join(pages, page)), { recursive: true })
   await writeFile(join(pages, page), turned)
 }

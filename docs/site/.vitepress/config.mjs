@@ -11,7 +11,8 @@ const all = folder =>
     .filter(name => name.endsWith('.md'))
     .sort()
     .map(name => ({
-      text: /^# (.*)$/m.exec(readFileSync(`${pages}/${folder}/${name}`, 'utf8'))?.[1].replaceAll('`', '') ?? name,
+      text:
+        /^# (.*)$/m.exec(readFileSync(`${pages}/${folder}/${name}`, 'utf8'))?.[1].replaceAll('`', '') ?? name,
       link: `/${folder}/${name.replace('.md', '')}`,
     }))
 const guide = (text, name) => ({ text, link: `/guide/${name}` })
@@ -90,6 +91,8 @@ export default defineConfig({
   cleanUrls: true,
   // Absolute addresses of a deployment stand in the examples.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.)/],
+  // The search index and the generated references are large by nature.
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     search: { provider: 'local' },
     nav: [
@@ -101,6 +104,7 @@ export default defineConfig({
     outline: [2, 3],
   },
   markdown: {
+    languageAlias: { caddy: 'nginx' },
     // The pages are Markdown for any reader: what looks like HTML or like a template of Vue is text.
     html: false,
     config(md) {
