@@ -59,5 +59,7 @@ for (const [file, page] of places) {
   await writeFile(join(pages, page), turned)
 }
 await cp(join(root, 'docs/images'), join(pages, 'images'), { recursive: true })
-await mkdir(join(pages, 'public'), { recursive: true })
+await mkdir(join(pages, 'public/images'), { recursive: true })
+for (const name of ['hero-light.png', 'hero-dark.png'])
+  await cp(join(root, 'docs/images', name), join(pages, 'public/images', name))
 await cp(join(root, 'docs/openapi.json'), join(pages, 'public/openapi.json'))
