@@ -32,6 +32,11 @@ export const DuplicateCollection = createError(
   "Collection uid '%s' is declared by '%s' and by '%s'",
   500,
 )
+export const UnusableSchema = createError(
+  'AND_UNUSABLE_SCHEMA',
+  "The schema of the collection '%s' cannot be compiled: %s",
+  500,
+)
 export const UnknownHook = createError(
   'AND_UNKNOWN_HOOK',
   "Plugin '%s' listens to '%s', a hook that no enabled plugin opens%s",

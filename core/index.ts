@@ -76,8 +76,10 @@ export {
   withIssues,
 } from './errors.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
+export { growing } from './growing.ts'
 // Requests: security, addresses, budgets.
 export { addressOf, type Balance, type Budget, type BudgetTerms, createBudget } from './http/budget.ts'
+export { type Compiler, type CompilerOptions, createCompiler, type Validate } from './http/compile.ts'
 export { issuesOf } from './http/issues.ts'
 export { addressFor } from './http/own-address.ts'
 export type { ErrorRow } from './http/problem.ts'

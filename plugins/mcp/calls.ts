@@ -1,13 +1,13 @@
 /** A tool is called: its arguments are checked, its access is written down, and what fails says what to do next. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import {
   type AuditTrail,
   type Context,
+  createCompiler,
   issuesOf,
   type Tool,
   type ToolContent,
   type ToolResult,
+  type Validate,
 } from '../../core/index.ts'
 import { noteAccess } from './access.ts'
 import { InvalidParameters } from './failures.ts'
@@ -21,11 +21,19 @@ export interface ToolAnswer {
   readonly isError?: true
 }
 
-export function createToolCalls(tools: ReadonlyMap<string, Tool>, audit: AuditTrail) {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: false })
-  formats.default(ajv)
-  const checks = new Map<string, ValidateFunction>()
-  for (const { name, input } of tools.values()) checks.set(name, ajv.compile(input))
+/** @param foreign - tools of integrators: the schemas of their arguments are compiled now, others by the first call */
+export function createToolCalls(
+  tools: ReadonlyMap<string, Tool>,
+  foreign: ReadonlySet<Tool>,
+  audit: AuditTrail,
+) {
+  const { compile, onFirstUse } = createCompiler({
+    draft: '2020-12',
+    ajv: { allErrors: true, strict: false, useDefaults: false },
+  })
+  const checks = new Map<string, Validate>()
+  for (const tool of tools.values())
+    checks.set(tool.name, foreign.has(tool) ? compile(tool.input) : onFirstUse(tool.input))
 
   return async (name: string, given: unknown, context: Context): Promise<ToolAnswer> => {
     const tool = tools.get(name)
