@@ -73,6 +73,11 @@ export const UnknownScheme = createError(
   500,
 )
 export const InvalidKey = createError('AND_INVALID_KEY', '%s', 500)
+export const PackageMissing = createError(
+  'AND_PACKAGE_MISSING',
+  "%s needs the package '%s', which is not installed: npm install '%s'",
+  501,
+)
 
 // In requests: any caller can read these.
 /** The request does not match the schema of its route; the issues say where. */

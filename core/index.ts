@@ -88,6 +88,7 @@ export { type Caller, declareSecurity, type Security, type SecurityScheme } from
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader, readCursor, writeCursor } from './listing.ts'
 export { withLock } from './lock.ts'
+export { requirePackage, urlOfPackage } from './packages.ts'
 // Records: a person's own, pages, revisions, the audit trail.
 export { ownedBy, ownPages, ownRecord, ownRecords, resourceOf, spellingsOf } from './records/own-records.ts'
 export { noteReading, type Reading } from './records/reading.ts'
