@@ -1,6 +1,8 @@
 /** `QuestionRenderer`: one item of the form with everything below it. */
-import type { Coding, QuestionnaireItem } from 'fhir/r5.js'
+'use client'
+
 import { memo, type ReactNode, useContext } from 'react'
+import type { Coding, QuestionnaireItem } from '../../fhir/form/types.ts'
 import { BranchContext, useSession } from './session.ts'
 import { SlotView } from './slot-view.tsx'
 
