@@ -14,7 +14,7 @@ export interface PluginDescription {
   readonly options: Readonly<Record<string, unknown>>
   readonly security: readonly string[]
   readonly collections: readonly string[]
-  readonly moments: readonly string[]
+  readonly openHooks: readonly string[]
   readonly hooks: readonly string[]
   readonly tools: readonly string[]
   readonly resources: readonly string[]
@@ -51,7 +51,7 @@ export async function describeGateway(
       options: options as Readonly<Record<string, unknown>>,
       security: Object.keys(manifest.security ?? {}),
       collections: (manifest.collections ?? []).map(({ name, kind, uid }) => `${name} (${kind}, ${uid})`),
-      moments: Object.entries(manifest.moments ?? {}).map(([name, kind]) => `${name} (${kind})`),
+      openHooks: Object.entries(manifest.openHooks ?? {}).map(([name, kind]) => `${name} (${kind})`),
       hooks: Object.keys(manifest.hooks ?? {}),
       tools: (manifest.tools ?? []).map(({ name }) => name),
       resources: (manifest.resources ?? []).map(({ uri }) => uri),
@@ -90,7 +90,7 @@ const NOTHING: PluginDescription = {
   options: {},
   security: [],
   collections: [],
-  moments: [],
+  openHooks: [],
   hooks: [],
   tools: [],
   resources: [],

@@ -3,6 +3,7 @@ import createError from '@fastify/error'
 import type { Issue } from '../schemas/issue.ts'
 
 // At start: the operator reads these.
+/** The config, or a part of it that came later, is wrong. The sentence is the argument. */
 export const InvalidConfig = createError('AND_INVALID_CONFIG', '%s', 500)
 export const UnknownPlugin = createError(
   'AND_UNKNOWN_PLUGIN',
@@ -31,9 +32,9 @@ export const DuplicateCollection = createError(
   "Collection uid '%s' is declared by '%s' and by '%s'",
   500,
 )
-export const UnknownMoment = createError(
-  'AND_UNKNOWN_MOMENT',
-  "Plugin '%s' listens to '%s', a moment that no enabled plugin opens%s",
+export const UnknownHook = createError(
+  'AND_UNKNOWN_HOOK',
+  "Plugin '%s' listens to '%s', a hook that no enabled plugin opens%s",
   500,
 )
 export const DuplicateTool = createError(
@@ -64,6 +65,7 @@ export const UnknownScheme = createError(
 export const InvalidKey = createError('AND_INVALID_KEY', '%s', 500)
 
 // In requests: any caller can read these.
+/** The request does not match the schema of its route; the issues say where. */
 export const InvalidRequest = createError(
   'AND_INVALID_REQUEST',
   'The request does not match what this route accepts',
@@ -75,16 +77,19 @@ export const BadUrl = createError(
   'The URL cannot be read: a percent-encoding in it is broken, is not UTF-8 or is that of U+0000, or a part of it is too long',
   400,
 )
+/** No valid token: 401, without the check that failed. */
 export const Unauthorized = createError(
   'AND_UNAUTHORIZED',
   'A valid self-signed JWT (ES256K) is needed in the Authorization header',
   401,
 )
+/** A valid token without the scope that the route needs. */
 export const InsufficientScope = createError(
   'AND_INSUFFICIENT_SCOPE',
   "The token does not have the scope '%s'",
   403,
 )
+/** No route: method and URL are the arguments. */
 export const NotFound = createError('AND_NOT_FOUND', 'Nothing is served at %s %s', 404)
 export const BadRequest = createError('AND_BAD_REQUEST', 'The request is not HTTP/1.1 that can be read', 400)
 export const RequestTimeout = createError('AND_REQUEST_TIMEOUT', 'The request did not arrive in time', 408)
@@ -108,42 +113,50 @@ export const HeadersTooLarge = createError(
   'The request headers are larger than 16 KiB',
   431,
 )
+/** A fault of the service; the details are in the log only. */
 export const Internal = createError(
   'AND_INTERNAL',
   'Something failed in the gateway; the log has the details under this request id',
   500,
 )
 export const Draining = createError('AND_DRAINING', 'This gateway is shutting down; try again', 503)
+/** A submission names a schema without a collection. */
 export const UnknownSchema = createError(
   'AND_UNKNOWN_SCHEMA',
   "No collection is declared for schema '%s'",
   404,
 )
+/** A person submits to a collection of the service's own. */
 export const NotOwned = createError(
   'AND_NOT_OWNED',
   "Schema '%s' is the service's own; people cannot submit to it",
   403,
 )
+/** A record fails its schema or a rule. Add the issues by {@link withIssues}. */
 export const InvalidRecord = createError(
   'AND_INVALID_RECORD',
   'The record does not match what its collection accepts',
   422,
 )
+/** A cursor that this list did not issue, or that no longer fits it. */
 export const UnknownCursor = createError(
   'AND_UNKNOWN_CURSOR',
   'This cursor belongs to no list, or the list has changed since: call again without it',
   400,
 )
+/** A request that conflicts with this one is in progress. */
 export const Busy = createError(
   'AND_BUSY',
   'Another request that changes the same, or hangs on the same condition, is being answered; ask again',
   409,
 )
+/** An Idempotency-Key that came before with another body. */
 export const IdempotencyMismatch = createError(
   'AND_IDEMPOTENCY_MISMATCH',
   'This Idempotency-Key was used before with another submission',
   422,
 )
+/** A header `Idempotency-Key` that is malformed. */
 export const InvalidIdempotencyKey = createError(
   'AND_INVALID_IDEMPOTENCY_KEY',
   'An Idempotency-Key has 1 to 255 printable ASCII characters',

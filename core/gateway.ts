@@ -7,14 +7,14 @@ import { checkConfig, nearestOf } from './config/config.ts'
 import type { Config, ConfigInput } from './config/config-schema.ts'
 import { Collections, storedCollection } from './contract/collections.ts'
 import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './contract/fhir-types.ts'
-import { Hooks } from './contract/hooks.ts'
+import { HookRegistry } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
 import type { Plugin } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
-import { DuplicateFhirType, DuplicateScheme, DuplicateTool, UnknownMoment } from './errors.ts'
+import { DuplicateFhirType, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
 import { fastifyOptions, speakJson } from './http/fastify-options.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { answerProblems, type FailureForm } from './http/problem.ts'
@@ -87,7 +87,7 @@ export interface Gateway extends Writer {
   readonly fhir: FhirOffers
   /** By the path below which failures are told in another form than a problem. */
   readonly failureForms: Map<string, FailureForm>
-  readonly hooks: Hooks
+  readonly hooks: HookRegistry
   readonly plugins: readonly EnabledPlugin[]
   /** What plugins serve, as they register it. */
   readonly routes: ServedRoute[]
@@ -117,6 +117,7 @@ declare module 'fastify' {
   }
 }
 
+/** The parts of a gateway that a host application supplies besides the config. */
 export interface GatewayOptions {
   /** The plugins that a config can take out by name. */
   readonly builtIn: readonly Plugin[]
@@ -223,7 +224,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
 function assemble(plugins: readonly EnabledPlugin[]) {
   const manifests = plugins.map(plugin => plugin.manifest)
   const collections = new Collections()
-  const hooks = new Hooks()
+  const hooks = new HookRegistry()
   const schemes = new Map<string, SecurityScheme>()
   const tools = new Map<string, Tool>()
   const resources = new Map<string, Resource>()
@@ -234,7 +235,7 @@ function assemble(plugins: readonly EnabledPlugin[]) {
 
   for (const manifest of manifests) {
     for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
-    for (const [name, kind] of Object.entries(manifest.moments ?? {})) hooks.open(name, kind)
+    for (const [name, kind] of Object.entries(manifest.openHooks ?? {})) hooks.open(name, kind)
     for (const tool of manifest.tools ?? []) offer(tools, tool.name, tool)
     for (const resource of manifest.resources ?? []) offer(resources, resource.uri, resource)
     for (const prompt of manifest.prompts ?? []) offer(prompts, prompt.name, prompt)
@@ -249,11 +250,10 @@ function assemble(plugins: readonly EnabledPlugin[]) {
       schemes.set(name, scheme)
     }
   }
-  // After all moments are open: a plugin may attend a moment of one that comes later.
+  // After all hooks are open: a plugin may attend a hook of one that comes later.
   for (const { name, hooks: listeners = {} } of manifests)
-    for (const [moment, listener] of Object.entries(listeners))
-      if (!hooks.listen(moment, listener as never))
-        throw new UnknownMoment(name, moment, hint(moment, hooks.names))
+    for (const [hook, listener] of Object.entries(listeners))
+      if (!hooks.listen(hook, listener as never)) throw new UnknownHook(name, hook, hint(hook, hooks.names))
 
   const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
   const fhir = { types, operations, elsewhere }

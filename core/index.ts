@@ -1,9 +1,19 @@
-/** What the core offers to plugins and to host applications. */
+/**
+ * The core as plugins and host applications see it: the entry `andiron`, as far as it concerns plugins. Keys, tokens, DIDs and
+ * sealed files are in the entry `andiron/crypto`.
+ */
+
+// Errors: rows of a plugin's own, and those of the core that a plugin throws or recognises.
 export { default as createError } from '@fastify/error'
-export { ConfigError, type ConfigProblem } from './config/config.ts'
+export type { Issue } from '../schemas/issue.ts'
+// JSON Schemas and the types that they give.
+export { type Infer, ref, type Schema, schemaOf } from '../schemas/types.ts'
+// The plugin contract.
+export { ConfigError, type ConfigProblem, nearestOf } from './config/config.ts'
 export type { Config, ConfigInput } from './config/config-schema.ts'
 export type { App } from './contract/app.ts'
 export { type Collection, Collections } from './contract/collections.ts'
+// FHIR types and operations.
 export type {
   Compartment,
   FhirAsked,
@@ -25,15 +35,16 @@ export {
   contextOf,
   type Draft,
   type Guard,
-  type Leaving,
-  type MomentKind,
-  type Moments,
+  type HookKind,
+  type Hooks,
   type Notice,
+  type ProfileDeletion,
   type Receipt,
   sandboxKeyOf,
   type Transform,
 } from './contract/hooks.ts'
 export { definePlugin, type Manifest, type Plugin, type PluginSpec } from './contract/plugin.ts'
+// Tools, resources and prompts of assistants, and their lists.
 export {
   type Accessed,
   defineTool,
@@ -48,13 +59,82 @@ export {
   type ToolResult,
   type ToolSpec,
 } from './contract/tools.ts'
+export {
+  Busy,
+  IdempotencyMismatch,
+  InsufficientScope,
+  Internal,
+  InvalidConfig,
+  InvalidIdempotencyKey,
+  InvalidRecord,
+  InvalidRequest,
+  NotFound,
+  NotOwned,
+  Unauthorized,
+  UnknownCursor,
+  UnknownSchema,
+  withIssues,
+} from './errors.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
+// Requests: security, addresses, budgets.
+export { addressOf, type Balance, type Budget, type BudgetTerms, createBudget } from './http/budget.ts'
+export { issuesOf } from './http/issues.ts'
+export { addressFor } from './http/own-address.ts'
+export type { ErrorRow } from './http/problem.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
-export { whileAlone } from './lock.ts'
+export { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader, readCursor, writeCursor } from './listing.ts'
+export { withLock } from './lock.ts'
+// Records: a person's own, pages, revisions, the audit trail.
+export { ownedBy, ownPages, ownRecord, ownRecords, resourceOf, spellingsOf } from './records/own-records.ts'
+export { noteReading, type Reading } from './records/reading.ts'
+export {
+  keepRevision,
+  NEWEST,
+  REVISION_OF,
+  type Revision,
+  revise,
+  servedOf,
+  splitCanonical,
+  unserved,
+  type Which,
+} from './records/revisions.ts'
+export { idempotencyKeyIn } from './records/submit.ts'
+export {
+  FIRST_PAGE,
+  newestOf,
+  nextLimit,
+  sizeOfRecord,
+  type Walk,
+  type WalkedPage,
+  walk,
+} from './records/walk.ts'
+export { TooExpensive } from './sandbox/errors.ts'
+// Work that is expensive: threads with a budget, and turns of the event loop.
 export { loopTurn } from './sandbox/loop-turn.ts'
 export { defineTask, type RunOptions, type Sandbox, type SandboxTask } from './sandbox/sandbox.ts'
 export { Turns } from './sandbox/turns.ts'
+// Files and the object store.
+export { type OpenedFile, openSealedFile } from './sealed-file.ts'
 export type { Running } from './serve.ts'
+export { ATTESTATION } from './stores/attested.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
-export type { AclEntry, Filter, StoredRecord } from './stores/records.ts'
+// State in the gateway's database.
+export type { NotedDeletion } from './stores/deletions.ts'
+export { ObjectsUnavailable } from './stores/errors.ts'
+export type { ExportFile, ExportJob, Exports, Hold, Step } from './stores/exports.ts'
+export { serveObjectRoutes } from './stores/objects/objects-routes.ts'
+export type { Drawn, PrivacyBudgets, Reply, Wanted } from './stores/privacy-budget.ts'
+export type { Exhausted, Taken, Taking } from './stores/quotas.ts'
+export type {
+  AclEntry,
+  Filter,
+  LeftOut,
+  OwnedOnNode,
+  OwnerPermission,
+  RecordAddress,
+  StoredRecord,
+} from './stores/records.ts'
+export type { TokenStore } from './stores/tokens/tokens.ts'
+export type { Upload } from './uploads.ts'
+export { uuidOf } from './uuid.ts'

@@ -1,4 +1,4 @@
-/** What one request at a time may do, on whichever gateway: of those who ask at once, one goes on. */
+/** A lock that all gateways share: of the requests that need the same name at once, one goes on. */
 
 import type { Context } from './contract/hooks.ts'
 import { Busy } from './errors.ts'
@@ -8,10 +8,10 @@ const KIND = 'alone'
 const PATIENCE = 60_000
 
 /**
- * Does the work while nobody else does any under this name.
+ * Does the work while no other request, on whichever gateway, does any under this name.
  * @throws Busy, whatever the work throws
  */
-export async function whileAlone<T>(name: string, { app, now }: Context, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(name: string, { app, now }: Context, work: () => Promise<T>): Promise<T> {
   const { tokens } = app.gateway
   const { first } = await tokens.claim(KIND, name, 'held', now.getTime() + PATIENCE)
   if (!first) throw Object.assign(new Busy(), { headers: { 'retry-after': '1' } })

@@ -5,6 +5,7 @@ import { CryptoError } from './crypto/errors.ts'
 import { type EncryptionKey, keyMaterialOf, TAG_BYTES } from './crypto/file.ts'
 import type { ObjectBody } from './stores/objects/objects.ts'
 
+/** A sealed file whose tag has been verified. */
 export interface OpenedFile {
   /** Bytes of the file as it was before it was sealed. */
   readonly size: number

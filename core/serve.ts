@@ -4,6 +4,7 @@ import type { ConfigInput } from './config/config-schema.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
 import { Listener } from './http/listener.ts'
 
+/** A gateway that listens. */
 export interface Running {
   readonly app: FastifyInstance
   /** Where the gateway listens. */

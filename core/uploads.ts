@@ -3,6 +3,7 @@ import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/obje
 import type { Quotas, Taken } from './stores/quotas.ts'
 import type { UploadNote, UploadNotes } from './stores/uploads.ts'
 
+/** An upload that is to be permitted. */
 export interface Upload {
   /** The key that an upload at this time would have. */
   readonly keyAt: (time: number) => string

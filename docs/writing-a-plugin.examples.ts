@@ -4,8 +4,8 @@ import { createError, definePlugin, defineTool } from 'andiron'
 const TooManyNaps = createError('SLEEP_TOO_MANY_NAPS', 'More than %s naps a day are not believed', 422)
 
 interface Goals {
-  /** Hours that a person wants to sleep. */
-  of(did: string): number
+  /** Hours that a person wants to sleep, by the key of the caller. */
+  of(key: string): number
   /** Naps a day that are believed. */
   readonly naps: number
 }
@@ -36,7 +36,7 @@ const mySleepGoal = defineTool({
   },
   output: { type: 'object', required: ['hours'], properties: { hours: { type: 'number' } } },
   async run({ nights = 1 }, { app, caller }) {
-    return { structuredContent: { hours: nights * app.sleepGoals.of(caller.did) }, records: [] }
+    return { structuredContent: { hours: nights * app.sleepGoals.of(caller.key) }, records: [] }
   },
 })
 
@@ -69,7 +69,7 @@ export default definePlugin({
 
   setup(app, { hours, naps }) {
     const goals = new Map<string, number>()
-    app.decorate('sleepGoals', { naps, of: did => goals.get(did) ?? hours })
+    app.decorate('sleepGoals', { naps, of: key => goals.get(key) ?? hours })
   },
 
   routes(app) {
@@ -83,7 +83,7 @@ export default definePlugin({
           response: { 200: { description: 'The goal.', $ref: 'SleepGoal#' } },
         },
       },
-      async ({ caller }) => ({ hours: app.sleepGoals.of(caller.did) }),
+      async ({ caller }) => ({ hours: app.sleepGoals.of(caller.key) }),
     )
   },
 })

@@ -1,6 +1,7 @@
 /** One thing that is wrong with a document: the shape of FHIR's OperationOutcome.issue, flat. */
 import type { Infer } from './types.ts'
 
+/** One thing that is wrong with an input: its place, its kind and what would be right. */
 export const Issue = {
   $id: 'Issue',
   type: 'object',

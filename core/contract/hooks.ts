@@ -1,4 +1,4 @@
-/** The moments in a record's life that plugins may attend, and how they are run. */
+/** Hooks: points in the life of a record or a profile at which listeners of plugins run, in the order of registration. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '../http/budget.ts'
 import type { Caller } from '../http/security.ts'
@@ -52,7 +52,7 @@ export interface Receipt extends Draft {
 }
 
 /** A person whose profile is being deleted. */
-export interface Leaving {
+export interface ProfileDeletion {
   /** The compressed public key in hex. */
   readonly key: string
   readonly did: string
@@ -64,14 +64,14 @@ export interface Leaving {
 export type Guard<T> = (value: T, context: Context) => void | Promise<void>
 /** Returns the value that goes on. */
 export type Transform<T> = (value: T, context: Context) => T | Promise<T>
-/** Is told. Throwing is logged and changes nothing for the caller. */
+/** Runs after the fact. Throwing is logged and changes nothing for the caller. */
 export type Notice<T> = (value: T, context: Context) => void | Promise<void>
 
 /**
- * Every moment with the type of its listeners. A plugin that opens a moment of its own adds it here by declaration
- * merging (`declare module 'andiron'`) and names it in `moments`.
+ * Every hook with the type of its listeners. A plugin that opens a hook of its own adds it here by declaration merging
+ * (`declare module 'andiron'`) and names it in `openHooks`.
  */
-export interface Moments {
+export interface Hooks {
   /** Return the submission with the fields only the service may set. Nothing has been checked yet. */
   enrichSubmission: Transform<Draft>
   /** Schema and rules hold; refuse the submission by throwing. */
@@ -89,13 +89,14 @@ export interface Moments {
    * A person's profile is being deleted: remove what you keep of them besides records and files. Throwing, or ending
    * before you have done it, has you called again; do no harm then.
    */
-  deleteProfile: Guard<Leaving>
+  deleteProfile: Guard<ProfileDeletion>
 }
 
-export type MomentKind = 'guard' | 'transform' | 'notice'
+/** How the listeners of a hook are run: see {@link Guard}, {@link Transform} and {@link Notice}. */
+export type HookKind = 'guard' | 'transform' | 'notice'
 
-/** The moments of the core. */
-export const CORE_MOMENTS: Readonly<Record<string, MomentKind>> = {
+/** The hooks of the core. */
+export const CORE_HOOKS: Readonly<Record<string, HookKind>> = {
   enrichSubmission: 'transform',
   validateSubmission: 'guard',
   beforeWrite: 'guard',
@@ -106,43 +107,43 @@ export const CORE_MOMENTS: Readonly<Record<string, MomentKind>> = {
 
 type Listener = (value: unknown, context: Context) => unknown
 
-/** The listeners of all moments, in the order in which plugins were registered. */
-export class Hooks {
-  readonly #moments = new Map<string, { kind: MomentKind; listeners: Listener[] }>()
+/** The listeners of all hooks, in the order in which plugins were registered. */
+export class HookRegistry {
+  readonly #hooks = new Map<string, { kind: HookKind; listeners: Listener[] }>()
 
   constructor() {
-    for (const [name, kind] of Object.entries(CORE_MOMENTS)) this.open(name, kind)
+    for (const [name, kind] of Object.entries(CORE_HOOKS)) this.open(name, kind)
   }
 
-  /** The names of all open moments. */
+  /** The names of all open hooks. */
   get names(): string[] {
-    return [...this.#moments.keys()]
+    return [...this.#hooks.keys()]
   }
 
-  open(name: string, kind: MomentKind): void {
-    this.#moments.set(name, { kind, listeners: [] })
+  open(name: string, kind: HookKind): void {
+    this.#hooks.set(name, { kind, listeners: [] })
   }
 
-  /** Returns false when nobody opened that moment. */
+  /** Returns false when no plugin opened that hook. */
   listen(name: string, listener: Listener): boolean {
-    const moment = this.#moments.get(name)
-    moment?.listeners.push(listener)
-    return moment !== undefined
+    const hook = this.#hooks.get(name)
+    hook?.listeners.push(listener)
+    return hook !== undefined
   }
 
   /** Runs the listeners one after another and returns what the transforms among them made of the value. */
-  async run<K extends keyof Moments, T extends Parameters<Moments[K]>[0]>(
+  async run<K extends keyof Hooks, T extends Parameters<Hooks[K]>[0]>(
     name: K,
     value: T,
     context: Context,
   ): Promise<T> {
-    const moment = this.#moments.get(name)
+    const hook = this.#hooks.get(name)
     let current: unknown = value
-    for (const listener of moment?.listeners ?? []) {
-      if (moment?.kind === 'notice') await tell(name, listener, current, context)
+    for (const listener of hook?.listeners ?? []) {
+      if (hook?.kind === 'notice') await tell(name, listener, current, context)
       else {
         const returned = await listener(current, context)
-        if (moment?.kind === 'transform') current = returned
+        if (hook?.kind === 'transform') current = returned
       }
     }
     return current as T
@@ -153,6 +154,6 @@ async function tell(name: string, listener: Listener, value: unknown, context: C
   try {
     await listener(value, context)
   } catch (error) {
-    context.log.error({ err: error, moment: name }, 'a listener failed')
+    context.log.error({ err: error, hook: name }, 'a listener failed')
   }
 }

@@ -8,7 +8,7 @@ import type { StartLocalNodes } from '../stores/network/local-nodes.ts'
 import type { App } from './app.ts'
 import type { Collection } from './collections.ts'
 import type { FhirOffer } from './fhir-types.ts'
-import type { MomentKind, Moments } from './hooks.ts'
+import type { HookKind, Hooks } from './hooks.ts'
 import type { Prompt, Resource, Tool } from './tools.ts'
 
 /** What does not depend on the literal types of a plugin's schemas. */
@@ -22,10 +22,10 @@ interface Declarations {
   readonly dependencies?: readonly string[]
   /** Schemas that routes refer to by `$id`; they become components of the OpenAPI document. */
   readonly schemas?: readonly { readonly $id: string }[]
-  /** Moments this plugin opens for others; their types are merged into {@link Moments}. */
-  readonly moments?: Readonly<Record<string, MomentKind>>
-  /** Moments this plugin attends. */
-  readonly hooks?: { readonly [K in keyof Moments]?: Moments[K] }
+  /** Hooks that this plugin opens for others; their types are merged into {@link Hooks}. */
+  readonly openHooks?: Readonly<Record<string, HookKind>>
+  /** Hooks that this plugin attends. */
+  readonly hooks?: { readonly [K in keyof Hooks]?: Hooks[K] }
   /** Ways of proving who calls, under the names that routes use in `schema.security`. */
   readonly security?: Readonly<Record<string, SecurityScheme>>
   /** What AI assistants may ask for, offered by whichever plugin speaks their protocol. */
@@ -42,6 +42,7 @@ interface Declarations {
   readonly tag?: { readonly name: string; readonly description: string }
 }
 
+/** The declarations of a plugin, typed by the literals of its schemas: the argument of {@link definePlugin}. */
 export interface PluginSpec<Config, Records extends readonly unknown[]> extends Declarations {
   /** JSON Schema of the options, each with its `description` and `default`. */
   readonly config?: Config

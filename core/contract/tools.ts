@@ -27,6 +27,7 @@ export interface Accessed {
   readonly records: readonly string[]
 }
 
+/** The answer of a tool, and the records that it gave out. */
 export interface ToolResult<T = unknown> extends Accessed {
   /** As the tool's `output` describes it. */
   readonly structuredContent: T
@@ -42,6 +43,7 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean
 }
 
+/** The declaration of a tool, typed by its schemas: the argument of {@link defineTool}. */
 export interface ToolSpec<Input, Output> {
   /** Unique among all plugins; letters, digits and `_`. */
   readonly name: string

@@ -6,6 +6,7 @@ import { signMessage, verifySignature } from './es256k.ts'
 import { type JsonObject, parseJsonObject } from './json.ts'
 import type { Primitives } from './primitives.ts'
 
+/** A token in the compact form of JWS, taken apart; not verified. */
 export interface CompactToken {
   readonly header: JsonObject
   readonly payload: JsonObject

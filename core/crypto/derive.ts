@@ -13,6 +13,7 @@ export interface AuthMessage {
   readonly keyId: string
 }
 
+/** The names of the typed data that a wallet shows when it signs. */
 export interface TypedDataNames {
   /** @default 'Andiron Health Wallet' */
   readonly domainName?: string
@@ -20,6 +21,7 @@ export interface TypedDataNames {
   readonly primaryType?: string
 }
 
+/** The input of {@link deriveStorageKey}. */
 export interface DerivationInput {
   /** The wallet's signature of `storageKeyTypedData(authMessage)`: key material, never to be kept or sent. */
   readonly signature: string | Uint8Array

@@ -6,12 +6,14 @@ import { isValidSecretKey, Point, recoverPublicKey, sign } from './curve.ts'
 import { CryptoError } from './errors.ts'
 import { isCompressedKey, isStrictSignature } from './es256k.ts'
 
+/** A field of a struct of {@link TypedData}. */
 export interface TypedField {
   readonly name: string
   /** An elementary type, the name of a struct, or an array of either: `uint256`, `Person`, `Person[2][]`. */
   readonly type: string
 }
 
+/** Typed structured data as wallets sign it (EIP-712). */
 export interface TypedData {
   /** Every struct but the domain, which may be left out: it follows from the domain's members. */
   readonly types: Readonly<Record<string, readonly TypedField[]>>

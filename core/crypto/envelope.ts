@@ -19,16 +19,20 @@ interface CommonPayload {
   readonly prf: readonly string[]
 }
 
+/** The payload of a delegation: its policy bounds the arguments of an invocation. */
 export interface DelegationPayload extends CommonPayload {
   readonly pol: Policy
 }
 
+/** The payload of an invocation: a command with its arguments. */
 export interface InvocationPayload extends CommonPayload {
   readonly args: JsonObject
 }
 
+/** The payload of a NUC. */
 export type NucPayload = DelegationPayload | InvocationPayload
 
+/** Bounds on the size of an envelope, checked before its signatures. */
 export interface NucLimits extends PolicyLimits {
   readonly maxChainLength: number
   /** In characters. */

@@ -21,6 +21,7 @@ export const cryptoErrors = {
   AND_FILE_NOT_OPENED: 'The file does not open with this key: it was altered, or sealed with another key',
 } as const
 
+/** The codes of {@link CryptoError}. */
 export type CryptoErrorCode = keyof typeof cryptoErrors
 
 /** Thrown for every malformed or refused input. Neither message nor reason ever holds secret material. */

@@ -14,6 +14,7 @@ export interface EncryptionKey {
   readonly iv: string
 }
 
+/** The output of {@link sealFile}: the sealed bytes and the key that opens them. */
 export interface SealedFile {
   /** The ciphertext, and its 16-byte tag at the end. */
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -10,6 +10,7 @@ import { noble, type Primitives } from './primitives.ts'
 /** Longest token that is looked at, in characters. */
 export const MAX_TOKEN_LENGTH = 8192
 
+/** The claims of a self-signed token. */
 export interface JwtClaims {
   /** DID of the signer. */
   readonly iss: string
@@ -25,6 +26,7 @@ export interface JwtClaims {
   readonly [claim: string]: unknown
 }
 
+/** A self-signed token after {@link verifyJwt}. */
 export interface VerifiedJwt {
   readonly claims: JwtClaims
   /** The key that signed, 33 bytes. */
@@ -33,6 +35,7 @@ export interface VerifiedJwt {
   readonly did: string
 }
 
+/** The input of {@link createSelfSignedJwt}. */
 export interface SelfSignedJwt {
   readonly keyPair: KeyPair
   readonly scopes: readonly string[]
@@ -48,6 +51,7 @@ export interface SelfSignedJwt {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
+/** The checks of {@link verifyJwt}. */
 export interface JwtVerification {
   /** Seconds since the epoch. */
   readonly now: number

@@ -5,6 +5,7 @@ import { getPublicKey, isValidSecretKey } from './curve.ts'
 import { DID_PREFIX, didOf } from './did.ts'
 import { CryptoError } from './errors.ts'
 
+/** A secp256k1 key pair with its DID. */
 export interface KeyPair {
   /** 32 bytes. */
   readonly privateKey: Uint8Array

@@ -44,14 +44,17 @@ interface TokenOptions {
   readonly primitives?: Primitives
 }
 
+/** The input of {@link createDelegation}. */
 export interface DelegationOptions extends TokenOptions {
   readonly policy?: Policy
 }
 
+/** The input of {@link createInvocation}. */
 export interface InvocationOptions extends TokenOptions {
   readonly args?: JsonObject
 }
 
+/** The checks of {@link verifyEnvelope}. */
 export interface EnvelopeVerification {
   /** DID of the node that is asked. */
   readonly audience: string
@@ -64,6 +67,7 @@ export interface EnvelopeVerification {
   readonly prefixes?: readonly string[]
 }
 
+/** An invocation whose whole chain of delegations holds. */
 export interface VerifiedInvocation {
   /** DID of the issuer of the invocation, as it is written there. */
   readonly invoker: string

@@ -2,6 +2,7 @@
 
 import { isJsonObject } from './json.ts'
 
+/** One rule of a {@link Policy}: an operator with a selector and a value, or with further rules. */
 export type PolicyRule =
   | readonly ['==' | '!=', string, unknown]
   | readonly ['anyOf', string, readonly unknown[]]

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { TooManyRequests } from '../errors.ts'
 
+/** The limit of a {@link Budget}, and the time in which it is whole again. */
 export interface BudgetTerms {
   /** As `RateLimit` headers name it. */
   readonly name: string
@@ -23,6 +24,7 @@ export interface Balance {
   readonly resetsIn: number
 }
 
+/** The work of many callers, each with a limit: see {@link createBudget}. */
 export interface Budget {
   /**
    * Takes work from the budget of a caller, or nothing. Work that is larger than a whole budget takes all of one that is

@@ -43,4 +43,5 @@ const req = (request: FastifyRequest) => ({
 
 const res = ({ statusCode }: { readonly statusCode: number }) => ({ statusCode })
 
+/** The serializers of log entries: no body, no token, no query. */
 export const serializers = { req, res, err }

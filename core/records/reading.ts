@@ -4,6 +4,7 @@ import type { Gateway } from '../gateway.ts'
 import type { AuditClient } from '../stores/audit.ts'
 import type { StoredRecord } from '../stores/records.ts'
 
+/** The entry of an audit trail, as far as it is the same for every person whose records are read. */
 export interface Reading {
   /** Who reads, where it is not the person. */
   readonly client?: AuditClient

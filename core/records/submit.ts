@@ -1,7 +1,7 @@
 /** The one way in which records are written: checked, attested, stored, told about, in this order. */
 import type { Issue } from '../../schemas/issue.ts'
 import type { Collection, Collections } from '../contract/collections.ts'
-import type { Context, Draft, Hooks, Receipt } from '../contract/hooks.ts'
+import type { Context, Draft, HookRegistry, Receipt } from '../contract/hooks.ts'
 import { attest, canonicalize } from '../crypto/attest.ts'
 import { encodeUtf8, toHex } from '../crypto/bytes.ts'
 import type { KeyPair } from '../crypto/keys.ts'
@@ -50,7 +50,7 @@ export interface WriterParts {
   readonly records: RecordStore
   readonly tokens: TokenStore
   readonly collections: Collections
-  readonly hooks: Hooks
+  readonly hooks: HookRegistry
   /** The issues that the collection's schema has with a record. */
   readonly check: (collection: Collection, record: object) => Issue[]
 }

@@ -1,6 +1,7 @@
 /** Reads a list in pages that are bounded by bytes, whatever the size of its records. */
 import type { Filter, LeftOut, RecordStore, StoredRecord } from '../stores/records.ts'
 
+/** A page of {@link walk}. */
 export interface WalkedPage {
   readonly records: readonly StoredRecord[]
   /** Characters of JSON of all records of the page. */
@@ -11,6 +12,7 @@ export interface WalkedPage {
   readonly leftOut?: LeftOut
 }
 
+/** The bounds of {@link walk}. */
 export interface Walk {
   /** `next` of the page behind which to begin. */
   readonly after?: string | undefined
@@ -25,9 +27,10 @@ export interface Walk {
 /** Characters of JSON that a page aims at. */
 const AIM = 2 * 1024 * 1024
 /** Records of a page before anything is known of their size: one is at most as large as a body. */
-export const FIRST = 10
+export const FIRST_PAGE = 10
 
-export const sizeOf = (record: StoredRecord): number => JSON.stringify(record).length
+/** Characters of JSON of a record. */
+export const sizeOfRecord = (record: StoredRecord): number => JSON.stringify(record).length
 
 /** Pages, oldest records first; the next one is read when it is asked for, and is larger the smaller the records were. */
 export async function* walk(
@@ -37,14 +40,14 @@ export async function* walk(
   { after, most = 200, total = Number.POSITIVE_INFINITY, attested = false }: Walk = {},
 ): AsyncGenerator<WalkedPage, void> {
   let left = total
-  let limit = Math.min(FIRST, most, left)
+  let limit = Math.min(FIRST_PAGE, most, left)
   for (let behind = after; ; ) {
     const { records, next, leftOut } = await store.find(collection, filter, {
       limit,
       ...(attested && { attested }),
       ...(behind !== undefined && { after: behind }),
     })
-    const sizes = records.map(sizeOf)
+    const sizes = records.map(sizeOfRecord)
     const size = sizes.reduce((sum, each) => sum + each, 0)
     yield { records, size, ...(next !== undefined && { next }), ...(leftOut && { leftOut }) }
     left -= records.length

@@ -1,11 +1,13 @@
 /** Errors of the sandbox: work that costs too much, and a pool that is full. */
 import createError from '@fastify/error'
 
+/** A task exceeded its budget of processor time or memory. */
 export const TooExpensive = createError(
   'AND_TOO_EXPENSIVE',
   'This request takes more than %s; make it smaller or simpler',
   422,
 )
+/** Too many tasks wait already; the error carries `Retry-After`. */
 export const SandboxFull = createError(
   'AND_SANDBOX_FULL',
   'Too much expensive work is waiting; try again in %s seconds',

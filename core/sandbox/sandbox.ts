@@ -36,6 +36,7 @@ export interface SandboxLimits {
   readonly queue: number
 }
 
+/** The caller and the bounds of one run of a task. */
 export interface RunOptions {
   /** The caller that the task is for: callers with different keys take turns. An address, or a DID that costs something. */
   readonly key: string
@@ -76,6 +77,7 @@ interface Running extends Pick<Job, 'pool' | 'clock'> {
   readonly stop: (error: Error) => void
 }
 
+/** A pool of worker threads that shares its time fairly among callers, and stops a task that exceeds its budget. */
 export class Sandbox {
   readonly threads: number
   readonly #limits: SandboxLimits

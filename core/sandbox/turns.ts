@@ -2,6 +2,7 @@
 import { full } from './errors.ts'
 import { FairQueue, type QueueLimits } from './fair-queue.ts'
 
+/** Turns for work outside of JavaScript: few at a time, and callers with different keys alternate. */
 export class Turns {
   readonly #queue: FairQueue<() => void>
   readonly #threads: number

@@ -9,6 +9,7 @@ export interface AuditClient {
   readonly kind: 'application' | 'assistant'
 }
 
+/** One access to a person's records. */
 export interface AuditEntry {
   /** The person whose data it is: their compressed public key in hex. */
   readonly person: string
@@ -33,6 +34,7 @@ export interface AuditPage {
   readonly after?: string
 }
 
+/** The audit trail: one list of entries for each person. */
 export interface AuditTrail {
   /** Resolves once all of the entries are durable; they cost one write, however many they are. */
   add(...entries: readonly AuditEntry[]): Promise<void>

@@ -20,6 +20,7 @@ export const NodeChanged = createError<[string, string, string]>(
   500,
 )
 
+/** The object store does not answer; the request can be sent again. */
 export const ObjectsUnavailable = createError<[string, { cause: unknown }]>(
   'AND_OBJECTS_UNAVAILABLE',
   'The object store does not answer (%s): try again in a moment',

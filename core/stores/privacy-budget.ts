@@ -9,6 +9,7 @@ import type { Database } from './sql/database.ts'
 /** A noisy number, or one for each class, or one for each class of each group. */
 export type Drawn = readonly (number | readonly number[])[]
 
+/** A number to be charged to a privacy budget. */
 export interface Wanted {
   /** Equal for equal numbers. */
   readonly digest: string
@@ -43,6 +44,7 @@ export type Charged =
   /** Nothing was charged; `again` is when enough will be left, absent where it never will. */
   | { readonly left: number; readonly again?: number }
 
+/** The privacy budgets of forms, shared by all gateways. */
 export interface PrivacyBudgets {
   /** Charges for all numbers that are not kept, or for none. Atomic, whichever gateway asks. @throws Busy */
   charge(asking: Asking): Promise<Charged>

@@ -7,6 +7,7 @@ export interface Amount {
   readonly bytes: number
 }
 
+/** An amount that is to be counted towards a quota. */
 export interface Taking extends Amount {
   /** What is counted: `upload-address`. Each kind has its own counters. */
   readonly kind: string

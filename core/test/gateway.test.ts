@@ -171,22 +171,22 @@ t.test('declarations that collide are refused', async t => {
   await t.rejects(gatewayOf(t, [named('a'), named('a')]), { code: 'AND_DUPLICATE_PLUGIN' })
 })
 
-t.test('a listener of a moment that nobody opens is refused with the nearest', async t => {
+t.test('a listener of a hook that no plugin opens is refused with the nearest', async t => {
   const hooks = { afterWrit() {} } as object
   await t.rejects(gatewayOf(t, [definePlugin({ name: 'a', version: '1.0.0', hooks })]), {
-    code: 'AND_UNKNOWN_MOMENT',
+    code: 'AND_UNKNOWN_HOOK',
     message: /'a' listens to 'afterWrit'.* Did you mean 'afterWrite'\?/,
   })
 })
 
-t.test('a plugin may open a moment of its own, in any order', async t => {
+t.test('a plugin may open a hook of its own, in any order', async t => {
   const heard: unknown[] = []
   const listener = definePlugin({
     name: 'a',
     version: '1.0.0',
     hooks: { onNap: (nap: unknown) => void heard.push(nap) } as object,
   })
-  const opener = definePlugin({ name: 'b', version: '1.0.0', moments: { onNap: 'notice' } })
+  const opener = definePlugin({ name: 'b', version: '1.0.0', openHooks: { onNap: 'notice' } })
   const app = await gatewayOf(t, [listener, opener])
   await app.gateway.hooks.run('onNap' as 'afterWrite', { minutes: 20 } as never, {
     caller,

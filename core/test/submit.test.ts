@@ -74,7 +74,7 @@ t.test('a submission', async t => {
   const submit = (night: Record<string, unknown>, schemaId?: string) =>
     app.gateway.submit(submissionOf(night, schemaId), contextIn(app))
 
-  await t.test('passes its moments in order, enriched first', async t => {
+  await t.test('runs its hooks in order, enriched first', async t => {
     const answer = await submit({ date: '2026-01-01', minutes: 400 })
     const record = '{"quality":"fair","date":"2026-01-01","minutes":400}'
     t.same(heard, [`enrich ${record}`, `validate ${record}`, `before ${record}`, 'after'])

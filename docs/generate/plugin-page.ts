@@ -30,7 +30,7 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
     config,
     security = {},
     collections = [],
-    moments = {},
+    openHooks = {},
     hooks = {},
   } = manifest
   return blocks(
@@ -98,12 +98,12 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
       ),
     ),
     section(
-      '## Moments',
+      '## Hooks',
       table(
-        ['Moment', ''],
+        ['Hook', ''],
         [
-          ...Object.entries(moments).map(([moment, kind]) => [code(moment), `opened here, a ${kind}`]),
-          ...Object.keys(hooks).map(moment => [code(moment), 'attended']),
+          ...Object.entries(openHooks).map(([hook, kind]) => [code(hook), `opened here, a ${kind}`]),
+          ...Object.keys(hooks).map(hook => [code(hook), 'attended']),
         ],
       ),
     ),

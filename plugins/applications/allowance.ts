@@ -1,8 +1,12 @@
 /** How much applications may be, and may publish: anybody makes a control key and registers one. */
-import { addressOf } from '../../core/http/budget.ts'
-import type { ErrorRow } from '../../core/http/problem.ts'
-import type { Context, Gateway } from '../../core/index.ts'
-import type { Taken, Taking } from '../../core/stores/quotas.ts'
+import {
+  addressOf,
+  type Context,
+  type ErrorRow,
+  type Gateway,
+  type Taken,
+  type Taking,
+} from '../../core/index.ts'
 import { AddressPublishingExhausted, PublishingExhausted, TooManyApplications } from './errors.ts'
 
 export interface AllowanceLimits {

@@ -1,8 +1,7 @@
 /** Applications: registered by a control key, speaking through a key of their own. */
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { InvalidRecord } from '../../core/errors.ts'
-import { contextOf, definePlugin, isWebOrigin } from '../../core/index.ts'
+import { contextOf, definePlugin, InvalidRecord, isWebOrigin } from '../../core/index.ts'
 import {
   Application,
   ApplicationList,

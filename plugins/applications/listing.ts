@@ -1,5 +1,5 @@
 /** Lists the applications of a control key, for whom that key lets see them. */
-import { hashTypedData } from '../../core/crypto/eip712.ts'
+import { hashTypedData } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 import { type ApplicationList, type ApplicationListing, listingTypedData } from '../../schemas/application.ts'
 import { ListingExpired, WrongControlKey } from './errors.ts'

@@ -1,8 +1,6 @@
 /** Registers and updates applications: the control key signs, the application's key proves that it is held. */
-import { keyIdOf, sameIdentity } from '../../core/crypto/did.ts'
-import { hashTypedData, sameAddress } from '../../core/crypto/eip712.ts'
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { type Gateway, webOriginOf } from '../../core/index.ts'
+import { hashTypedData, keyIdOf, sameAddress, sameIdentity } from '../../core/crypto/index.ts'
+import { type Gateway, InvalidRecord, webOriginOf, withIssues } from '../../core/index.ts'
 import {
   type Application,
   type ApplicationRecord,

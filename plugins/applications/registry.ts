@@ -2,10 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { isDid, keyIdOf, sameIdentity } from '../../core/crypto/did.ts'
-import { checksumAddress } from '../../core/crypto/eip712.ts'
-import { type AuditClient, type Caller, type StoredRecord, webOriginOf } from '../../core/index.ts'
-import { uuidOf } from '../../core/uuid.ts'
+import { checksumAddress, isDid, keyIdOf, sameIdentity } from '../../core/crypto/index.ts'
+import { type AuditClient, type Caller, type StoredRecord, uuidOf, webOriginOf } from '../../core/index.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
 

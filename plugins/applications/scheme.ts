@@ -1,7 +1,6 @@
 /** The security scheme of applications: a JWT signed with an application's own key. */
 import type { FastifyRequest } from 'fastify'
-import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
-import type { Caller, SecurityScheme } from '../../core/index.ts'
+import { type Caller, InsufficientScope, type SecurityScheme, Unauthorized } from '../../core/index.ts'
 import { NotAnApplication } from './errors.ts'
 
 export const applicationScheme: SecurityScheme = {

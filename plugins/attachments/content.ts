@@ -1,7 +1,7 @@
 /** The content of an opened file, as far as it can be given to an assistant. */
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { OpenedFile } from '../../core/sealed-file.ts'
+import type { OpenedFile } from '../../core/index.ts'
 
 /** Bytes that are read into memory for a picture or a text. */
 export const MOST_BYTES = 32 * 1024 * 1024

@@ -1,12 +1,15 @@
 /** Files: which binary records are true, whose they are, and where their bytes lie. */
-import { isDid, keyIdOf } from '../../core/crypto/did.ts'
-import { CryptoError } from '../../core/crypto/errors.ts'
-import { parseEncryptionKey, TAG_BYTES } from '../../core/crypto/file.ts'
-import type { ErrorRow } from '../../core/http/problem.ts'
-import type { Caller, Gateway, StoredRecord } from '../../core/index.ts'
-import { ownRecords } from '../../core/records/own-records.ts'
-import { type OpenedFile, openSealedFile } from '../../core/sealed-file.ts'
-import { ObjectsUnavailable } from '../../core/stores/errors.ts'
+import { CryptoError, isDid, keyIdOf, parseEncryptionKey, TAG_BYTES } from '../../core/crypto/index.ts'
+import {
+  type Caller,
+  type ErrorRow,
+  type Gateway,
+  ObjectsUnavailable,
+  type OpenedFile,
+  openSealedFile,
+  ownRecords,
+  type StoredRecord,
+} from '../../core/index.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'

@@ -1,6 +1,5 @@
 /** HEIC as points: decoded by the optional package `libheif-js`, in a thread of the sandbox. */
-import { defineTask, type Sandbox } from '../../core/index.ts'
-import { TooExpensive } from '../../core/sandbox/errors.ts'
+import { defineTask, type Sandbox, TooExpensive } from '../../core/index.ts'
 import type { HeicInput, HeicOutput } from './heic-task.ts'
 
 const TASK = defineTask<HeicInput, HeicOutput>('./heic-task', import.meta.url)

@@ -1,6 +1,5 @@
 /** Files of people: the records of sealed bytes that lie in the object store. */
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { definePlugin, type Guard } from '../../core/index.ts'
+import { definePlugin, type Guard, InvalidRecord, withIssues } from '../../core/index.ts'
 import { Binary } from '../../schemas/binary.ts'
 import { FileDeletion } from '../../schemas/file-deletion.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -11,8 +10,8 @@ import { createFiles, type Files } from './files.ts'
 import { Pictures } from './picture.ts'
 import { documentsResource, myDocumentContent } from './tool.ts'
 
-declare module '../../core/contract/hooks.ts' {
-  interface Moments {
+declare module '../../core/index.ts' {
+  interface Hooks {
     /** The bytes of a file are gone: add the records that tell of it to what is left. */
     onFileDeletion: Guard<FileDeletion>
   }
@@ -30,7 +29,7 @@ export default definePlugin({
   version: '1.0.0',
   dependencies: ['auth-jwt'],
   schemas: [Binary, FileDeletion],
-  moments: { onFileDeletion: 'guard' },
+  openHooks: { onFileDeletion: 'guard' },
   collections: [
     {
       uid: uids.Binary,

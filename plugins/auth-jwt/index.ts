@@ -1,11 +1,7 @@
 /** Callers prove who they are by a JWT that they sign with their own storage key. */
 import type { FastifyRequest } from 'fastify'
-import { refused } from '../../core/crypto/compact.ts'
-import { keyIdOf } from '../../core/crypto/did.ts'
-import { CryptoError } from '../../core/crypto/errors.ts'
-import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
-import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
-import { type Caller, definePlugin } from '../../core/index.ts'
+import { CryptoError, type JwtClaims, keyIdOf, refused, type VerifiedJwt } from '../../core/crypto/index.ts'
+import { type Caller, definePlugin, InsufficientScope, Unauthorized } from '../../core/index.ts'
 import { createRevocation, type Revocation } from './revocation.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
 

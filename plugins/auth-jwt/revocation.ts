@@ -1,6 +1,5 @@
 /** Tokens that end before they expire: one by one, or all that a person signed until now. */
-import { keyIdOf } from '../../core/crypto/did.ts'
-import type { VerifiedJwt } from '../../core/crypto/jwt.ts'
+import { keyIdOf, type VerifiedJwt } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 
 export interface Revocation {

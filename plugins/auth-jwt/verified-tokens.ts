@@ -1,7 +1,6 @@
 /** Verifies bearer tokens, and remembers those that were verified until they expire. */
 import { LRUCache } from 'lru-cache'
-import { type JwtClaims, type VerifiedJwt, verifyJwt } from '../../core/crypto/jwt.ts'
-import type { Primitives } from '../../core/crypto/primitives.ts'
+import { type JwtClaims, type Primitives, type VerifiedJwt, verifyJwt } from '../../core/crypto/index.ts'
 
 export interface VerifiedTokensOptions {
   readonly primitives: Primitives

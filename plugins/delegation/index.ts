@@ -1,6 +1,5 @@
 /** Hands a person the delegation with which they write to the service's collections on the storage nodes. */
-import { sameIdentity } from '../../core/crypto/did.ts'
-import { createDelegation, type Policy } from '../../core/crypto/nuc.ts'
+import { createDelegation, type Policy, sameIdentity } from '../../core/crypto/index.ts'
 import { definePlugin, type Gateway } from '../../core/index.ts'
 import { Delegation, DelegationAnswer, DelegationRequest } from '../../schemas/delegation.ts'
 import { ref } from '../../schemas/types.ts'

@@ -1,6 +1,6 @@
 /** Whether a registered application stands behind a person's request for a delegation. */
 import type { FastifyRequest } from 'fastify'
-import { addressFor } from '../../core/http/own-address.ts'
+import { addressFor } from '../../core/index.ts'
 import type { DelegationRequest } from '../../schemas/delegation.ts'
 
 /**

@@ -1,8 +1,6 @@
 /** One way from a question to its answer, whether it comes with the request or is kept under a name. */
 import type { FastifyInstance } from 'fastify'
-import { nearestOf } from '../../core/config/config.ts'
-import { InvalidConfig, withIssues } from '../../core/errors.ts'
-import type { Caller } from '../../core/index.ts'
+import { type Caller, InvalidConfig, nearestOf, withIssues } from '../../core/index.ts'
 import { type AggregationPlan, planAggregation } from '../../fhir/aggregate.ts'
 import { readForm } from '../../fhir/definition.ts'
 import type { AggregateAnswer, AggregateBudget, Aggregation } from '../../schemas/aggregate.ts'

@@ -1,9 +1,8 @@
 /** The noisy numbers of a question: those that are kept, and the others charged, counted and drawn, in this order. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
-import { canonicalize } from '../../core/crypto/attest.ts'
-import { Busy } from '../../core/errors.ts'
-import type { Drawn, PrivacyBudgets, Reply, Wanted } from '../../core/stores/privacy-budget.ts'
+import { canonicalize } from '../../core/crypto/index.ts'
+import { Busy, type Drawn, type PrivacyBudgets, type Reply, type Wanted } from '../../core/index.ts'
 import type { AggregationPlan } from '../../fhir/aggregate.ts'
 import type { TallyResult } from '../../schemas/tally.ts'
 import { type Accounting, CLASSED, ONE } from './accounting.ts'

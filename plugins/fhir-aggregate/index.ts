@@ -1,7 +1,6 @@
 /** Aggregations: what applications learn of the people who answered their forms, and of none of them alone. */
 import type { FastifyReply } from 'fastify'
-import { Busy, InsufficientScope } from '../../core/errors.ts'
-import { type Caller, contextOf, definePlugin } from '../../core/index.ts'
+import { Busy, type Caller, contextOf, definePlugin, InsufficientScope } from '../../core/index.ts'
 import { AggregateAnswer, AggregateBudget, Aggregation, Query, StoredQuery } from '../../schemas/aggregate.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'

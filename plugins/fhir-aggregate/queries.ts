@@ -1,7 +1,6 @@
 /** Aggregations that an application keeps under names of its own. */
-import { canonicalize } from '../../core/crypto/attest.ts'
-import { type Context, type Gateway, type StoredRecord, whileAlone } from '../../core/index.ts'
-import { uuidOf } from '../../core/uuid.ts'
+import { canonicalize } from '../../core/crypto/index.ts'
+import { type Context, type Gateway, type StoredRecord, uuidOf, withLock } from '../../core/index.ts'
 import type { Query, StoredQuery } from '../../schemas/aggregate.ts'
 import { uids } from '../../schemas/uids.ts'
 import { QueryChanged, UnknownQuery } from './errors.ts'
@@ -46,7 +45,7 @@ export function createQueries(gateway: Gateway): Queries {
       const application = context.caller.key
       const id = idOf(application, name)
       // Between looking and writing another one could look; and each node takes what comes last.
-      return whileAlone(`query ${id}`, context, async () => {
+      return withLock(`query ${id}`, context, async () => {
         const present = await find(application, name)
         const isMet = (condition: string) =>
           present !== undefined && (condition === '*' || tagsIn(condition).includes(present.etag))

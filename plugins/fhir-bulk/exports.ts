@@ -1,8 +1,6 @@
 /** Where exports are followed, fetched and removed, by the application that asked for them. */
 import type { FastifyRequest } from 'fastify'
-import { InsufficientScope } from '../../core/errors.ts'
-import type { App } from '../../core/index.ts'
-import type { ExportFile, ExportJob } from '../../core/stores/exports.ts'
+import { type App, type ExportFile, type ExportJob, InsufficientScope } from '../../core/index.ts'
 import { ExportManifest } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { UnknownExport, UnknownExportFile } from './errors.ts'

@@ -1,7 +1,6 @@
 /** The files of an export, made while they are read: nothing of a person is kept for it. */
 import { Readable } from 'node:stream'
-import type { App, StoredRecord } from '../../core/index.ts'
-import { noteReading, type Reading } from '../../core/records/reading.ts'
+import { type App, noteReading, type Reading, type StoredRecord } from '../../core/index.ts'
 import {
   addLeftOut,
   isAnyLeftOut,

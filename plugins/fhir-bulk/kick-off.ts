@@ -1,9 +1,8 @@
 /** Where exports are asked for: over all questionnaires of the application, or over one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parameters } from 'fhir/r4.js'
-import { keyIdOf } from '../../core/crypto/did.ts'
-import type { App, Filter } from '../../core/index.ts'
-import { NEWEST } from '../../core/records/revisions.ts'
+import { keyIdOf } from '../../core/crypto/index.ts'
+import { type App, type Filter, NEWEST } from '../../core/index.ts'
 import { ExportParameters } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'

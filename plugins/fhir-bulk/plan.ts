@@ -1,6 +1,5 @@
 /** Works out which files an export has: where in the order of the store each begins and ends, and nothing of what is in it. */
-import type { App, Filter } from '../../core/index.ts'
-import type { Step } from '../../core/stores/exports.ts'
+import type { App, Filter, Step } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { ExportType } from './asked.ts'
 

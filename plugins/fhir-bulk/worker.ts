@@ -1,6 +1,6 @@
 /** Works out exports in the background, those included that a gateway which is gone has left unfinished. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Exports, Hold, Step } from '../../core/stores/exports.ts'
+import type { Exports, Hold, Step } from '../../core/index.ts'
 import type { ExportProgress, ExportRequest } from './plan.ts'
 
 /** Milliseconds between two looks at what is to be done. */

@@ -1,11 +1,16 @@
 /** Files of responses: described by DocumentReferences, which their owners may submit too, and read by who published the form. */
 import type { QuestionnaireResponse } from 'fhir/r4.js'
 import type { DocumentReference as FhirDocumentReference, Reference } from 'fhir/r5.js'
-import { isDid, keyIdOf } from '../../core/crypto/did.ts'
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { type Context, type Draft, definePlugin } from '../../core/index.ts'
-import { ownRecords } from '../../core/records/own-records.ts'
-import { uuidOf } from '../../core/uuid.ts'
+import { isDid, keyIdOf } from '../../core/crypto/index.ts'
+import {
+  type Context,
+  type Draft,
+  definePlugin,
+  InvalidRecord,
+  ownRecords,
+  uuidOf,
+  withIssues,
+} from '../../core/index.ts'
 import { binaryIdOf, binaryUrlOf, createDocumentReference } from '../../fhir/document-reference.ts'
 import { DocumentReference } from '../../schemas/document-reference.ts'
 import type { Issue } from '../../schemas/issue.ts'

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Attachment } from 'fhir/r4.js'
-import { keyIdOf } from '../../core/crypto/did.ts'
+import { keyIdOf } from '../../core/crypto/index.ts'
 import type { Caller, StoredRecord } from '../../core/index.ts'
 import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
 import { Uuid } from '../../schemas/identity.ts'

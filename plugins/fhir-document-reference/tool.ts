@@ -1,8 +1,17 @@
 /** The tool `my_document_references`: which files the person has, and what is told of them. */
 import type { CodeableConcept, DocumentReference } from 'fhir/r5.js'
-import { type Context, defineTool, type StoredRecord, type Tool } from '../../core/index.ts'
-import { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader } from '../../core/listing.ts'
-import { ownRecords } from '../../core/records/own-records.ts'
+import {
+  type Context,
+  CURSOR,
+  defineTool,
+  howToGoOn,
+  ownRecords,
+  PAGE_OUTPUT,
+  pageOf,
+  pageReader,
+  type StoredRecord,
+  type Tool,
+} from '../../core/index.ts'
 import { binaryIdOf } from '../../fhir/document-reference.ts'
 import { inPeriod } from '../../fhir/period.ts'
 import type { Binary } from '../../schemas/binary.ts'

@@ -1,7 +1,15 @@
 /** Observations as clients of FHIR's REST API find them, and `$extract`. */
 import type { Observation } from 'fhir/r4.js'
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import type { Context, FhirAsked, FhirOffer, FhirResource, FhirType, StoredRecord } from '../../core/index.ts'
+import {
+  type Context,
+  type FhirAsked,
+  type FhirOffer,
+  type FhirResource,
+  type FhirType,
+  InvalidRecord,
+  type StoredRecord,
+  withIssues,
+} from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 
 const EXTRACT = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/QuestionnaireResponse-extract'

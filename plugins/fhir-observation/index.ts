@@ -1,8 +1,14 @@
 /** Observations: taken out of the responses that people submit, or submitted by themselves. */
 import type { Observation as FhirObservation } from 'fhir/r4.js'
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { type Context, type Draft, definePlugin, loopTurn } from '../../core/index.ts'
-import { uuidOf } from '../../core/uuid.ts'
+import {
+  type Context,
+  type Draft,
+  definePlugin,
+  InvalidRecord,
+  loopTurn,
+  uuidOf,
+  withIssues,
+} from '../../core/index.ts'
 import { FHIR_VERSIONS, prepareExtraction, refused, validateResource } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'

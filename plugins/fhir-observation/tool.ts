@@ -1,8 +1,18 @@
 /** The tool `my_observations`: what was measured of the person, or answered by them. */
 import type { CodeableConcept, Observation } from 'fhir/r5.js'
-import { type Context, defineTool, type Resource, type Tool } from '../../core/index.ts'
-import { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader } from '../../core/listing.ts'
-import { ownRecords, resourceOf } from '../../core/records/own-records.ts'
+import {
+  type Context,
+  CURSOR,
+  defineTool,
+  howToGoOn,
+  ownRecords,
+  PAGE_OUTPUT,
+  pageOf,
+  pageReader,
+  type Resource,
+  resourceOf,
+  type Tool,
+} from '../../core/index.ts'
 import { inPeriod } from '../../fhir/period.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyToSearch } from './errors.ts'

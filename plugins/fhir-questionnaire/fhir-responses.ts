@@ -1,17 +1,18 @@
 /** Responses as clients of FHIR's REST API find them: a person their own, an application those to its forms. */
-import { keyIdOf } from '../../core/crypto/did.ts'
-import { InsufficientScope } from '../../core/errors.ts'
-import type {
-  Caller,
-  Compartment,
-  Context,
-  FhirType,
-  Filter,
-  SearchParameter,
-  StoredRecord,
+import { keyIdOf } from '../../core/crypto/index.ts'
+import {
+  type Caller,
+  type Compartment,
+  type Context,
+  type FhirType,
+  type Filter,
+  InsufficientScope,
+  ownedBy,
+  ownRecord,
+  type SearchParameter,
+  type StoredRecord,
+  splitCanonical,
 } from '../../core/index.ts'
-import { ownedBy, ownRecord } from '../../core/records/own-records.ts'
-import { splitCanonical } from '../../core/records/revisions.ts'
 import { isAnyLeftOut, leftOutOutcome } from '../../fhir/left-out.ts'
 import { uids } from '../../schemas/uids.ts'
 import { NotPublisher } from './errors.ts'

@@ -8,11 +8,12 @@ import {
   type FhirResource,
   type FhirType,
   type Filter,
+  NEWEST,
   type SearchParameter,
   type StoredRecord,
   sandboxKeyOf,
+  splitCanonical,
 } from '../../core/index.ts'
-import { NEWEST, splitCanonical } from '../../core/records/revisions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'

@@ -2,9 +2,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirResponse } from 'fhir/r4.js'
-import { keyIdOf } from '../../core/crypto/did.ts'
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { contextOf, definePlugin, sandboxKeyOf } from '../../core/index.ts'
+import { keyIdOf } from '../../core/crypto/index.ts'
+import { contextOf, definePlugin, InvalidRecord, sandboxKeyOf, withIssues } from '../../core/index.ts'
 import { FHIR_VERSIONS, refused } from '../../fhir/index.ts'
 import {
   PublishedQuestionnaires,

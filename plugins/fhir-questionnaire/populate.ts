@@ -1,7 +1,13 @@
 /** `$populate`: a response to a form before anyone has answered, with the values that the form begins with. */
 import type { Parameters, Questionnaire, QuestionnaireResponse, Reference } from 'fhir/r4.js'
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
-import { type Context, type FhirAsked, type FhirResource, sandboxKeyOf } from '../../core/index.ts'
+import {
+  type Context,
+  type FhirAsked,
+  type FhirResource,
+  InvalidRecord,
+  sandboxKeyOf,
+  withIssues,
+} from '../../core/index.ts'
 import { unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 

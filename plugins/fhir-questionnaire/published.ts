@@ -1,7 +1,6 @@
 /** The questionnaires of an application, for itself: in a list, without what they ask. */
 
-import type { App, StoredRecord } from '../../core/index.ts'
-import { walk } from '../../core/records/walk.ts'
+import { type App, type StoredRecord, walk } from '../../core/index.ts'
 import { type PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'

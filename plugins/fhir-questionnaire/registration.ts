@@ -1,9 +1,15 @@
 /** Registering forms and replacing them: checked, kept as a revision, and then served. */
 import type { FastifyInstance } from 'fastify'
 import type { Questionnaire } from 'fhir/r4.js'
-import { withIssues } from '../../core/errors.ts'
-import { type Context, sandboxKeyOf } from '../../core/index.ts'
-import { keepRevision, revise, unserved, type Which } from '../../core/records/revisions.ts'
+import {
+  type Context,
+  keepRevision,
+  revise,
+  sandboxKeyOf,
+  unserved,
+  type Which,
+  withIssues,
+} from '../../core/index.ts'
 import { type FhirVersion, refused } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { InvalidQuestionnaire, UnknownQuestionnaire } from './errors.ts'

@@ -1,11 +1,20 @@
 /** The registered questionnaires: found by every way a response may name them, compiled once, cached for a short while. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { fromHex } from '../../core/crypto/bytes.ts'
-import { didKeyOf, didOf, keyIdOf } from '../../core/crypto/did.ts'
-import { type Caller, type Filter, type Gateway, loopTurn, type StoredRecord } from '../../core/index.ts'
-import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/records/revisions.ts'
-import { newestOf as newestIn } from '../../core/records/walk.ts'
+import { didKeyOf, didOf, fromHex, keyIdOf } from '../../core/crypto/index.ts'
+import {
+  type Caller,
+  type Filter,
+  type Gateway,
+  loopTurn,
+  NEWEST,
+  newestOf as newestIn,
+  REVISION_OF,
+  type StoredRecord,
+  servedOf,
+  splitCanonical,
+  type Which,
+} from '../../core/index.ts'
 import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FhirVersion } from '../../fhir/index.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'

@@ -1,7 +1,6 @@
 /** A stored response as plain FHIR. */
 import type { QuestionnaireResponse } from 'fhir/r4.js'
-import { ATTESTATION } from '../../core/contract/collections.ts'
-import type { StoredRecord } from '../../core/index.ts'
+import { ATTESTATION, type StoredRecord } from '../../core/index.ts'
 
 /** What the nodes know of a record becomes `id` and `meta`. */
 export function resourceOf({

@@ -1,6 +1,5 @@
 /** The attested responses to a questionnaire, in pages that stay right while records arrive and leave. */
-import { ATTESTATION } from '../../core/contract/collections.ts'
-import type { Filter, Gateway, StoredRecord } from '../../core/index.ts'
+import { ATTESTATION, type Filter, type Gateway, type StoredRecord } from '../../core/index.ts'
 import { type LeftOut, nothingLeftOut } from '../../fhir/left-out.ts'
 import { uids } from '../../schemas/uids.ts'
 import { questionnaireIn } from './tags.ts'

@@ -1,6 +1,5 @@
 /** The responses to a questionnaire, for the application that published it. */
-import type { App, Filter } from '../../core/index.ts'
-import { noteReading, type Reading } from '../../core/records/reading.ts'
+import { type App, type Filter, noteReading, type Reading } from '../../core/index.ts'
 import { tableOf } from '../../fhir/columns.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'

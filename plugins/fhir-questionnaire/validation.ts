@@ -1,7 +1,6 @@
 /** Checks forms and responses for anyone who asks: nothing is stored, and nothing but registered forms is read. */
 import type { OperationOutcome, Parameters, Questionnaire, QuestionnaireResponse } from 'fhir/r4.js'
-import { type App, contextOf, sandboxKeyOf } from '../../core/index.ts'
-import { unserved } from '../../core/records/revisions.ts'
+import { type App, contextOf, sandboxKeyOf, unserved } from '../../core/index.ts'
 import { FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf } from '../../fhir/index.ts'
 import { schemaOf } from '../../schemas/types.ts'
 import { unresolved } from './errors.ts'

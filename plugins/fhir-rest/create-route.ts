@@ -1,7 +1,12 @@
 /** Creating a resource: of one's own, or published by an application. */
-import { Busy, IdempotencyMismatch, InvalidIdempotencyKey, InvalidRecord } from '../../core/errors.ts'
-import { contextOf } from '../../core/index.ts'
-import { idempotencyKeyIn } from '../../core/records/submit.ts'
+import {
+  Busy,
+  contextOf,
+  IdempotencyMismatch,
+  InvalidIdempotencyKey,
+  InvalidRecord,
+  idempotencyKeyIn,
+} from '../../core/index.ts'
 import { ref } from '../../schemas/types.ts'
 import { wantedOf } from './answers.ts'
 import { create, ofType, published, submitted } from './create.ts'

@@ -1,13 +1,14 @@
 /** How something comes to be: by the way of every submission, or published; and not at all where it is there already. */
-import { InvalidRecord, withIssues } from '../../core/errors.ts'
 import {
   type Context,
   type FhirPublishing,
   type FhirRelease,
   type FhirResource,
   type FhirType,
+  InvalidRecord,
   type StoredRecord,
-  whileAlone,
+  withIssues,
+  withLock,
 } from '../../core/index.ts'
 import { storedFrom } from '../../fhir/served.ts'
 import { InvalidSearch, SeveralMatch } from './errors.ts'
@@ -39,7 +40,7 @@ export async function create(
 ): Promise<Creation> {
   if (condition === undefined) return { record: await store(), isNew: true }
   // Between looking and creating another one could look.
-  return whileAlone(`fhir ${context.caller.key} ${type.type}?${condition}`, context, async () => {
+  return withLock(`fhir ${context.caller.key} ${type.type}?${condition}`, context, async () => {
     const known = await existing(type, condition, reading, context)
     return known ? { record: known, isNew: false } : { record: await store(), isNew: true }
   })

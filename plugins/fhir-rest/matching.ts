@@ -1,5 +1,5 @@
 /** Whether a record has what a search parameter asks for, by the type of the parameter (FHIR R4, 3.1.1.4). */
-import { isDid, keyIdOf } from '../../core/crypto/did.ts'
+import { isDid, keyIdOf } from '../../core/crypto/index.ts'
 import type { SearchParameter } from '../../core/index.ts'
 import { readDateSearch, type Span } from '../../fhir/date-search.ts'
 

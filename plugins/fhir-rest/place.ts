@@ -1,7 +1,13 @@
 /** Where a resource type is served, and what every route of it knows. */
 import type { FastifyRequest } from 'fastify'
-import type { App, Context, FhirType, Security, StoredRecord } from '../../core/index.ts'
-import { ownRecord } from '../../core/records/own-records.ts'
+import {
+  type App,
+  type Context,
+  type FhirType,
+  ownRecord,
+  type Security,
+  type StoredRecord,
+} from '../../core/index.ts'
 import { versionIdOf } from '../../fhir/served.ts'
 import { securityOf } from './callers.ts'
 import type { Reading } from './matching.ts'

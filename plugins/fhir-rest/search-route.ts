@@ -1,7 +1,6 @@
 /** Searching a type, by GET or with the parameters as a form. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { UnknownCursor } from '../../core/errors.ts'
-import { contextOf } from '../../core/index.ts'
+import { contextOf, UnknownCursor } from '../../core/index.ts'
 import { cacheHeaders, resourceFor, sendResource } from './answers.ts'
 import { searchsetOf } from './bundle.ts'
 import { InvalidSearch, TooLargeToSort, TooManyToSort, TooMuchIncluded } from './errors.ts'

@@ -1,9 +1,19 @@
 /** Finds what a query asks for among what the caller may read: in the order of the store, or sorted. */
-import { UnknownCursor } from '../../core/errors.ts'
-import type { Compartment, Context, FhirType, Filter, StoredRecord } from '../../core/index.ts'
-import { readCursor, writeCursor } from '../../core/listing.ts'
-import { ownedBy } from '../../core/records/own-records.ts'
-import { FIRST, nextLimit, sizeOf, walk } from '../../core/records/walk.ts'
+import {
+  type Compartment,
+  type Context,
+  type FhirType,
+  FIRST_PAGE,
+  type Filter,
+  nextLimit,
+  ownedBy,
+  readCursor,
+  type StoredRecord,
+  sizeOfRecord,
+  UnknownCursor,
+  walk,
+  writeCursor,
+} from '../../core/index.ts'
 import { TooLargeToSort, TooManyToSort, TooMuchIncluded } from './errors.ts'
 import { spanOf } from './matching.ts'
 import type { Include, Query, SortKey } from './query.ts'
@@ -135,7 +145,7 @@ async function pageInStore(
 ): Promise<Pick<Found, 'records' | 'next'>> {
   const found: StoredRecord[] = []
   let [after, answered, looked, read] = [page, 0, 0, 0]
-  let limit = FIRST
+  let limit = FIRST_PAGE
   do {
     if (!isExact) charge?.()
     const next = await records.find(collection, filter, {
@@ -145,9 +155,9 @@ async function pageInStore(
     })
     if (next.leftOut) passed?.(next.leftOut)
     const accepted = next.records.filter(accepts)
-    const sizes = next.records.map(sizeOf)
+    const sizes = next.records.map(sizeOfRecord)
     found.push(...accepted)
-    answered += accepted.reduce((sum, record) => sum + sizeOf(record), 0)
+    answered += accepted.reduce((sum, record) => sum + sizeOfRecord(record), 0)
     looked += sizes.reduce((sum, size) => sum + size, 0)
     read += next.records.length
     limit = nextLimit(limit, sizes)
@@ -239,7 +249,7 @@ async function pageAt(
       const record = byId.get(id)
       if (record === undefined) continue
       found.push(record)
-      answered += sizeOf(record)
+      answered += sizeOfRecord(record)
     }
     at += chunk.length
   }

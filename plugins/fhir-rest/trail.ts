@@ -1,7 +1,6 @@
 /** What is read of people stands in their audit trails before anyone is answered. */
-import { keyIdOf } from '../../core/crypto/did.ts'
-import type { Context, FhirType, StoredRecord } from '../../core/index.ts'
-import { noteReading } from '../../core/records/reading.ts'
+import { keyIdOf } from '../../core/crypto/index.ts'
+import { type Context, type FhirType, noteReading, type StoredRecord } from '../../core/index.ts'
 
 /** Rejects when it cannot be written down: such an access does not happen. */
 export async function noteAccess(

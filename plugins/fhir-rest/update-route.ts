@@ -1,6 +1,13 @@
 /** Replacing what an application has published, unless it has changed since it was read. */
-import { Busy, InvalidRecord, withIssues } from '../../core/errors.ts'
-import { contextOf, type FhirPublishing, type StoredRecord, whileAlone } from '../../core/index.ts'
+import {
+  Busy,
+  contextOf,
+  type FhirPublishing,
+  InvalidRecord,
+  type StoredRecord,
+  withIssues,
+  withLock,
+} from '../../core/index.ts'
 import { storedFrom } from '../../fhir/served.ts'
 import { ref } from '../../schemas/types.ts'
 import { etagOf, namesTag, wantedOf } from './answers.ts'
@@ -52,7 +59,7 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
       // Between comparing and replacing another one could compare.
       const record = await (expected === undefined
         ? work()
-        : whileAlone(`fhir ${type.type}/${id}`, context, work))
+        : withLock(`fhir ${type.type}/${id}`, context, work))
       return sendWritten(request, reply, place, { record, sent, status: 200, isWritten: true })
     },
   )

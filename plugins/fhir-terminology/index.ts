@@ -1,7 +1,13 @@
 /** Value sets and code systems that applications register, for the forms that name them. */
-import { withIssues } from '../../core/errors.ts'
-import { contextOf, definePlugin, loopTurn } from '../../core/index.ts'
-import { keepRevision, revise, unserved } from '../../core/records/revisions.ts'
+import {
+  contextOf,
+  definePlugin,
+  keepRevision,
+  loopTurn,
+  revise,
+  unserved,
+  withIssues,
+} from '../../core/index.ts'
 import { FHIR_VERSIONS, refused, validateResource } from '../../fhir/index.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'

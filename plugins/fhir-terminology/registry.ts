@@ -1,10 +1,18 @@
 /** The registered value sets and code systems: found by the canonical URLs under which forms and value sets name them. */
 import { LRUCache } from 'lru-cache'
-import { keyIdOf } from '../../core/crypto/did.ts'
-import type { Gateway, StoredRecord } from '../../core/index.ts'
-import { NEWEST, REVISION_OF, servedOf, splitCanonical, type Which } from '../../core/records/revisions.ts'
-import { newestOf, sizeOf } from '../../core/records/walk.ts'
-import { uuidOf } from '../../core/uuid.ts'
+import { keyIdOf } from '../../core/crypto/index.ts'
+import {
+  type Gateway,
+  NEWEST,
+  newestOf,
+  REVISION_OF,
+  type StoredRecord,
+  servedOf,
+  sizeOfRecord,
+  splitCanonical,
+  uuidOf,
+  type Which,
+} from '../../core/index.ts'
 import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FindResource } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -100,7 +108,7 @@ export function createValueSets({
     const { name: url, version } = splitCanonical(canonical)
     const id = publisher === undefined ? await firstOf(url) : idOf(publisher, url)
     const record = id === undefined ? undefined : await revisionOf(id, { version })
-    return record ? { resource: servedOf(record), size: sizeOf(record) } : { size: 0 }
+    return record ? { resource: servedOf(record), size: sizeOfRecord(record) } : { size: 0 }
   }
 
   async function firstOf(url: string): Promise<string | undefined> {

@@ -1,8 +1,14 @@
 /** A tool is called: its arguments are checked, its access is written down, and what fails says what to do next. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { issuesOf } from '../../core/http/issues.ts'
-import type { AuditTrail, Context, Tool, ToolContent, ToolResult } from '../../core/index.ts'
+import {
+  type AuditTrail,
+  type Context,
+  issuesOf,
+  type Tool,
+  type ToolContent,
+  type ToolResult,
+} from '../../core/index.ts'
 import { noteAccess } from './access.ts'
 import { InvalidParameters } from './failures.ts'
 

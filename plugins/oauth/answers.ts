@@ -1,6 +1,6 @@
 /** How OAuth is spoken: forms in, errors out in its own form, and pages of any origin may ask. */
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { Internal, InvalidRequest } from '../../core/errors.ts'
+import { Internal, InvalidRequest } from '../../core/index.ts'
 import { InvalidOauthRequest } from './errors.ts'
 
 type Parameters = Readonly<Record<string, string>>

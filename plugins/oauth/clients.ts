@@ -1,8 +1,6 @@
 /** The clients there are: those that registered, and those that a document describes. */
-import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
-import { addressOf } from '../../core/http/budget.ts'
-import type { Gateway } from '../../core/index.ts'
-import type { Taken, Taking } from '../../core/stores/quotas.ts'
+import { randomBytes, toBase64url } from '../../core/crypto/index.ts'
+import { addressOf, type Gateway, type Taken, type Taking } from '../../core/index.ts'
 import { type Client, readMetadata } from './client.ts'
 import { type ClientDocuments, isDocumentUrl } from './client-document.ts'
 import { InvalidClient, TooManyClients } from './errors.ts'

@@ -1,7 +1,7 @@
 /** Authorization codes: a token waits under a code for the client that began the sign-in. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
-import { equal, randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
-import type { TokenStore } from '../../core/stores/tokens/tokens.ts'
+import { equal, randomBytes, toBase64url } from '../../core/crypto/index.ts'
+import type { TokenStore } from '../../core/index.ts'
 import { InvalidGrant } from './errors.ts'
 import type { Transaction } from './transactions.ts'
 

@@ -1,7 +1,5 @@
 /** What the page asks and answers: it shows a sign-in, and brings what the person signed, or that they declined. */
-import { toHex } from '../../core/crypto/bytes.ts'
-import { CryptoError } from '../../core/crypto/errors.ts'
-import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
+import { CryptoError, type JwtClaims, toHex, type VerifiedJwt } from '../../core/crypto/index.ts'
 import type { App } from '../../core/index.ts'
 import { Consent, ConsentAnswer, Signin as SigninSchema } from '../../schemas/consent.ts'
 import { ref } from '../../schemas/types.ts'

@@ -1,7 +1,6 @@
 /** Signs programs in: an OAuth 2.1 authorization server whose access token is the person's own JWT. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { CryptoError } from '../../core/crypto/errors.ts'
-import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
+import { CryptoError, type JwtClaims, type VerifiedJwt } from '../../core/crypto/index.ts'
 import { type App, definePlugin } from '../../core/index.ts'
 import { Consent, ConsentAnswer, Signin as SigninSchema } from '../../schemas/consent.ts'
 import { serveAuthorize } from './authorize.ts'

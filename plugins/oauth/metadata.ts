@@ -1,6 +1,5 @@
 /** What clients read before they begin: where to sign in for a resource, and how. */
-import { NotFound } from '../../core/errors.ts'
-import type { App } from '../../core/index.ts'
+import { type App, NotFound } from '../../core/index.ts'
 import { openToPages } from './answers.ts'
 import { WELL_KNOWN } from './resources.ts'
 import { SCOPES } from './scopes.ts'

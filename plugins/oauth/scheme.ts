@@ -1,10 +1,7 @@
 /** The scheme `reader`: a long-lived token by which a program reads in a person's name. */
 import type { FastifyRequest } from 'fastify'
-import { keyIdOf } from '../../core/crypto/did.ts'
-import { CryptoError } from '../../core/crypto/errors.ts'
-import type { JwtClaims, VerifiedJwt } from '../../core/crypto/jwt.ts'
-import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
-import type { Caller, SecurityScheme } from '../../core/index.ts'
+import { CryptoError, type JwtClaims, keyIdOf, type VerifiedJwt } from '../../core/crypto/index.ts'
+import { type Caller, InsufficientScope, type SecurityScheme, Unauthorized } from '../../core/index.ts'
 
 /** Longest life of a token that can do more than read, in seconds. */
 const HOUR = 3600

@@ -1,5 +1,5 @@
 /** What clients call themselves: registering, the token for a code, and its revocation. */
-import { readCompact } from '../../core/crypto/compact.ts'
+import { readCompact } from '../../core/crypto/index.ts'
 import type { App } from '../../core/index.ts'
 import { answerOauthErrors, openToPages, parametersOf, required, speakForms } from './answers.ts'
 import { isDocumentUrl } from './client-document.ts'

@@ -1,6 +1,6 @@
 /** Sign-ins under way: what a client asked for, from its request until the person decides. */
-import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
-import type { TokenStore } from '../../core/stores/tokens/tokens.ts'
+import { randomBytes, toBase64url } from '../../core/crypto/index.ts'
+import type { TokenStore } from '../../core/index.ts'
 import { UnknownTransaction } from './errors.ts'
 
 export interface Transaction {

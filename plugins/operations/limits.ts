@@ -1,7 +1,7 @@
 /** Limits of work: every request of a costly route counts for its address and for its key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { addressOf, createBudget } from '../../core/http/budget.ts'
+import { addressOf, createBudget } from '../../core/index.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,14 @@
 /** Signed URLs with which people move their sealed files to the object store, from it, and out of it. */
 import type { FastifyRequest } from 'fastify'
-import { TAG_BYTES } from '../../core/crypto/file.ts'
-import { InsufficientScope } from '../../core/errors.ts'
-import { addressFor } from '../../core/http/own-address.ts'
-import { definePlugin, isWebOrigin } from '../../core/index.ts'
-import { spellingsOf } from '../../core/records/own-records.ts'
-import { serveObjectRoutes } from '../../core/stores/objects/objects-routes.ts'
+import { TAG_BYTES } from '../../core/crypto/index.ts'
+import {
+  addressFor,
+  definePlugin,
+  InsufficientScope,
+  isWebOrigin,
+  serveObjectRoutes,
+  spellingsOf,
+} from '../../core/index.ts'
 import { FileAnswer, FileRequest, UploadAnswer, UploadRequest } from '../../schemas/storage-delegation.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'

@@ -1,11 +1,15 @@
 /** Uploads of newcomers: keys of which nothing is stored but files. Anybody makes such a key, so they share what an address has. */
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { addressOf } from '../../core/http/budget.ts'
-import type { Caller, Gateway } from '../../core/index.ts'
-import { ownedBy } from '../../core/records/own-records.ts'
-import type { Exhausted, Taken } from '../../core/stores/quotas.ts'
-import type { Upload } from '../../core/uploads.ts'
+import {
+  addressOf,
+  type Caller,
+  type Exhausted,
+  type Gateway,
+  ownedBy,
+  type Taken,
+  type Upload,
+} from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { NewcomerFileTooLarge, UploadsExhausted } from './errors.ts'
 

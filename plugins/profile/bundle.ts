@@ -1,7 +1,13 @@
 /** All FHIR resources of a profile as one Bundle, written a page at a time. */
 import type { BundleEntry, FhirResource } from 'fhir/r4.js'
-import type { App, Caller, Collection, StoredRecord } from '../../core/index.ts'
-import { ownPages, resourceOf } from '../../core/records/own-records.ts'
+import {
+  type App,
+  type Caller,
+  type Collection,
+  ownPages,
+  resourceOf,
+  type StoredRecord,
+} from '../../core/index.ts'
 import { auditEventOf } from '../../fhir/audit-event.ts'
 import { uids } from '../../schemas/uids.ts'
 

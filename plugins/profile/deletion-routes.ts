@@ -1,5 +1,5 @@
 /** `DELETE /api/profile`, and how it stands. */
-import { sameIdentity } from '../../core/crypto/did.ts'
+import { sameIdentity } from '../../core/crypto/index.ts'
 import type { App } from '../../core/index.ts'
 import { ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
 import { ref } from '../../schemas/types.ts'

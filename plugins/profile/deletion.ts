@@ -1,5 +1,5 @@
 /** The deletion of a profile as it is kept between its steps. */
-import type { OwnerPermission } from '../../core/stores/records.ts'
+import type { OwnerPermission } from '../../core/index.ts'
 import type { ProfileDeletion } from '../../schemas/profile-deletion.ts'
 
 export interface NodeProgress {

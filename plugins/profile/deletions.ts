@@ -1,10 +1,7 @@
 /** Deletions at work: begun when a person asks, resumed by whichever gateway finds them unfinished. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../core/index.ts'
-import { spellingsOf } from '../../core/records/own-records.ts'
-import type { NotedDeletion } from '../../core/stores/deletions.ts'
-import type { OwnerPermission } from '../../core/stores/records.ts'
+import { type Caller, type NotedDeletion, type OwnerPermission, spellingsOf } from '../../core/index.ts'
 import { type Deletion, newDeletion, totalOf } from './deletion.ts'
 import { PermissionExpired } from './errors.ts'
 import { receiptOf } from './receipt.ts'

@@ -1,6 +1,5 @@
 /** `GET /api/profile/export`: everything of a person, to take away. */
-import type { App, Caller } from '../../core/index.ts'
-import { ownPages, resourceOf } from '../../core/records/own-records.ts'
+import { type App, type Caller, ownPages, resourceOf } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type Archive, archiveOf } from './archive.ts'
 import { bundleText, type Counts, countOne, isFhir } from './bundle.ts'

@@ -1,6 +1,5 @@
 /** The files of a profile, opened one after the other, and those that cannot be. */
-import type { App, Caller } from '../../core/index.ts'
-import { ownPages } from '../../core/records/own-records.ts'
+import { type App, type Caller, ownPages } from '../../core/index.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { Archive } from './archive.ts'

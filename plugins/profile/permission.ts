@@ -1,8 +1,6 @@
 /** The permission by which the service deletes what only its owner may delete: checked as a node will check it. */
-import { CryptoError } from '../../core/crypto/errors.ts'
-import { createInvocation, verifyEnvelope } from '../../core/crypto/nuc.ts'
-import type { Caller, Gateway } from '../../core/index.ts'
-import type { OwnerPermission } from '../../core/stores/records.ts'
+import { CryptoError, createInvocation, verifyEnvelope } from '../../core/crypto/index.ts'
+import type { Caller, Gateway, OwnerPermission } from '../../core/index.ts'
 import type { ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
 import { InvalidPermission } from './errors.ts'
 

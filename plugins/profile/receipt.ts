@@ -1,5 +1,5 @@
 /** The receipt of a deletion: what was removed, where and when, signed by the service. */
-import { signCompact } from '../../core/crypto/compact.ts'
+import { signCompact } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 import type { DeletionReceipt } from '../../schemas/profile-deletion.ts'
 import type { Deletion } from './deletion.ts'

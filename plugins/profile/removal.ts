@@ -1,6 +1,6 @@
 /** Removes what is a person's on the nodes and in the object store, a batch at a time, each counted before it goes. */
 import type { FastifyInstance } from 'fastify'
-import type { OwnedOnNode, RecordAddress } from '../../core/stores/records.ts'
+import type { OwnedOnNode, RecordAddress } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { Deletion, NodeProgress } from './deletion.ts'
 import { RecordsStay } from './errors.ts'

@@ -1,6 +1,6 @@
 /** The storage nodes of this process, each served on the port after the one before. */
 import { definePlugin } from '../../core/index.ts'
-import type { StartLocalNodes } from '../../core/stores/network/local-nodes.ts'
+import type { StartLocalNodes } from '../../core/node.ts'
 import { createNodeFace } from './http/server.ts'
 import { BoundsSchema } from './node/bounds.ts'
 

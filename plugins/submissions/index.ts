@@ -1,14 +1,15 @@
 /** The way in for people's records: any owned collection, checked, stamped and attested by the service. */
 
 import {
+  contextOf,
+  definePlugin,
   IdempotencyMismatch,
   InvalidIdempotencyKey,
   InvalidRecord,
+  idempotencyKeyIn,
   NotOwned,
   UnknownSchema,
-} from '../../core/errors.ts'
-import { contextOf, definePlugin } from '../../core/index.ts'
-import { idempotencyKeyIn } from '../../core/records/submit.ts'
+} from '../../core/index.ts'
 import { Submission, SubmissionAnswer } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
 

@@ -1,8 +1,7 @@
 /** How each wallet was enrolled: what keeps a person from getting a second profile without noticing. */
 import { createHmac } from 'node:crypto'
-import { keyIdOf } from '../../core/crypto/did.ts'
-import type { Gateway } from '../../core/index.ts'
-import { uuidOf } from '../../core/uuid.ts'
+import { keyIdOf } from '../../core/crypto/index.ts'
+import { type Gateway, uuidOf } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { Enrolment, EnrolmentRecord, EnrolmentRequest, WrappedKey } from '../../schemas/wallet.ts'
 import { WalletEnrolled } from './errors.ts'

@@ -1,8 +1,6 @@
 /** Wallets: whose signature it is, signing in with one (EIP-4361), and how each was enrolled. */
-import { sameIdentity } from '../../core/crypto/did.ts'
-import { InsufficientScope, Unauthorized } from '../../core/errors.ts'
-import type { ErrorRow } from '../../core/http/problem.ts'
-import { contextOf, definePlugin } from '../../core/index.ts'
+import { sameIdentity } from '../../core/crypto/index.ts'
+import { contextOf, definePlugin, type ErrorRow, InsufficientScope, Unauthorized } from '../../core/index.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import {

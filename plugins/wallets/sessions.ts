@@ -1,7 +1,5 @@
 /** Sessions of wallets: begun by a signed message, named by a random token, over after a quarter of an hour. */
-import { randomBytes, toBase64url, toHex } from '../../core/crypto/bytes.ts'
-import { hashMessage } from '../../core/crypto/eip191.ts'
-import { checksumAddress } from '../../core/crypto/eip712.ts'
+import { checksumAddress, hashMessage, randomBytes, toBase64url, toHex } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 import type { WalletMessage } from '../../schemas/wallet.ts'
 import { UnknownSignIn, WrongWallet } from './errors.ts'

@@ -1,6 +1,5 @@
 /** Whose signature it is: that of an account's own key, or of a contract that takes it for its own. */
-import { toHex } from '../../core/crypto/bytes.ts'
-import { recoverAddress, sameAddress } from '../../core/crypto/eip712.ts'
+import { recoverAddress, sameAddress, toHex } from '../../core/crypto/index.ts'
 import type { Chain } from './chain.ts'
 import { ChainRequired } from './errors.ts'
 

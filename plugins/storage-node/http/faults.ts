@@ -1,6 +1,6 @@
 /** How a storage node says no: reason phrases to bearers of tokens, tags to everyone else. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NodeAccessError, NodeBusy, NodeError } from '../../../core/stores/network/errors.ts'
+import { NodeAccessError, NodeBusy, NodeError } from '../../../core/node.ts'
 
 /** Gives every failure of a face the form of the node wire. */
 export function answerFaults(app: FastifyInstance): void {

@@ -2,16 +2,19 @@
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Config } from '../../../core/config/config-schema.ts'
-import type { App } from '../../../core/contract/app.ts'
-import { keyIdOf } from '../../../core/crypto/did.ts'
-import { addressOf, createBudget } from '../../../core/http/budget.ts'
-import { speakJson } from '../../../core/http/fastify-options.ts'
-import { serializers } from '../../../core/http/log.ts'
-import { trustProxyOption } from '../../../core/http/trust-proxy.ts'
-import { refuseUnreadableUrls } from '../../../core/http/url.ts'
-import { NodeAccessError } from '../../../core/stores/network/errors.ts'
-import type { Created, Pagination, Sort, StorageNode } from '../../../core/stores/network/node.ts'
+import { keyIdOf } from '../../../core/crypto/index.ts'
+import { type App, addressOf, type Config, createBudget } from '../../../core/index.ts'
+import {
+  type Created,
+  NodeAccessError,
+  type Pagination,
+  refuseUnreadableUrls,
+  type Sort,
+  type StorageNode,
+  serializers,
+  speakJson,
+  trustProxyOption,
+} from '../../../core/node.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
 import * as wire from './wire.ts'
 

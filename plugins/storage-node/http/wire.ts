@@ -1,4 +1,5 @@
 /** The shapes of the node wire: what each request must be before the node sees it. */
+import type { AclEntry } from '../../../core/index.ts'
 import type {
   DocumentAddress,
   Find,
@@ -11,8 +12,7 @@ import type {
   RunQuery,
   Selection,
   Update,
-} from '../../../core/stores/network/node.ts'
-import type { AclEntry } from '../../../core/stores/records.ts'
+} from '../../../core/node.ts'
 import type { Tally } from '../../../schemas/tally.ts'
 import { schemaOf } from '../../../schemas/types.ts'
 

@@ -1,6 +1,5 @@
 /** Attestation on a local node: checked once for each version of a document, then a condition of SQL. */
-import { ATTESTATION } from '../../../core/stores/attested.ts'
-import type { LeftOut } from '../../../core/stores/records.ts'
+import { ATTESTATION, type LeftOut } from '../../../core/index.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'

@@ -1,6 +1,5 @@
 /** Builders on a local node: who may keep collections there. */
-import { NodeAccessError, quotaRefusal, refusal } from '../../../core/stores/network/errors.ts'
-import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
+import { commands, NodeAccessError, quotaRefusal, refusal, type StorageNode } from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { counting, isBeyond, uncount } from './usage.ts'

@@ -1,7 +1,7 @@
 /** Changes to single documents by compare-and-swap: no transaction, and no update lost to another. */
 import { isDeepStrictEqual } from 'node:util'
-import { refusal } from '../../../core/stores/network/errors.ts'
-import type { AclEntry } from '../../../core/stores/records.ts'
+import type { AclEntry } from '../../../core/index.ts'
+import { refusal } from '../../../core/node.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'

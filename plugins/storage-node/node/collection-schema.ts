@@ -3,9 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
-import { shareMetaSchema } from '../../../core/http/meta-schema.ts'
-import { refusal } from '../../../core/stores/network/errors.ts'
-import type { NewDocument } from '../../../core/stores/network/node.ts'
+import { type NewDocument, refusal, shareMetaSchema } from '../../../core/node.ts'
 
 /** Refuses documents that are not as the collection's schema says; returns them with its coercions applied. */
 export type AssertDocuments = (documents: readonly NewDocument[]) => readonly NewDocument[]

@@ -1,14 +1,15 @@
 /** Collections on a local node. */
 
-import { refusal } from '../../../core/stores/network/errors.ts'
-import { FilterError, readPath } from '../../../core/stores/network/filter.ts'
 import {
   type CollectionKind,
   commands,
+  FilterError,
   type NewIndex,
+  pageOf,
+  readPath,
+  refusal,
   type StorageNode,
-} from '../../../core/stores/network/node.ts'
-import { pageOf } from '../../../core/stores/network/page.ts'
+} from '../../../core/node.ts'
 import { compileCollectionSchema } from './collection-schema.ts'
 import type { NodeContext } from './node-context.ts'
 import { SqlParameters } from './sql-parameters.ts'

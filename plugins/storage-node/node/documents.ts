@@ -1,16 +1,17 @@
 /** Documents on a local node, as builders use them. */
 
-import type { Authority } from '../../../core/stores/network/authorise.ts'
-import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
-import { isPlainObject } from '../../../core/stores/network/filter.ts'
+import type { AclEntry, LeftOut } from '../../../core/index.ts'
 import {
+  type Authority,
   type Created,
   commands,
+  isPlainObject,
   type NewDocument,
+  NodeAccessError,
+  pageOf,
+  refusal,
   type StorageNode,
-} from '../../../core/stores/network/node.ts'
-import { pageOf } from '../../../core/stores/network/page.ts'
-import type { AclEntry, LeftOut } from '../../../core/stores/records.ts'
+} from '../../../core/node.ts'
 import { ATTESTED, checkAttestations, countLeftOut } from './attestation.ts'
 import { reviseDocument, revising } from './change.ts'
 import { isUuid, sortToSql } from './filter-sql.ts'

@@ -1,5 +1,5 @@
 /** Filters as SQL over the documents table: bound values only, equality in a form that the GIN index answers. */
-import { type Clause, type Condition, FilterError, readPath } from '../../../core/stores/network/filter.ts'
+import { type Clause, type Condition, FilterError, readPath } from '../../../core/node.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
 /** A field that lies in a column of its own. */

@@ -1,6 +1,5 @@
 /** The storage nodes that a gateway runs itself: each with its own key and its own database on one server. */
-import type { LocalNode, LocalNodesOptions } from '../../../core/stores/network/local-nodes.ts'
-import { migrate, migrationsOf } from '../../../core/stores/sql/migrate.ts'
+import { type LocalNode, type LocalNodesOptions, migrate, migrationsOf } from '../../../core/node.ts'
 import { openLocalNode } from './node-local.ts'
 
 /** Opens the databases `node_1`, `node_2` …, migrates them, and opens a node on each. */

@@ -1,13 +1,17 @@
 /** What the operations of a local node share: its database, its clock, and who is known to it. */
 import { LRUCache } from 'lru-cache'
-import { publicKeyOf } from '../../../core/crypto/did.ts'
-import type { Primitives } from '../../../core/crypto/primitives.ts'
-import type { Sandbox } from '../../../core/sandbox/sandbox.ts'
-import { isAttestedBy } from '../../../core/stores/attested.ts'
-import type { Authorise, Authority } from '../../../core/stores/network/authorise.ts'
-import { NodeAccessError, refusal } from '../../../core/stores/network/errors.ts'
-import type { CollectionIndex, CollectionKind } from '../../../core/stores/network/node.ts'
-import type { Database } from '../../../core/stores/sql/database.ts'
+import { type Primitives, publicKeyOf } from '../../../core/crypto/index.ts'
+import type { Sandbox } from '../../../core/index.ts'
+import {
+  type Authorise,
+  type Authority,
+  type CollectionIndex,
+  type CollectionKind,
+  type Database,
+  isAttestedBy,
+  NodeAccessError,
+  refusal,
+} from '../../../core/node.ts'
 import type { Bounds } from './bounds.ts'
 import { type AssertDocuments, compileCollectionSchema } from './collection-schema.ts'
 import { createRegistry, type Registry } from './registry.ts'

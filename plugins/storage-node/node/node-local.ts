@@ -1,14 +1,14 @@
 /** A storage node over one database, with its own key: the nodes that andiron runs itself. */
-import { toHex } from '../../../core/crypto/bytes.ts'
-import { didKeyOf } from '../../../core/crypto/did.ts'
-import type { KeyPair } from '../../../core/crypto/keys.ts'
-import type { Primitives } from '../../../core/crypto/primitives.ts'
-import { Sandbox } from '../../../core/sandbox/sandbox.ts'
-import { canonical, createAuthorise } from '../../../core/stores/network/authorise.ts'
-import { refusal } from '../../../core/stores/network/errors.ts'
-import type { LocalNode } from '../../../core/stores/network/local-nodes.ts'
-import { PAGE_BYTES } from '../../../core/stores/network/page.ts'
-import type { Database } from '../../../core/stores/sql/database.ts'
+import { didKeyOf, type KeyPair, type Primitives, toHex } from '../../../core/crypto/index.ts'
+import {
+  canonical,
+  createAuthorise,
+  type Database,
+  type LocalNode,
+  PAGE_BYTES,
+  refusal,
+  Sandbox,
+} from '../../../core/node.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { builderOperations } from './builders.ts'
 import { collectionOperations } from './collections.ts'

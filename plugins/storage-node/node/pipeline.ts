@@ -1,7 +1,5 @@
 /** Aggregation pipelines: what they may ask, and where their variables go. */
-import { refusal } from '../../../core/stores/network/errors.ts'
-import { isPlainObject } from '../../../core/stores/network/filter.ts'
-import type { NewQuery } from '../../../core/stores/network/node.ts'
+import { isPlainObject, type NewQuery, refusal } from '../../../core/node.ts'
 
 type Pipeline = NewQuery['pipeline']
 

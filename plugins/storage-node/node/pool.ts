@@ -1,8 +1,7 @@
 /** The sandbox as a node uses it: what a task costs too much, or has no thread for, is refused in the form of the wire. */
 
-import { SandboxFull, TooExpensive } from '../../../core/sandbox/errors.ts'
-import type { RunOptions, Sandbox, SandboxTask } from '../../../core/sandbox/sandbox.ts'
-import { NodeBusy, refusal } from '../../../core/stores/network/errors.ts'
+import { type RunOptions, type Sandbox, type SandboxTask, TooExpensive } from '../../../core/index.ts'
+import { NodeBusy, refusal, SandboxFull } from '../../../core/node.ts'
 
 /** Runs a task of a caller. @throws NodeError 400 beyond its budget, 503 when no thread is free in time */
 export async function runTask<Input, Output>(

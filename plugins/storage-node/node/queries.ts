@@ -1,12 +1,12 @@
 /** Stored aggregation pipelines on a local node. */
-import { refusal } from '../../../core/stores/network/errors.ts'
 import {
   commands,
   type NewQuery,
+  pageOf,
   type QuerySummary,
+  refusal,
   type StorageNode,
-} from '../../../core/stores/network/node.ts'
-import { pageOf } from '../../../core/stores/network/page.ts'
+} from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
 import { assertPipeline, assertVariables } from './pipeline.ts'
 import { runOperations } from './runs.ts'

@@ -1,6 +1,5 @@
 /** The builders of a local node: which the operator admits, and which are the operator's own. */
-import { MalformedBuilder } from '../../../core/stores/network/errors.ts'
-import type { Database } from '../../../core/stores/sql/database.ts'
+import { type Database, MalformedBuilder } from '../../../core/node.ts'
 import type { Bounds } from './bounds.ts'
 
 /** Every DID is in its stored spelling. */

@@ -1,7 +1,7 @@
 /** Rows of the documents table and the documents they stand for. */
 
-import type { NodeDocument } from '../../../core/stores/network/node.ts'
-import type { AclEntry } from '../../../core/stores/records.ts'
+import type { AclEntry } from '../../../core/index.ts'
+import type { NodeDocument } from '../../../core/node.ts'
 
 /** Characters of JSON of one document. */
 export const DOCUMENT_LIMIT = 1024 * 1024

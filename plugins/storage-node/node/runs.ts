@@ -1,16 +1,19 @@
 /** Runs of stored queries on a local node: in the sandbox, within bounds, their results the runner's own. */
 import { randomUUID } from 'node:crypto'
 import { MessageChannel } from 'node:worker_threads'
-import { defineTask, type RunOptions } from '../../../core/sandbox/sandbox.ts'
-import { NodeError, refusal } from '../../../core/stores/network/errors.ts'
-import { FilterError, isPlainObject, readFilter } from '../../../core/stores/network/filter.ts'
+import { defineTask, type RunOptions } from '../../../core/index.ts'
 import {
   commands,
+  FilterError,
+  isPlainObject,
   type NewQuery,
+  NodeError,
+  pageOf,
   type QueryRun,
+  readFilter,
+  refusal,
   type StorageNode,
-} from '../../../core/stores/network/node.ts'
-import { pageOf } from '../../../core/stores/network/page.ts'
+} from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
 import { inject, lookedUp } from './pipeline.ts'
 import type { PipelineBatch, PipelineInput, PipelineOutput } from './pipeline-task.ts'

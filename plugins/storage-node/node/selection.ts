@@ -1,6 +1,5 @@
 /** Which documents of a collection a builder's filter reaches, access included. */
-import { refusal } from '../../../core/stores/network/errors.ts'
-import { type Clause, FilterError, readFilter } from '../../../core/stores/network/filter.ts'
+import { type Clause, FilterError, readFilter, refusal } from '../../../core/node.ts'
 import { ATTESTED } from './attestation.ts'
 import { filterToSql } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'

@@ -1,5 +1,5 @@
 /** The values of one statement, numbered as they are bound. */
-import type { SqlValue } from '../../../core/stores/sql/database.ts'
+import type { SqlValue } from '../../../core/node.ts'
 
 /** Collects values and gives out their placeholders, so that no value is ever spliced into a statement. */
 export class SqlParameters {

@@ -1,9 +1,7 @@
 /** Tallies on a local node: what is attested is found out once for each version of a document, the rest is one statement. */
 
-import { ATTESTATION } from '../../../core/stores/attested.ts'
-import { refusal } from '../../../core/stores/network/errors.ts'
-import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
-import { isRanges, sizeOf } from '../../../core/stores/tally.ts'
+import { ATTESTATION } from '../../../core/index.ts'
+import { commands, isRanges, refusal, type StorageNode, sizeOf } from '../../../core/node.ts'
 import type { Classes, Path, Statistic, Tally, TallyGroup, TallyResult } from '../../../schemas/tally.ts'
 import { ATTESTED, checkAttestations, NOT_ATTESTED } from './attestation.ts'
 import type { NodeContext } from './node-context.ts'

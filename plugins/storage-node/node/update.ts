@@ -1,12 +1,6 @@
 /** The update language: MongoDB's field operators, applied to one document, in a thread unless they are linear. */
-import { defineTask } from '../../../core/sandbox/sandbox.ts'
-import { refusal } from '../../../core/stores/network/errors.ts'
-import {
-  assertElementTest,
-  FilterError,
-  isPlainObject,
-  readPath,
-} from '../../../core/stores/network/filter.ts'
+import { defineTask } from '../../../core/index.ts'
+import { assertElementTest, FilterError, isPlainObject, readPath, refusal } from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
 import { runTask } from './pool.ts'
 import { DOCUMENT_LIMIT } from './rows.ts'

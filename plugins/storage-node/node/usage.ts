@@ -1,6 +1,5 @@
 /** How much is kept for whom on a local node: counted by the statement that writes, and bounded by it. */
-import { NodeError, quotaRefusal } from '../../../core/stores/network/errors.ts'
-import type { SqlValue } from '../../../core/stores/sql/database.ts'
+import { NodeError, quotaRefusal, type SqlValue } from '../../../core/node.ts'
 import type { Bounds } from './bounds.ts'
 import type { NodeContext } from './node-context.ts'
 import { BYTES } from './rows.ts'

@@ -1,8 +1,14 @@
 /** Documents on a local node, as the people who own them use them. */
 
-import { NodeAccessError, NodeError, refusal } from '../../../core/stores/network/errors.ts'
-import { commands, type DocumentAddress, type StorageNode } from '../../../core/stores/network/node.ts'
-import { pageOf } from '../../../core/stores/network/page.ts'
+import {
+  commands,
+  type DocumentAddress,
+  NodeAccessError,
+  NodeError,
+  pageOf,
+  refusal,
+  type StorageNode,
+} from '../../../core/node.ts'
 import { type Revise, reviseDocument, revising } from './change.ts'
 import { readAcl } from './documents.ts'
 import type { Collection, NodeContext } from './node-context.ts'

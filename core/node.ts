@@ -1,0 +1,65 @@
+/**
+ * The core as the plugin `storage-node` sees it: the port and the wire of a nilDB-compatible node, and the database under it.
+ * Not an entry of the package: only a storage node needs it.
+ */
+
+// The HTTP server of a node.
+export { speakJson } from './http/fastify-options.ts'
+export { serializers } from './http/log.ts'
+export { shareMetaSchema } from './http/meta-schema.ts'
+export { trustProxyOption } from './http/trust-proxy.ts'
+export { refuseUnreadableUrls } from './http/url.ts'
+// A sandbox of its own, for a node without a gateway.
+export { SandboxFull } from './sandbox/errors.ts'
+export { Sandbox } from './sandbox/sandbox.ts'
+// Authority, filters, pages and refusals: the client of the nodes and the node agree on them.
+export { isAttestedBy } from './stores/attested.ts'
+export { type Authorise, type Authority, canonical, createAuthorise } from './stores/network/authorise.ts'
+export {
+  MalformedBuilder,
+  NodeAccessError,
+  NodeBusy,
+  NodeError,
+  quotaRefusal,
+  refusal,
+} from './stores/network/errors.ts'
+export {
+  assertElementTest,
+  type Clause,
+  type Condition,
+  FilterError,
+  isPlainObject,
+  readFilter,
+  readPath,
+} from './stores/network/filter.ts'
+// The port of a node, and the plugin's part of it.
+export type { LocalNode, LocalNodesOptions, StartLocalNodes } from './stores/network/local-nodes.ts'
+export {
+  type CollectionIndex,
+  type CollectionKind,
+  type Created,
+  commands,
+  type DocumentAddress,
+  type Find,
+  type NewBuilder,
+  type NewCollection,
+  type NewDocument,
+  type NewIndex,
+  type NewOwnedDocuments,
+  type NewQuery,
+  type NewStandardDocuments,
+  type NodeDocument,
+  type Pagination,
+  type QueryRun,
+  type QuerySummary,
+  type RunQuery,
+  type Selection,
+  type Sort,
+  type StorageNode,
+  type Update,
+} from './stores/network/node.ts'
+export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
+// The database of a node.
+export type { Database, SqlValue } from './stores/sql/database.ts'
+export { migrate, migrationsOf } from './stores/sql/migrate.ts'
+export { isRanges, sizeOf } from './stores/tally.ts'
