@@ -17,6 +17,8 @@ declare module '../../core/index.ts' {
   }
 }
 
+export type { FileOpening, Files } from './files.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     files: Files
