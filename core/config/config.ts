@@ -57,13 +57,14 @@ function check<T>(schema: object, input: object, at: readonly string[]): T {
 /** `a.b.c`, as an operator would say it. */
 export const dotted = (path: readonly string[]): string => path.join('.') || 'the config'
 
-function describe({ path, expected, got, nearest, instead }: ConfigProblem): string {
+/** A problem as a sentence. */
+export function describe({ path, expected, got, nearest, instead }: ConfigProblem): string {
   const hint = instead ?? (nearest && `Did you mean '${nearest}'?`)
   return `${dotted(path)}: expected ${expected}, got ${got}${hint ? `. ${hint}` : ''}`
 }
 
 /** Ajv's errors as problems; what only repeats another one (`if`, `oneOf` of its branches) is left out. */
-function problemsOf(errors: readonly ErrorObject[], at: readonly string[]): ConfigProblem[] {
+export function problemsOf(errors: readonly ErrorObject[], at: readonly string[]): ConfigProblem[] {
   const ofAlternatives = errors
     .filter(error => error.keyword === 'oneOf')
     .map(error => `${error.schemaPath}/`)
@@ -130,7 +131,7 @@ function show(value: unknown, isSecret: boolean): string {
     return isSecret || value.length > 40
       ? `a text of ${value.length} characters`
       : `'${concealUserinfo(value)}'`
-  return String(value)
+  return typeof value === 'function' ? 'a function' : String(value)
 }
 
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
