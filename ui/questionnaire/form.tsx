@@ -22,7 +22,7 @@ export interface QuestionnaireFormProps extends Look {
   readonly review?: boolean
 }
 
-/** Draws the form around it page by page. */
+/** A whole form, page by page, with errors, a review and a button to send. Use it inside a `QuestionnaireProvider`. */
 export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session
