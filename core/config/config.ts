@@ -97,7 +97,7 @@ export function describe({ path, expected, got, nearest, instead }: ConfigProble
 }
 
 /** Ajv's errors as problems; what only repeats another one (`if`, `oneOf` of its branches) is left out. */
-export function problemsOf(errors: readonly ErrorObject[], at: readonly string[]): ConfigProblem[] {
+function problemsOf(errors: readonly ErrorObject[], at: readonly string[]): ConfigProblem[] {
   const ofAlternatives = errors
     .filter(error => error.keyword === 'oneOf')
     .map(error => `${error.schemaPath}/`)
@@ -157,7 +157,7 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
 }
 
 /** What stands in the config, without repeating what may be a secret. */
-function show(value: unknown, isSecret: boolean): string {
+export function show(value: unknown, isSecret = false): string {
   if (Array.isArray(value)) return 'a list'
   if (value !== null && typeof value === 'object') return 'an object'
   if (typeof value === 'string')

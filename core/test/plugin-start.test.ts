@@ -35,15 +35,15 @@ t.test('a value of the wrong kind is refused, every one at once, without its con
     message: [
       "The spec of plugin '(without a name)' is not what definePlugin accepts.",
       'spec.name: expected a value, got nothing',
-      'spec.version: expected a string, got 2',
+      'spec.version: expected a text, got 2',
       "spec.openHooks.onNap: expected one of guard, transform, notice, got 'notify'. Did you mean 'notice'?",
-      'spec.hooks.afterWrite: expected a value that is a function, got true',
+      'spec.hooks.afterWrite: expected a function, got true',
       'spec.security.anyone.authenticate: expected a value, got nothing',
-      'spec.tools.0.run: expected a value, got nothing',
       'spec.tools.0.input: expected an object, got a function',
+      'spec.tools.0.run: expected a value, got nothing',
       "spec.collections.0.validates: expected one of uid, name, kind, schema, secrets, personal, enrich, validate, got the unknown key 'validates'. Did you mean 'validate'?",
       "spec.collections.0.kind: expected one of owned, standard, got 'own'. Did you mean 'owned'?",
-      "spec.setup: expected a value that is a function, got 'later'",
+      "spec.setup: expected a function, got 'later'",
     ].join('\n'),
   })
   for (const spec of [undefined, null, [], 'naps', () => {}])
