@@ -9,6 +9,8 @@ import type { App } from './app.ts'
 import type { Collection } from './collections.ts'
 import type { FhirOffer } from './fhir-types.ts'
 import type { HookKind, Hooks } from './hooks.ts'
+import { checkSpec } from './spec.ts'
+import { inTime, namingClashes } from './starting.ts'
 import type { Prompt, Resource, Tool } from './tools.ts'
 
 /** What does not depend on the literal types of a plugin's schemas. */
@@ -64,6 +66,8 @@ export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
 /**
  * Makes a gateway plugin from its declarations.
  *
+ * @throws InvalidPlugin with everything in the spec that the gateway would not understand
+ *
  * @example
  * export default definePlugin({
  *   name: 'sleep-diary', version: '1.0.0', schemas: [Night],
@@ -75,19 +79,22 @@ export function definePlugin<
   const Records extends readonly unknown[] = [],
 >(spec: PluginSpec<Config, Records>): Plugin {
   const manifest = spec as unknown as Manifest
+  checkSpec(manifest)
   const { name, dependencies = [], schemas = [], setup, routes, tag } = manifest
 
   const plugin: FastifyPluginAsync = async (app, options) => {
     for (const schema of schemas) app.addSchema(schema)
-    await setup?.(app, options)
+    await inTime(name, 'setup', () => setup?.(app, options))
     if (!routes) return
-    await app.register(async scope => {
-      scope.addHook('onRoute', route => {
-        if (tag) route.schema = { tags: [tag.name], ...route.schema }
-        app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
-      })
-      await routes(scope as unknown as App, options)
-    })
+    await namingClashes(name, app, () =>
+      app.register(async scope => {
+        scope.addHook('onRoute', route => {
+          if (tag) route.schema = { tags: [tag.name], ...route.schema }
+          app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
+        })
+        await inTime(name, 'routes', () => routes(scope as unknown as App, options))
+      }),
+    )
   }
   return Object.assign(fp(plugin, { name, dependencies: [...dependencies], fastify: '5.x' }), { manifest })
 }
