@@ -133,8 +133,9 @@ export const offer: FhirOffer = {
     {
       ...{ name: 'populate', type: 'Questionnaire', level: 'instance', definition: POPULATE },
       description:
-        'A response with the initial values of the form, as the part `response` of Parameters. `subject` of the Parameters that are ' +
-        'sent stands in it.',
+        'A response with what the form begins with, as the part `response` of Parameters: initial values, and what initial and ' +
+        'calculated expressions give. They see the parts `context` that are sent (`name`, and the resource as `content`) as the launch ' +
+        'context. `subject` of the Parameters stands in it. The part `issues` says what could not be populated.',
       run: populateOne,
     },
     {
