@@ -4,9 +4,9 @@
  */
 
 // The HTTP server of a node.
-export { speakJson } from './http/fastify-options.ts'
+export { schemaController, speakJson } from './http/fastify-options.ts'
 export { serializers } from './http/log.ts'
-export { shareMetaSchema } from './http/meta-schema.ts'
+export { addFormats, shareMetaSchema } from './http/meta-schema.ts'
 export { trustProxyOption } from './http/trust-proxy.ts'
 export { refuseUnreadableUrls } from './http/url.ts'
 // A sandbox of its own, for a node without a gateway.
