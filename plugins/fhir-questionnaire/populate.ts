@@ -12,6 +12,7 @@ import { outcomeOf } from '../../fhir/outcome.ts'
 import { object, objects, text } from '../../fhir/shape.ts'
 import { unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
+import { ownObservations } from './own-observations.ts'
 
 /** For a registered form. @throws InvalidRecord */
 export async function populateOne({ record, sent }: FhirAsked, context: Context): Promise<FhirResource> {
@@ -41,9 +42,15 @@ async function responseTo(
   context: Context,
 ): Promise<FhirResource> {
   const { checks } = context.app.questionnaires
-  const population = { questionnaire: canonical, launch: launchIn(sent), now: context.now.getTime() }
-  const { response, issues } = await checks.populate(parts, population, sandboxKeyOf(context))
   const subject = object(partOf(sent, 'subject')?.valueReference)
+  const isLocal = partOf(sent, 'local')?.valueBoolean === true
+  const own = isLocal ? await ownObservations(parts, subject, context) : { observations: [], issues: [] }
+  const population = {
+    ...{ questionnaire: canonical, launch: launchIn(sent), now: context.now.getTime() },
+    observations: own.observations,
+  }
+  const { response, issues: told } = await checks.populate(parts, population, sandboxKeyOf(context))
+  const issues = [...own.issues, ...told]
   const populated = { ...response, authored: context.now.toISOString(), ...(subject && { subject }) }
   return {
     resourceType: 'Parameters',
