@@ -34,7 +34,7 @@ export default definePlugin({
   dependencies: ['auth-jwt'],
   migrations: new URL('plugins/attachments/migrations/', import.meta.resolve('#root/package.json')),
   schemas: [Binary, FileDeletion],
-  openHooks: { onFileDeletion: 'guard' },
+  openHooks: { openFile: 'guard', onFileDeletion: 'guard' },
   collections: [
     {
       uid: uids.Binary,

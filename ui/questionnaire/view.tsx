@@ -3,7 +3,8 @@ import type { QuestionnaireItem } from 'fhir/r5.js'
 import { useMemo } from 'react'
 import { getVisiblePages } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
-import { type Look, QuestionRenderer } from './question-renderer.tsx'
+import type { Look } from './look.ts'
+import { QuestionRenderer } from './question-renderer.tsx'
 import { SessionContext, useSession } from './session.ts'
 
 export interface QuestionnaireViewProps extends Look {

@@ -29,7 +29,7 @@ import { sqlUploadNotes } from '../../attachments/upload-notes.ts'
 import { createUploads } from '../../attachments/uploads.ts'
 import { serve } from '../../index.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
-import { registered } from '../fixtures/actors.ts'
+import { contextFor, registered } from '../fixtures/actors.ts'
 
 const DAY = 24 * 60 * 60_000
 const alice = storageKeyPairOf('22'.repeat(32))
@@ -232,6 +232,9 @@ t.test('a file that was seen once stays, though the service may no longer read i
     await sweepAfter(DAY + 60_000)
     t.equal(await stores.objects.sizeOf(key), 23, `seen by ${what}`)
     await show(binaryId)
-    t.ok(await files.open(owner, binaryId), 'and opens when it may be seen again')
+    t.ok(
+      await files.open(owner, binaryId, contextFor(running.app, owner)),
+      'and opens when it may be seen again',
+    )
   }
 })

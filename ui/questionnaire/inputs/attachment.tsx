@@ -1,7 +1,7 @@
 /** A file that is taken to where files are kept, with its progress, and another try when that fails. */
 import { useEffect, useRef, useState } from 'react'
 import { extensionValues } from '../../../fhir/definition.ts'
-import type { ControlProps } from '../controls.tsx'
+import type { ControlProps } from '../control.ts'
 import { useSession } from '../session.ts'
 
 type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }

@@ -1,6 +1,6 @@
 /** A date, a time of day, or both. */
 import { useState } from 'react'
-import type { ControlProps } from '../controls.tsx'
+import type { ControlProps } from '../control.ts'
 
 const KINDS = {
   date: { type: 'date', key: 'valueDate' },
