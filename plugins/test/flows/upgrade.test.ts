@@ -80,7 +80,7 @@ const old = new URL(
   'core/test/fixtures/migrations-before-plugins/',
   import.meta.resolve('#root/package.json'),
 )
-t.equal((await migrate(database, old)).length, 10)
+assert.equal((await migrate(database, old)).length, 10)
 
 // What was under way when its gateway died.
 const exported = crypto.randomUUID()
@@ -126,7 +126,7 @@ await database.query("INSERT INTO uploads (key, allowed_at, named) VALUES ('a/b'
 await database.query("INSERT INTO questions VALUES (gen_random_uuid(), 'a', 1)")
 const quota = { kind: 'upload-key', subject: 'x', limit: { records: 1, bytes: 1 } }
 const taking = { ...quota, records: 1, bytes: 1, at: died, window: 3_600_000 }
-t.ok('taken' in (await stores.quotas.take(taking)))
+assert('taken' in (await stores.quotas.take(taking)))
 
 const app = await createGateway(input, { stores, fastify: { logger: false } })
 t.teardown(() => app.close())
