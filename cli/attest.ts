@@ -3,12 +3,11 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { checkConfig } from '../core/config/config.ts'
-import { createGateway } from '../core/gateway.ts'
 import { keyFromHex, loadKey } from '../core/keys.ts'
 import { choosePrimitives } from '../core/native.ts'
 import type { Unsealed } from '../core/stores/network/unsealed.ts'
 import { openStores } from '../core/stores/open.ts'
-import { builtIn } from '../plugins/index.ts'
+import { createGateway } from '../plugins/index.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import { fail } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
@@ -46,7 +45,7 @@ async function attestIn(
   const stores = await openStores({ config, data, builder, primitives, log, startLocalNodes })
   try {
     for (const [at, node] of stores.localNodes.entries()) node.url = `node ${at + 1}`
-    const app = await createGateway(config, { builtIn, directory, stores, fastify: { logger: false } })
+    const app = await createGateway(config, { directory, stores, fastify: { logger: false } })
     try {
       await app.ready()
       const { network } = stores

@@ -14,6 +14,8 @@ export interface PluginDescription {
   readonly options: Readonly<Record<string, unknown>>
   readonly security: readonly string[]
   readonly collections: readonly string[]
+  /** Components of the OpenAPI document. */
+  readonly schemas: readonly string[]
   readonly openHooks: readonly string[]
   readonly hooks: readonly string[]
   readonly tools: readonly string[]
@@ -51,6 +53,7 @@ export async function describeGateway(
       options: options as Readonly<Record<string, unknown>>,
       security: Object.keys(manifest.security ?? {}),
       collections: (manifest.collections ?? []).map(({ name, kind, uid }) => `${name} (${kind}, ${uid})`),
+      schemas: (manifest.schemas ?? []).map(({ $id }) => $id),
       openHooks: Object.entries(manifest.openHooks ?? {}).map(([name, kind]) => `${name} (${kind})`),
       hooks: Object.keys(manifest.hooks ?? {}),
       tools: (manifest.tools ?? []).map(({ name }) => name),
@@ -90,6 +93,7 @@ const NOTHING: PluginDescription = {
   options: {},
   security: [],
   collections: [],
+  schemas: [],
   openHooks: [],
   hooks: [],
   tools: [],

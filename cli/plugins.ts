@@ -22,6 +22,7 @@ function show(plugin: PluginDescription): string {
     ['options', Object.entries(plugin.options).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)],
     ['security', plugin.security],
     ['collections', plugin.collections],
+    ['schemas', plugin.schemas],
     ['opens', plugin.openHooks],
     ['listens to', plugin.hooks],
     ['tools', plugin.tools],

@@ -1,11 +1,10 @@
 /** `andiron doctor --repair`: what the storage nodes say differently of the same records, and what became of it. */
 import pino from 'pino'
-import { createGateway } from '../core/gateway.ts'
 import { keyFromHex, loadKey } from '../core/keys.ts'
 import { choosePrimitives } from '../core/native.ts'
 import type { Difference } from '../core/stores/network/repair.ts'
 import { openStores } from '../core/stores/open.ts'
-import { builtIn } from '../plugins/index.ts'
+import { createGateway } from '../plugins/index.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Checked, Finding } from './checks.ts'
 
@@ -29,7 +28,7 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
     if (!network) return [{ state: 'note', what: 'records: kept in memory, there are no nodes to compare' }]
     // Their faces do not listen: they go by the names under which the gateway tells of them.
     for (const [at, node] of stores.localNodes.entries()) node.url = `node ${at + 1}`
-    const app = await createGateway(config, { builtIn, directory, stores, fastify: { logger: false } })
+    const app = await createGateway(config, { directory, stores, fastify: { logger: false } })
     try {
       // The collections of all plugins are prepared now.
       await app.ready()

@@ -32,9 +32,19 @@ export const DuplicateCollection = createError(
   "Collection uid '%s' is declared by '%s' and by '%s'",
   500,
 )
+export const UnusableSchema = createError(
+  'AND_UNUSABLE_SCHEMA',
+  "The schema of the collection '%s' cannot be compiled: %s",
+  500,
+)
 export const UnknownHook = createError(
   'AND_UNKNOWN_HOOK',
   "Plugin '%s' listens to '%s', a hook that no enabled plugin opens%s",
+  500,
+)
+export const DuplicateHook = createError(
+  'AND_DUPLICATE_HOOK',
+  "Plugin '%s' opens the hook '%s', which is open already",
   500,
 )
 export const DuplicateTool = createError(
@@ -63,6 +73,11 @@ export const UnknownScheme = createError(
   500,
 )
 export const InvalidKey = createError('AND_INVALID_KEY', '%s', 500)
+export const PackageMissing = createError(
+  'AND_PACKAGE_MISSING',
+  "%s needs the package '%s', which is not installed: npm install '%s'",
+  501,
+)
 
 // In requests: any caller can read these.
 /** The request does not match the schema of its route; the issues say where. */

@@ -14,8 +14,8 @@ import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
-import { DuplicateFhirType, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
-import { fastifyOptions, speakJson } from './http/fastify-options.ts'
+import { DuplicateFhirType, DuplicateHook, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
+import { fastifyOptions, type RouteName, speakJson } from './http/fastify-options.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { answerProblems, type FailureForm } from './http/problem.ts'
 import { enforceSecurity, type SecurityScheme } from './http/security.ts'
@@ -121,6 +121,12 @@ declare module 'fastify' {
 export interface GatewayOptions {
   /** The plugins that a config can take out by name. */
   readonly builtIn: readonly Plugin[]
+  /**
+   * Plugins whose schemas a test compiles, so that a gateway compiles them on first use. A schema of any other plugin that
+   * does not compile keeps the gateway from starting.
+   * @default none
+   */
+  readonly proven?: ReadonlySet<Plugin>
   /** Where relative paths and module names of the config start, ending in a slash; the working directory by default. */
   readonly directory?: URL
   /** Stores that are open already and outlive this gateway: one instance can then take over from another. */
@@ -141,10 +147,13 @@ const { version } = JSON.parse(readFileSync(new URL(import.meta.resolve('#root/p
 export async function createGateway(input: ConfigInput, options: GatewayOptions): Promise<FastifyInstance> {
   const config = checkConfig(input)
   const directory = options.directory ?? pathToFileURL(`${process.cwd()}/`)
-  const plugins = await choosePlugins(config.plugins, options.builtIn, directory)
+  const plugins = await choosePlugins(config.plugins, options.builtIn, options.proven ?? new Set(), directory)
   const parts = assemble(plugins)
 
-  const app = Fastify({ ...fastifyOptions(config), ...options.fastify })
+  const app: FastifyInstance = Fastify({
+    ...fastifyOptions(config, route => isProven(route, app.gateway, plugins)),
+    ...options.fastify,
+  })
   const data = resolve(fileURLToPath(directory), config.data)
   const builder = config.builderKey
     ? keyFromHex(config.builderKey, config.did.prefix)
@@ -235,7 +244,8 @@ function assemble(plugins: readonly EnabledPlugin[]) {
 
   for (const manifest of manifests) {
     for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
-    for (const [name, kind] of Object.entries(manifest.openHooks ?? {})) hooks.open(name, kind)
+    for (const [name, kind] of Object.entries(manifest.openHooks ?? {}))
+      if (!hooks.open(name, kind)) throw new DuplicateHook(manifest.name, name)
     for (const tool of manifest.tools ?? []) offer(tools, tool.name, tool)
     for (const resource of manifest.resources ?? []) offer(resources, resource.uri, resource)
     for (const prompt of manifest.prompts ?? []) offer(prompts, prompt.name, prompt)
@@ -255,7 +265,11 @@ function assemble(plugins: readonly EnabledPlugin[]) {
     for (const [hook, listener] of Object.entries(listeners))
       if (!hooks.listen(hook, listener as never)) throw new UnknownHook(name, hook, hint(hook, hooks.names))
 
-  const check = createRecordCheck(manifests.flatMap(manifest => manifest.schemas ?? []))
+  const foreign = plugins.filter(({ isProven }) => !isProven)
+  const check = createRecordCheck(
+    manifests.flatMap(manifest => manifest.schemas ?? []),
+    foreign.flatMap(({ manifest }) => manifest.collections ?? []),
+  )
   const fhir = { types, operations, elsewhere }
   const supplier = plugins.find(({ manifest }) => manifest.startLocalNodes)
   const startLocalNodes: StartLocalNodes | undefined =
@@ -263,6 +277,16 @@ function assemble(plugins: readonly EnabledPlugin[]) {
     (given =>
       supplier.manifest.startLocalNodes?.({ ...given, options: supplier.options }) ?? Promise.resolve([]))
   return { collections, hooks, schemes, tools, resources, prompts, fhir, check, startLocalNodes }
+}
+
+/** True for a route of a plugin whose schemas a test compiles. */
+function isProven(
+  { method, url }: RouteName,
+  { routes }: Gateway,
+  plugins: readonly EnabledPlugin[],
+): boolean {
+  const route = routes.find(each => each.url === url && each.method === String(method))
+  return plugins.some(({ manifest, isProven }) => isProven && manifest.name === route?.plugin)
 }
 
 function offer<T>(offered: Map<string, T>, name: string, what: T): void {

@@ -30,6 +30,7 @@ export type {
   FhirType,
   SearchParameter,
 } from './contract/fhir-types.ts'
+export { frozen } from './contract/frozen.ts'
 export {
   type Context,
   contextOf,
@@ -76,8 +77,10 @@ export {
   withIssues,
 } from './errors.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
+export { growing } from './growing.ts'
 // Requests: security, addresses, budgets.
 export { addressOf, type Balance, type Budget, type BudgetTerms, createBudget } from './http/budget.ts'
+export { type Compiler, type CompilerOptions, createCompiler, type Validate } from './http/compile.ts'
 export { issuesOf } from './http/issues.ts'
 export { addressFor } from './http/own-address.ts'
 export type { ErrorRow } from './http/problem.ts'
@@ -85,6 +88,7 @@ export { type Caller, declareSecurity, type Security, type SecurityScheme } from
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader, readCursor, writeCursor } from './listing.ts'
 export { withLock } from './lock.ts'
+export { requirePackage, urlOfPackage } from './packages.ts'
 // Records: a person's own, pages, revisions, the audit trail.
 export { ownedBy, ownPages, ownRecord, ownRecords, resourceOf, spellingsOf } from './records/own-records.ts'
 export { noteReading, type Reading } from './records/reading.ts'

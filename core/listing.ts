@@ -1,8 +1,7 @@
 /** Lists for assistants: a page as large as they can take, and how to ask for the next one. */
-import { Ajv } from 'ajv'
 import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './crypto/bytes.ts'
 import { UnknownCursor } from './errors.ts'
-import { shareMetaSchema } from './http/meta-schema.ts'
+import { createCompiler } from './http/compile.ts'
 
 /** What every list takes to go on. */
 export const CURSOR = {
@@ -46,7 +45,9 @@ export interface PageRequest<Q> {
  * @param input - JSON Schema of the tool's arguments: what a cursor carries is checked like them
  */
 export function pageReader<Q extends { readonly limit?: number }>(input: object, usual: number) {
-  const isQuery = shareMetaSchema(new Ajv({ strict: false })).compile<Q>(input)
+  const isQuery = createCompiler({ ajv: { strict: false } }).onFirstUse(input) as (
+    query: unknown,
+  ) => query is Q
 
   /** @throws UnknownCursor */
   return ({ cursor, ...query }: Q & { readonly cursor?: string }): PageRequest<Q> => {

@@ -4,9 +4,9 @@
  */
 
 // The HTTP server of a node.
-export { speakJson } from './http/fastify-options.ts'
+export { schemaController, speakJson } from './http/fastify-options.ts'
 export { serializers } from './http/log.ts'
-export { shareMetaSchema } from './http/meta-schema.ts'
+export { addFormats, shareMetaSchema } from './http/meta-schema.ts'
 export { trustProxyOption } from './http/trust-proxy.ts'
 export { refuseUnreadableUrls } from './http/url.ts'
 // A sandbox of its own, for a node without a gateway.
@@ -62,4 +62,4 @@ export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
 export type { Database, SqlValue } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
-export { isRanges, sizeOf } from './stores/tally.ts'
+export { equalitiesOf, isRanges, sizeOf } from './stores/tally.ts'

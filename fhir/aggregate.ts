@@ -1,17 +1,19 @@
 /** What may be asked of the responses to a form: a question read against it, as the conditions, classes and sums to count. */
 import type { Aggregation } from '../schemas/aggregate.ts'
 import type { Issue } from '../schemas/issue.ts'
-import type { Classes, Path, Statistic } from '../schemas/tally.ts'
-import { type Bounds, boundsOf, type Class, classesOf, NotCounted, rangeOf } from './answer-classes.ts'
+import type { Classes, Statistic } from '../schemas/tally.ts'
+import { type Bounds, boundsOf, type Class, classesOf, isNumber, rangeOf } from './answer-classes.ts'
 import { answered, narrowed } from './answer-filter.ts'
-import { isSingular, valuePath } from './answer-path.ts'
+import { isSingular, numberPath, valuePath } from './answer-path.ts'
 import { readDateSearch } from './date-search.ts'
 import { type Form, type FormItem, isQuestion } from './definition.ts'
+import { NotCounted } from './not-counted.ts'
+import { type Unit, unitOf } from './units.ts'
 
 export type { Class }
 
 /** One measure, with the places of the statistics that it is told from. */
-export type PlannedMeasure = { readonly linkId: string } & (
+export type PlannedMeasure = { readonly linkId: string; readonly unit?: Unit } & (
   | { readonly op: 'count'; readonly count: number }
   | ({ readonly op: 'sum' | 'mean'; readonly count: number; readonly sum: number } & Bounds)
   | { readonly op: 'min' | 'max' | 'histogram'; readonly cells: number; readonly classes: readonly Class[] }
@@ -64,7 +66,7 @@ export function planAggregation(
     about(measure.linkId, `measures[${at}]`, item => planMeasure(measure, item, told)),
   )
   const grouping = typeof groupBy === 'string' ? { linkId: groupBy } : groupBy
-  const by = grouping && about(grouping.linkId, 'groupBy', item => classesOf(item, grouping.buckets))
+  const by = grouping && about(grouping.linkId, 'groupBy', item => classesOf(item, grouping))
   const conditions = (filter?.answers ?? []).map((condition, at) =>
     about(condition.linkId, `filter.answers[${at}]`, item => answered(item, condition)),
   )
@@ -92,22 +94,22 @@ const MOST_RANGES_FROM_ZERO = 10_000
 const NARROWEST = 1e-100
 
 function planMeasure(
-  { linkId, op, buckets }: Measure,
+  measure: Measure,
   item: FormItem,
   told: (statistic: Statistic) => number,
 ): PlannedMeasure {
-  const of = item.valueKeys.map(key => valuePath(item, key))
-  if (op === 'count') return { linkId, op, count: told({ op: 'count', of }) }
-  if (op === 'histogram') {
-    const { classes, labels } = classesOf(item, buckets)
-    return { linkId, op, cells: told({ op: 'classes', of: classes }), classes: labels }
+  const { linkId, op, buckets } = measure
+  if (op === 'count' && measure.unit === undefined)
+    return { linkId, op, count: told({ op, of: item.valueKeys.map(key => valuePath(item, key)) }) }
+  if (op !== 'count' && op !== 'histogram') demandNumber(item, op)
+  const unit = unitOf(item, measure.unit)
+  const named = { linkId, ...(unit && { unit }) }
+  if (op === 'count') return { ...named, op, count: told({ op, of: [numberPath(item, unit)] }) }
+  if (op === 'histogram' || op === 'min' || op === 'max') {
+    const { classes, labels } = classesOf(item, measure)
+    return { ...named, op, cells: told({ op: 'classes', of: classes }), classes: labels }
   }
-  const path = numberPath(item, op)
-  if (op === 'min' || op === 'max') {
-    const { classes, labels } = classesOf(item, buckets)
-    return { linkId, op, cells: told({ op: 'classes', of: classes }), classes: labels }
-  }
-  const { low, high } = Array.isArray(buckets) ? rangeOf(buckets as readonly number[]) : boundsOf(item)
+  const { low, high } = Array.isArray(buckets) ? rangeOf(buckets as readonly number[]) : boundsOf(item, unit)
   const width = high - low
   if (!(width >= NARROWEST && width <= 1 / NARROWEST))
     throw new NotCounted(`Numbers from ${low} to ${high} cannot be added up.`, '.buckets')
@@ -117,20 +119,19 @@ function planMeasure(
       `The range from ${low} to ${high} is too narrow for its distance from 0 to have a ${op}.`,
       '.buckets',
     )
-  const count = told({ op: 'count', of: [path] })
-  return { linkId, op, count, sum: told({ op: 'sum', of: path, low, high }), low, high }
+  const of = numberPath(item, unit)
+  const count = told({ op: 'count', of: [of] })
+  return { ...named, op, count, sum: told({ op: 'sum', of, low, high }), low, high }
 }
 
-function numberPath(item: FormItem, op: string): Path {
-  const key = item.type === 'integer' ? 'valueInteger' : item.type === 'decimal' ? 'valueDecimal' : undefined
-  if (key === undefined)
+function demandNumber(item: FormItem, op: string): void {
+  if (!isNumber(item))
     throw new NotCounted(`The answers to '${item.linkId}' are no plain numbers, and have no ${op}.`, '.op')
   if (!isSingular(item))
     throw new NotCounted(
       `'${item.linkId}' can be answered several times in a response, and has no one ${op}.`,
       '.op',
     )
-  return valuePath(item, key)
 }
 
 function questionOf(linkId: string, { form, nearest }: AskedOf): FormItem {

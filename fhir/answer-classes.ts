@@ -1,20 +1,12 @@
 /** The classes into which the answers to a question fall: those of the form, or ranges of its numbers; never of the answers. */
 import type { Classes, Scalar } from '../schemas/tally.ts'
-import { isSingular, valuePath } from './answer-path.ts'
-import { extensionNumber, type FormItem, type Option } from './definition.ts'
+import { isSingular, numberPath, valuePath } from './answer-path.ts'
+import type { FormItem, Option } from './definition.ts'
 import { ownExtensions } from './extensions.ts'
 import { sliderOf } from './form/pages.ts'
+import { NotCounted } from './not-counted.ts'
 import { object, text } from './shape.ts'
-
-/** Why a question cannot be counted as it is asked. */
-export class NotCounted extends Error {
-  /** The member of the question that is at fault. */
-  readonly member: string
-  constructor(message: string, member = '') {
-    super(message)
-    this.member = member
-  }
-}
+import { limitOf, type Unit, unitOf } from './units.ts'
 
 /** How a class is named: an answer, or a range of numbers. */
 export type Class =
@@ -38,17 +30,24 @@ const MOST_CLASSES = 100
 const MOST_SINGLE = 21
 const USUAL_RANGES = 10
 
+/** How a question is cut into classes: the unit of its quantities, and the edges of its numbers. */
+export interface Cut {
+  readonly unit?: Partial<Unit>
+  readonly buckets?: Buckets
+}
+
 /**
  * The classes of a question: its options, yes and no, or ranges of numbers.
  * @throws NotCounted
  */
-export function classesOf(item: FormItem, buckets?: Buckets): Named {
+export function classesOf(item: FormItem, { unit: asked, buckets }: Cut = {}): Named {
   if (!isSingular(item))
     throw new NotCounted(
       `'${item.linkId}' can be answered several times in a response; ask for each of its answers by a filter.`,
       '.linkId',
     )
-  if (item.type === 'integer' || item.type === 'decimal') return rangesOf(item, buckets)
+  const unit = unitOf(item, asked)
+  if (isNumber(item)) return rangesOf(item, unit, buckets)
   if (buckets !== undefined)
     throw new NotCounted(
       `The answers to '${item.linkId}' are no plain numbers, and have no buckets.`,
@@ -113,20 +112,25 @@ function labelOf({ type, value, label }: Option): Class {
   }
 }
 
-function rangesOf(item: FormItem, buckets: Buckets | undefined): Named {
+/** Whether its answers are numbers: plain ones, or quantities. */
+export const isNumber = ({ type }: FormItem): boolean =>
+  type === 'integer' || type === 'decimal' || type === 'quantity'
+
+function rangesOf(item: FormItem, unit: Unit | undefined, buckets: Buckets | undefined): Named {
   const isWhole = item.type === 'integer'
-  const edges = Array.isArray(buckets) ? buckets : equalEdges(item, buckets as number | undefined, isWhole)
+  const edges = Array.isArray(buckets) ? buckets : equalEdges(item, unit, buckets as number | undefined)
   rangeOf(edges)
   const labels = edges.slice(0, -1).map((from, at): Class => {
     const below = edges[at + 1] ?? from
     return isWhole && below - from === 1 && Number.isInteger(from) ? { value: from } : { from, below }
   })
-  return { classes: { of: valuePath(item, isWhole ? 'valueInteger' : 'valueDecimal'), edges }, labels }
+  return { classes: { of: numberPath(item, unit), edges }, labels }
 }
 
 /** So many equal ranges of what the form permits; each whole number its own where they are few. */
-function equalEdges(item: FormItem, wanted: number | undefined, isWhole: boolean): readonly number[] {
-  const { low, high } = boundsOf(item)
+function equalEdges(item: FormItem, unit: Unit | undefined, wanted: number | undefined): readonly number[] {
+  const isWhole = item.type === 'integer'
+  const { low, high } = boundsOf(item, unit)
   const end = isWhole ? Math.floor(high) + 1 : high
   const count = wanted ?? (isWhole && end - low <= MOST_SINGLE ? end - low : USUAL_RANGES)
   const edges = Array.from({ length: count + 1 }, (_, at) => low + ((end - low) * at) / count)
@@ -144,14 +148,15 @@ export function rangeOf(edges: readonly number[]): Bounds {
  * Between which numbers the form lets an answer lie: by limits, a slider, or its options.
  * @throws NotCounted when it does not say: how far one person can move a sum is then not known
  */
-export function boundsOf(item: FormItem): Bounds {
+export function boundsOf(item: FormItem, unit: Unit | undefined): Bounds {
   const listed = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []))
-  const slider = ownExtensions(item.raw, 'slider').length > 0 ? sliderOf(item.raw) : undefined
-  const low = extensionNumber(item, 'minValue') ?? slider?.min ?? least(listed)
-  const high = extensionNumber(item, 'maxValue') ?? slider?.max ?? greatest(listed)
+  const slider =
+    item.type !== 'quantity' && ownExtensions(item.raw, 'slider').length > 0 ? sliderOf(item.raw) : undefined
+  const low = limitOf(item, 'min', unit) ?? slider?.min ?? least(listed)
+  const high = limitOf(item, 'max', unit) ?? slider?.max ?? greatest(listed)
   if (low === undefined || high === undefined || !(low < high))
     throw new NotCounted(
-      `The form does not say between which numbers the answers to '${item.linkId}' lie: give the edges of 'buckets'.`,
+      `The form does not say between which numbers${unit ? ` of '${unit.code}'` : ''} the answers to '${item.linkId}' lie: give the edges of 'buckets'.`,
       '.buckets',
     )
   return { low, high }

@@ -1,19 +1,23 @@
 /** Which responses count: conditions on answers and on time, in a form that is equal for equal questions. */
 import type { Aggregation } from '../schemas/aggregate.ts'
-import { boundsOf, NotCounted } from './answer-classes.ts'
+import { boundsOf, isNumber } from './answer-classes.ts'
 import type { Span } from './date-search.ts'
 import { type FormItem, isQuestion } from './definition.ts'
+import { NotCounted } from './not-counted.ts'
 import { object } from './shape.ts'
+import { type Unit, unitOf } from './units.ts'
 
 type Condition = NonNullable<NonNullable<Aggregation['filter']>['answers']>[number]
 type Filter = Readonly<Record<string, unknown>>
 
 /** What a record must match so that the condition holds. @throws NotCounted */
-export function answered(item: FormItem, { anyOf, from, below }: Condition): Filter {
+export function answered(item: FormItem, { anyOf, unit, from, below }: Condition): Filter {
   const isRange = from !== undefined || below !== undefined
   if ((anyOf === undefined) === !isRange)
     throw new NotCounted(`Say which answers to '${item.linkId}' are meant: 'anyOf', or 'from' and 'below'.`)
-  const answer = anyOf === undefined ? ranging(item, from, below) : oneOf(item, anyOf)
+  if (anyOf !== undefined && unit !== undefined)
+    throw new NotCounted(`A unit goes with 'from' and 'below', not with 'anyOf'.`, '.unit')
+  const answer = anyOf === undefined ? ranging(item, unit, from, below) : oneOf(item, anyOf)
   return within(item.parent, { linkId: item.linkId, answer: { $elemMatch: answer } })
 }
 
@@ -66,27 +70,38 @@ function oneOfOptions(
 /** What an option is called in a question. */
 const nameOf = (value: unknown): unknown => object<{ code: string }>(value)?.code ?? value
 
-function ranging(item: FormItem, from: number | undefined, below: number | undefined): Filter {
+function ranging(
+  item: FormItem,
+  asked: Partial<Unit> | undefined,
+  from: number | undefined,
+  below: number | undefined,
+): Filter {
   const { type, linkId } = item
-  if (type !== 'integer' && type !== 'decimal')
+  if (!isNumber(item))
     throw new NotCounted(
       `The answers to '${linkId}' are no plain numbers.`,
       from === undefined ? '.below' : '.from',
     )
+  const unit = unitOf(item, asked)
   const end = (edge: number) => (type === 'integer' ? Math.ceil(edge) : edge)
-  const { low, high } = limitsOf(item)
+  const { low, high } = limitsOf(item, unit)
+  const range = {
+    $gte: Math.max(from === undefined ? low : end(from), low),
+    ...(below !== undefined && end(below) <= high && { $lt: end(below) }),
+  }
+  if (unit === undefined) return { [type === 'integer' ? 'valueInteger' : 'valueDecimal']: range }
   return {
-    [type === 'integer' ? 'valueInteger' : 'valueDecimal']: {
-      $gte: Math.max(from === undefined ? low : end(from), low),
-      ...(below !== undefined && end(below) <= high && { $lt: end(below) }),
-    },
+    'valueQuantity.value': range,
+    'valueQuantity.code': unit.code,
+    'valueQuantity.system': unit.system ?? { $exists: false },
+    'valueQuantity.comparator': { $exists: false },
   }
 }
 
 /** As far as the form says: a limit beyond its limits is no limit, however it is written. */
-function limitsOf(item: FormItem) {
+function limitsOf(item: FormItem, unit: Unit | undefined) {
   try {
-    return boundsOf(item)
+    return boundsOf(item, unit)
   } catch (error) {
     if (error instanceof NotCounted) return { low: -Number.MAX_VALUE, high: Number.MAX_VALUE }
     throw error

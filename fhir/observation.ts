@@ -9,6 +9,7 @@ import type {
   Reference,
 } from 'fhir/r5.js'
 import { type Form, type FormItem, readForm } from './definition.ts'
+import { authoredOf, type Effective, type TimeQuestion, Times, timeQuestionOf } from './effective.ts'
 import { extension, extensions } from './extensions.ts'
 import { answered } from './places.ts'
 import { type Json, object, objects, text, type Unchecked } from './shape.ts'
@@ -77,28 +78,43 @@ export function prepareExtraction(
 ): (response: unknown, responseId: string) => Observation[] {
   const form = readForm(questionnaire, options.fhirVersion)
   const plans = new Map<FormItem, Plan | undefined>()
-  return (response, responseId) => new Extraction(form, plans, response, { ...options, responseId }).run()
+  const questions = new Map<FormItem, TimeQuestion>()
+  for (const item of form.all) {
+    const question = timeQuestionOf(item)
+    if (question !== undefined) questions.set(item, question)
+  }
+  return (response, responseId) =>
+    new Extraction(form, { plans, questions }, response, { ...options, responseId }).run()
+}
+
+/** What is found out of a form once. */
+interface Prepared {
+  readonly plans: Map<FormItem, Plan | undefined>
+  readonly questions: ReadonlyMap<FormItem, TimeQuestion>
 }
 
 class Extraction {
   readonly #found: Growing[] = []
-  readonly #plans: Map<FormItem, Plan | undefined>
+  readonly #plans: Prepared['plans']
+  readonly #questions: Prepared['questions']
+  readonly #times: Times
   readonly #form: Form
   readonly #response: Json
   /** What all Observations of the response have in common. */
   readonly #about: ReturnType<typeof aboutOf>
+  /** The time of what the form asks no time about. */
+  readonly #authored: Effective
   readonly #options: ExtractionOptions
 
-  constructor(
-    form: Form,
-    plans: Map<FormItem, Plan | undefined>,
-    response: unknown,
-    options: ExtractionOptions,
-  ) {
+  constructor(form: Form, { plans, questions }: Prepared, response: unknown, options: ExtractionOptions) {
     this.#form = form
     this.#plans = plans
+    this.#questions = questions
+    this.#times = new Times(item => questions.get(item))
     this.#response = object(response) ?? {}
     this.#about = aboutOf(this.#response)
+    const authored = authoredOf(this.#response)
+    this.#authored = authored === undefined ? {} : { effectiveDateTime: authored }
     this.#options = options
   }
 
@@ -132,6 +148,8 @@ class Extraction {
   #observe(entry: Entry, answer: number, plan: Plan, value: Value, parent: Growing | undefined): Growing {
     const { code, category } = plan
     const relation = parent === undefined ? 'independent' : plan.relation
+    // The time of a panel is no component of it.
+    if (parent && relation === 'component' && entry.item && this.#questions.has(entry.item)) return parent
     // obs-7: the value of a component with the code of the Observation would stand beside it.
     if (
       parent &&
@@ -149,6 +167,7 @@ class Extraction {
       category,
       code,
       ...this.#about,
+      ...(this.#times.of(entry, answer) ?? this.#authored),
       derivedFrom: [{ reference: `QuestionnaireResponse/${responseId}` }],
       ...value,
     }
@@ -297,14 +316,15 @@ const hasContent = (observation: Observation) =>
 
 const COPIED = ['subject', 'encounter', 'basedOn', 'partOf'] as const
 
-/** Whom it is about, from when, and who says so: as the response has it. */
+/** The person it is about, when it was said and by whom, as the response has it. */
 function aboutOf(response: Json) {
   const { status, author, authored } = response as Unchecked<QuestionnaireResponse>
   const copied = COPIED.flatMap(name => (response[name] === undefined ? [] : [[name, response[name]]]))
   return {
     status: status === 'amended' ? ('amended' as const) : ('final' as const),
     ...(Object.fromEntries(copied) as Pick<Observation, (typeof COPIED)[number]>),
-    ...(typeof authored === 'string' && { effectiveDateTime: authored, issued: authored }),
+    // An instant: a day alone is none.
+    ...(typeof authored === 'string' && authored.includes('T') && { issued: authored }),
     ...(author !== undefined && { performer: [author as Reference] }),
   }
 }

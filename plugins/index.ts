@@ -1,7 +1,7 @@
 /** Every built-in plugin, and the gateway made of them: what a host application imports. */
 import type { FastifyInstance } from 'fastify'
 import { createGateway as create, type GatewayOptions } from '../core/gateway.ts'
-import type { ConfigInput } from '../core/index.ts'
+import type { ConfigInput, Plugin } from '../core/index.ts'
 import { type Running, serve as start } from '../core/serve.ts'
 import applications from './applications/index.ts'
 import attachments from './attachments/index.ts'
@@ -56,6 +56,9 @@ export const builtIn = [
   pages,
 ] as const
 
+/** A test compiles all of their schemas. */
+const proven: ReadonlySet<Plugin> = new Set(builtIn)
+
 type Options = Partial<GatewayOptions>
 
 /**
@@ -65,8 +68,8 @@ type Options = Partial<GatewayOptions>
  * await app.listen({ port: 8420 })
  */
 export const createGateway = (config: ConfigInput = {}, options: Options = {}): Promise<FastifyInstance> =>
-  create(config, { builtIn, ...options })
+  create(config, { builtIn, proven, ...options })
 
 /** As {@link createGateway}, listening, with its storage nodes on their own ports. */
 export const serve = (config: ConfigInput = {}, options: Options = {}): Promise<Running> =>
-  start(config, { builtIn, ...options })
+  start(config, { builtIn, proven, ...options })

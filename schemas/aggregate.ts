@@ -14,6 +14,23 @@ const buckets = {
     'beyond the first or the last edge counts with it.',
 } as const
 
+const unit = {
+  type: 'object',
+  required: ['code'],
+  additionalProperties: false,
+  properties: {
+    system: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'Without it the system that the form gives the code, or UCUM.',
+    },
+    code: { type: 'string', minLength: 1, maxLength: 100 },
+  },
+  description:
+    'For quantities: the unit. Answers in other units, without a coded unit, or with a comparator (`<`) do not count.',
+} as const
+
 const measures = {
   type: 'array',
   minItems: 1,
@@ -25,6 +42,7 @@ const measures = {
     properties: {
       linkId,
       op: { type: 'string', enum: ['count', 'sum', 'mean', 'min', 'max', 'histogram'] },
+      unit,
       buckets,
     },
   },
@@ -37,10 +55,11 @@ const groupBy = {
       type: 'object',
       required: ['linkId'],
       additionalProperties: false,
-      properties: { linkId, buckets },
+      properties: { linkId, unit, buckets },
     },
   ],
-  description: 'A question whose answers make the groups: choice, boolean, or a number in classes.',
+  description:
+    'A question whose answers make the groups: choice, boolean, or a number or quantity in classes.',
 } as const
 
 const filter = {
@@ -77,6 +96,7 @@ const filter = {
             description:
               'One of the answers is one of these: codes of options, `true`, `false`, or whole numbers.',
           },
+          unit,
           from: { type: 'number', description: 'One of the answers is this number or more.' },
           below: { type: 'number', description: 'And it is less than this.' },
         },
@@ -177,6 +197,13 @@ const AggregateGroup = {
         properties: {
           linkId: { type: 'string' },
           op: { type: 'string' },
+          unit: {
+            type: 'object',
+            description: 'Of the quantities that count.',
+            required: ['code'],
+            additionalProperties: false,
+            properties: { system: { type: 'string' }, code: { type: 'string' } },
+          },
           value: { ...told, description: '`null` where too few people stand behind it.' },
           margin: {
             type: 'number',

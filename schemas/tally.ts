@@ -1,9 +1,15 @@
 /** A tally on the wire to the storage nodes: people counted by the newest record of each that a filter selects. */
 
-/** One member of an object; where it is a list, every element of it, or those whose `key` is `value`. */
+/** That a member of an object is this text; `null` demands that there is no such member. */
+export interface Equality {
+  readonly key: string
+  readonly value: string | null
+}
+
+/** One member of an object; where it is a list, every element of it, or those of which every equality holds. */
 export interface Step {
   readonly field: string
-  readonly where?: { readonly key: string; readonly value: string }
+  readonly where?: Equality | readonly Equality[]
 }
 
 /** The way to a value inside of a record. Of several values at its end the first one counts. */

@@ -1,5 +1,6 @@
 /** Checks a config against the schemas, fills in defaults, and says what is wrong in words an operator can act on. */
-import { Ajv, type ErrorObject } from 'ajv'
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject, Options } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
 import { InvalidConfig } from '../errors.ts'
 import { shareMetaSchema } from '../http/meta-schema.ts'
@@ -31,17 +32,49 @@ export class ConfigError extends InvalidConfig {
 }
 
 /** The config with defaults, or a {@link ConfigError}. The value handed in is left as it was. */
-export const checkConfig = (input: ConfigInput): Config => check(ConfigSchema, input, [])
+export const checkConfig = (input: ConfigInput): Config => check(ConfigSchema, input, [], true)
 
-/** The options of one plugin with defaults, or a {@link ConfigError} that locates problems under `plugins`. */
-export const checkOptions = (plugin: string, schema: object | undefined, options: object): object =>
-  check(schema ?? NO_OPTIONS, options, ['plugins', plugin])
+/**
+ * The options of one plugin with defaults, or a {@link ConfigError} that locates problems under `plugins`.
+ * @param isOurs - false for a plugin of an integrator, whose schema is checked itself
+ */
+export const checkOptions = (
+  plugin: string,
+  schema: object | undefined,
+  options: object,
+  isOurs = false,
+): object => check(schema ?? NO_OPTIONS, options, ['plugins', plugin], isOurs)
 
 const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {} } as const
 
-function check<T>(schema: object, input: object, at: readonly string[]): T {
-  const ajv = shareMetaSchema(new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false }))
-  ajv.addFormat('network', isNetwork)
+const require = createRequire(import.meta.url)
+
+function createAjv(options: Options): Ajv {
+  const { Ajv } = require('ajv') as typeof import('ajv')
+  const ajv = new Ajv({ ...options, useDefaults: true, strict: false, code: { optimize: false } })
+  return ajv.addFormat('network', isNetwork)
+}
+
+/** Accepts a value and fills in defaults, without saying why not: code that collects errors takes twice as long to compile. */
+let accepting: Ajv | undefined
+const accepted = new WeakMap<object, (value: unknown) => boolean>()
+
+function accepts(schema: object, value: unknown): boolean {
+  let validate = accepted.get(schema)
+  if (validate === undefined) {
+    accepting ??= createAjv({ validateSchema: false, addUsedSchema: false })
+    validate = accepting.compile(schema) as (value: unknown) => boolean
+    accepted.set(schema, validate)
+  }
+  return validate(value)
+}
+
+function check<T>(schema: object, input: object, at: readonly string[], isOurs: boolean): T {
+  if (isOurs) {
+    const accepted = copied(input)
+    if (accepts(schema, accepted)) return accepted as T
+  }
+  const ajv = shareMetaSchema(createAjv({ allErrors: true, verbose: true }))
   const value = copied(input)
   const { $id: _, ...anonymous } = schema as { $id?: string }
   if (ajv.validate(anonymous, value)) return value as T

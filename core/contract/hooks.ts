@@ -120,8 +120,16 @@ export class HookRegistry {
     return [...this.#hooks.keys()]
   }
 
-  open(name: string, kind: HookKind): void {
+  /** Returns false when a hook of this name is open: a second kind could turn a refusal into a notice. */
+  open(name: string, kind: HookKind): boolean {
+    if (this.#hooks.has(name)) return false
     this.#hooks.set(name, { kind, listeners: [] })
+    return true
+  }
+
+  /** True when a plugin listens. Where it is false, `run` is left out, and its value and context are never made. */
+  attended(name: keyof Hooks): boolean {
+    return (this.#hooks.get(name)?.listeners.length ?? 0) > 0
   }
 
   /** Returns false when no plugin opened that hook. */

@@ -14,11 +14,14 @@ export interface EnabledPlugin {
   readonly options: object
   /** `built in`, or the module it was loaded from. */
   readonly from: string
+  /** True when a test compiles its schemas: they are compiled on first use. Those of others are compiled at start. */
+  readonly isProven: boolean
   readonly manifest: Plugin['manifest']
 }
 
 /**
  * Built-in plugins are on unless the config says `false`, or, of those that are off by default, nothing; every other key of the config is a module to load.
+ * @param proven - plugins whose schemas a test compiles
  * @param directory - where relative module names start
  * @throws UnknownPlugin, BrokenPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or a ConfigError with the problems
  * of all plugins at once
@@ -26,6 +29,7 @@ export interface EnabledPlugin {
 export async function choosePlugins(
   settings: Readonly<Record<string, unknown>>,
   builtIn: readonly Plugin[],
+  proven: ReadonlySet<Plugin>,
   directory: URL,
 ): Promise<EnabledPlugin[]> {
   const ofName = new Map(builtIn.map(plugin => [plugin.manifest.name, { plugin, from: 'built in' }]))
@@ -53,17 +57,19 @@ export async function choosePlugins(
   const problems: ConfigError['problems'][number][] = []
   const chosen = enabled.map(({ plugin, from, given, key }): EnabledPlugin => {
     const { manifest } = plugin
+    const isProven = proven.has(plugin)
     try {
       const options = checkOptions(
         key,
         manifest.config,
         typeof given === 'object' && given !== null ? given : {},
+        isProven,
       )
-      return { plugin, options, from, manifest }
+      return { plugin, options, from, manifest, isProven }
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       problems.push(...error.problems)
-      return { plugin, options: {}, from, manifest }
+      return { plugin, options: {}, from, manifest, isProven }
     }
   })
   if (problems.length) throw new ConfigError(problems)

@@ -2,6 +2,7 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { TooManyRequests } from '../errors.ts'
+import { growing } from '../growing.ts'
 
 /** The limit of a {@link Budget}, and the time in which it is whole again. */
 export interface BudgetTerms {
@@ -47,7 +48,7 @@ interface Window {
  */
 export function createBudget(terms: BudgetTerms): Budget {
   const { name, limit, window = 60_000, callers = 100_000, now = Date.now } = terms
-  const windows = new LRUCache<string, Window>({ max: callers })
+  const windows = new LRUCache<string, Window>(growing(callers))
 
   const headersOf = ({ left, resetsIn }: Balance) => ({
     'ratelimit-policy': `"${name}";q=${limit};w=${Math.ceil(window / 1000)}`,

@@ -1,18 +1,20 @@
 /** How Fastify is set up: nothing coerced, trimmed or guessed in bodies; time-outs on; one body for every error. */
 
 import type { Server } from 'node:http'
-import buildAjv, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
-import type { AnySchema, Options } from 'ajv'
-import formats from 'ajv-formats'
-import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Options } from 'ajv'
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config/config-schema.ts'
+import { createCompiler } from './compile.ts'
 import { parseInTurns } from './json.ts'
 import { serializers } from './log.ts'
-import { shareMetaSchema } from './meta-schema.ts'
 import { answerClientError, answerFrameworkError } from './problem.ts'
 import { trustProxyOption } from './trust-proxy.ts'
 
-export function fastifyOptions({ limits, log, trustProxy }: Config): FastifyHttpOptions<Server> {
+/** @param isOurs - true for a route of a built-in plugin, whose schemas are compiled when they are first applied */
+export function fastifyOptions(
+  { limits, log, trustProxy }: Config,
+  isOurs: (route: RouteName) => boolean,
+): FastifyHttpOptions<Server> {
   return {
     logger: { level: log.level, serializers },
     trustProxy: trustProxyOption(trustProxy),
@@ -31,29 +33,47 @@ export function fastifyOptions({ limits, log, trustProxy }: Config): FastifyHttp
     },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
-    schemaController: { compilersFactory: { buildValidator: validators(), buildSerializer } },
+    schemaController: schemaController(FOR_BODIES, FOR_TEXTS, isOurs),
   }
 }
 
+/** Bodies are checked as they are; what comes as text (query, path, headers) may be read as a number or a boolean. */
+const FOR_BODIES: Options = {
+  ...{ allErrors: true, strict: false, removeAdditional: false, addUsedSchema: false },
+  ...{ coerceTypes: false, useDefaults: false },
+}
+const FOR_TEXTS: Options = { ...FOR_BODIES, coerceTypes: 'array', useDefaults: true }
+
+/** A route as Fastify names it to a compiler of schemas. */
+export interface RouteName {
+  readonly method: string | readonly string[]
+  readonly url: string
+}
+
+type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
+type BuildValidator = NonNullable<NonNullable<SchemaController['compilersFactory']>['buildValidator']>
+
 /**
- * Bodies are checked as they are; what comes as text (query, path, headers) may be read as a number or a boolean.
- * Scopes with the same schemas share their validators.
+ * The schemas of routes become validators, those of our own routes when they are first applied. A schema of an
+ * integrator's route that does not compile keeps the gateway from starting.
  */
-function validators(): BuildCompilerFromPool {
-  const pool = buildAjv()
-  return schemas => {
-    const compiler = (options: Options) =>
-      pool(schemas, {
-        customOptions: { allErrors: true, strict: false, removeAdditional: false, ...options },
-        plugins: [formats as never],
-        onCreate: shareMetaSchema,
-      })
-    const forBodies = compiler({ coerceTypes: false, useDefaults: false })
-    const forTexts = compiler({ coerceTypes: 'array', useDefaults: true })
-    // The published types say that a schema is handed in; Fastify hands in the route's part.
-    const choose = (part: { httpPart?: string }) =>
-      (part.httpPart === 'body' ? forBodies : forTexts)(part as AnySchema)
-    return choose as ReturnType<BuildCompilerFromPool>
+export function schemaController(
+  forBodies: Options,
+  forTexts: Options,
+  isOurs: (route: RouteName) => boolean,
+): SchemaController {
+  const buildValidator = (others: Readonly<Record<string, object>>) => {
+    const schemas = Object.values(others)
+    const bodies = createCompiler({ ajv: forBodies, schemas })
+    const texts = createCompiler({ ajv: forTexts, schemas })
+    return ({ schema, method, url, httpPart }: RouteName & { schema: object; httpPart?: string }) => {
+      const { compile, onFirstUse } = httpPart === 'body' ? bodies : texts
+      return isOurs({ method, url }) ? onFirstUse(schema) : compile(schema)
+    }
+  }
+  // Fastify's published types leave out the route, which it hands in.
+  return {
+    compilersFactory: { buildValidator: buildValidator as unknown as BuildValidator, buildSerializer },
   }
 }
 

@@ -1,9 +1,24 @@
 /** One compiled meta-schema for every validator of the process: Ajv would compile it anew in each instance. */
-import { Ajv, type AnySchema } from 'ajv'
-import formats from 'ajv-formats'
+import { createRequire } from 'node:module'
+import type { Ajv, AnySchema } from 'ajv'
+import type { FormatsPlugin } from 'ajv-formats'
 
-const draft07 = new Ajv({ strict: false, logger: false })
-formats.default(draft07)
+// Loaded by the first schema that is compiled: most gateways start without one.
+const require = createRequire(import.meta.url)
+let draft07: Ajv | undefined
+
+function metaSchema(): Ajv {
+  if (draft07) return draft07
+  const { Ajv } = require('ajv') as typeof import('ajv')
+  draft07 = new Ajv({ strict: false, logger: false })
+  addFormats(draft07)
+  return draft07
+}
+
+/** Adds the formats of JSON Schema (`date-time`, `uri`, …) to an Ajv instance. */
+export function addFormats(ajv: Ajv): void {
+  ;(require('ajv-formats') as FormatsPlugin)(ajv)
+}
 
 /**
  * Lets an Ajv instance check schemas by the shared meta-schema (draft-07).
@@ -11,8 +26,9 @@ formats.default(draft07)
  */
 export function shareMetaSchema<T extends Pick<Ajv, 'validateSchema'>>(ajv: T): T {
   ajv.validateSchema = (schema: AnySchema) => {
-    if (draft07.validateSchema(schema)) return true
-    throw new Error(`schema is invalid: ${draft07.errorsText()}`)
+    const checked = metaSchema()
+    if (checked.validateSchema(schema)) return true
+    throw new Error(`schema is invalid: ${checked.errorsText()}`)
   }
   return ajv
 }

@@ -1,29 +1,34 @@
 /** Checks records against the schemas of their collections, each compiled once. */
-import { Ajv, type ValidateFunction } from 'ajv'
-import formats from 'ajv-formats'
 import type { Issue } from '../../schemas/issue.ts'
 import type { Collection } from '../contract/collections.ts'
+import { UnusableSchema } from '../errors.ts'
+import { createCompiler, type Validate } from '../http/compile.ts'
 import { issuesOf } from '../http/issues.ts'
-import { shareMetaSchema } from '../http/meta-schema.ts'
+
+/** The issues a collection's schema has with a record: nothing is coerced, removed or filled in. */
+export type RecordCheck = (collection: Collection, record: object) => Issue[]
 
 /**
  * @param schemas - what the collections' schemas may refer to by `$id`
- * @returns the issues a collection's schema has with a record: nothing is coerced, removed or filled in
+ * @param foreign - collections of integrators: their schemas are compiled now, others when they are first applied
+ * @throws UnusableSchema
  */
 export function createRecordCheck(
   schemas: readonly object[],
-): (collection: Collection, record: object) => Issue[] {
-  const ajv = shareMetaSchema(new Ajv({ allErrors: true, strict: false }))
-  formats.default(ajv)
-  for (const schema of schemas) ajv.addSchema(schema)
-  const compiled = new Map<string, ValidateFunction>()
+  foreign: Iterable<Collection> = [],
+): RecordCheck {
+  const { compile, onFirstUse } = createCompiler({ ajv: { allErrors: true, strict: false }, schemas })
+  const validators = new Map<string, Validate>()
+  for (const { uid, name, schema } of foreign)
+    try {
+      validators.set(uid, compile(schema))
+    } catch (cause) {
+      throw new UnusableSchema(name, (cause as Error).message, { cause })
+    }
 
   return ({ uid, schema }, record) => {
-    let validate = compiled.get(uid)
-    if (!validate) {
-      validate = ajv.getSchema((schema as { $id?: string }).$id ?? uid) ?? ajv.compile(schema)
-      compiled.set(uid, validate)
-    }
+    const validate = validators.get(uid) ?? onFirstUse(schema)
+    validators.set(uid, validate)
     return validate(record) ? [] : issuesOf(validate.errors ?? [], rootOf(record))
   }
 }

@@ -1,7 +1,8 @@
 /** The sandbox: one pool of worker threads in which the cost of an outsider's input is spent, bounded, and stopped. */
+import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import type { Transferable } from 'node:worker_threads'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { full, SandboxFailed, TooExpensive } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { ThreadClock } from './thread-clock.ts'
@@ -58,6 +59,9 @@ const WALL = 10
 const STARTUP = 60_000
 /** Milliseconds after which a task that waits for a thread is refused. */
 const PATIENCE = 15_000
+// The pool is loaded by the first task.
+const require = createRequire(import.meta.url)
+
 /** Milliseconds after which a thread without work ends; the last one of a kind stays warm. */
 const IDLE = 60_000
 /** Milliseconds between two looks at a clock, at least. */
@@ -167,7 +171,8 @@ export class Sandbox {
     const name = `${megabytes} ${module.href}`
     const known = this.#pools.get(name)
     if (known) return known
-    const pool = new Piscina({
+    const { Piscina: Pool } = require('piscina') as typeof import('piscina')
+    const pool = new Pool({
       filename: new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href,
       workerData: { module: module.href },
       minThreads: 1,

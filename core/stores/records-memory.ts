@@ -1,9 +1,9 @@
 /** Records in memory: the same answers as the network gives, for quick tests; forgets everything when it closes. */
 import { isDeepStrictEqual } from 'node:util'
-import { Query } from 'mingo'
 import { publicKeyOf, sameIdentity } from '../crypto/did.ts'
 import { noble, type Primitives } from '../crypto/primitives.ts'
 import { ATTESTATION, isAttestedBy } from './attested.ts'
+import { matcherOf } from './matcher.ts'
 import { contentOf } from './network/content.ts'
 import { beyond, readCursor, upTo, writeCursor } from './network/cursor.ts'
 import {
@@ -59,9 +59,9 @@ export function createMemoryRecordStore(
 
   function select(uid: string, filter: Filter, to: 'read' | 'execute' = 'read'): StoredRecord[] {
     assertFilter(filter)
-    const query = new Query(filter, { scriptEnabled: false })
+    const matches = matcherOf(filter)
     return [...known(uid).records.values()]
-      .filter(record => may(to, record) && query.test(record))
+      .filter(record => may(to, record) && matches(record))
       .sort((a, b) => compare(a._created, b._created) || compare(a._id, b._id))
   }
 

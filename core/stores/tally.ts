@@ -1,10 +1,12 @@
 /** Tallies counted by reading: for records in memory, and for storage nodes that cannot count themselves. */
 import type {
   Classes,
+  Equality,
   Path,
   Ranges,
   Scalar,
   Statistic,
+  Step,
   Tally,
   TallyGroup,
   TallyResult,
@@ -105,10 +107,16 @@ function firstAt(record: object, path: Path): Scalar | object | undefined {
   for (const { field, where } of path) {
     found = found
       .flatMap(each => (isObject(each) ? (each[field] ?? []) : []))
-      .filter(each => where === undefined || (isObject(each) && each[where.key] === where.value))
+      .filter(each =>
+        equalitiesOf(where).every(({ key, value }) => isObject(each) && (each[key] ?? null) === value),
+      )
   }
   return found[0] as Scalar | object | undefined
 }
+
+/** The equalities of a step, of which there may be none. */
+export const equalitiesOf = (where: Step['where']): readonly Equality[] =>
+  where === undefined ? [] : 'key' in where ? [where] : where
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

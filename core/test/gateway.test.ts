@@ -12,6 +12,10 @@ const named = (name: string, ...dependencies: string[]): Plugin =>
 const namesOf = (plugins: readonly { manifest: { name: string } }[]) =>
   plugins.map(({ manifest }) => manifest.name)
 const none = () => false
+const COUNT = {
+  type: 'object',
+  properties: { count: { type: 'integer' }, limit: { type: 'integer', default: 10 } },
+} as const
 const caller: Caller = { did: `did:nil:02${'ab'.repeat(32)}`, key: `02${'ab'.repeat(32)}`, scopes: ['write'] }
 
 /** A scheme that believes everyone. */
@@ -197,6 +201,19 @@ t.test('a plugin may open a hook of its own, in any order', async t => {
   t.same(heard, [{ minutes: 20 }])
 })
 
+t.test('a hook is opened once: no plugin turns the guard of another into a notice', async t => {
+  const opener = (name: string, hook: string) =>
+    definePlugin({ name, version: '1.0.0', openHooks: { [hook]: 'notice' } })
+  for (const [plugins, hook] of [
+    [[opener('a', 'onNap'), opener('b', 'onNap')], 'onNap'],
+    [[opener('b', 'validateSubmission')], 'validateSubmission'],
+  ] as const)
+    await t.rejects(gatewayOf(t, plugins), {
+      code: 'AND_DUPLICATE_HOOK',
+      message: `Plugin 'b' opens the hook '${hook}', which is open already`,
+    })
+})
+
 t.test('a route with a schema that is none does not start, however many gateways did before', async t => {
   const plugin = definePlugin({
     name: 'door',
@@ -206,6 +223,60 @@ t.test('a route with a schema that is none does not start, however many gateways
   })
   const app = await gatewayOf(t, [plugin])
   await t.rejects(async () => app.ready(), { message: /schema is invalid: data\/type must be/ })
+})
+
+t.test('a schema of an integrator that does not compile keeps the gateway from starting', async t => {
+  const collects = definePlugin({
+    name: 'naps',
+    version: '1.0.0',
+    collections: [
+      {
+        uid: '0c7b5a2e-7c1e-4d3e-9a51-6f0e8d1f9b10',
+        name: 'naps',
+        kind: 'owned',
+        schema: { properties: { at: { $ref: 'Nap#' } } },
+      },
+    ],
+  })
+  await t.rejects(gatewayOf(t, [collects]), {
+    code: 'AND_UNUSABLE_SCHEMA',
+    message: /collection 'naps' cannot be compiled: can't resolve reference Nap#/,
+  })
+  const takes = definePlugin({
+    name: 'naps',
+    version: '1.0.0',
+    config: { type: 'object', properties: { length: { type: 'number', minimum: 'long' } } },
+  })
+  await t.rejects(gatewayOf(t, [takes]), { message: /schema is invalid: data\/properties\/length\/minimum/ })
+})
+
+t.test('a proven schema is compiled when it is first applied, and one that is none refuses', async t => {
+  const door = (schema: object) =>
+    definePlugin({
+      name: 'door',
+      version: '1.0.0',
+      routes: app =>
+        void app.post(
+          '/door',
+          { schema: { security: [], body: schema, querystring: COUNT } },
+          async request => [request.body, request.query],
+        ),
+    })
+  const open = async (plugin: Plugin) => {
+    const app = await createGateway(memory, {
+      ...{ builtIn: [plugin], proven: new Set([plugin]) },
+      fastify: { logger: false },
+    })
+    t.teardown(() => app.close())
+    return (payload: object, query = '') => app.inject({ method: 'POST', url: `/door${query}`, payload })
+  }
+  const broken = await open(door({ type: 'object', properties: { at: { $ref: 'Nap#' } } }))
+  for (const _ of [1, 2]) t.match((await broken({})).json(), { status: 500, code: 'AND_INTERNAL' })
+  const sound = await open(door({ type: 'object', required: ['at'], properties: { at: { type: 'string' } } }))
+  t.match((await sound({ at: 'noon' }, '?count=3')).json(), [{ at: 'noon' }, { count: 3, limit: 10 }])
+  t.match((await sound({ at: 3 })).json(), { status: 400, issues: [{ expression: 'body.at' }] })
+  t.match((await sound({})).json(), { status: 400, issues: [{ expression: 'body.at' }] })
+  t.match((await sound({ at: 'noon' }, '?count=x')).json(), { issues: [{ expression: 'querystring.count' }] })
 })
 
 t.test('security fails closed', async t => {

@@ -30,6 +30,7 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
     config,
     security = {},
     collections = [],
+    schemas = [],
     openHooks = {},
     hooks = {},
   } = manifest
@@ -60,6 +61,13 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
           code(scheme),
           String(describe['description'] ?? ''),
         ]),
+      ),
+    ),
+    section(
+      '## Schemas',
+      table(
+        ['Schema', 'Meaning'],
+        schemas.map(schema => [code(schema.$id), String('description' in schema ? schema.description : '')]),
       ),
     ),
     section(

@@ -1,7 +1,7 @@
 /** Pages of a form, progress, and the small questions that applications ask about items. */
 
 import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
-import { choice, object, objects, text } from '../shape.ts'
+import { choice, number, object, objects, text } from '../shape.ts'
 import type { Questionnaire, QuestionnaireItem } from './types.ts'
 
 /** A page, or the items on it. */
@@ -71,22 +71,32 @@ export const controlOf = (item: object): string | undefined => {
   return text(objects<{ code: string }>(concept?.coding)[0]?.code)
 }
 
-/** The ends and steps of a slider, or undefined for a question that is none. */
+/** The ends and steps of a slider, or undefined for a question that is none. An extension of the item wins over the slider's own. */
 export function sliderOf(item: object) {
   const own = ownExtensions(item, 'slider')[0]
   if (own === undefined && controlOf(item) !== 'slider') return undefined
-  const read = (name: 'minValue' | 'maxValue') => {
-    const found = (own && nested(own, name)) ?? extension(item, name)
-    return Number((found && choice(found, 'value')?.value) ?? (name === 'minValue' ? 0 : 100))
-  }
-  const step = (own && nested(own, 'step')) ?? extension(item, 'sliderStep')
+  const end = (name: 'minValue' | 'maxValue') => numberIn(extension(item, name) ?? (own && nested(own, name)))
   return {
-    min: read('minValue'),
-    max: read('maxValue'),
-    step: Number((step && choice(step, 'value')?.value) ?? 1),
+    min: end('minValue') ?? 0,
+    max: end('maxValue') ?? 100,
+    step: stepOf(item)?.step ?? 1,
     unit: text(own && nested(own, 'unit')?.valueString),
   }
 }
+
+/**
+ * The step that the form gives a slider. `isOwn`: by the operator's slider, whose step binds as its ends do; the step of
+ * `questionnaire-sliderStepValue` only moves a control. Undefined for no slider, no step, and a step that is none: 0 or below.
+ */
+export function stepOf(item: object): { readonly step: number; readonly isOwn: boolean } | undefined {
+  const own = ownExtensions(item, 'slider')[0]
+  if (own === undefined && controlOf(item) !== 'slider') return undefined
+  const ownStep = own && nested(own, 'step')
+  const step = numberIn(ownStep ?? extension(item, 'sliderStep'))
+  return step !== undefined && step > 0 ? { step, isOwn: ownStep !== undefined } : undefined
+}
+
+const numberIn = (found: object | undefined) => number(found && choice(found, 'value')?.value)
 
 /** The units in which a quantity can be given. */
 export const unitsOf = (item: object) =>

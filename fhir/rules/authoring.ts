@@ -2,7 +2,15 @@
 import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
 import { compare } from '../compare.ts'
 import { extensionNumber, type FormItem, isQuestion, OPTION_TYPES, optionKey } from '../definition.ts'
-import { EXTENSIONS, type ExtensionName, extension, extensions, ownExtensions } from '../extensions.ts'
+import {
+  EXTENSIONS,
+  type ExtensionName,
+  extension,
+  extensions,
+  nested,
+  ownExtensions,
+} from '../extensions.ts'
+import { sliderOf, stepOf } from '../form/pages.ts'
 import { LARGEST_PATTERNS, patternOf } from '../patterns.ts'
 import { LARGEST_PATTERN } from '../regex.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
@@ -36,6 +44,8 @@ const PLACES: Readonly<Partial<Record<ExtensionName, readonly string[]>>> = {
   minQuantity: ['quantity'],
   maxQuantity: ['quantity'],
   maxDecimalPlaces: ['decimal', 'quantity'],
+  // Since 5.3.0 the published invariant says integer alone; before, any item.
+  sliderStep: ['integer', 'decimal', 'quantity'],
   unit: ['integer', 'decimal', 'quantity'],
   unitOption: ['quantity'],
   unitValueSet: ['quantity'],
@@ -45,6 +55,15 @@ const PLACES: Readonly<Partial<Record<ExtensionName, readonly string[]>>> = {
   maxSize: ['attachment'],
   regex: ['string', 'text', 'url', 'decimal', 'integer', 'coding'],
   minLength: ['string', 'text', 'url', 'coding'],
+}
+
+/** A step that counts for nothing. */
+function stepsOf(item: FormItem): readonly string[] {
+  const own = ownExtensions(item.raw, 'slider')[0]
+  const step = (own && nested(own, 'step')) ?? extension(item.raw, 'sliderStep')
+  if (step === undefined || stepOf(item.raw) !== undefined) return []
+  if (sliderOf(item.raw) !== undefined) return [`Give the slider of ${item.name} a step above 0.`]
+  return [`Let ${item.name} be drawn as a slider (itemControl), as its sliderStepValue means.`]
 }
 
 export const authoringRules: readonly (FormItemRule | FormRule)[] = [
@@ -233,7 +252,7 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
     looksAt: 'questionnaire item',
     text: 'Limits leave room for an answer, and stand where they count.',
     source:
-      'Extensions minValue, maxValue, minLength, minOccurs, maxOccurs, min- and maxQuantity, maxDecimalPlaces.',
+      'Extensions minValue, maxValue, minLength, minOccurs, maxOccurs, min- and maxQuantity, maxDecimalPlaces, sliderStepValue.',
     code: 'business-rule',
     severity: everywhere('warning'),
     check(item) {
@@ -270,6 +289,7 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
       }
       const places = extensionNumber(item, 'maxDecimalPlaces')
       if (places !== undefined && places < 0) found.push(`Give ${item.name} a maxDecimalPlaces of 0 or more.`)
+      found.push(...stepsOf(item))
       return found
     },
   },

@@ -10,6 +10,7 @@ import {
   isQuestion,
 } from '../definition.ts'
 import { extension, nested, ownExtensions } from '../extensions.ts'
+import { stepOf } from '../form/pages.ts'
 import type { AnswerRule, Findings } from '../rule.ts'
 import { type Choice, choice, number, object, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
@@ -65,11 +66,51 @@ function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wro
   }
 }
 
+/**
+ * The check that a number is a whole count of steps away from the least value, or from 0 where there is none: as a slider
+ * in a browser counts them. A quantity is checked where the form leaves its unit no choice.
+ */
+function onStep(item: FormItem) {
+  const given = STEPPED.has(item.type) ? stepOf(item.raw) : undefined
+  if (given === undefined || extensionValues(item, 'unitOption').length > 1) return undefined
+  const { step, isOwn } = given
+  const isQuantity = item.type === 'quantity'
+  const least = isQuantity ? object<Quantity>(extensionValue(item, 'minQuantity')) : undefined
+  const from = number(isQuantity ? least?.value : bound(item, 'minValue')?.value) ?? 0
+  const wanted = from === 0 ? `a multiple of ${step}` : `a value in steps of ${step}, counted from ${from},`
+  return ({ key, value }: Answer): Findings => {
+    const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
+    if (least !== undefined && (quantity?.code !== least.code || quantity?.system !== least.system)) return
+    const answered = number(quantity === undefined ? value : quantity.value)
+    if (answered === undefined || isStepsAway(answered, from, step)) return
+    const found = { text: `Give ${wanted} for ${item.name}.`, at: '.value' }
+    return isOwn ? found : { ...found, severity: 'warning' as const }
+  }
+}
+
+const STEPPED: ReadonlySet<string> = new Set(['integer', 'decimal', 'quantity'])
+
+/** Counted in decimals, as the numbers are written: in binary, 0.3 is not three times 0.1. */
+function isStepsAway(value: number, from: number, step: number): boolean {
+  const written = [value, from, step]
+  if ([...written, value - from].every(Number.isSafeInteger)) return (value - from) % step === 0
+  const least = Math.min(...written.map(each => exponentOf(each)))
+  const [at = 0n, start = 0n, width = 1n] = written.map(
+    each => BigInt(digitsOf(each)) * 10n ** BigInt(exponentOf(each) - least),
+  )
+  return (at - start) % width === 0n
+}
+
+/** A number as its digits, times ten to the power of its exponent. */
+const digitsOf = (value: number) => String(value).split('e')[0]?.replace('.', '') ?? '0'
+const exponentOf = (value: number) => {
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  return Number(exponent) - (digits.split('.')[1] ?? '').length
+}
+
 /** Decimal places as the number is written without an exponent. JSON.parse has already dropped zeros at the end. */
 function decimalPlaces(value: number): number {
-  const [digits = '', exponent = '0'] = String(value).toLowerCase().split('e')
-  const fraction = digits.split('.')[1] ?? ''
-  return Math.max(0, fraction.length - Number(exponent))
+  return Math.max(0, -exponentOf(value))
 }
 
 /** The text of an answer that is made of characters. */
@@ -121,6 +162,16 @@ export const limitRules: readonly AnswerRule[] = [
     code: 'value',
     severity: everywhere('error'),
     on: item => within(item, 'maxValue', 1, 'of at most'),
+  },
+  {
+    id: 'QR-STEP',
+    looksAt: 'answer',
+    text: 'An answer given by a slider is on one of its steps, counted from minValue or from 0.',
+    source:
+      "The step of the operator's slider, which binds as its ends do. Extension sliderStepValue is a warning: it is the step 'to use when toggling the control', no limit of the value.",
+    code: 'value',
+    severity: everywhere('error'),
+    on: onStep,
   },
   {
     id: 'QR-MINQ',

@@ -77,6 +77,10 @@ const isZoned = (written: string) =>
   written.charCodeAt(written.length - 1) === UPPER_Z ||
   (written.charCodeAt(written.length - 3) === COLON && /[+-]\d{2}:\d{2}$/.test(written))
 
+/** Whether a text is a dateTime of FHIR that exists; one with a time of day says in which zone. */
+export const isDateTime = (written: string): boolean =>
+  PATTERNS['dateTime']?.test(written) === true && exists(written) && isZoned(written)
+
 const DATED: ReadonlySet<string> = new Set(['date', 'dateTime', 'instant', 'time'])
 
 /** Whether text is base64, white space aside; one pass, where the published pattern can be made to run for years. */

@@ -6,6 +6,12 @@ import { readForm } from '../definition.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition'
 const coding = (code: string, system?: string) => ({ valueCoding: { code, ...(system && { system }) } })
+const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
+const UCUM = 'http://unitsofmeasure.org'
+const unitOption = (code: string, system?: string) => ({
+  url: `${HL7}/questionnaire-unitOption`,
+  valueCoding: { code, ...(system && { system }) },
+})
 const limit = (name: string, valueInteger: number) => ({ url: `${HL7}/${name}`, valueInteger })
 const slider = {
   url: 'https://codes.example/StructureDefinition/questionnaire-slider-control',
@@ -38,6 +44,18 @@ const form = readForm(
       { linkId: 'free', type: 'integer' },
       { linkId: 'weight', type: 'decimal', extension: [limit('minValue', 0), limit('maxValue', 200)] },
       { linkId: 'yes', type: 'boolean' },
+      {
+        linkId: 'mass',
+        type: 'quantity',
+        extension: [
+          unitOption('kg', UCUM),
+          unitOption('[lb_av]', UCUM),
+          unitOption('stone'),
+          { url: `${SDC}minQuantity`, valueQuantity: { value: 30, system: UCUM, code: 'kg' } },
+          { url: `${SDC}maxQuantity`, valueQuantity: { value: 200, system: UCUM, code: 'kg' } },
+        ],
+      },
+      { linkId: 'dose', type: 'quantity' },
       { linkId: 'often', type: 'group', repeats: true, item: [{ linkId: 'inner', type: 'integer' }] },
     ],
   },
@@ -120,6 +138,93 @@ t.test('what cannot be asked is said', async t => {
   ])
   t.match(condition([{ linkId: 'yes', below: 3 }]), [/no plain numbers/])
   t.match(condition([{ linkId: 'yes', anyOf: [true], from: 1 }]), [/Say which answers/])
+})
+
+t.test('quantities count in the unit that is named', async t => {
+  const mean = (linkId: string, more: object = {}) => plan({ measures: [{ linkId, op: 'mean', ...more }] })
+  const where = (code: string, system: string | null) => [
+    { key: 'code', value: code },
+    { key: 'system', value: system },
+    { key: 'comparator', value: null },
+  ]
+  t.match(mean('mass', { unit: { code: 'kg' } }).plan, {
+    statistics: [
+      {
+        op: 'count',
+        of: [{ 2: { field: 'valueQuantity', where: where('kg', UCUM) }, 3: { field: 'value' } }],
+      },
+      { op: 'sum', low: 30, high: 200 },
+    ],
+    measures: [{ linkId: 'mass', unit: { code: 'kg', system: UCUM }, op: 'mean' }],
+  })
+  t.same(
+    mean('mass', { unit: { code: 'kg', system: UCUM } }).plan,
+    mean('mass', { unit: { code: 'kg' } }).plan,
+    'the same unit, however it is written',
+  )
+  t.match(mean('dose', { unit: { code: 'mg' }, buckets: [0, 50] }).plan, {
+    statistics: { 0: { of: [{ 2: { where: where('mg', UCUM) } }] } },
+  })
+  t.match(mean('mass', { unit: { code: 'stone' }, buckets: [4, 40] }).plan, {
+    statistics: { 0: { of: [{ 2: { where: where('stone', null) } }] } },
+  })
+  t.match(plan({ measures: [{ linkId: 'mass', op: 'histogram', unit: { code: 'kg' }, buckets: 2 }] }).plan, {
+    measures: [
+      {
+        classes: [
+          { from: 30, below: 115 },
+          { from: 115, below: 200 },
+        ],
+      },
+    ],
+  })
+  t.match(plan({ measures: [{ linkId: 'mass', op: 'count' }] }).plan, {
+    statistics: [{ of: [{ length: 3 }] }],
+  })
+  t.match(filtered({ answers: [{ linkId: 'mass', unit: { code: 'kg' }, from: 10, below: 70 }] }), {
+    $and: [
+      {
+        item: {
+          $elemMatch: {
+            answer: {
+              $elemMatch: {
+                'valueQuantity.value': { $gte: 30, $lt: 70 },
+                'valueQuantity.code': 'kg',
+                'valueQuantity.system': UCUM,
+                'valueQuantity.comparator': { $exists: false },
+              },
+            },
+          },
+        },
+      },
+    ],
+  })
+  const said = (linkId: string, more: object = {}) =>
+    mean(linkId, more).issues.map(({ expression, text }) => [expression, text])
+  t.same(said('mass'), [
+    [
+      'body.measures[0].unit',
+      "Name the unit in which the answers to 'mass' count: 'kg', '[lb_av]', 'stone'.",
+    ],
+  ])
+  t.same(said('dose'), [['body.measures[0].unit', "Name the unit in which the answers to 'dose' count."]])
+  t.same(said('mass', { unit: { code: 'g' } }), [
+    ['body.measures[0].unit', "'mass' is not answered in 'g', but in: 'kg', '[lb_av]', 'stone'."],
+  ])
+  t.match(said('mass', { unit: { code: 'kg', system: 'urn:x' } }), [
+    ['body.measures[0].unit', /not answered in/],
+  ])
+  t.match(said('mass', { unit: { code: '[lb_av]' } }), [
+    ['body.measures[0].buckets', /between which numbers of '\[lb_av\]' .* give the edges/],
+  ])
+  t.same(said('age', { unit: { code: 'a' } }), [
+    ['body.measures[0].unit', "The answers to 'age' have no unit: its type is integer."],
+  ])
+  t.match(wrong({ filter: { answers: [{ linkId: 'choice', anyOf: ['a'], unit: { code: 'kg' } }] } }), [
+    /A unit goes with 'from' and 'below'/,
+  ])
+  t.match(wrong({ groupBy: 'mass' }), [/Name the unit/])
+  t.same(wrong({ groupBy: { linkId: 'mass', unit: { code: 'kg' }, buckets: [50, 75, 100] } }), [])
 })
 
 t.test('equal questions read alike, however they are written', async t => {

@@ -253,6 +253,130 @@ t.test('a blood pressure is one Observation with two components', async t => {
   )
 })
 
+t.test('when it was so', async t => {
+  const EFFECTIVE = 'http://hl7.org/fhir/StructureDefinition/Observation#Observation.effective'
+  const SNOMED = 'http://snomed.info/sct'
+  const asked = (linkId: string, more: object = {}) => ({ linkId, type: 'dateTime', ...more })
+  const defined = (linkId: string, suffix = 'DateTime') =>
+    asked(linkId, { definition: `${EFFECTIVE}${suffix}` })
+  const coded = (linkId: string, code = '439771001', system = SNOMED) =>
+    asked(linkId, { code: [{ system, code }] })
+  const weight = (linkId = 'w', more: object = {}) => ({
+    ...{ linkId, type: 'decimal', code: [loinc('29463-7')] },
+    ...more,
+  })
+  const kilos = (linkId = 'w') => answer(linkId, { valueDecimal: 70 })
+  const at = (linkId: string, valueDateTime: string) => answer(linkId, { valueDateTime })
+  const times = (items: object[], answers: object[], own: object = {}) => {
+    const made = response(answers, own)
+    return observationsOf(form(items), made, options).map(observation => {
+      const issues = validateResource(
+        { ...observation, id: 'x' },
+        { fhirVersion: 'mix', resourceType: 'Observation' },
+      )
+      t.same(
+        issues.filter(({ severity }) => severity === 'error'),
+        [],
+      )
+      return observation.effectiveDateTime ?? observation.effectivePeriod
+    })
+  }
+  const AUTHORED = '2026-02-03T04:05:06Z'
+
+  await t.test('by the definition of a question, however it is written', async t => {
+    for (const suffix of ['DateTime', '', '[x]', '%5Bx%5D', '[x]:effectiveDateTime', 'Instant'])
+      t.same(
+        times([defined('d', suffix), weight()], [at('d', '2025-12-24'), kilos()]),
+        ['2025-12-24'],
+        suffix,
+      )
+    const profile = 'https://a.example/StructureDefinition/inr#Observation.effectiveDateTime'
+    t.same(times([asked('d', { definition: profile }), weight()], [at('d', '2025-12-24'), kilos()]), [
+      '2025-12-24',
+    ])
+    for (const definition of [
+      'https://a.example/StructureDefinition/Observation#Observation.effectiveTiming',
+      'https://a.example/StructureDefinition/Condition#Condition.onsetDateTime',
+      `https://a.example/${'#Observation.effective'.repeat(5000)}`,
+    ])
+      t.same(times([asked('d', { definition }), weight()], [at('d', '2025-12-24'), kilos()]), [AUTHORED])
+  })
+
+  await t.test('as precisely as it is known', async t => {
+    for (const known of ['2026', '2026-03', '2026-03-01', '2026-03-01T10:00:00+01:00'])
+      t.same(times([defined('d'), weight()], [at('d', known), kilos()]), [known])
+    const day = { ...defined('d'), type: 'date' }
+    t.same(times([day, weight()], [answer('d', { valueDate: '2026-03' }), kilos()]), ['2026-03'])
+    t.same(times([defined('d'), weight()], [at('d', '2026-02-30'), kilos()]), [AUTHORED], 'no day')
+  })
+
+  await t.test('by a code that means it, after a definition', async t => {
+    t.same(times([coded('c'), weight()], [at('c', '2025-01-01'), kilos()]), ['2025-01-01'])
+    t.same(times([coded('c', '33882-2', LOINC), weight()], [at('c', '2025-01-01'), kilos()]), ['2025-01-01'])
+    t.same(times([coded('c', '439771001', LOINC), weight()], [at('c', '2025-01-01'), kilos()]), [AUTHORED])
+    t.same(
+      times([coded('c'), defined('d'), weight()], [at('c', '2025-01-01'), at('d', '2025-02-02'), kilos()]),
+      ['2025-02-02'],
+    )
+  })
+
+  await t.test('a period', async t => {
+    const items = [defined('s', 'Period.start'), defined('e', 'Period.end'), weight()]
+    const [start, end] = ['2026-01', '2026-02-01T10:00:00Z']
+    t.same(times(items, [at('s', start), at('e', end), kilos()]), [{ start, end }])
+    t.same(times(items, [at('s', start), kilos()]), [{ start }])
+    t.same(times(items, [at('s', '2026-03'), at('e', end), kilos()]), [AUTHORED], 'no end before its start')
+    const snomed = [coded('s', '398201009'), coded('e', '397898000'), weight()]
+    t.same(times(snomed, [at('s', start), at('e', end), kilos()]), [{ start, end }])
+  })
+
+  await t.test('by the nearest question: below, beside, further out; each repetition by its own', async t => {
+    const group = { linkId: 'g', type: 'group', repeats: true, item: [defined('in'), weight()] }
+    const items = [defined('out'), group, weight('x', { item: [defined('below')] })]
+    t.same(
+      times(items, [
+        at('out', '2020'),
+        { linkId: 'g', item: [at('in', '2021'), kilos()] },
+        { linkId: 'g', item: [at('in', '2022'), kilos()] },
+        { linkId: 'g', item: [kilos()] },
+        { linkId: 'x', answer: [{ valueDecimal: 70, item: [at('below', '2023')] }] },
+      ]),
+      ['2021', '2022', '2020', '2023'],
+    )
+    t.same(
+      times([defined('one'), defined('two'), weight()], [at('one', '2021'), at('two', '2022'), kilos()]),
+      [AUTHORED],
+      'of two different ones none',
+    )
+    t.same(times([defined('one'), defined('two'), weight()], [at('two', '2022'), kilos()]), ['2022'])
+  })
+
+  await t.test('of a panel, of which it is no component', async t => {
+    const panel = {
+      ...{ linkId: 'bp', type: 'group', code: [loinc('85354-9')], extension: [mark(true)] },
+      item: [coded('c'), { linkId: 's', type: 'integer', code: [loinc('8480-6')] }],
+    }
+    const [found, ...more] = extract(
+      t,
+      [panel],
+      [{ linkId: 'bp', item: [at('c', '2026-01-02'), answer('s', { valueInteger: 120 })] }],
+    )
+    t.same(more, [])
+    t.equal(found?.effectiveDateTime, '2026-01-02')
+    t.equal(found?.component?.length, 1)
+  })
+
+  await t.test('by what the person says of the whole response; it is issued when it was stored', async t => {
+    const sent = { extension: [{ url: 'urn:andiron:sent-authored', valueDateTime: '2026-01' }] }
+    t.same(times([weight()], [kilos()], sent), ['2026-01'])
+    t.same(times([defined('d'), weight()], [at('d', '2025'), kilos()], sent), ['2025'])
+    const [stored] = observationsOf(form([weight()]), response([kilos()], sent), options)
+    t.equal(stored?.issued, AUTHORED)
+    const [vague] = observationsOf(form([weight()]), response([kilos()], { authored: '2026-01' }), options)
+    t.same([vague?.effectiveDateTime, vague?.issued], ['2026-01', undefined], 'an instant or nothing')
+  })
+})
+
 t.test('relations', async t => {
   const item = (linkId: string, code: string, relation: string) => ({
     linkId,

@@ -29,7 +29,7 @@ export default definePlugin({
   version: '1.0.0',
   dependencies: ['auth-jwt'],
   schemas: [Binary, FileDeletion],
-  openHooks: { onFileDeletion: 'guard' },
+  openHooks: { openFile: 'guard', onFileDeletion: 'guard' },
   collections: [
     {
       uid: uids.Binary,

@@ -35,22 +35,23 @@ function measured(
   numbers: readonly (number | readonly number[])[],
   { enough, margin: people }: Accounting,
 ): AggregateGroup['measures'][number] {
-  const { linkId, op } = measure
+  const { op } = measure
+  const named = { linkId: measure.linkId, op, ...(measure.unit && { unit: measure.unit }) }
   if ('cells' in measure) {
     const { classes } = measure
     const cells = numbers[measure.cells]
     const counts = classes.map((_, at) => (typeof cells === 'object' ? (cells[at] ?? 0) : 0))
     if (measure.op === 'histogram') {
       const countOf = (at: number) => ((counts[at] ?? 0) < enough() ? null : (counts[at] ?? null))
-      return { linkId, op, buckets: classes.map((label, at) => ({ ...label, count: countOf(at) })) }
+      return { ...named, buckets: classes.map((label, at) => ({ ...label, count: countOf(at) })) }
     }
     const isTold = (count: number) => count >= enough(classes.length)
     const at = measure.op === 'min' ? counts.findIndex(isTold) : counts.findLastIndex(isTold)
-    return { linkId, op, value: endOf(classes[at], measure.op) }
+    return { ...named, value: endOf(classes[at], measure.op) }
   }
   const count = Number(numbers[measure.count] ?? 0)
-  if (count < enough()) return { linkId, op, value: null }
-  if (measure.op === 'count') return { linkId, op, value: count, margin: people }
+  if (count < enough()) return { ...named, value: null }
+  if (measure.op === 'count') return { ...named, value: count, margin: people }
   const { low, high } = measure
   const middle = (low + high) / 2
   const deviation = (Number(numbers[measure.sum] ?? 0) / GRID) * (high - low)
@@ -58,10 +59,10 @@ function measured(
   if (measure.op === 'mean') {
     const margin = offBy / count
     const mean = Math.min(Math.max(middle + deviation / count, low), high)
-    return { linkId, op, value: rounded(mean, margin), margin: rounded(margin, margin) }
+    return { ...named, value: rounded(mean, margin), margin: rounded(margin, margin) }
   }
   const margin = offBy + people * Math.abs(middle)
-  return { linkId, op, value: rounded(middle * count + deviation, margin), margin: rounded(margin, margin) }
+  return { ...named, value: rounded(middle * count + deviation, margin), margin: rounded(margin, margin) }
 }
 
 /** The end of the lowest or highest class that enough people are in. */

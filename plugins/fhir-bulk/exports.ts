@@ -1,6 +1,6 @@
 /** Where exports are followed, fetched and removed, by the application that asked for them. */
 import type { FastifyRequest } from 'fastify'
-import { type App, type ExportFile, type ExportJob, InsufficientScope } from '../../core/index.ts'
+import { type App, contextOf, type ExportFile, type ExportJob, InsufficientScope } from '../../core/index.ts'
 import { ExportManifest } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { UnknownExport, UnknownExportFile } from './errors.ts'
@@ -127,6 +127,9 @@ export function serveExports(app: App): void {
       if (found === undefined) throw new UnknownExportFile(params.file)
       const reading = { client: await applications.readerOf(caller), action: 'exportResponses' }
       const file = planOf(found)
+      // Between the kick-off and this, a listener may have come to refuse.
+      if (file.type === 'QuestionnaireResponse')
+        await app.questionnaires.admitReading([file.questionnaire], contextOf(asked))
       const ended = (leftOut: object) => exports.noteLeftOut(job.id, found.position, JSON.stringify(leftOut))
       return reply.send(fileOf({ app, request, file, reading, ended }) as never)
     },

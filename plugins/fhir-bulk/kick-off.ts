@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parameters } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
-import { type App, type Filter, NEWEST } from '../../core/index.ts'
+import { type App, contextOf, type Filter, NEWEST } from '../../core/index.ts'
 import { ExportParameters } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -95,6 +95,7 @@ export function serveKickOff(app: App, options: KickOffOptions): void {
     if (!prefers('respond-async')) throw new ExportNotAsync()
     const { types, since } = readAsked(given, prefers('handling=lenient'))
     const { forms, ids, scope } = await formsOf(request, id)
+    if (types.includes('QuestionnaireResponse')) await questionnaires.admitReading(ids, contextOf(request))
     const { exportsPerApplication: most, keepHours, settleSeconds } = options
     const [now, settle] = [Date.now(), Math.round(settleSeconds * 1000)]
     const asked: ExportRequest = {

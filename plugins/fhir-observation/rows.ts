@@ -20,6 +20,7 @@ type Valued = Pick<ObservationComponent, 'code'> & Omit<ObservationComponent, 'c
 export const dateOf = (observation: Partial<Observation>): string =>
   observation.effectiveDateTime ??
   observation.effectivePeriod?.start ??
+  observation.effectivePeriod?.end ??
   observation.effectiveInstant ??
   observation.issued ??
   ''

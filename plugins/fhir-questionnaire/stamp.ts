@@ -1,4 +1,5 @@
 /** The fields of a response that its submitter is not trusted to set. */
+import { stampTimes } from '../../fhir/effective.ts'
 
 /** A DID or a record id is not a FHIR reference; it travels as an identifier beside one. */
 const identified = (value: string, reference = value) => ({
@@ -23,10 +24,9 @@ export const stamp = (
   response: Readonly<Record<string, unknown>>,
   { now, subject, author, source, meta }: Stamp,
 ) => ({
-  ...response,
+  ...stampTimes(response, now.toISOString()),
   meta,
   status: 'completed',
-  authored: now.toISOString(),
   subject: identified(subject),
   author: identified(author),
   source: identified(`urn:uuid:${source}`),

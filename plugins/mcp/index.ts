@@ -1,12 +1,12 @@
 /** The endpoint for AI assistants: every declared tool, resource and prompt over the Model Context Protocol. */
-import { isLegacyRequest } from '@modelcontextprotocol/server'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, contextOf, definePlugin } from '../../core/index.ts'
+import { AssistantAnswer, AssistantRequest } from '../../schemas/assistant.ts'
+import { ref } from '../../schemas/types.ts'
 import { ForeignHost, MethodNotAllowed } from './errors.ts'
 import { createHosts, type Hosts } from './hosts.ts'
-import { answerLegacy, legacyServer } from './legacy.ts'
+import type { legacyServer } from './legacy.ts'
 import { createMethods, type Methods } from './methods.ts'
-import { carrying, modernHandler } from './modern.ts'
 import { webRequestOf } from './web-request.ts'
 
 declare module 'fastify' {
@@ -19,7 +19,10 @@ declare module 'fastify' {
 export interface Assistants {
   readonly methods: Methods
   /** A server of the older era for one caller, with further capabilities. */
-  server(context: Context, more?: Parameters<typeof legacyServer>[3]): ReturnType<typeof legacyServer>
+  server(
+    context: Context,
+    more?: Parameters<typeof legacyServer>[3],
+  ): Promise<ReturnType<typeof legacyServer>>
   readonly hosts: Hosts
   webRequestOf(request: FastifyRequest, reply: FastifyReply): Request
 }
@@ -27,13 +30,22 @@ export interface Assistants {
 /** The first is the documented one; `/mcp` is what some clients insist on. */
 const PATHS = ['/api/mcp-user', '/api/user/mcp', '/mcp'] as const
 
-/** Messages of a batch. */
-const MOST_MESSAGES = 20
+// The SDKs of the protocol are loaded by the first message: they weigh as much as the rest of a gateway.
+const loadLegacy = () => import('./legacy.ts')
+
+async function openModern(methods: Methods, version: string, log: FastifyBaseLogger) {
+  const { modernHandler, ...modern } = await import('./modern.ts')
+  return { ...modern, handler: modernHandler(methods, version, log) }
+}
+
+type Modern = Awaited<ReturnType<typeof openModern>>
 
 export default definePlugin({
   name: 'mcp',
   version: '1.0.0',
   dependencies: ['oauth'],
+  schemas: [AssistantRequest, AssistantAnswer],
+  openHooks: { beforeAssistantCall: 'guard', afterAssistantCall: 'notice' },
   config: {
     type: 'object',
     additionalProperties: false,
@@ -65,7 +77,8 @@ export default definePlugin({
     const methods = createMethods(gateway)
     app.decorate('assistants', {
       methods,
-      server: (context, more) => legacyServer(methods, gateway.version, context, more),
+      server: async (context, more) =>
+        (await loadLegacy()).legacyServer(methods, gateway.version, context, more),
       hosts: createHosts(() => gateway.baseUrl, allowedHosts),
       webRequestOf: (request, reply) => webRequestOf(request, reply, gateway.baseUrl),
     })
@@ -74,8 +87,9 @@ export default definePlugin({
   routes(app) {
     const { gateway, assistants } = app
     const { methods, hosts } = assistants
-    const modern = modernHandler(methods, gateway.version, app.log)
-    app.addHook('onClose', () => modern.close())
+    let opened: Promise<Modern> | undefined
+    const modern = () => (opened ??= openModern(methods, gateway.version, app.log))
+    app.addHook('onClose', async () => (await opened)?.handler.close())
     app.addHook('onRequest', async request => hosts.check(request))
 
     for (const [index, url] of PATHS.entries()) {
@@ -90,15 +104,11 @@ export default definePlugin({
             description:
               'Streamable HTTP without sessions, in all revisions from 2024-10-07 to 2026-07-28. Also served at `/api/user/mcp` and `/mcp`.',
             security: [{ reader: ['read'] }],
-            body: {
-              type: ['object', 'array'],
-              maxItems: MOST_MESSAGES,
-              description: `JSON-RPC 2.0: a message, or a batch of at most ${MOST_MESSAGES}. Each counts as a request.`,
-            },
+            body: ref(AssistantRequest),
             response: {
               200: {
                 description: 'The answer, or the answers to a batch.',
-                content: { 'application/json': { schema: { type: ['object', 'array'] } } },
+                content: { 'application/json': { schema: ref(AssistantAnswer) } },
               },
               202: { description: 'A notification was taken.', type: 'null' },
             },
@@ -109,9 +119,10 @@ export default definePlugin({
           if (Array.isArray(parsedBody)) request.charge?.(parsedBody.length - 1)
           const asked = assistants.webRequestOf(request, reply)
           const context = contextOf(request)
+          const { isLegacyRequest, handler, carrying } = await modern()
           const answer = (await isLegacyRequest(asked, parsedBody))
-            ? await answerLegacy(assistants.server(context), asked, parsedBody)
-            : await modern.fetch(asked, { parsedBody, authInfo: carrying(context) })
+            ? await (await loadLegacy()).answerLegacy(await assistants.server(context), asked, parsedBody)
+            : await handler.fetch(asked, { parsedBody, authInfo: carrying(context) })
           return reply.send(answer as never)
         },
       )

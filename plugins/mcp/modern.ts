@@ -4,6 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../core/index.ts'
 import { CAPABILITIES, INSTRUCTIONS, type Methods } from './methods.ts'
 
+export { isLegacyRequest } from '@modelcontextprotocol/server'
+
 /** Lists of what there is are the same for everyone and change with a restart. */
 const PUBLIC = { ttlMs: 300_000, cacheScope: 'public' } as const
 const CACHE_HINTS = {

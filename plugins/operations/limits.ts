@@ -1,7 +1,7 @@
 /** Limits of work: every request of a costly route counts for its address and for its key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { addressOf, createBudget } from '../../core/index.ts'
+import { addressOf, createBudget, growing } from '../../core/index.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,7 +31,7 @@ export function limitWork(app: FastifyInstance, limits: Limits): void {
   const keys = createBudget({ name: 'caller', limit: limits.ofKey })
   // A key is made for nothing: an address brings as many new ones as one of them may ask.
   const newKeys = createBudget({ name: 'new-keys', limit: limits.ofKey })
-  const known = new LRUCache<string, true>({ max: 100_000, ttl: HOUR })
+  const known = new LRUCache<string, true>({ ...growing(100_000), ttl: HOUR })
 
   const payerOf = ({ caller, ip }: FastifyRequest) => caller?.key ?? `address ${addressOf(ip)}`
   const costOf = ({ routeOptions: { config } }: FastifyRequest) => config.cost ?? 1

@@ -6,6 +6,7 @@ import {
   type Caller,
   type Exhausted,
   type Gateway,
+  growing,
   ownedBy,
   type Taken,
   type Upload,
@@ -38,9 +39,9 @@ const UNANNOUNCED = 8 * 1024 * 1024
 export function createNewcomers(gateway: Gateway, limits: NewcomerLimits): Newcomers {
   const { quotas, collections } = gateway
   // What is stored of a key stays stored, unless its person deletes everything: then an entry is outdated for a while.
-  const known = new LRUCache<string, true>({ max: 100_000, ttl: 3_600_000 })
+  const known = new LRUCache<string, true>({ ...growing(100_000), ttl: 3_600_000 })
   // Looked up on every submission, so that only the first one of an uploader costs a question to the database.
-  const admitted = new LRUCache<string, true>({ max: 100_000, ttl: limits.seconds * 1000 })
+  const admitted = new LRUCache<string, true>({ ...growing(100_000), ttl: limits.seconds * 1000 })
   const others = () =>
     [...collections].filter(({ kind, uid }) => kind === 'owned' && uid !== uids.Binary).map(({ uid }) => uid)
 

@@ -8,7 +8,8 @@ import { textIn } from '../../fhir/form/translate.ts'
 import type { QuestionnaireItem, QuestionnaireResponse } from '../../fhir/form/types.ts'
 import type { Issue } from '../../fhir/issue.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { type Look, QuestionRenderer } from './question-renderer.tsx'
+import type { Look } from './look.ts'
+import { QuestionRenderer } from './question-renderer.tsx'
 import { useOutline, useSession } from './session.ts'
 import { slotsOf } from './use-questionnaire.ts'
 import { QuestionnaireView } from './view.tsx'
@@ -23,7 +24,7 @@ export interface QuestionnaireFormProps extends Look {
   readonly review?: boolean
 }
 
-/** Draws the form around it page by page. */
+/** A whole form, page by page, with errors, a review and a button to send. Use it inside a `QuestionnaireProvider`. */
 export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session

@@ -1,17 +1,17 @@
 /** A group of questions. */
-import type { Slot, Stand } from '../../fhir/form/tree.ts'
+import type { Slot } from '../../fhir/form/tree.ts'
+import { classes } from './class-names.ts'
 import { ErrorText } from './error-text.tsx'
 import { labelOf } from './label.tsx'
 import { later } from './later.tsx'
-import { classes } from './question.tsx'
-import type { Look } from './question-renderer.tsx'
+import type { Look } from './look.ts'
 import { idOf, type Session } from './session.ts'
-import { SlotView } from './slot-view.tsx'
+import { type DrawSlots, slotsOf } from './slot.ts'
 
 const drawRepetitions = later('Repetitions')
 
 /** Draws a group with everything in it. */
-export function drawGroup(slot: Slot, look: Look, session: Session) {
+export function drawGroup(slot: Slot, look: Look, session: Session, drawSlots: DrawSlots) {
   const { item, stands, issues } = slot
   const wrong = issues.length > 0
   return (
@@ -24,11 +24,7 @@ export function drawGroup(slot: Slot, look: Look, session: Session) {
         {labelOf(slot, session)}
       </legend>
       {wrong && <ErrorText slot={slot} />}
-      {item.repeats ? drawRepetitions({ slot, look }) : stands.flatMap(stand => below(stand, look))}
+      {item.repeats ? drawRepetitions({ slot, look, drawSlots }) : drawSlots(stands.flatMap(slotsOf), look)}
     </fieldset>
   )
 }
-
-/** What stands in one repetition. */
-export const below = (stand: Stand, look: Look) =>
-  [...(stand.inner[0]?.slots.values() ?? [])].map(slot => <SlotView key={slot.id} slot={slot} look={look} />)

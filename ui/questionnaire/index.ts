@@ -21,10 +21,9 @@ export type { DraftKey, DraftStore } from './draft.ts'
 export { ErrorSummary, type ErrorSummaryProps } from './error-summary.tsx'
 export { QuestionnaireForm, type QuestionnaireFormProps } from './form.tsx'
 export { preloadControls } from './later.tsx'
+export type { Look, OptionInputProps } from './look.ts'
 export { QuestionnaireProvider, type QuestionnaireProviderProps } from './provider.tsx'
 export {
-  type Look,
-  type OptionInputProps,
   QuestionRenderer,
   type QuestionRendererProps,
 } from './question-renderer.tsx'

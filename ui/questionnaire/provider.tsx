@@ -41,6 +41,15 @@ export interface QuestionnaireProviderProps {
 
 const RTL = /^(?:ar|dv|fa|he|ku|ps|ug|ur|yi)\b/
 
+/**
+ * Holds the state of one form for the components inside it.
+ * @example
+ * ```tsx
+ * <QuestionnaireProvider questionnaire={form} questionnaireId={id}>
+ *   <QuestionnaireForm onSubmit={response => submitData(Schemas.QuestionnaireResponse, response)} />
+ * </QuestionnaireProvider>
+ * ```
+ */
 export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   const { questionnaire, questionnaireId = questionnaire.id, readOnly = false, strings, uploadFile } = props
   if (questionnaireId === undefined || questionnaireId === '') {

@@ -4,26 +4,21 @@ import { controlOf } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
 import { text } from '../../fhir/shape.ts'
-import { type ControlProps, controlFor, isChoice, takesSeveral } from './controls.tsx'
+import { classes } from './class-names.ts'
+import type { ControlProps } from './control.ts'
+import { controlFor, isChoice, takesSeveral } from './controls.tsx'
 import { ErrorText } from './error-text.tsx'
 import { labelOf, labelText } from './label.tsx'
 import { later } from './later.tsx'
-import type { Look } from './question-renderer.tsx'
+import type { Look } from './look.ts'
 import { idOf, type Session } from './session.ts'
-import { SlotView } from './slot-view.tsx'
+import type { DrawSlots } from './slot.ts'
 
 const drawAnswerText = later('AnswerText')
 const drawAnswers = later('Answers')
 
-/** Class names as one, without those that are not there. */
-export function classes(...names: (string | false | undefined)[]): string {
-  let all = ''
-  for (const name of names) if (name) all += all ? ` ${name}` : name
-  return all
-}
-
 /** Draws a question with everything below it. */
-export function drawQuestion(slot: Slot, look: Look, session: Session) {
+export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots: DrawSlots) {
   const { live, lang, readOnly } = session
   const { item, issues } = slot
   const answers = live.answers(slot)
@@ -54,10 +49,13 @@ export function drawQuestion(slot: Slot, look: Look, session: Session) {
       {invalid && <ErrorText slot={slot} />}
     </>
   )
-  const nested = (index: number) =>
-    [...(slot.stands[0]?.inner[index]?.slots.values() ?? [])]
-      .filter(each => !helps(each.item))
-      .map(each => <SlotView key={each.id} slot={each} look={look} />)
+  const nested = (index: number) => {
+    const slots = [...(slot.stands[0]?.inner[index]?.slots.values() ?? [])]
+    return drawSlots(
+      slots.filter(each => !helps(each.item)),
+      look,
+    )
+  }
   const below = item.items.length > 0 && answers.map((_, index) => nested(index))
 
   const draw = controlFor(slot, live.form)

@@ -3,13 +3,16 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { extensionNumber } from '../../fhir/definition.ts'
 import type { Stand } from '../../fhir/form/tree.ts'
-import type { ControlProps, Draw } from './controls.tsx'
-import { below } from './group.tsx'
+import type { ControlProps, Draw } from './control.ts'
 import { labelText } from './label.tsx'
 import { useLive, useSession } from './session.ts'
-import type { SlotProps } from './slot-view.tsx'
+import { type DrawSlots, type SlotProps, slotsOf } from './slot.ts'
 
-export function Repetitions({ slot, look }: SlotProps) {
+interface RepetitionsProps extends SlotProps {
+  readonly drawSlots: DrawSlots
+}
+
+export function Repetitions({ slot, look, drawSlots }: RepetitionsProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session
   useLive(slot)
@@ -43,7 +46,7 @@ export function Repetitions({ slot, look }: SlotProps) {
           <legend className="wq-group-title">
             {label} {stand.index + 1}
           </legend>
-          {below(stand, look)}
+          {drawSlots(slotsOf(stand), look)}
           {!readOnly && (
             <button type="button" className="wq-button" onClick={() => remove(stand)}>
               {strings.remove(label, stand.index + 1)}

@@ -3,18 +3,12 @@
 
 import { memo } from 'react'
 import { isQuestionHidden } from '../../fhir/form/pages.ts'
-import type { Slot } from '../../fhir/form/tree.ts'
 import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 import { drawGroup } from './group.tsx'
 import { labelOf } from './label.tsx'
 import { drawQuestion } from './question.tsx'
-import type { Look } from './question-renderer.tsx'
 import { useLive, useSession } from './session.ts'
-
-export interface SlotProps {
-  readonly slot: Slot
-  readonly look: Look
-}
+import type { DrawSlots, SlotProps } from './slot.ts'
 
 /** The one component that every slot has: what it draws are functions, because a long form pays for each component. */
 export const SlotView = memo(function SlotView({ slot, look }: SlotProps) {
@@ -22,7 +16,10 @@ export const SlotView = memo(function SlotView({ slot, look }: SlotProps) {
   useLive(slot)
   const { type, raw } = slot.item
   if (!slot.enabled || (!session.debug && isQuestionHidden(raw as QuestionnaireItem))) return null
-  if (type === 'group') return drawGroup(slot, look, session)
+  if (type === 'group') return drawGroup(slot, look, session, drawSlots)
   if (type === 'display') return <div className="wq-display">{labelOf(slot, session)}</div>
-  return drawQuestion(slot, look, session)
+  return drawQuestion(slot, look, session, drawSlots)
 })
+
+const drawSlots: DrawSlots = (slots, look) =>
+  slots.map(slot => <SlotView key={slot.id} slot={slot} look={look} />)

@@ -44,7 +44,10 @@ export interface QuestionnaireApi {
   toggleDebugMode(): void
 }
 
-/** @throws Error outside of a QuestionnaireProvider. */
+/**
+ * The state of the form and the functions that change it, for a layout of your own.
+ * @throws Error outside of a QuestionnaireProvider
+ */
 export function useQuestionnaire(): QuestionnaireApi {
   const session = useSession()
   const tracked = useRef(false)

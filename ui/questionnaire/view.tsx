@@ -5,7 +5,8 @@ import { useMemo } from 'react'
 import { getVisiblePages } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { QuestionnaireItem } from '../../fhir/form/types.ts'
-import { type Look, QuestionRenderer } from './question-renderer.tsx'
+import type { Look } from './look.ts'
+import { QuestionRenderer } from './question-renderer.tsx'
 import { SessionContext, useSession } from './session.ts'
 
 export interface QuestionnaireViewProps extends Look {

@@ -69,7 +69,9 @@ export function openJournal(database: Database): WriteJournal {
   const lease = `now() + interval '${LEASE_MS} milliseconds'`
 
   const forget = ({ collection, write }: Batch) =>
-    database.query('DELETE FROM writes WHERE collection = $1 AND write = $2', [collection, write])
+    database.query('DELETE FROM writes WHERE collection = $1 AND write = $2', [collection, write], {
+      prepared: true,
+    })
 
   return {
     async begin({ collection, id, operation, write, digest }) {
@@ -77,6 +79,7 @@ export function openJournal(database: Database): WriteJournal {
         `INSERT INTO writes (${COLUMNS}, writer, parked, expires)
          VALUES ($1, $2, $3, $4, $5, $6, FALSE, ${lease}) ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
         [collection, id, operation, write, digest ?? null, writer],
+        { prepared: true },
       )
       return noted.length > 0
     },
@@ -89,6 +92,7 @@ export function openJournal(database: Database): WriteJournal {
          FROM jsonb_array_elements($4::jsonb) AS n
          ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
         [collection, write, writer, JSON.stringify(ids.map(id => ({ id })))],
+        { prepared: true },
       )
       if (noted.length === ids.length) return true
       if (noted.length > 0) await forget(batch)
@@ -124,11 +128,11 @@ export function openJournal(database: Database): WriteJournal {
     },
 
     async end({ collection, id, write }) {
-      await database.query('DELETE FROM writes WHERE collection = $1 AND id = $2 AND write = $3', [
-        collection,
-        id,
-        write,
-      ])
+      await database.query(
+        'DELETE FROM writes WHERE collection = $1 AND id = $2 AND write = $3',
+        [collection, id, write],
+        { prepared: true },
+      )
     },
 
     async has({ collection, id }) {

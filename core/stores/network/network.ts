@@ -1,11 +1,11 @@
 /** The storage network as a record store: written to every node, read from one, secrets joined from all. */
-import { Query } from 'mingo'
 import type { Tally, TallyResult } from '../../../schemas/tally.ts'
 import { didKeyOf, sameIdentity } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import { ATTESTATION, isAttestedBy } from '../attested.ts'
+import { matcherOf } from '../matcher.ts'
 import type {
   LeftOut,
   NewRecord,
@@ -268,14 +268,11 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
 
   /** A node that speaks nilDB and no more cannot check an attestation: what it has is read and counted here. */
   async function tallyByReading(node: StorageNode, uid: string, tally: Tally): Promise<TallyResult> {
-    const matches = new Query({ ...tally.filter }, { scriptEnabled: false })
+    const matches = matcherOf(tally.filter)
     const usable = (record: StoredRecord) =>
       record._acl?.some(entry => entry.execute && sameIdentity(entry.grantee, builder.did, prefixes)) ?? false
-    return tallyOf(
-      documentsOn(node, uid, tally.about, usable),
-      tally,
-      record => matches.test(record),
-      record => isAttestedBy(builder.publicKey, primitives, uid, record),
+    return tallyOf(documentsOn(node, uid, tally.about, usable), tally, matches, record =>
+      isAttestedBy(builder.publicKey, primitives, uid, record),
     )
   }
 

@@ -231,6 +231,11 @@ export interface StorageNode {
   createCollection(token: string, collection: NewCollection): Promise<void>
   /** Gives a collection of the builder a new name and schema. Not part of nilDB. */
   updateCollection(token: string, collection: NewCollection): Promise<void>
+  /**
+   * Those of the collections that the node does not hold as they are given, found in one step. Not part of nilDB, and
+   * absent on nodes of other processes.
+   */
+  outdated?(token: string, collections: readonly NewCollection[]): Promise<readonly NewCollection[]>
   listCollections(token: string, pagination?: Pagination): Promise<Paged<CollectionSummary>>
   readCollection(token: string, id: string): Promise<CollectionDetails>
   deleteCollection(token: string, id: string): Promise<void>

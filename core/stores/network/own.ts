@@ -1,12 +1,12 @@
 /** The service's own records: sealed when written, and believed of a node only as far as the seal verifies. */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { Query } from 'mingo'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import { loopTurn } from '../../sandbox/loop-turn.ts'
 import { ATTESTATION, placeOf, readSeal, type Sealed, sealOf, verifySeal } from '../attested.ts'
+import { matcherOf } from '../matcher.ts'
 import type { Filter, NewRecord, Page, StoredCollection, StoredRecord } from '../records.ts'
 import { answersOf } from './answers.ts'
 import { contentOf } from './content.ts'
@@ -104,7 +104,7 @@ export class OwnRecords {
     { limit, after, until, skip = 0 }: Page,
   ): Promise<{ records: StoredRecord[]; next?: string }> {
     const { nodes } = this.#parts
-    const matches = new Query({ ...filter }, { scriptEnabled: false })
+    const matches = matcherOf(filter)
     const end = until === undefined ? undefined : placeIn(until)
     let begin = after === undefined ? '' : placeIn(after)
     let skipped = 0
@@ -122,7 +122,7 @@ export class OwnRecords {
       for (const copy of await this.#merged(collection, parts, bound)) {
         const record = recordOf(copy)
         // The newest version may match no longer, and a node may have given what never did.
-        if (!matches.test(record) || (skipped < skip && ++skipped)) continue
+        if (!matches(record) || (skipped < skip && ++skipped)) continue
         found.push(record)
         if (found.length === limit) return { records: found, next: cursorOf(copy.seal) }
       }

@@ -16,9 +16,9 @@ export async function prepareNode(
   const token = (command: string) => invoke(node.did, command)
   try {
     await register(node, token, builder)
-    for (const { uid, kind, name, schema } of collections) {
-      await ensureCollection(node, token, { _id: uid, type: kind, name, schema })
-    }
+    const wanted = collections.map(({ uid, kind, name, schema }) => ({ _id: uid, type: kind, name, schema }))
+    const outdated = (await node.outdated?.(token(commands.collections.read), wanted)) ?? wanted
+    for (const collection of outdated) await ensureCollection(node, token, collection)
   } catch (error) {
     throw asGatewayError(node, error)
   }

@@ -6,6 +6,8 @@ export type SqlValue = string | number | boolean | null | Date | Uint8Array
 export interface QueryOptions {
   /** Milliseconds before the statement is given up, 0 for never. Unless said, the server's usual patience. */
   readonly timeout?: number
+  /** The text of the statement is constant: each connection has it parsed and planned once. @default false */
+  readonly prepared?: boolean
 }
 
 export interface Database {

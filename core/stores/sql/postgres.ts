@@ -28,6 +28,9 @@ const pauses = [20, 100, 500, 2000]
 /** Milliseconds a stream may take altogether, at the pace of whoever reads it. */
 const streamTimeout = 15 * 60_000
 
+/** Statements that one connection keeps prepared. */
+const preparedLimit = 100
+
 /** Rows that a stream fetches at once. */
 const batch = 500
 
@@ -96,19 +99,27 @@ function createDatabase(
   pool.on('error', error => log?.warn(`A connection to the database '${name}' broke: ${error.message}`))
   // Without a listener an error that meets a connection in use would end the process. The statement reports it.
   pool.on('connect', client => client.on('error', () => {}))
+  const names = new Map<string, string>()
+
+  /** The name of a prepared statement, the same for the same text on every connection. */
+  function nameOf(sql: string): string | undefined {
+    if (!names.has(sql) && names.size < preparedLimit) names.set(sql, `andiron_${names.size}`)
+    return names.get(sql)
+  }
 
   return {
     async query<Row extends object>(
       sql: string,
       values: readonly SqlValue[] = [],
-      { timeout = statementTimeout }: QueryOptions = {},
+      { timeout = statementTimeout, prepared = false }: QueryOptions = {},
     ) {
+      const statement = { text: sql, name: prepared ? nameOf(sql) : undefined, values: [...values] }
       for (let attempt = 0; ; attempt++) {
         let phase: Phase = 'connecting'
         try {
           const client = await pool.connect()
           phase = 'running'
-          return await run<Row>(client, sql, values, timeout, timeout !== statementTimeout)
+          return await run<Row>(client, statement, timeout, timeout !== statementTimeout)
         } catch (error) {
           const pause = pauses[attempt]
           if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
@@ -148,8 +159,7 @@ interface TimedQuery extends pg.QueryConfig {
 
 async function run<Row extends object>(
   client: pg.PoolClient,
-  sql: string,
-  values: readonly SqlValue[],
+  statement: pg.QueryConfig,
   timeout: number,
   unusual: boolean,
 ): Promise<Row[]> {
@@ -158,7 +168,7 @@ async function run<Row extends object>(
   try {
     if (unusual) await client.query(`SET statement_timeout = ${timeout}`)
     // The server strikes first, unless it hangs and keeps no time.
-    const query: TimedQuery = { text: sql, values: [...values], query_timeout: timeout && timeout + 5_000 }
+    const query: TimedQuery = { ...statement, query_timeout: timeout && timeout + 5_000 }
     return (await client.query<Row>(query)).rows
   } catch (error) {
     // Its own refusal leaves the session in order; after anything else nobody knows.

@@ -35,6 +35,33 @@ t.test('the SQL token store', async t => {
     t.same(await database.query('SELECT count(*)::int AS left FROM tokens'), [{ left: 100 }])
   })
 
+  await t.test('reads what is true when it is asked, however many ask at once', async t => {
+    const store = createSqlTokenStore(database)
+    const until = Date.now() + 60_000
+    const names = Array.from({ length: 50 }, (_, index) => `of many ${index}`)
+    const read = () => Promise.all(names.map(name => store.peek('revoked', name)))
+    for (const [at, name] of names.entries()) {
+      const [, before] = await Promise.all([read(), store.put('revoked', name, name, until)])
+      t.equal(before, undefined)
+      const values = await read()
+      if (!names.every((each, index) => values[index] === (index <= at ? each : undefined)))
+        t.fail(`another value after ${name}`)
+    }
+  })
+
+  await t.test('a statement that fails fails those who wait for it, and no one after them', async t => {
+    let broken = true
+    const failing: Database = {
+      ...database,
+      query: (...statement) => (broken ? Promise.reject(new Error('gone')) : database.query(...statement)),
+    }
+    const store = createSqlTokenStore(failing)
+    const read = () => Promise.allSettled(Array.from({ length: 20 }, (_, at) => store.peek('none', `${at}`)))
+    t.ok((await read()).every(({ status }) => status === 'rejected'))
+    broken = false
+    t.ok((await read()).every(({ status }) => status === 'fulfilled'))
+  })
+
   await t.test('leaves an entry that is claimed anew while it sweeps', async t => {
     const clock = stoppedClock()
     const store = createSqlTokenStore(database, clock)

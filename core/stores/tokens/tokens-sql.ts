@@ -1,11 +1,21 @@
 /** Tokens in the gateway's own database: the default, and exact across any number of gateways. */
 
 import { createHash } from 'node:crypto'
+import DataLoader from 'dataloader'
 import type { Database } from '../sql/database.ts'
 import type { TokenStore, TokenStoreOptions } from './tokens.ts'
 
-/** Entries that one statement of a sweep removes, so that none holds many locks for long. */
+/** Entries that one statement reads, or that one of a sweep removes: none holds many locks for long. */
 const batch = 1000
+
+/** Statements that read at once: a second one, so that a connection that hangs does not stop every lookup. */
+const lanes = 2
+
+interface Lookup {
+  readonly kind: string
+  /** SHA-256 of the token, in hex. */
+  readonly hash: string
+}
 
 /**
  * Keeps tokens in the table `tokens` of the migrations in `sql/migrations/gateway`. Every promise of the port is kept
@@ -15,14 +25,41 @@ export function createSqlTokenStore(
   database: Database,
   { now = Date.now }: TokenStoreOptions = {},
 ): TokenStore {
-  /** The value that stands under a token or key. */
-  async function peek(kind: string, token: string): Promise<string | undefined> {
-    const [row] = await database.query<{ value: string }>(
-      'SELECT value FROM tokens WHERE kind = $1 AND hash = $2 AND expires_at > $3',
-      [kind, hash(token), now()],
-    )
-    return row?.value
+  // Every request looks up two entries: those that arrive while others are read share a statement. Nothing is cached.
+  const lookups = new DataLoader<Lookup, string | undefined>(readInTurn, {
+    cache: false,
+    maxBatchSize: batch,
+    batchScheduleFn: start => void (reading < lanes ? setImmediate(start) : waiting.push(start)),
+  })
+  let reading = 0
+  const waiting: (() => void)[] = []
+
+  async function readInTurn(wanted: readonly Lookup[]) {
+    reading++
+    try {
+      return await read(wanted)
+    } finally {
+      reading--
+      waiting.shift()?.()
+    }
   }
+
+  async function read(wanted: readonly Lookup[]): Promise<(string | undefined)[]> {
+    // The limit keeps each lookup a descent of the primary key, whatever the planner expects of the list.
+    const rows = await database.query<{ at: number; value: string }>(
+      `SELECT l.at, t.value FROM jsonb_to_recordset($1::jsonb) AS l(at integer, kind text, hash text)
+       CROSS JOIN LATERAL (
+         SELECT value FROM tokens WHERE kind = l.kind AND hash = decode(l.hash, 'hex') AND expires_at > $2 LIMIT 1
+       ) t`,
+      [JSON.stringify(wanted.map((lookup, at) => ({ ...lookup, at }))), now()],
+      { prepared: true },
+    )
+    const values = new Map(rows.map(({ at, value }) => [at, value]))
+    return wanted.map((_, at) => values.get(at))
+  }
+
+  /** The value that stands under a token or key. */
+  const peek = (kind: string, token: string) => lookups.load({ kind, hash: hash(token).toString('hex') })
 
   return {
     peek,
@@ -82,7 +119,7 @@ export function createSqlTokenStore(
   }
 }
 
-/** What is stored of a secret: whoever reads the table learns nothing to use. */
-function hash(token: string): Uint8Array {
+/** The stored form of a secret: whoever reads the table learns nothing to use. */
+function hash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

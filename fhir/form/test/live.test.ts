@@ -292,7 +292,17 @@ t.test('a response', async t => {
 })
 
 t.test('what the form says is wrong, the service says in the same words', async t => {
-  const cases: [string, Record<string, readonly object[]>][] = [
+  const slider = {
+    url: 'https://codes.example/StructureDefinition/questionnaire-slider-control',
+    extension: [
+      { url: 'minValue', valueInteger: 1 },
+      { url: 'maxValue', valueInteger: 10 },
+      { url: 'step', valueInteger: 3 },
+    ],
+  }
+  const steps = { linkId: 'steps', type: 'integer', text: 'Steps', extension: [slider] }
+  const cases: [string | Questionnaire, Record<string, readonly object[]>][] = [
+    [formOf(steps), { steps: [{ valueInteger: 3 }] }],
     ['phq-9', {}],
     ['every-type', {}],
     ['every-type', { name: [{ valueString: 'A' }], smoker: [{ valueBoolean: true }] }],
@@ -334,8 +344,8 @@ t.test('what the form says is wrong, the service says in the same words', async 
     ['schlaf', { mittel: [{ valueBoolean: true }], stunden: [{ valueDecimal: 25 }] }],
   ]
   for (const [name, answers] of cases) {
-    const questionnaire = example(name)
-    const live = await open(questionnaire, { questionnaire: `Questionnaire/${name}` })
+    const questionnaire = typeof name === 'string' ? example(name) : name
+    const live = await open(questionnaire, { questionnaire: `Questionnaire/${questionnaire.id}` })
     for (const [linkId, given] of Object.entries(answers)) live.answer(slot(live, linkId), given as never)
     const said = live
       .show(live.visible())
@@ -346,7 +356,11 @@ t.test('what the form says is wrong, the service says in the same words', async 
       .map(({ rule, text }) => ({ rule, text }))
     const sorted = (list: { rule: string; text: string }[]) =>
       list.map(({ rule, text }) => `${rule} ${text}`).sort()
-    t.same(sorted(said), sorted(service), `${name} ${JSON.stringify(answers).slice(0, 60)}`)
+    t.same(
+      sorted(said),
+      sorted(service),
+      `${JSON.stringify(name).slice(0, 60)} ${JSON.stringify(answers).slice(0, 60)}`,
+    )
   }
 })
 

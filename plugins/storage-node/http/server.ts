@@ -11,6 +11,7 @@ import {
   refuseUnreadableUrls,
   type Sort,
   type StorageNode,
+  schemaController,
   serializers,
   speakJson,
   trustProxyOption,
@@ -31,6 +32,14 @@ export interface FaceOptions {
   readonly logLevel?: string
 }
 
+/** Nothing is converted, filled in or taken away. */
+const AS_IT_IS = {
+  coerceTypes: false,
+  useDefaults: false,
+  removeAdditional: false,
+  addUsedSchema: false,
+} as const
+
 /** Builds the face; whoever calls listens with it and closes it. The node is not closed with it. */
 export async function createNodeFace(node: StorageNode, options: FaceOptions = {}): Promise<FastifyInstance> {
   const { bodyLimit = 16 * 1024 * 1024, requestsPerMinute = 1_000, requestTimeout = 30_000 } = options
@@ -42,9 +51,7 @@ export async function createNodeFace(node: StorageNode, options: FaceOptions = {
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: false,
     frameworkErrors: answerFrameworkFault,
-    ajv: {
-      customOptions: { coerceTypes: false, useDefaults: false, removeAdditional: false, allErrors: false },
-    },
+    schemaController: schemaController(AS_IT_IS, AS_IT_IS, () => true),
   })
   speakJson(app)
   answerFaults(app)

@@ -100,8 +100,12 @@ export const Withdraw = schemaOf<DocumentAddress & { write: string }>({
   ...object({ ...address, write: uuid }),
 })
 
+const equality = object({
+  key: name,
+  value: { anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'null' }] },
+})
 const step = object(
-  { field: name, where: object({ key: name, value: { type: 'string', maxLength: 1000 } }) },
+  { field: name, where: { anyOf: [equality, { type: 'array', maxItems: 10, items: equality }] } },
   ['where'],
 )
 const path = { type: 'array', minItems: 1, maxItems: 200, items: step } as const

@@ -1,9 +1,9 @@
 /** The JSON Schema of a collection: compiled once, applied to arrays of documents. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import ajvFormats from 'ajv-formats'
+import { createRequire } from 'node:module'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
-import { type NewDocument, refusal, shareMetaSchema } from '../../../core/node.ts'
+import { addFormats, type NewDocument, refusal, shareMetaSchema } from '../../../core/node.ts'
 
 /** Refuses documents that are not as the collection's schema says; returns them with its coercions applied. */
 export type AssertDocuments = (documents: readonly NewDocument[]) => readonly NewDocument[]
@@ -39,16 +39,20 @@ function compiled(schema: object, text: string): ValidateFunction {
   return validate
 }
 
+// Loaded by the first schema that is compiled.
+const require = createRequire(import.meta.url)
+
 function compile(schema: object): ValidateFunction {
+  const { Ajv } = require('ajv') as typeof import('ajv')
   const ajv = new Ajv({
     strict: false,
     allErrors: false,
     logger: false,
     validateSchema: true,
-    code: { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) },
+    code: { optimize: false, regExp: Object.assign(linearPattern, { code: 'linearPattern' }) },
   })
   shareMetaSchema(ajv)
-  ajvFormats.default(ajv)
+  addFormats(ajv)
   ajv.addFormat('numeric', {
     type: 'string',
     validate: text => text.trim() !== '' && Number.isFinite(Number(text)),

@@ -1,4 +1,5 @@
 /** Collections on a local node. */
+import { isDeepStrictEqual } from 'node:util'
 
 import {
   type CollectionKind,
@@ -19,6 +20,7 @@ type CollectionOperations = Pick<
   StorageNode,
   | 'createCollection'
   | 'updateCollection'
+  | 'outdated'
   | 'listCollections'
   | 'readCollection'
   | 'deleteCollection'
@@ -65,6 +67,20 @@ export function collectionOperations(context: NodeContext): CollectionOperations
         [_id, name, JSON.stringify(schema), context.now()],
       )
       context.forget()
+    },
+
+    async outdated(token, wanted) {
+      const { subject } = await context.asBuilder(token, commands.collections.read)
+      const rows = await database.query<{ id: string; type: CollectionKind; name: string; schema: object }>(
+        'SELECT id, kind AS type, name, schema FROM collections WHERE builder = $1',
+        [subject],
+      )
+      const held = new Map(rows.map(row => [row.id, row]))
+      return wanted.filter(({ _id, type, name, schema }) => {
+        const found = held.get(_id)
+        const isHeld = found?.type === type && found.name === name
+        return !isHeld || !isDeepStrictEqual(found.schema, JSON.parse(JSON.stringify(schema)))
+      })
     },
 
     async listCollections(token, pagination) {

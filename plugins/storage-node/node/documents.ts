@@ -88,6 +88,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
          ), ${charging(accounts, parameters)}
          SELECT id FROM inserted WHERE ${FITS}`,
         parameters.values,
+        { prepared: true },
       )
       .catch(async error => {
         if (!isBeyond(error)) throw error

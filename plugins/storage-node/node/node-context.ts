@@ -105,7 +105,15 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
       [id],
     )
     if (row === undefined) throw refusal('CollectionNotFoundError', `collection: ${id}`)
-    const found = { ...row, assertDocuments: compileCollectionSchema(row.schema) }
+    let assertDocuments: AssertDocuments | undefined
+    // Reading needs no schema: it is compiled by the first write.
+    const found: Collection = {
+      ...row,
+      assertDocuments(documents) {
+        assertDocuments ??= compileCollectionSchema(row.schema)
+        return assertDocuments(documents)
+      },
+    }
     collections.set(id, found)
     return found
   }

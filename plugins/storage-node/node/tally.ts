@@ -1,7 +1,7 @@
 /** Tallies on a local node: what is attested is found out once for each version of a document, the rest is one statement. */
 
 import { ATTESTATION } from '../../../core/index.ts'
-import { commands, isRanges, refusal, type StorageNode, sizeOf } from '../../../core/node.ts'
+import { commands, equalitiesOf, isRanges, refusal, type StorageNode, sizeOf } from '../../../core/node.ts'
 import type { Classes, Path, Statistic, Tally, TallyGroup, TallyResult } from '../../../schemas/tally.ts'
 import { ATTESTED, checkAttestations, NOT_ATTESTED } from './attestation.ts'
 import type { NodeContext } from './node-context.ts'
@@ -144,5 +144,10 @@ class TallySql {
 }
 
 /** A step of a jsonpath: each element of the list, or those that a filter leaves. */
-const stepOf = ({ field, where }: Path[number]): string =>
-  `.${JSON.stringify(field)}[*]${where ? ` ? (@.${JSON.stringify(where.key)} == ${JSON.stringify(where.value)})` : ''}`
+const stepOf = ({ field, where }: Path[number]): string => {
+  const conditions = equalitiesOf(where).map(({ key, value }) => {
+    const member = `@.${JSON.stringify(key)}`
+    return value === null ? `!exists(${member} ? (@ != null))` : `${member} == ${JSON.stringify(value)}`
+  })
+  return `.${JSON.stringify(field)}[*]${conditions.length === 0 ? '' : ` ? (${conditions.join(' && ')})`}`
+}

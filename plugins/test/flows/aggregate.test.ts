@@ -185,6 +185,103 @@ t.test('measures of people, by what they answered', async t => {
   })
 })
 
+t.test('quantities count in one unit', async t => {
+  const UCUM = 'http://unitsofmeasure.org'
+  const form = {
+    resourceType: 'Questionnaire',
+    status: 'active',
+    item: [
+      {
+        linkId: 'weight',
+        type: 'quantity',
+        extension: ['[lb_av]', 'kg'].map(code => ({
+          url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-unitOption',
+          valueCoding: { system: UCUM, code },
+        })),
+      },
+    ],
+  }
+  const app = await gateway(t, EXACT)
+  const application = await registered(app)
+  const { _id } = await published(app, application, form)
+  const headers = bearer(application.keyPair, [`aggregate:questionnaire[${_id}]`])
+  // Average weights of American women of 58 to 72 inches (The World Almanac and Book of Facts, 1975; `women` of R).
+  const pounds = [115, 117, 120, 123, 126, 129, 132, 135, 139, 142, 146, 150, 154, 159, 164]
+  const given = [
+    ...pounds.map(value => ({ value, code: '[lb_av]' })),
+    ...[50, 60, 70, 80, 90].map(value => ({ value, code: 'kg' })),
+    { value: 170, code: '[lb_av]', comparator: '>' },
+  ]
+  for (const weight of given)
+    await seed(app, application.applicationId, createKeyPair(), [
+      {
+        ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: _id },
+        item: [
+          { linkId: 'weight', answer: [{ valueQuantity: { ...weight, unit: weight.code, system: UCUM } }] },
+        ],
+      },
+    ])
+  const unit = { code: '[lb_av]' }
+  const question = {
+    measures: [
+      { linkId: 'weight', op: 'mean', unit, buckets: [100, 200] },
+      { linkId: 'weight', op: 'count', unit },
+      { linkId: 'weight', op: 'count' },
+      { linkId: 'weight', op: 'histogram', unit, buckets: [110, 125, 145, 165] },
+      { linkId: 'weight', op: 'max', unit: { code: 'kg' }, buckets: [0, 100] },
+    ],
+  }
+  const path = `/api/questionnaire/${_id}/aggregate`
+  const told = (await asked(app, 'POST', path, headers, question)).json()
+  const named = { system: UCUM, code: '[lb_av]' }
+  t.match(told.result, [
+    {
+      people: 21,
+      measures: [
+        { linkId: 'weight', op: 'mean', unit: named, value: 136.733333333 },
+        { op: 'count', unit: named, value: 15 },
+        { op: 'count', value: 21 },
+        { unit: named, buckets: [{ from: 110, below: 125, count: null }, { count: 6 }, { count: 5 }] },
+        { unit: { code: 'kg' }, value: 100 },
+      ],
+    },
+  ])
+  t.notOk('unit' in told.result[0].measures[2])
+
+  await t.test('in groups, by a filter, and by a name', async t => {
+    const measures = [{ linkId: 'weight', op: 'count', unit }]
+    const groupBy = { linkId: 'weight', unit, buckets: [100, 130, 200] }
+    t.match((await asked(app, 'POST', path, headers, { measures, groupBy })).json().result, [
+      { group: { from: 100, below: 130 }, people: 6 },
+      { group: { from: 130, below: 200 }, people: 9 },
+    ])
+    const answers = [{ linkId: 'weight', unit, from: 115, below: 150 }]
+    const query = { questionnaire: _id, measures, filter: { answers } }
+    t.match((await asked(app, 'POST', path, headers, { measures, filter: { answers } })).json().result, [
+      { people: 11 },
+    ])
+    t.equal((await asked(app, 'PUT', '/api/query/pounds', headers, query)).statusCode, 201)
+    t.match((await asked(app, 'GET', '/api/query/pounds', headers)).json().result, [{ people: 11 }])
+  })
+
+  await t.test('and a question without it says which there are', async t => {
+    for (const code of ['g', 'constructor', '__proto__', '"] || true'])
+      t.match(
+        (
+          await asked(app, 'POST', path, headers, {
+            measures: [{ linkId: 'weight', op: 'mean', unit: { code } }],
+          })
+        ).json(),
+        { status: 422, issues: [{ expression: 'body.measures[0].unit', text: /but in: '\[lb_av\]', 'kg'/ }] },
+      )
+    t.equal(
+      (await asked(app, 'POST', path, headers, { measures: [{ linkId: 'weight', op: 'mean', unit: 'kg' }] }))
+        .statusCode,
+      400,
+    )
+  })
+})
+
 t.test('everything that is wrong with a question is told at once', async t => {
   const { ask } = await aStudy(t)
   const refused = await ask({

@@ -27,7 +27,7 @@ import {
 } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
-import { registered } from '../fixtures/actors.ts'
+import { contextFor, registered } from '../fixtures/actors.ts'
 
 const DAY = 24 * 60 * 60_000
 const alice = storageKeyPairOf('22'.repeat(32))
@@ -227,6 +227,9 @@ t.test('a file that was seen once stays, though the service may no longer read i
     await sweepAfter(DAY + 60_000)
     t.equal(await stores.objects.sizeOf(key), 23, `seen by ${what}`)
     await show(binaryId)
-    t.ok(await files.open(owner, binaryId), 'and opens when it may be seen again')
+    t.ok(
+      await files.open(owner, binaryId, contextFor(running.app, owner)),
+      'and opens when it may be seen again',
+    )
   }
 })

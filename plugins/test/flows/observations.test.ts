@@ -71,11 +71,77 @@ t.test('a blood pressure becomes one Observation', async t => {
     performer: [{ reference: study.keyPair.did }],
     derivedFrom: [{ reference: `QuestionnaireResponse/${answer.json().insertedUid}` }],
     component: [mmHg(121), mmHg(79)],
-    effectiveDateTime: /Z$/,
+    effectiveDateTime: '2026-02-03T08:00:00Z',
+    issued: /^\d{4}-.*Z$/,
     _owner: person.did,
     _acl: [{ read: true, write: false, execute: true }],
   })
   t.equal(app.gateway.isAttested(uids.Observation, stored as StoredRecord), true)
+})
+
+t.test('a measurement is dated by the form, else by the person, else by the service', async t => {
+  const { app, study, person, submit, observations } = await opened(t)
+  const code = [{ system: 'http://loinc.org', code: '29463-7' }]
+  const { _id } = await published(app, study, {
+    resourceType: 'Questionnaire',
+    status: 'active',
+    item: [
+      {
+        ...{ linkId: 'measured', type: 'dateTime', text: 'When did you measure?' },
+        definition: 'http://hl7.org/fhir/StructureDefinition/Observation#Observation.effectiveDateTime',
+      },
+      { linkId: 'weight', type: 'decimal', code },
+    ],
+  })
+  const began = new Date().toISOString()
+  const weigh = async (value: number, measured: string | undefined, more: object = {}) => {
+    const { statusCode, body } = await submit({
+      ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: _id },
+      ...more,
+      item: [
+        ...(measured === undefined ? [] : [{ linkId: 'measured', answer: [{ valueDateTime: measured }] }]),
+        { linkId: 'weight', answer: [{ valueDecimal: value }] },
+      ],
+    })
+    t.equal(statusCode, 201, body)
+    const record = await app.gateway.records.read(uids.QuestionnaireResponse, JSON.parse(body).insertedUid)
+    t.ok(String(record?.['authored']) >= began, 'the service says when it came')
+    const found = (await observations()).find(each => JSON.stringify(each).includes(`"value":${value}`))
+    t.equal(found?.['issued'], record?.['authored'])
+    return { said: record?.['extension'], effective: String(found?.['effectiveDateTime']) }
+  }
+  const sent = (valueDateTime: string) => [{ url: 'urn:andiron:sent-authored', valueDateTime }]
+  t.same(await weigh(70.1, '2026-03'), { said: undefined, effective: '2026-03' }, 'as far as it is known')
+  t.same(await weigh(70.2, '2026-03-02T07:00:00+01:00', { authored: '2026-03-05' }), {
+    ...{ said: sent('2026-03-05'), effective: '2026-03-02T07:00:00+01:00' },
+  })
+  t.same(await weigh(70.3, undefined, { authored: '2026-03-05' }), {
+    ...{ said: sent('2026-03-05'), effective: '2026-03-05' },
+  })
+  const others = [{ url: 'https://a.example', valueBoolean: true }]
+  for (const [at, authored] of ['2999-01-01', '2026-02-30', 7, 'constructor', undefined].entries()) {
+    const extension = [...others, ...sent('1999-01-01')]
+    const { said, effective } = await weigh(71 + at, undefined, { authored, extension })
+    t.same(said, others, 'nobody but the service says what was sent')
+    t.ok(effective >= began)
+  }
+  t.equal(
+    (
+      await submit({
+        ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: _id, item: [] },
+        ...{ authored: '2026-03-05', extension: 'x' },
+      })
+    ).statusCode,
+    422,
+  )
+  const of = `/fhir/Observation?subject=${person.did}&date=2026-03&_sort=date`
+  const found = await asked(app, 'GET', of, bearer(person, ['read']))
+  t.same(
+    found
+      .json()
+      .entry?.map(({ resource }: { resource: Record<string, unknown> }) => resource['effectiveDateTime']),
+    ['2026-03', '2026-03-02T07:00:00+01:00', '2026-03-05'],
+  )
 })
 
 t.test('the total of a PHQ-9 and each of its answers', async t => {

@@ -2,7 +2,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { extensionValues } from '../../../fhir/definition.ts'
-import type { ControlProps } from '../controls.tsx'
+import type { ControlProps } from '../control.ts'
 import { useSession } from '../session.ts'
 
 type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }

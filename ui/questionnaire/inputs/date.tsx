@@ -1,7 +1,7 @@
 /** A date, a time of day, or both. */
 'use client'
 import { useState } from 'react'
-import type { ControlProps } from '../controls.tsx'
+import type { ControlProps } from '../control.ts'
 
 const KINDS = {
   date: { type: 'date', key: 'valueDate' },

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { readNumber, writeNumber } from '../../../fhir/form/numbers.ts'
 import { unitOf } from '../../../fhir/form/pages.ts'
-import type { ControlProps, Field } from '../controls.tsx'
-import { classes } from '../question.tsx'
+import { classes } from '../class-names.ts'
+import type { ControlProps, Field } from '../control.ts'
 import { useSession } from '../session.ts'
 
 export interface NumberFieldProps {

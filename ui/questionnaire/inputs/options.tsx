@@ -16,9 +16,9 @@ import { optionsOf } from '../../../fhir/form/options.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import type { Given } from '../../../fhir/form/tree.ts'
 import { isObject } from '../../../fhir/shape.ts'
-import type { ControlProps } from '../controls.tsx'
-import { classes } from '../question.tsx'
-import type { OptionInputProps } from '../question-renderer.tsx'
+import { classes } from '../class-names.ts'
+import type { ControlProps } from '../control.ts'
+import type { OptionInputProps } from '../look.ts'
 import type { Session } from '../session.ts'
 
 interface Shown {

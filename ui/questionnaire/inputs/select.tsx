@@ -3,7 +3,7 @@ import { answerOf, isOption } from '../../../fhir/form/choose.ts'
 import { optionsOf } from '../../../fhir/form/options.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import { isObject } from '../../../fhir/shape.ts'
-import type { ControlProps } from '../controls.tsx'
+import type { ControlProps } from '../control.ts'
 import { useSession } from '../session.ts'
 
 export function SelectInput({ slot, field, given, set }: ControlProps) {

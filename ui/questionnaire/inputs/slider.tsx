@@ -1,7 +1,7 @@
 /** A slider, with its value in a field beside it; unanswered until somebody moves it. */
 import { sliderOf } from '../../../fhir/form/pages.ts'
-import type { ControlProps } from '../controls.tsx'
-import { classes } from '../question.tsx'
+import { classes } from '../class-names.ts'
+import type { ControlProps } from '../control.ts'
 import { useSession } from '../session.ts'
 import { NumberField } from './number.tsx'
 

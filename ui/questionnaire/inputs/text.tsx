@@ -1,5 +1,5 @@
 /** One line, several lines, an address. */
-import type { ControlProps } from '../controls.tsx'
+import type { ControlProps } from '../control.ts'
 
 export function drawText({ slot, field, given, set }: ControlProps) {
   const { type } = slot.item

@@ -23,7 +23,11 @@ export function seriesOf(observations: readonly Observation[]): Series[] {
   const series = new Map<string, { name: string; unit: string; points: Point[] }>()
   for (const observation of observations) {
     const date =
-      observation.effectiveDateTime ?? observation.effectivePeriod?.start ?? observation.issued ?? ''
+      observation.effectiveDateTime ??
+      observation.effectivePeriod?.start ??
+      observation.effectivePeriod?.end ??
+      observation.issued ??
+      ''
     for (const part of [observation, ...(observation.component ?? [])]) {
       const read = readValue(part)
       if (read === undefined) continue

@@ -1,9 +1,12 @@
 /** Dates, sizes and actions as a person reads them. */
 
-/** A moment in the person's own time; a day is a day everywhere. */
+/** A moment in the person's own time; a day is a day everywhere, and a month or a year no day. */
 export function dateOf(iso = ''): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
+  if (/^\d{4}$/.test(iso)) return iso
+  if (/^\d{4}-\d{2}$/.test(iso))
+    return at.toLocaleDateString(undefined, { year: 'numeric', month: 'short', timeZone: 'UTC' })
   return iso.includes('T')
     ? at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
     : at.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })

@@ -200,6 +200,23 @@ t.test('reports a change whose connection was lost as unknown, and does not repe
   )
 })
 
+t.test('keeps statements prepared, a hundred for each connection at most', async t => {
+  const database = await server.open('prepared')
+  const prepared = { prepared: true }
+  for (let n = 0; n < 120; n++)
+    t.same(await database.query(`SELECT $1::integer + ${n} AS sum`, [1], prepared), [{ sum: n + 1 }])
+  const counts = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      database.query<{ n: number }>(
+        'SELECT count(*)::integer AS n FROM pg_prepared_statements',
+        [],
+        prepared,
+      ),
+    ),
+  )
+  t.ok(counts.flat().every(({ n }) => n <= 100))
+})
+
 t.test('ends a statement that takes too long', async t => {
   const hasty = connectPostgres(local, { statementTimeout: 500 })
   const database = await hasty.open('slow')

@@ -1,0 +1,95 @@
+/** Rules of dependency-cruiser: every arrow of docs/architecture.md points down, and no circle is left at run time. */
+
+/** Folders of the product, without their tests. */
+const FLOORS = 'schemas|fhir|core|plugins|cli|ui'
+/** Compiled for Node: tools of the build, and the test of the wallet's pins. */
+const BUILT_WITH_NODE = '^(fhir/generate/|ui/[^/]+/vite[.]config[.]ts$|ui/wallet/pinned[.]ts$)'
+
+const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    never(
+      'no-circle',
+      'Modules that import each other at run time depend on the order in which they are loaded.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+    ),
+    never(
+      'schemas-are-shapes',
+      'schemas import nothing but types',
+      { path: '^schemas/' },
+      { path: '^(?!schemas/|node_modules/)' },
+    ),
+    never(
+      'fhir-is-pure',
+      'fhir imports schemas, itself and packages: no server, no Node',
+      { path: '^fhir/', pathNot: BUILT_WITH_NODE },
+      { path: `^(?!schemas/|fhir/)(${FLOORS})/` },
+    ),
+    never(
+      'crypto-is-pure',
+      'core/crypto imports itself and @noble',
+      { path: '^core/crypto/' },
+      { pathNot: '^(core/crypto/|node_modules/@noble/)' },
+    ),
+    never(
+      'core-knows-no-plugin',
+      'core imports schemas and itself',
+      { path: '^core/' },
+      { path: '^(fhir|plugins|cli|ui)/' },
+    ),
+    never(
+      'plugins-import-entries',
+      'a plugin imports core/index.ts and core/crypto/index.ts, as outsiders do',
+      { path: '^plugins/[^/]+/' },
+      { path: '^core/', pathNot: '^core/(index|crypto/index|node)[.]ts$' },
+    ),
+    never(
+      'one-storage-node',
+      'core/node.ts is for the plugin storage-node',
+      { path: '^(plugins|cli)/', pathNot: '^plugins/storage-node/' },
+      { path: '^core/node[.]ts$' },
+    ),
+    never(
+      'plugins-do-not-know-each-other',
+      'reach another plugin through its decorator, named in dependencies',
+      { path: '^plugins/([^/]+)/' },
+      { path: '^(plugins/|cli/|ui/)', pathNot: '^plugins/$1/' },
+    ),
+    never(
+      'plugins-are-below-the-command-line',
+      'only cli imports cli',
+      { path: `^(?!cli/)(${FLOORS})/` },
+      { path: '^cli/' },
+    ),
+    never(
+      'ui-runs-in-browsers',
+      'ui imports schemas, fhir, core/crypto and itself',
+      { path: '^ui/', pathNot: BUILT_WITH_NODE },
+      { path: '^(core/(?!crypto/)|plugins/|cli/)' },
+    ),
+    never(
+      'browsers-have-no-node',
+      'what runs in browsers imports no module of Node',
+      { path: '^(schemas|fhir|core/crypto|ui)/', pathNot: BUILT_WITH_NODE },
+      { dependencyTypes: ['core'] },
+    ),
+    never(
+      'threads-are-light',
+      'a worker module does not load the core: every thread of the sandbox would pay for it',
+      { path: '-(task|worker)[.]ts$' },
+      { path: '^core/(index|node|gateway)[.]ts$', reachable: true },
+    ),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: 'specify',
+    exclude: { path: '(^|/)(test|dist)/|[.]examples[.]ts$' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['andiron-source', 'import', 'node', 'default'],
+    },
+  },
+}

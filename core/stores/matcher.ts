@@ -1,0 +1,27 @@
+/** Tests records against a filter in memory. */
+import { createRequire } from 'node:module'
+import type { Query } from 'mingo/query'
+
+// Loaded by the first filter: most of the library is for other work.
+const require = createRequire(import.meta.url)
+let load = (): ((filter: object) => Query) => {
+  const { Query: MingoQuery } = require('mingo/query') as typeof import('mingo/query')
+  const { Context } = require('mingo/core') as typeof import('mingo/core')
+  const operators = require('mingo/operators/query') as typeof import('mingo/operators/query')
+  const options = { context: Context.init({ query: { ...operators } }), scriptEnabled: false }
+  const create = (filter: object) => new MingoQuery({ ...filter } as never, options)
+  load = () => create
+  return create
+}
+
+/**
+ * @param filter - of the language that `assertFilter` accepts; programs (`$where`) are refused
+ * @returns true for a record that the filter matches
+ */
+export function matcherOf(filter: object): (record: object) => boolean {
+  let query: Query | undefined
+  return record => {
+    query ??= load()(filter)
+    return query.test(record as never)
+  }
+}

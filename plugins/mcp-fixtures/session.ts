@@ -1,0 +1,41 @@
+/** A session of the older era, in which a running tool can ask its client back. */
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { FastifyInstance } from 'fastify'
+import type { LRUCache } from 'lru-cache'
+import type { Context } from '../../core/index.ts'
+import { asking } from './asking.ts'
+
+type Sessions = Pick<LRUCache<string, WebStandardStreamableHTTPServerTransport>, 'set' | 'delete'>
+
+/** What only a session can have. */
+const SESSION = { logging: {}, completions: {}, resources: { subscribe: true } } as const
+
+/** Begins a session, which is in the list once the client has initialized it. */
+export async function begin(
+  assistants: FastifyInstance['assistants'],
+  context: Context,
+  sessions: Sessions,
+): Promise<WebStandardStreamableHTTPServerTransport> {
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => crypto.randomUUID(),
+    onsessioninitialized: id => void sessions.set(id, transport),
+    onsessionclosed: id => void sessions.delete(id),
+  })
+  const server = await assistants.server(context, SESSION)
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const ask = asking[params.name]
+    if (ask) return ask(params.arguments ?? {}, extra)
+    return { ...(await assistants.methods['tools/call']?.(params, context)) }
+  })
+  server.setRequestHandler(CompleteRequestSchema, async () => ({ completion: { values: [] } }))
+  server.setRequestHandler(SubscribeRequestSchema, async () => ({}))
+  server.setRequestHandler(UnsubscribeRequestSchema, async () => ({}))
+  await server.connect(transport as never)
+  return transport
+}

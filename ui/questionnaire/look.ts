@@ -1,0 +1,27 @@
+/** The look of questions, which an application chooses. */
+import type { Coding } from 'fhir/r5.js'
+import type { ReactNode } from 'react'
+
+/** The props of an application's renderer of one option. */
+export interface OptionInputProps {
+  readonly linkId: string
+  readonly valueCoding?: Coding
+  readonly valueInteger?: number
+  readonly checked: boolean
+  readonly disabled?: boolean
+  onChange(): void
+  readonly label: string
+  /** Place among the options. */
+  readonly index: number
+}
+
+/** How questions look. */
+export interface Look {
+  readonly className?: string | undefined
+  readonly inputClassName?: string | undefined
+  readonly choiceClassName?: string | undefined
+  /** @default 'stacked' */
+  readonly choiceLayout?: 'stacked' | 'inline-wrap' | undefined
+  readonly renderRadioInput?: ((props: OptionInputProps) => ReactNode) | undefined
+  readonly renderCheckboxInput?: ((props: OptionInputProps) => ReactNode) | undefined
+}

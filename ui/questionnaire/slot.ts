@@ -1,0 +1,16 @@
+/** The contract of everything that draws a slot of the form. */
+import type { ReactNode } from 'react'
+import type { Slot, Stand } from '../../fhir/form/tree.ts'
+import type { Look } from './look.ts'
+
+/** The props of the component of a slot. */
+export interface SlotProps {
+  readonly slot: Slot
+  readonly look: Look
+}
+
+/** Draws the slots below a group or an answer. Handed down, because a group may contain groups. */
+export type DrawSlots = (slots: readonly Slot[], look: Look) => ReactNode
+
+/** The slots of one repetition of a group. */
+export const slotsOf = ({ inner }: Stand): readonly Slot[] => [...(inner[0]?.slots.values() ?? [])]
