@@ -11,6 +11,7 @@ import { HookRegistry } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
 import type { Plugin } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
+import { toHex } from './crypto/bytes.ts'
 import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
@@ -22,6 +23,7 @@ import { enforceSecurity, type SecurityScheme } from './http/security.ts'
 import { refuseUnreadableUrls } from './http/url.ts'
 import { keyFromHex, loadKey } from './keys.ts'
 import { choosePrimitives } from './native.ts'
+import { noticedTrail } from './records/noticed-trail.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { createWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -203,7 +205,10 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         quotas: stores.quotas,
         limit: config.limits.file + TAG_BYTES,
       }),
-      audit: stores.audit,
+      audit: noticedTrail(stores.audit, hooks, () => ({
+        ...{ app, log: app.log, now: new Date() },
+        caller: { did: builder.did, key: toHex(builder.publicKey), scopes: [] },
+      })),
       exports: stores.exports,
       deletions: stores.deletions,
       budgets: stores.budgets,

@@ -86,6 +86,11 @@ export default definePlugin({
       if (until !== undefined) app.houseRules.connections.get(caller.key)?.()
     },
 
+    afterAuditEntries(entries, { app }) {
+      for (const { client, action } of entries)
+        app.houseRules.count(`${action} by ${client?.kind ?? 'the person'}`)
+    },
+
     narrowDelegation(terms, { now }) {
       const tenMinutes = Math.floor(now.getTime() / 1000) + 600
       return { ...terms, expiresAt: Math.min(terms.expiresAt, tenMinutes) }

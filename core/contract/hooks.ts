@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '../http/budget.ts'
 import type { Caller } from '../http/security.ts'
+import type { AuditEntry } from '../stores/audit.ts'
 import type { Collection } from './collections.ts'
 
 /** Who asks, and where to say something about it. */
@@ -90,6 +91,11 @@ export interface Hooks {
    * before you have done it, has you called again; do no harm then.
    */
   deleteProfile: Guard<ProfileDeletion>
+  /**
+   * Entries of the audit trail are durable: records of people are about to be given out, or something else was done in
+   * their profile. The context has the service as its caller; who reads stands in the entries.
+   */
+  afterAuditEntries: Notice<readonly AuditEntry[]>
 }
 
 /** How the listeners of a hook are run: see {@link Guard}, {@link Transform} and {@link Notice}. */
@@ -103,6 +109,7 @@ export const CORE_HOOKS: Readonly<Record<string, HookKind>> = {
   completeSubmission: 'guard',
   afterWrite: 'notice',
   deleteProfile: 'guard',
+  afterAuditEntries: 'notice',
 }
 
 type Listener = (value: unknown, context: Context) => unknown
