@@ -92,8 +92,8 @@ export interface Hooks {
    */
   deleteProfile: Guard<ProfileDeletion>
   /**
-   * Entries of the audit trail are durable: records of people are about to be given out, or something else was done in
-   * their profile. The context has the service as its caller; who reads stands in the entries.
+   * Entries of the audit trail are durable; the records that they name have not left the service yet. The context has
+   * the service as its caller; the entries name the reader.
    */
   afterAuditEntries: Notice<readonly AuditEntry[]>
 }
