@@ -160,9 +160,11 @@ function callersOf(operation: Operation | undefined): string {
   if (operation.security.length === 0) return 'anyone'
   return operation.security
     .map(alternative =>
-      Object.entries(alternative)
-        .map(([scheme, scopes]) => [scheme, ...scopes].map(code).join(' with '))
-        .join(' and '),
+      Object.keys(alternative).length === 0
+        ? 'anyone'
+        : Object.entries(alternative)
+            .map(([scheme, scopes]) => [scheme, ...scopes].map(code).join(' with '))
+            .join(' and '),
     )
     .join(', or ')
 }
