@@ -12,6 +12,13 @@ export type CompiledQuestionnaire = CompiledRules
  * Compiles a form once, to check many responses. Its `issues` are what is wrong with the form itself; `validate` lists
  * every issue of a response. Neither ever throws. What is required is an error only in a `completed` or `amended`
  * response: set the status first, then validate.
+ * @param questionnaire - a FHIR Questionnaire, as parsed JSON; nothing about it is trusted
+ * @param options - `fhirVersion`: R4, R4B, R5, or `mix` for forms that mix them
+ * @example
+ * ```ts
+ * const { issues, validate } = compileQuestionnaire(form, { fhirVersion: 'mix' })
+ * if (issues.length === 0) console.log(validate(response))
+ * ```
  */
 export function compileQuestionnaire(questionnaire: unknown, options: CompileOptions): CompiledQuestionnaire {
   const { fhirVersion } = options

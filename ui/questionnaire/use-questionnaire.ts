@@ -1,14 +1,16 @@
 /** `useQuestionnaire()`: what applications read and write of the form around them. */
+'use client'
+
+import { useMemo, useRef } from 'react'
+import { isQuestion } from '../../fhir/definition.ts'
+import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
+import type { Slot } from '../../fhir/form/tree.ts'
 import type {
   Questionnaire,
   QuestionnaireItem,
   QuestionnaireResponse,
   QuestionnaireResponseItemAnswer,
-} from 'fhir/r5.js'
-import { useMemo, useRef } from 'react'
-import { isQuestion } from '../../fhir/definition.ts'
-import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
-import type { Slot } from '../../fhir/form/tree.ts'
+} from '../../fhir/form/types.ts'
 import { type Session, useLive, useSession } from './session.ts'
 
 type Answer = QuestionnaireResponseItemAnswer
@@ -42,7 +44,10 @@ export interface QuestionnaireApi {
   toggleDebugMode(): void
 }
 
-/** @throws Error outside of a QuestionnaireProvider. */
+/**
+ * The state of the form and the functions that change it, for a layout of your own.
+ * @throws Error outside of a QuestionnaireProvider
+ */
 export function useQuestionnaire(): QuestionnaireApi {
   const session = useSession()
   const tracked = useRef(false)

@@ -74,7 +74,16 @@ export interface Welshare extends WalletState {
 
 const PATIENCE = 600_000
 
-/** Every promise settles, and every failure is told to `onError` too: who does not look at the promise misses nothing. */
+/**
+ * Lets people store in their own profiles through the wallet of the gateway; the page handles no key. Every promise settles, and every
+ * failure also reaches `callbacks.onError`.
+ * @param options - the application, the gateway, and callbacks
+ * @example
+ * ```tsx
+ * const { submitData } = useWelshare({ applicationId: 'sleep-study', apiBaseUrl: 'https://profile.example' })
+ * return <button onClick={() => submitData(Schemas.QuestionnaireResponse, response)}>Store</button>
+ * ```
+ */
 export function useWelshare(options: WelshareOptions): Welshare {
   const { applicationId, apiBaseUrl, mode = 'popup', timeout = PATIENCE } = options
   const environment = useSteady(addressOf(options.environment ?? 'production', apiBaseUrl))

@@ -24,9 +24,19 @@ export interface AskOptions extends PublishOptions {
 }
 
 /**
- * Asks what people answered. A person counts once, by the newest of their responses that the filter lets through; numbers have noise, and
- * groups of fewer people than the margin are withheld. The answer is kept: see `asOf`, and `refresh`. A question that does not fit the form
- * is refused with every issue.
+ * Queries aggregates of the responses to a form, without reading a response. A person counts once, by the newest of their responses that
+ * the filter lets through. Every number has noise, and groups of fewer people than the margin are withheld. The answer is kept: see `asOf`,
+ * and `refresh`.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param question - measures, and optionally a grouping and a filter
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `refresh` counts again, at the cost of a new question
+ * @throws AndironError 422 with every issue where the question does not fit the form, 429 when the privacy budget is spent
+ * @example
+ * ```ts
+ * const { result } = await aggregate(app, formId, { measures: [{ linkId: 'hours', op: 'mean' }] }, environment)
+ * ```
  */
 export async function aggregate(
   applicationKeypair: Signer,
@@ -49,7 +59,14 @@ export async function aggregate(
   )
 }
 
-/** Reads what may still be asked of the responses to a questionnaire. Costs nothing. */
+/**
+ * Reads the privacy budget of a form. Costs nothing.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function readAggregateBudget(
   applicationKeypair: Signer,
   questionnaireId: string,
@@ -80,7 +97,15 @@ export interface KeptQuery {
   readonly etag: string
 }
 
-/** Keeps a question under a name of the application's own, in place of the one that has it. */
+/**
+ * Saves a query under a name of the application, in place of the one with that name.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param name - the application's own
+ * @param query - the form and the question
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `ifMatch` or `isNew`, to replace no other query by mistake
+ * @throws AndironError `AND_QUERY_CHANGED` when another query has the name; 422 with every issue
+ */
 export async function saveQuery(
   applicationKeypair: Signer,
   name: string,
@@ -112,7 +137,15 @@ export async function saveQuery(
   return { query: kept, etag }
 }
 
-/** Asks the question that is kept under a name. */
+/**
+ * Runs a saved query.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param name - as it was saved
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `refresh` counts again, at the cost of a new question
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function runQuery(
   applicationKeypair: Signer,
   name: string,

@@ -14,7 +14,17 @@ export interface DelegationOptions extends CallOptions {
   readonly applicationProof?: string
 }
 
-/** Asks for a delegation to the holder of the key pair. */
+/**
+ * Fetches a delegation, with which the person writes to the storage nodes without the gateway.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` and `applicationProof` where the gateway wants an application to vouch
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @example
+ * ```ts
+ * const { delegation } = await fetchDelegation(sessionKeyPair, environment)
+ * ```
+ */
 export async function fetchDelegation(
   keypair: Signer,
   environment: EnvironmentInput,

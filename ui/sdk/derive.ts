@@ -61,9 +61,16 @@ const STORAGE_KEY: AuthMessage = { context: 'nillion', keyId: '1' }
 const APPLICATION_CONTEXT = 'application'
 
 /**
- * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the same key. The
- * first time, the wallet signs twice and both signatures are compared.
+ * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the same key. The first time, the
+ * wallet signs twice and both signatures are compared.
+ * @param signFn - signs EIP-712 typed data: `eth_signTypedData_v4` of a wallet, or `signFn` of `createSoftwareWallet`
+ * @param signerAddress - the account that signs
+ * @param options - see {@link DerivationOptions}; another value of most of them is another key
  * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`
+ * @example
+ * ```ts
+ * const { sessionKeyPair } = await deriveStorageKeypair(wallet.signFn, wallet.address, { environment })
+ * ```
  */
 export async function deriveStorageKeypair(
   signFn: SignTypedData,
@@ -94,7 +101,14 @@ export async function deriveStorageKeypair(
   return Object.defineProperty(session, 'signature', { value: `0x${toHex(signature)}` }) as SessionKeyData
 }
 
-/** Derives the key of an application from its control key, by the same procedure; each application has its own. */
+/**
+ * Derives the key of an application from its control key, by the same procedure. Each application has its own.
+ * @param signFn - signs EIP-712 typed data
+ * @param signerAddress - the account of the control key
+ * @param applicationId - another id is another key
+ * @param options - see {@link DerivationOptions}
+ * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`
+ */
 export async function deriveApplicationKeypair(
   signFn: SignTypedData,
   signerAddress: string,

@@ -14,7 +14,11 @@ export interface EncryptedFile {
   readonly encryptionKey: EncryptionKey
 }
 
-/** Encrypts a file (AES-256-GCM) under a new key; the same file again has another key and other bytes. */
+/**
+ * Encrypts a file (AES-256-GCM) under a new key. The same file again gets another key and other bytes.
+ * @param file - a `File`, a `Blob` or bytes
+ * @returns the sealed bytes and the key that opens them
+ */
 export async function encryptFile(file: FileContent): Promise<EncryptedFile> {
   const { bytes, key } = await sealFile(await bytesOf(file))
   return { encryptedData: bytes, encryptionKey: key }

@@ -22,8 +22,14 @@ export type BinaryFile = Binary & NodeDocument
 const TAG_BYTES = 16
 
 /**
- * Writes the record of an uploaded file directly to the storage nodes, under a delegation. The key is shared over them: neither
- * the gateway nor any single node sees it whole.
+ * Writes the record of an uploaded file directly to the storage nodes, under a delegation. The key is split over them: neither the gateway
+ * nor any single node sees it whole.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param record - the Binary record, with the key of the file in `encryption_key`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param applicationId - the application that takes part, if any
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function submitBinaryData(
   keypair: Signer,
@@ -45,8 +51,13 @@ export async function submitBinaryData(
 }
 
 /**
- * Reads the record of a file from the nodes; its sealed bytes are on their way. Open them with
+ * Reads the record of a file from the nodes, and begins to download its sealed bytes. Open them with
  * `decrypt(await data, binaryFile.encryption_key)`.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param binaryFileUid - the id of the record of the file
+ * @param options - `signal`, and `onProgress` in bytes
+ * @throws AndironError `AND_UNKNOWN_FILE`
  */
 export async function fetchBinaryData(
   keypair: Signer,
@@ -69,8 +80,13 @@ export async function fetchBinaryData(
 }
 
 /**
- * Downloads a file and opens it, whole or not at all. Name and type are those that its record has: what somebody called it.
- * @throws CryptoError `AND_FILE_NOT_OPENED` when a single bit is not as it was sealed
+ * Downloads a file and opens it, whole or not at all. Name and type are those of its record.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param binaryFileUid - the id of the record of the file
+ * @param options - `signal`, and `onProgress` in bytes
+ * @throws AndironError `AND_UNKNOWN_FILE`
+ * @throws CryptoError `AND_FILE_NOT_OPENED` when a single bit was changed
  */
 export async function downloadAndDecryptFile(
   keypair: Signer,
@@ -84,8 +100,12 @@ export async function downloadAndDecryptFile(
 }
 
 /**
- * Deletes a file: its bytes, the records that describe it, and its own. A call that was cut short is completed by the next. Works
- * without any right of the service to read the records.
+ * Deletes a file: its bytes, the records that describe it, and its own record. Repeat a call that was cut short: the next one completes it.
+ * Works without any right of the service to read the records.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param binaryFileUid - the id of the record of the file
+ * @param options - `signal` cancels the call
  * @throws AndironError `AND_UNKNOWN_FILE`
  */
 export async function deleteBinaryFile(

@@ -15,7 +15,16 @@ export interface JwtOptions {
   readonly subject?: string
 }
 
-/** Makes a token, issued now and signed with the key. */
+/**
+ * Makes a token, issued now and signed with the key (ES256K). Requests of this package make their own; use it for requests of yours.
+ * @param keypair - the key that speaks
+ * @param options - `scopes`, and optionally the life, the audience and the subject
+ * @example
+ * ```ts
+ * const token = createJWTForStorageKeys(sessionKeyPair, { scopes: ['read'] })
+ * await fetch(`${url}/fhir/QuestionnaireResponse`, { headers: { authorization: `Bearer ${token}` } })
+ * ```
+ */
 export function createJWTForStorageKeys(keypair: Signer, options: JwtOptions): string {
   const { subject, ...claims } = options
   return createSelfSignedJwt({

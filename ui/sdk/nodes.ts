@@ -66,7 +66,13 @@ export interface NodeClient {
   revokeAccess(revocation: DocumentAddress & { readonly grantee: string }): Promise<void>
 }
 
-/** The client of an environment's nodes. */
+/**
+ * Connects to the storage nodes of an environment.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError `AND_NO_NODES`
+ */
 export async function connectNodes(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -76,7 +82,18 @@ export async function connectNodes(
   return createNodeClient({ keypair, nodes, didPrefix, ...options })
 }
 
-/** All documents of the person on the storage nodes. */
+/**
+ * Lists all documents of the person on the storage nodes, oldest first. A node that does not answer is left out.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError `AND_NO_NODES`
+ * @example
+ * ```ts
+ * for (const reference of await listData(sessionKeyPair, environment))
+ *   console.log(await readData(sessionKeyPair, environment, reference))
+ * ```
+ */
 export async function listData(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -85,7 +102,14 @@ export async function listData(
   return (await connectNodes(keypair, environment, options)).listData()
 }
 
-/** One document of the person, read from the storage nodes. */
+/**
+ * Reads one document of the person from the storage nodes, its secrets joined.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param document - from `listData`, or a collection and an id
+ * @param options - `signal` cancels the call
+ * @throws AndironError `AND_NODES_DISAGREE` when the nodes hold different versions
+ */
 export async function readData(
   keypair: Signer,
   environment: EnvironmentInput,

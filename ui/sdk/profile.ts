@@ -25,7 +25,13 @@ export interface DeleteOptions extends CallOptions {
   readonly days?: number
 }
 
-/** Who read what of the person, newest first; the next page is asked for when the one before has been taken. */
+/**
+ * Reads the person's audit trail, newest first. The next page is requested when the previous one is consumed.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function* readAudit(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -45,8 +51,12 @@ export async function* readAudit(
 }
 
 /**
- * Everything of the person as a ZIP archive, which is made while it is read. Reading it rejects when it is cut off:
- * what has arrived by then is no archive.
+ * Exports everything of the person as a ZIP archive, which is made while it is read. Reading rejects when the stream is cut off; what has
+ * arrived by then is no archive.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function exportProfile(
   keypair: Signer,
@@ -71,9 +81,13 @@ export async function exportProfile(
 }
 
 /**
- * Has everything deleted: on every storage node, in the object store, and the tokens of programs. Only its owner deletes a
- * record, so the service is given delegations to list and delete them, for some days and for nothing else. Resolves with how
- * it stands: what is not `done` goes on by itself, and at once when this is called again.
+ * Deletes the profile: records on every storage node, files, and the tokens of programs. Only its owner can delete a record, so the service
+ * gets delegations to list and delete them, for some days and for nothing else. Resolves with the progress: what is not `done` continues by
+ * itself, and at once when this is called again.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `confirm` must be the DID of the signer; `days` bounds the delegations
+ * @throws AndironError when `confirm` is another DID; nothing is deleted then
  */
 export async function deleteProfile(
   keypair: Signer,
@@ -101,7 +115,13 @@ export async function deleteProfile(
   )
 }
 
-/** How the deletion of the profile stands; `none` when nobody has asked for it. */
+/**
+ * Reads the progress of the deletion of the profile: `none` when there is none.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function readProfileDeletion(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -128,7 +148,13 @@ export function readReceipt(
   return token.payload as unknown as DeletionReceipt
 }
 
-/** Ends every token by which programs read in the person's name. */
+/**
+ * Ends every token by which programs read in the person's name.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function signOutEverywhere(
   keypair: Signer,
   environment: EnvironmentInput,

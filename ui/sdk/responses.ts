@@ -29,11 +29,19 @@ export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
 }
 
 /**
- * Every response to a questionnaire of the application, oldest first, the next page being asked for when the one before
- * has been taken. What is there when reading begins comes once. A page that fails is asked for again, as far as that
- * can help; when it keeps failing, the iteration throws.
+ * Reads every response to a form of the application, oldest first. The next page is requested when the previous one is consumed. Responses
+ * that are stored when reading begins come once. A page that fails is requested again where that can help; otherwise the iteration throws.
  *
  * @typeParam R - the response, where the form says more about it than FHIR does
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - a span of time, a page size, and `onLeftOut` for responses that are not attested
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @example
+ * ```ts
+ * for await (const response of readResponses(sessionKeyPair, formId, environment)) console.log(response.item)
+ * ```
  */
 export async function* readResponses<R extends object = QuestionnaireResponse>(
   applicationKeypair: Signer,
@@ -59,7 +67,15 @@ export async function* readResponses<R extends object = QuestionnaireResponse>(
     }
 }
 
-/** As `readResponses`, in the pages in which they come. */
+/**
+ * Reads the responses as `readResponses` does, page by page.
+ * @typeParam R - the response, where the form says more about it than FHIR does
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - a span of time and a page size
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function* readResponsePages<R extends object = QuestionnaireResponse>(
   applicationKeypair: Signer,
   questionnaireId: string,
@@ -83,8 +99,13 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
 }
 
 /**
- * The same responses as a table (CSV, RFC 4180), piece by piece as it comes: a row for each, a column for each question of every
- * revision of the form. What is left out is not told. A table that is cut off throws.
+ * Reads the responses as a table (CSV, RFC 4180), piece by piece: a row for each response, a column for each question of every revision of
+ * the form. Responses that are left out are not counted in it. A table that is cut off throws.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - a span of time
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function* readResponsesAsCsv(
   applicationKeypair: Signer,

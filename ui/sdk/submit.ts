@@ -13,9 +13,25 @@ export interface SubmitOptions extends CallOptions {
 }
 
 /**
- * Submits a record. It is stored once, however often the call has to be repeated on the way; the answer comes when every
- * storage node has it.
+ * Submits a record. Resolves when every storage node has it. The record is stored once, however often the call is repeated on the way.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param submissionPayload - the application, the time, the uid of the collection, and the record
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - an `idempotencyKey` to repeat the call in another session; `signal` cancels it
  * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's code
+ * @example
+ * ```ts
+ * await submitData(
+ *   sessionKeyPair,
+ *   {
+ *     applicationId: 'sleep-study',
+ *     timestamp: new Date(),
+ *     schemaId: QuestionnaireResponseSchema.schemaUid,
+ *     submission: { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: formId, item },
+ *   },
+ *   environment,
+ * )
+ * ```
  */
 export async function submitData<T extends object>(
   keypair: Signer,
