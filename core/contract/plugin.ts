@@ -11,6 +11,8 @@ import type { App } from './app.ts'
 import type { Collection } from './collections.ts'
 import type { FhirOffer } from './fhir-types.ts'
 import type { HookKind, Hooks } from './hooks.ts'
+import { checkSpec } from './spec.ts'
+import { inTime, namingClashes } from './starting.ts'
 import type { Prompt, Resource, Tool } from './tools.ts'
 
 /** What does not depend on the literal types of a plugin's schemas. */
@@ -84,6 +86,8 @@ const NO_STATE: PluginState = { database: undefined, jobs: {} }
 /**
  * Makes a gateway plugin from its declarations.
  *
+ * @throws InvalidPlugin with everything in the spec that the gateway would not understand
+ *
  * @example
  * export default definePlugin({
  *   name: 'sleep-diary', version: '1.0.0', schemas: [Night],
@@ -96,19 +100,22 @@ export function definePlugin<
   const Work extends string = never,
 >(spec: PluginSpec<Config, Records, Work>): Plugin {
   const manifest = spec as unknown as Manifest
+  checkSpec(manifest)
   const { name, dependencies = [], schemas = [], setup, routes, tag } = manifest
 
   const plugin: FastifyPluginAsync<Registered> = async (app, { [STATE]: state = NO_STATE, ...options }) => {
     for (const schema of schemas) app.addSchema(schema)
-    await setup?.(app, options, state)
+    await inTime(name, 'setup', () => setup?.(app, options, state))
     if (!routes) return
-    await app.register(async scope => {
-      scope.addHook('onRoute', route => {
-        if (tag) route.schema = { tags: [tag.name], ...route.schema }
-        app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
-      })
-      await routes(scope as unknown as App, options, state)
-    })
+    await namingClashes(name, app, () =>
+      app.register(async scope => {
+        scope.addHook('onRoute', route => {
+          if (tag) route.schema = { tags: [tag.name], ...route.schema }
+          app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
+        })
+        await inTime(name, 'routes', () => routes(scope as unknown as App, options, state))
+      }),
+    )
   }
   return Object.assign(fp(plugin, { name, dependencies: [...dependencies], fastify: '5.x' }), { manifest })
 }

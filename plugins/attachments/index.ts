@@ -20,6 +20,8 @@ declare module '../../core/index.ts' {
   }
 }
 
+export type { FileOpening, Files } from './files.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     files: Files

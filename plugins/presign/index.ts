@@ -19,6 +19,8 @@ import { safeFileName } from './file-name.ts'
 import type { SignedUrl } from './hooks.ts'
 import { createNewcomers, type Newcomers } from './newcomers.ts'
 
+export type { SignedUrl } from './hooks.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     newcomers: Newcomers
