@@ -1,5 +1,4 @@
 /** Pages of a form, progress, and the small questions that applications ask about items. */
-
 import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
 import { choice, number, object, objects, text } from '../shape.ts'
 import type { Questionnaire, QuestionnaireItem } from './types.ts'

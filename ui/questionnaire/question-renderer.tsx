@@ -1,5 +1,6 @@
 /** `QuestionRenderer`: one item of the form with everything below it. */
 'use client'
+
 import { memo, useContext } from 'react'
 import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 import type { Look } from './look.ts'
