@@ -1,5 +1,5 @@
 /** A form while it is filled in: one question changes, those that depend on it follow, and only who listens to them is told. */
-import type { QuestionnaireResponse } from 'fhir/r5.js'
+
 import { type Form, type FormItem, isQuestion } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import type { Engines } from '../engines.ts'
@@ -20,6 +20,7 @@ import {
   type Stand,
   slotsBelow,
 } from './tree.ts'
+import type { QuestionnaireResponse } from './types.ts'
 
 /** Says what is wrong with a slot: one of the rule sets of `check.ts`. */
 export type Check = (slot: Slot, walk: LiveWalk) => readonly Issue[]

@@ -1,8 +1,9 @@
 /** Puts a response back into the form it was given to: saved earlier, or answered in part by somebody else. */
-import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+
 import { type FormItem, isQuestion } from '../definition.ts'
 import { object, objects, text } from '../shape.ts'
 import { addStand, type Branch, type Given, giveAnswers, type Slot } from './tree.ts'
+import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from './types.ts'
 
 /** LinkIds and answers that the form has no place for: it has changed since. */
 export type LeftOver = readonly string[]

@@ -1,7 +1,8 @@
 /** Finds the question that an issue of the service speaks of: from `QuestionnaireResponse.item[2].answer[0]` back to the form. */
-import type { QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r5.js'
+
 import type { LiveForm } from './live.ts'
 import type { Branch, Slot } from './tree.ts'
+import type { QuestionnaireResponse, QuestionnaireResponseItem } from './types.ts'
 
 /** The slot of the innermost item on the way of an expression; undefined when the way leads nowhere. */
 export function locate(

@@ -1,7 +1,7 @@
 /** Pages of a form, progress, and the small questions that applications ask about items. */
-import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
 import { choice, number, object, objects, text } from '../shape.ts'
+import type { Questionnaire, QuestionnaireItem } from './types.ts'
 
 /** A page, or the items on it. */
 export type Page = QuestionnaireItem | readonly QuestionnaireItem[]

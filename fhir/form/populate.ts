@@ -1,5 +1,4 @@
 /** A response before anyone has answered: what the form begins with, what its expressions give, what was observed before. */
-import type { QuestionnaireResponse } from 'fhir/r5.js'
 import type { Form } from '../definition.ts'
 import { ExpressionFailure, NAME } from '../expression-run.ts'
 import { extension, extensions, nested } from '../extensions.ts'
@@ -9,6 +8,7 @@ import { isObject, object, text } from '../shape.ts'
 import { Calculation } from './calculate.ts'
 import { LiveForm } from './live.ts'
 import { type Given, slotsBelow } from './tree.ts'
+import type { QuestionnaireResponse } from './types.ts'
 
 /** What a response is populated with. */
 export interface Population {

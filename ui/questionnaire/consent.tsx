@@ -1,4 +1,5 @@
 /** `LegalConsentForm`: what a person agrees to, and that they do. */
+'use client'
 import { type ReactNode, useId, useState } from 'react'
 import { en, type Strings } from './strings.ts'
 

@@ -1,4 +1,5 @@
 /** Everything that is wrong, in one list that leads to the questions. */
+'use client'
 import { useEffect, useId, useRef } from 'react'
 import type { Slot } from '../../fhir/form/tree.ts'
 import { labelText } from './label.tsx'

@@ -1,9 +1,11 @@
 /** A whole form: pages, progress, errors, a look at the answers, and sending them. */
-import type { QuestionnaireItem, QuestionnaireResponse } from 'fhir/r5.js'
+'use client'
+
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { locate } from '../../fhir/form/locate.ts'
 import { calculateProgress, getVisiblePages } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
+import type { QuestionnaireItem, QuestionnaireResponse } from '../../fhir/form/types.ts'
 import type { Issue } from '../../fhir/issue.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import type { Look } from './look.ts'

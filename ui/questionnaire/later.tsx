@@ -1,4 +1,5 @@
 /** Parts that come when they are first drawn, so that forms of texts and choices carry none of them. */
+'use client'
 import { type ComponentProps, type ComponentType, createElement, type ReactNode, useEffect } from 'react'
 import type { SlotProps } from './slot.ts'
 

@@ -1,10 +1,12 @@
 /** Opens a questionnaire for the components inside of it. */
-import type { Questionnaire } from 'fhir/r5.js'
+'use client'
+
 import { type ReactNode, useEffect, useId, useMemo, useReducer, useRef, useState } from 'react'
 import { readForm } from '../../fhir/definition.ts'
 import type { FindResource } from '../../fhir/engines.ts'
 import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
 import { LiveForm } from '../../fhir/form/live.ts'
+import type { Questionnaire } from '../../fhir/form/types.ts'
 import { text } from '../../fhir/shape.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
 import type { DraftStore } from './draft.ts'

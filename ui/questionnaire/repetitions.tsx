@@ -1,4 +1,5 @@
 /** The repetitions of a group, and the answers of a question that takes several: each can be added and removed. */
+'use client'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { extensionNumber } from '../../fhir/definition.ts'
 import type { Stand } from '../../fhir/form/tree.ts'

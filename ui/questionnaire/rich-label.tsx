@@ -1,4 +1,5 @@
 /** The markup of a text, as elements of the names that its reader lets through; nothing is ever parsed by the browser. */
+'use client'
 import { createElement, type ReactNode } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { type RichText, readMarkdown, readXhtml } from '../../fhir/form/rich-text.ts'

@@ -1,7 +1,9 @@
 /** One slot of the form, as what it is: a question, a group or a text; nothing while it is not enabled. */
-import type { QuestionnaireItem } from 'fhir/r5.js'
+'use client'
+
 import { memo } from 'react'
 import { isQuestionHidden } from '../../fhir/form/pages.ts'
+import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 import { drawGroup } from './group.tsx'
 import { labelOf } from './label.tsx'
 import { drawQuestion } from './question.tsx'

@@ -1,14 +1,16 @@
 /** `useQuestionnaire()`: what applications read and write of the form around them. */
+'use client'
+
+import { useMemo, useRef } from 'react'
+import { isQuestion } from '../../fhir/definition.ts'
+import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
+import type { Slot } from '../../fhir/form/tree.ts'
 import type {
   Questionnaire,
   QuestionnaireItem,
   QuestionnaireResponse,
   QuestionnaireResponseItemAnswer,
-} from 'fhir/r5.js'
-import { useMemo, useRef } from 'react'
-import { isQuestion } from '../../fhir/definition.ts'
-import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
-import type { Slot } from '../../fhir/form/tree.ts'
+} from '../../fhir/form/types.ts'
 import { type Session, useLive, useSession } from './session.ts'
 
 type Answer = QuestionnaireResponseItemAnswer

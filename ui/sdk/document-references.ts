@@ -32,7 +32,7 @@ const REQUIRED: readonly (keyof DocumentDescription)[] = [
  * Makes the DocumentReference of a stored file.
  * @throws AndironError `AND_INVALID_DOCUMENT`, with an issue for each input that is missing
  */
-function createDocumentReference(description: DocumentDescription): DocumentReference {
+export function createDocumentReference(description: DocumentDescription): DocumentReference {
   const issues = REQUIRED.filter(name => !isGiven(name, description?.[name])).map(
     (name): Issue => ({
       ...{

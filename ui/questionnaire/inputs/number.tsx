@@ -1,4 +1,5 @@
 /** A number, written as people write it: no wheel, no arrows, no digits that vanish. */
+'use client'
 import { useState } from 'react'
 import { readNumber, writeNumber } from '../../../fhir/form/numbers.ts'
 import { unitOf } from '../../../fhir/form/pages.ts'

@@ -1,4 +1,5 @@
 /** Radio buttons and check boxes, with a text of one's own where the question takes it. */
+'use client'
 import type { Coding } from 'fhir/r5.js'
 import { Fragment } from 'react'
 import { extension } from '../../../fhir/extensions.ts'

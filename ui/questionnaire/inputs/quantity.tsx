@@ -1,4 +1,5 @@
 /** A number with its unit: one unit beside it, several to choose from, none for a plain decimal. */
+'use client'
 import type { Quantity } from 'fhir/r5.js'
 import { useState } from 'react'
 import { extensionValue } from '../../../fhir/definition.ts'

@@ -1,6 +1,10 @@
 /** The form as people will see it; what is answered here goes nowhere. */
-import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
-import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
+import {
+  type Questionnaire,
+  QuestionnaireForm,
+  QuestionnaireProvider,
+  type QuestionnaireResponse,
+} from '@andiron/questionnaire'
 import { useEffect, useRef, useState } from 'react'
 
 export interface PreviewProps {

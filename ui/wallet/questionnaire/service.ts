@@ -1,5 +1,6 @@
 /** What the page asks the gateway that serves it: the form, and what is wrong with a response to it. */
-import type { OperationOutcome, Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
+import type { Questionnaire, QuestionnaireResponse } from '@andiron/questionnaire'
+import type { OperationOutcome } from 'fhir/r5.js'
 
 /** Fetches a registered form. */
 export async function fetchForm(id: string): Promise<Questionnaire> {
