@@ -199,6 +199,9 @@ t.test('a plugin may open a hook of its own, in any order', async t => {
     now: new Date(),
   })
   t.same(heard, [{ minutes: 20 }])
+  t.ok(app.gateway.hooks.attended('onNap' as 'afterWrite'))
+  for (const name of ['afterWrite', 'constructor', '__proto__'] as const)
+    t.notOk(app.gateway.hooks.attended(name as 'afterWrite'), name)
 })
 
 t.test('a hook is opened once: no plugin turns the guard of another into a notice', async t => {

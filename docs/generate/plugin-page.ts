@@ -110,7 +110,10 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
       table(
         ['Hook', ''],
         [
-          ...Object.entries(openHooks).map(([hook, kind]) => [code(hook), `opened here, a ${kind}`]),
+          ...Object.entries(openHooks).map(([hook, kind]) => [
+            `[${hook}](../../docs/hooks.md#all-hooks)`,
+            `opened here, a ${kind}`,
+          ]),
           ...Object.keys(hooks).map(hook => [code(hook), 'attended']),
         ],
       ),

@@ -1,5 +1,4 @@
 /** Runs the expressions of a form on the answers so far: initial and calculated values, and what is shown. */
-import type { Coding } from 'fhir/r5.js'
 import { sameCoding } from '../compare.ts'
 import type { FormItem } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
@@ -15,7 +14,7 @@ import type { Broken, LiveForm } from './live.ts'
 import { locate } from './locate.ts'
 import { writeAll } from './respond.ts'
 import { type Branch, type Given, initialAnswers, type Slot } from './tree.ts'
-import type { QuestionnaireResponse } from './types.ts'
+import type { Coding, QuestionnaireResponse } from './types.ts'
 
 /** How often calculated answers may lead to others before they are left as they are. */
 const MOST_ROUNDS = 8
