@@ -1,7 +1,7 @@
-/** The attachments that a response holds. */
+/** Finds the attachments in a response. */
 import type { Attachment } from 'fhir/r4.js'
 
-/** The least that is needed of an item of a response to look through it. */
+/** The members of a response item that the search needs. */
 export interface ResponseItemLike {
   readonly item?: readonly ResponseItemLike[] | undefined
   readonly answer?:
@@ -9,7 +9,7 @@ export interface ResponseItemLike {
     | undefined
 }
 
-/** All attachments of a response in document order, those below groups and answers included. */
+/** All attachments of a response in document order, including those nested in groups and answers. */
 export function findValueAttachments(items: readonly ResponseItemLike[] | undefined): Attachment[] {
   return (items ?? []).flatMap(({ item, answer }) => [
     ...(answer ?? []).flatMap(({ valueAttachment, item }) => [

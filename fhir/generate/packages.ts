@@ -1,4 +1,4 @@
-/** The packages of HL7 on npm (CC0). They are large, so they are installed apart: `npm ci --prefix fhir/definitions`. */
+/** Locates the HL7 packages (CC0). They are large and installed apart: `npm ci --prefix fhir/definitions`. */
 // biome-ignore-start lint/style/noRestrictedImports: for generators and tests under Node; no file of fhir imports it.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
