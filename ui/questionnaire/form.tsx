@@ -1,4 +1,4 @@
-/** A whole form: pages, progress, errors, a look at the answers, and sending them. */
+/** A complete form: pages, progress, errors, review and submission. */
 import type { QuestionnaireItem, QuestionnaireResponse } from 'fhir/r5.js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { locate } from '../../fhir/form/locate.ts'
@@ -14,15 +14,15 @@ import { QuestionnaireView } from './view.tsx'
 
 export interface QuestionnaireFormProps extends Look {
   /**
-   * Sends the response, whose status is `completed`. What it throws is told as an error; `issues` of the service, each with
-   * its `expression`, are told at their questions.
+   * Submits the response, with status `completed`. An exception is shown as an error; `issues` of the service
+   * are shown at their questions, by their `expression`.
    */
   onSubmit(response: QuestionnaireResponse): unknown
-  /** Shows the answers once more before they are sent. @default true */
+  /** Shows the answers for review before submission. @default true */
   readonly review?: boolean
 }
 
-/** Draws the form around it page by page. */
+/** Renders the form of the surrounding provider page by page. */
 export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session
@@ -34,7 +34,7 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
 
-  // Derived each time: answers can take pages away and bring them back.
+  // Derived on each render: answers can hide and show pages.
   const pages = getVisiblePages(live.form.raw.item as QuestionnaireItem[]).filter(
     page => live.find(page.linkId)?.enabled ?? true,
   )
@@ -99,7 +99,7 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Enter in a field, a second click: nothing is sent twice, and nothing is skipped.
+    // Enter in a field, or a second click: nothing is submitted twice or skipped.
     if (sending) return
     const wrong = onReview ? [] : live.show(slotsOf(session, page))
     if (wrong.length > 0) refuse(wrong.length)
@@ -153,7 +153,7 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   }
 }
 
-/** The issues that an error carries: those of a problem body, or of an OperationOutcome read into the same shape. */
+/** The issues of an error: from a problem body, or from an OperationOutcome converted to the same shape. */
 function issuesOf(error: unknown): readonly Issue[] {
   const issues = (error as { readonly issues?: unknown } | undefined)?.issues
   return Array.isArray(issues) ? issues.filter(issue => typeof issue?.expression === 'string') : []

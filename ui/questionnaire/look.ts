@@ -1,4 +1,4 @@
-/** The look of questions, which an application chooses. */
+/** The appearance of questions, which an application chooses. */
 import type { Coding } from 'fhir/r5.js'
 import type { ReactNode } from 'react'
 
@@ -11,11 +11,11 @@ export interface OptionInputProps {
   readonly disabled?: boolean
   onChange(): void
   readonly label: string
-  /** Place among the options. */
+  /** Index of the option. */
   readonly index: number
 }
 
-/** How questions look. */
+/** The appearance of questions. */
 export interface Look {
   readonly className?: string | undefined
   readonly inputClassName?: string | undefined

@@ -1,4 +1,4 @@
-/** The package is what it says: it is emitted from the tree, imports what it declares, and nothing of Node is in it. */
+/** The package: emitted from the tree, imports only what it declares, and contains nothing of Node. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

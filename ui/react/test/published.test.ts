@@ -1,4 +1,6 @@
-/** The three client packages as they are packed: an application outside of this tree compiles against the archives alone. */
+/**
+ * The three client packages as packed: an application outside this tree compiles against the archives alone.
+ */
 import { execFile } from 'node:child_process'
 import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -28,7 +30,7 @@ async function install(name: string, application: string): Promise<void> {
 }
 
 t.test('applications compile against the archives, every declaration checked', async t => {
-  // Below the tree, so that React and the other dependencies are found; the packages of this tree lie nearer.
+  // Inside the tree, so that React and other dependencies resolve; the unpacked packages are nearer.
   await mkdir(join(root, 'ui/react/dist'), { recursive: true })
   const application = await mkdtemp(join(root, 'ui/react/dist/application-'))
   t.teardown(() => rm(application, { recursive: true, force: true }))
