@@ -1,4 +1,7 @@
-/** What the responses to a questionnaire say together: asked by the application that published it, also under names. */
+/**
+ * Aggregate queries of the responses to a questionnaire, by the application that published it; queries can be
+ * saved.
+ */
 import type {
   AggregateAnswer,
   AggregateBudget,
@@ -15,18 +18,21 @@ export type { AggregateAnswer, AggregateBudget, AggregateGroup, Aggregation, Que
 
 const ANSWERED = ['message', 'result', 'suppressed']
 
-/** The scope that asks about people together, and reads none of their responses. */
+/** The scope for aggregates, which does not permit reading a response. */
 const scopeOf = (questionnaireId: string) => `aggregate:questionnaire[${questionnaireId}]`
 
 export interface AskOptions extends PublishOptions {
-  /** Counts again, in place of the answer that is kept. Costs as much as a new question, and is not tried again by itself. */
+  /**
+   * Computes a new result in place of the cached one. Costs as much as a new query, and is not retried
+   * automatically.
+   */
   readonly refresh?: boolean
 }
 
 /**
- * Asks what people answered. A person counts once, by the newest of their responses that the filter lets through; numbers have noise, and
- * groups of fewer people than the margin are withheld. The answer is kept: see `asOf`, and `refresh`. A question that does not fit the form
- * is refused with every issue.
+ * Queries aggregates of the responses. A person counts once, by their newest response that passes the filter.
+ * Numbers have noise, and groups of fewer people than the margin are withheld. The result is cached: see
+ * `asOf`, and `refresh`. A query that does not fit the form is refused with every issue.
  */
 export async function aggregate(
   applicationKeypair: Signer,
@@ -41,7 +47,7 @@ export async function aggregate(
       url: `${urlOf(environment, questionnaireId)}/aggregate${refreshOf(options)}`,
       token: tokenOf(applicationKeypair, scopeOf(questionnaireId), options),
       body: question,
-      // What was asked before is free.
+      // A cached result costs no budget.
       repeatable: !options.refresh,
       signal: options.signal,
     },
@@ -49,7 +55,7 @@ export async function aggregate(
   )
 }
 
-/** Reads what may still be asked of the responses to a questionnaire. Costs nothing. */
+/** Reads the remaining privacy budget of a questionnaire. Costs nothing. */
 export async function readAggregateBudget(
   applicationKeypair: Signer,
   questionnaireId: string,
@@ -68,19 +74,19 @@ export async function readAggregateBudget(
 const refreshOf = ({ refresh }: AskOptions): string => (refresh ? '?refresh=true' : '')
 
 export interface SaveOptions extends PublishOptions {
-  /** The `etag` of the query that is to be replaced: another one is left as it is, and the call refused (`AND_QUERY_CHANGED`). */
+  /** The `etag` of the query to replace. If it has changed, the call is refused (`AND_QUERY_CHANGED`). */
   readonly ifMatch?: string
-  /** Refuses to replace any query of that name. */
+  /** Refuses to replace an existing query of that name. */
   readonly isNew?: boolean
 }
 
-/** A query as it is kept, and what tells it from another one. */
+/** A saved query, with its version. */
 export interface KeptQuery {
   readonly query: Query
   readonly etag: string
 }
 
-/** Keeps a question under a name of the application's own, in place of the one that has it. */
+/** Saves a query under a name of the application's choice, replacing any query of that name. */
 export async function saveQuery(
   applicationKeypair: Signer,
   name: string,
@@ -100,7 +106,7 @@ export async function saveQuery(
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
         ...(isNew && { 'if-none-match': '*' }),
       },
-      // A second attempt with a precondition could be refused because the first one was not.
+      // With a precondition, a retry could be refused because the first attempt succeeded.
       repeatable: ifMatch === undefined && !isNew,
       onAnswer: headers => {
         etag = headers.get('etag') ?? ''
@@ -112,7 +118,7 @@ export async function saveQuery(
   return { query: kept, etag }
 }
 
-/** Asks the question that is kept under a name. */
+/** Runs the query that is saved under a name. */
 export async function runQuery(
   applicationKeypair: Signer,
   name: string,

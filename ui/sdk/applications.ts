@@ -1,4 +1,4 @@
-/** Applications: registered and changed by their control key, read by anyone. */
+/** Applications: registered and changed with their control key, readable by anyone. */
 import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
 import { hashTypedData } from '../../core/crypto/eip712.ts'
 import { createKeyPair } from '../../core/crypto/keys.ts'
@@ -19,10 +19,10 @@ import { canonicalSignature } from './wallet-signature.ts'
 
 export type { Application }
 
-/** What its owner says of an application. */
+/** The owner's description of an application. */
 export type ApplicationDescription = Pick<ApplicationRegistration, 'applicationId' | 'name' | 'callbackUrls'>
 
-/** The account that controls an application, and how it is asked to sign: a wallet. */
+/** The account that controls an application, with its signing function: a wallet. */
 export interface ControlKey {
   readonly address: string
   readonly signFn: SignTypedData
@@ -42,7 +42,8 @@ export async function fetchWelshareApp(
 }
 
 /**
- * Registers an application: the control key signs its description, the application's own key proves that it is held.
+ * Registers an application. The control key signs its description; the application's own key signs a proof of
+ * possession.
  * @param keypair - the application's, from `deriveApplicationKeypair`
  */
 export async function registerApplication(
@@ -60,7 +61,7 @@ export async function registerApplication(
       url: `${apiBaseUrl}/api/application`,
       token: tokenOf(keypair),
       body,
-      // The very same signed message completes a registration that was cut short.
+      // Repeating the same signed message completes an interrupted registration.
       repeatable: true,
       signal,
     },
@@ -68,7 +69,7 @@ export async function registerApplication(
   )
 }
 
-/** Changes the name or the callback URLs of an application; the id and both keys stay what they are. */
+/** Changes the name or the callback URLs of an application. The id and both keys cannot change. */
 export async function updateApplication(
   keypair: Signer,
   application: ApplicationDescription,
@@ -84,7 +85,7 @@ export async function updateApplication(
       url: urlOf(apiBaseUrl, application.applicationId),
       token: tokenOf(keypair),
       body,
-      // Its nonce is spent by the first attempt that arrives.
+      // The first attempt that arrives uses up the nonce.
       repeatable: false,
       signal,
     },
@@ -92,10 +93,13 @@ export async function updateApplication(
   )
 }
 
-/** Milliseconds for which a signed listing holds. */
+/** Lifetime of a signed listing, in milliseconds. */
 const LISTING = 5 * 60_000
 
-/** The applications of a control key, which signs once that they are listed for whoever holds a key made for this call. */
+/**
+ * Lists the applications of a control key. The control key signs once, for a temporary key made for this
+ * call.
+ */
 export async function listApplications(
   { address, signFn }: ControlKey,
   environment: EnvironmentInput,

@@ -1,4 +1,4 @@
-/** Delegations: the right to write to the storage nodes, for a person, for an hour or so. */
+/** Delegations: temporary permission to write to the storage nodes for a person. */
 import { type Delegation, DelegationAnswer } from '../../schemas/delegation.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type CallOptions, sendForJson } from './http.ts'
@@ -8,13 +8,13 @@ import { keyPairIn, type Signer } from './key-pair.ts'
 export type { Delegation }
 
 export interface DelegationOptions extends CallOptions {
-  /** The application that vouches for the person, where a gateway asks for one. */
+  /** The application that vouches for the person, if the gateway requires one. */
   readonly applicationId?: string
-  /** A token of that application: its subject is the person, its scope `vouch`. */
+  /** A token of that application with the person as subject and the scope `vouch`. */
   readonly applicationProof?: string
 }
 
-/** Asks for a delegation to the holder of the key pair. */
+/** Requests a delegation for the holder of the key pair. */
 export async function fetchDelegation(
   keypair: Signer,
   environment: EnvironmentInput,

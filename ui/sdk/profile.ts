@@ -1,4 +1,4 @@
-/** What a person can see, take away and have deleted: their whole profile. */
+/** A person's rights over their whole profile: audit trail, export, and deletion. */
 import { assertSignedBy, readCompact } from '../../core/crypto/compact.ts'
 import { publicKeyOf } from '../../core/crypto/did.ts'
 import { createDelegation } from '../../core/crypto/nuc.ts'
@@ -15,17 +15,17 @@ import { keyPairIn, type Signer } from './key-pair.ts'
 
 export type { DeletionReceipt, ProfileDeletion }
 
-/** Somebody read something of the person. */
+/** An access to the person's records. */
 export type AuditEntry = Infer<typeof AuditTrail>['entries'][number]
 
 export interface DeleteOptions extends CallOptions {
-  /** The DID of the profile, as the person confirmed it: nothing happens when it is not the signer's. */
+  /** The DID of the profile, as the person confirmed it. The call is refused if it is not the signer's. */
   readonly confirm: string
-  /** Days for which the service may go on with what could not be done at once, a node being away. @default 7 */
+  /** Days for which the service may retry if a node is unreachable. @default 7 */
   readonly days?: number
 }
 
-/** Who read what of the person, newest first; the next page is asked for when the one before has been taken. */
+/** Yields the audit trail of the person, newest first. Fetches the next page on demand. */
 export async function* readAudit(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -45,8 +45,8 @@ export async function* readAudit(
 }
 
 /**
- * Everything of the person as a ZIP archive, which is made while it is read. Reading it rejects when it is cut off:
- * what has arrived by then is no archive.
+ * Exports the whole profile as a ZIP archive, streamed while it is created. If the stream rejects, the data
+ * so far is not a valid archive.
  */
 export async function exportProfile(
   keypair: Signer,
@@ -71,9 +71,10 @@ export async function exportProfile(
 }
 
 /**
- * Has everything deleted: on every storage node, in the object store, and the tokens of programs. Only its owner deletes a
- * record, so the service is given delegations to list and delete them, for some days and for nothing else. Resolves with how
- * it stands: what is not `done` goes on by itself, and at once when this is called again.
+ * Deletes the whole profile: on every storage node, in the object store, and the tokens of programs. Only its
+ * owner may delete a record, so the service receives delegations to list and delete, for some days and for
+ * nothing else. Resolves with the progress. Anything not `done` is retried by the service, and at once when
+ * this is called again.
  */
 export async function deleteProfile(
   keypair: Signer,
@@ -101,7 +102,7 @@ export async function deleteProfile(
   )
 }
 
-/** How the deletion of the profile stands; `none` when nobody has asked for it. */
+/** Reads the progress of the profile deletion; `none` if there is none. */
 export async function readProfileDeletion(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -113,9 +114,9 @@ export async function readProfileDeletion(
 }
 
 /**
- * What the receipt of a deletion says, its signature checked.
+ * Verifies the receipt of a deletion and returns its content.
  * @param builderDid - of the environment: the service that must have signed it
- * @throws CryptoError when that service did not sign it
+ * @throws CryptoError if that service did not sign it
  */
 export function readReceipt(
   receipt: string,
@@ -123,12 +124,12 @@ export function readReceipt(
 ): DeletionReceipt {
   const token = readCompact(receipt)
   assertSignedBy(token, publicKeyOf(builderDid, didPrefix === undefined ? [] : [didPrefix]), noble)
-  // A token of the service's, or an attestation, is none.
+  // Another token of the service, or an attestation, is not a receipt.
   if (token.header['typ'] !== 'andiron-deletion-receipt') throw sdkError('AND_BAD_RECEIPT')
   return token.payload as unknown as DeletionReceipt
 }
 
-/** Ends every token by which programs read in the person's name. */
+/** Revokes every token with which programs read on behalf of the person. */
 export async function signOutEverywhere(
   keypair: Signer,
   environment: EnvironmentInput,

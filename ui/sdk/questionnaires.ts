@@ -1,4 +1,4 @@
-/** Questionnaires: published by an application, read by anyone. */
+/** Questionnaires: published by an application, readable by anyone. */
 import type { Questionnaire } from 'fhir/r4.js'
 import type { PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'
 import type { Infer } from '../../schemas/types.ts'
@@ -9,7 +9,7 @@ import type { Signer } from './key-pair.ts'
 
 export type { PublishedQuestionnaire }
 
-/** A questionnaire as it is stored: `_id` is the public id, `publisher` the application's DID. */
+/** A stored questionnaire: `_id` is the public id, `publisher` the application's DID. */
 export type StoredQuestionnaire<Q = Questionnaire> = Q & {
   readonly _id: string
   readonly _created: string
@@ -18,13 +18,16 @@ export type StoredQuestionnaire<Q = Questionnaire> = Q & {
 }
 
 export interface PublishOptions extends CallOptions {
-  /** The application that publishes, where its key speaks for several. */
+  /** The application that publishes, if a key belongs to several. */
   readonly applicationId?: string
 }
 
 const STORED = ['resourceType', '_id', 'publisher']
 
-/** Publishes a questionnaire. A refusal lists every issue. The type is free: real forms mix FHIR R4 and R5. */
+/**
+ * Publishes a questionnaire. A refusal lists every issue. The type is free, because real forms mix FHIR R4
+ * and R5.
+ */
 export async function registerQuestionnaire<Q extends object>(
   keypair: Signer,
   questionnaire: Q,
@@ -38,7 +41,7 @@ export async function registerQuestionnaire<Q extends object>(
       url: `${apiBaseUrl}/api/questionnaire`,
       token: tokenOf(keypair, 'write:questionnaire', options),
       body: questionnaire,
-      // Sent twice it would be published twice.
+      // A retry would publish it twice.
       repeatable: false,
       signal: options.signal,
     },
@@ -67,7 +70,7 @@ export async function updateQuestionnaire<Q extends object>(
   )
 }
 
-/** Reads a questionnaire by its public id. The type is free, as it is for whoever publishes. */
+/** Reads a questionnaire by its public id. The type is free, as in `registerQuestionnaire`. */
 export async function fetchQuestionnaire<Q extends object = Questionnaire>(
   id: string,
   environment: EnvironmentInput,
@@ -76,7 +79,7 @@ export async function fetchQuestionnaire<Q extends object = Questionnaire>(
   return sendForJson({ url: urlOf(environment, id), repeatable: true, signal }, STORED)
 }
 
-/** The questionnaires that an application has published, oldest first. */
+/** Lists the questionnaires that an application has published, oldest first. */
 export async function listQuestionnaires(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -101,12 +104,12 @@ export async function listQuestionnaires(
   }
 }
 
-/** Where a questionnaire is. */
+/** The URL of a questionnaire. */
 export function urlOf(environment: EnvironmentInput, id: string): string {
   return `${resolveEnvironment(environment).apiBaseUrl}/api/questionnaire/${encodeURIComponent(id)}`
 }
 
-/** A token of an application for one request. */
+/** An application's token for one request. */
 export function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
   return createJWTForStorageKeys(keypair, {
     scopes: [scope],

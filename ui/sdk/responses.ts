@@ -1,4 +1,4 @@
-/** The responses to a questionnaire, read by the application that published it. */
+/** Reads the responses to a questionnaire, for the application that published it. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
 import { isAnyLeftOut, type LeftOut, leftOutIn } from '../../fhir/left-out.ts'
 import type { EnvironmentInput } from './environment.ts'
@@ -8,32 +8,35 @@ import { type PublishOptions, tokenOf, urlOf } from './questionnaires.ts'
 
 export type { LeftOut }
 
-/** Which responses are read, and how. */
+/** Filters and options for reading responses. */
 export interface ReadOptions extends PublishOptions {
-  /** Responses that were stored at this instant or later. */
+  /** Only responses that were stored at this time or later. */
   readonly since?: Date | string
-  /** Responses that were submitted then: `ge2026-03-01`, or two of them for a span. */
+  /** Only responses that were submitted at this time: `ge2026-03-01`, or two bounds. */
   readonly authored?: string | readonly [string, string]
-  /** Responses on a page, at most 200. @default what the gateway gives */
+  /** Responses per page, at most 200. @default the gateway's */
   readonly count?: number
   /**
-   * Told, page by page, how many responses are left out: not submitted through the service, or changed by their owner
+   * Called for each page with the number of withheld responses: written without the service, or changed
    * since.
    */
   readonly onLeftOut?: (leftOut: LeftOut) => void
 }
 
-/** A page of responses: a FHIR searchset. An entry with search mode `outcome` says what was left out, and why. */
+/**
+ * A page of responses: a FHIR searchset. An entry with search mode `outcome` reports the withheld responses,
+ * with reasons.
+ */
 export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
   readonly entry?: readonly (Omit<BundleEntry, 'resource'> & { readonly resource?: R | OperationOutcome })[]
 }
 
 /**
- * Every response to a questionnaire of the application, oldest first, the next page being asked for when the one before
- * has been taken. What is there when reading begins comes once. A page that fails is asked for again, as far as that
- * can help; when it keeps failing, the iteration throws.
+ * Yields every response to a questionnaire of the application, oldest first. Fetches the next page on demand.
+ * Responses that exist when reading begins are yielded once. A failed page is retried if possible; otherwise
+ * the iteration throws.
  *
- * @typeParam R - the response, where the form says more about it than FHIR does
+ * @typeParam R - the response type, if the form is more specific than FHIR
  */
 export async function* readResponses<R extends object = QuestionnaireResponse>(
   applicationKeypair: Signer,
@@ -59,7 +62,7 @@ export async function* readResponses<R extends object = QuestionnaireResponse>(
     }
 }
 
-/** As `readResponses`, in the pages in which they come. */
+/** As `readResponses`, page by page. */
 export async function* readResponsePages<R extends object = QuestionnaireResponse>(
   applicationKeypair: Signer,
   questionnaireId: string,
@@ -70,21 +73,21 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
   const url = `${urlOf(environment, questionnaireId)}/responses`
   let search = searchOf(options)
   while (true) {
-    // A token for each page: reading may take longer than one lives.
+    // A token per page: reading may take longer than a token lives.
     const token = tokenOf(applicationKeypair, `read:questionnaire[${questionnaireId}]`, options)
     const request = { url: `${url}${search}`, token, repeatable: true, signal }
     const page = await sendForJson<ResponsePage<R>>(request, ['resourceType'])
     yield page
     const next = page.link?.find(({ relation }) => relation === 'next')?.url
     if (next === undefined) return
-    // Only its query is followed: the token goes to no other address than the one it is made for.
+    // Only the query of the link is used, so the token never goes to another address.
     search = new URL(next, url).search
   }
 }
 
 /**
- * The same responses as a table (CSV, RFC 4180), piece by piece as it comes: a row for each, a column for each question of every
- * revision of the form. What is left out is not told. A table that is cut off throws.
+ * Streams the responses as a table (CSV, RFC 4180): a row per response, a column per question of every
+ * revision of the form. Withheld responses are not reported. Throws if the table is incomplete.
  */
 export async function* readResponsesAsCsv(
   applicationKeypair: Signer,

@@ -1,4 +1,4 @@
-/** Submissions: a person's record, on its way through the gateway to the storage nodes. */
+/** Submits a person's record through the gateway to the storage nodes. */
 import { type Submission, SubmissionAnswer } from '../../schemas/submission.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { sdkError } from './errors.ts'
@@ -8,14 +8,14 @@ import type { Signer } from './key-pair.ts'
 import { checkPayload, type SubmissionPayload, wireOf } from './payload.ts'
 
 export interface SubmitOptions extends CallOptions {
-  /** Your own id of this submission, to be able to repeat it in another session. @default a random one for the call */
+  /** Your own id of this submission, to retry it in another session. @default random per call */
   readonly idempotencyKey?: string
 }
 
 /**
- * Submits a record. It is stored once, however often the call has to be repeated on the way; the answer comes when every
- * storage node has it.
- * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's code
+ * Submits a record. It is stored once, even if the call is retried. Resolves when every storage node has it.
+ * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's
+ * code
  */
 export async function submitData<T extends object>(
   keypair: Signer,
@@ -32,7 +32,7 @@ export async function submitData<T extends object>(
   return sendSubmission(keypair, body, environment, options)
 }
 
-/** Sends a submission as it is. */
+/** Sends a submission unchanged. */
 export async function sendSubmission(
   keypair: Signer,
   body: Submission,

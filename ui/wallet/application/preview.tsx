@@ -1,10 +1,10 @@
-/** The form as people will see it; what is answered here goes nowhere. */
+/** A preview of the form; its answers are not stored. */
 import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
 import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useRef, useState } from 'react'
 
 export interface PreviewProps {
-  /** The text of a form in which nothing is wrong. */
+  /** The text of a valid form. */
   readonly text: string
   readonly onClose: () => void
 }

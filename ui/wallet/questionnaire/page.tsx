@@ -1,4 +1,4 @@
-/** A form that somebody tries: answered, checked by the service, shown as a response, and sent to nobody. */
+/** A form to try out: answered, validated by the service, shown as a response, and never stored. */
 import { QuestionnaireForm, QuestionnaireProvider, type Strings } from '@andiron/questionnaire'
 import { ar, de, es, fr } from '@andiron/questionnaire/strings'
 import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
