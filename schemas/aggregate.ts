@@ -1,4 +1,4 @@
-/** Aggregations on the wire: what is asked of the responses to a form, and what is told of the people who gave them. */
+/** Aggregations on the wire: a query of the responses to a form, and its result. */
 import { example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 
@@ -117,7 +117,7 @@ const sample = {
   filter: { authored: ['ge2026-03', 'lt2026-04'], answers: [{ linkId: 'age', from: 18, below: 65 }] },
 } as const
 
-/** What is asked of the responses to a form. */
+/** A query of the responses to a form. */
 export const Aggregation = {
   $id: 'Aggregation',
   type: 'object',
@@ -130,7 +130,7 @@ export const Aggregation = {
 
 export type Aggregation = Infer<typeof Aggregation>
 
-/** An aggregation that an application keeps under a name. */
+/** A query that an application has saved under a name. */
 export const Query = {
   $id: 'Query',
   type: 'object',
@@ -143,7 +143,7 @@ export const Query = {
 
 export type Query = Infer<typeof Query>
 
-/** A query as it is stored: beside whose it is and its name. */
+/** A stored query, with its owner and its name. */
 export const StoredQuery = {
   $id: 'StoredQuery',
   type: 'object',
@@ -174,7 +174,7 @@ const bucket = {
 
 const told = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const
 
-/** What is told of one group of people. */
+/** The result for one group of people. */
 const AggregateGroup = {
   type: 'object',
   required: ['people', 'measures'],

@@ -64,7 +64,7 @@ export const AuditTrail = {
   ],
 } as const
 
-/** The same page for clients that speak FHIR. */
+/** A page of the audit trail for FHIR clients. */
 export const AuditBundle = schemaOf<Bundle<AuditEvent>>({
   $id: 'AuditBundle',
   type: 'object',

@@ -1,4 +1,4 @@
-/** A binary file: what is known of the sealed bytes, and the key that opens them. */
+/** A binary file: metadata of the encrypted bytes, and their key. */
 import { Did, example } from './identity.ts'
 import type { Infer } from './types.ts'
 

@@ -1,4 +1,4 @@
-/** A sign-in of a program, as the page that asks the person reads and answers it. */
+/** A program's sign-in request, as the consent page reads and answers it. */
 
 export const Signin = {
   $id: 'Signin',

@@ -1,4 +1,4 @@
-/** What an export is asked for with, and what it is answered with once its files are there (Bulk Data Access 2). */
+/** The request for an export, and the manifest of its files (Bulk Data Access 2). */
 import type { Parameters } from 'fhir/r4.js'
 import { type Infer, schemaOf } from './types.ts'
 

@@ -1,4 +1,4 @@
-/** The deletion of a profile on the wire: how it is asked for, how it stands, what it has removed. */
+/** The deletion of a profile on the wire: request, progress and receipt. */
 import { Did, example } from './identity.ts'
 import type { Infer } from './types.ts'
 
@@ -105,7 +105,7 @@ export const ProfileDeletion = {
 
 export type ProfileDeletion = Infer<typeof ProfileDeletion>
 
-/** What the service signs when a deletion is done. */
+/** The receipt that the service signs when a deletion is complete. */
 export const DeletionReceipt = {
   $id: 'DeletionReceipt',
   type: 'object',

@@ -1,4 +1,4 @@
-/** Whether a gateway can serve. */
+/** The readiness of a gateway. */
 import type { Infer } from './types.ts'
 
 export const Readiness = {

@@ -1,4 +1,4 @@
-/** URLs for the object store: what is asked for, and what is answered. */
+/** Signed URLs of the object store: request and response. */
 import { example, Uuid } from './identity.ts'
 import { ApplicationId } from './submission.ts'
 import type { Infer } from './types.ts'
