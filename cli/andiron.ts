@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-/** The command `andiron`: starts a gateway, and tells what it is made of and what is wrong with it. */
+/** The command `andiron`: starts, describes and diagnoses a gateway. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { FHIR_VERSIONS } from '../fhir/version.ts'
 import { fail, version } from './report.ts'
 
-// A command is loaded when it is given: help does not wait for a gateway.
+// Commands are loaded on use: `--help` does not load a gateway.
 const program = new Command('andiron')
   .description(
     'A FHIR gateway: health data in profiles that people control, on a storage network of several nodes.',
