@@ -1,7 +1,7 @@
 /**
- * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts` and `r5.ts` from the definitions packages (CC0), and
- * `docs/fhir-rules.md` from the table of rules. After a build: `node dist/fhir/generate/write.js`, then
- * `biome check --write fhir/structure`.
+ * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts` and `r5.ts` from the definitions packages
+ * (CC0), and `docs/fhir-rules.md` from the table of rules. After a build: `node
+ * dist/fhir/generate/write.js`, then `biome check --write fhir/structure`.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

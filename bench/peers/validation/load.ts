@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// The packages are beside the sources, wherever this file is built to.
+// The packages are beside the sources, not beside the build of this file.
 const FOLDER = resolve('bench/peers/validation')
 const here = createRequire(join(FOLDER, 'package.json'))
 

@@ -23,7 +23,7 @@ export function Preview({ text, onClose }: PreviewProps) {
       {response ? (
         <>
           <p role="status">An application would submit this response.</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
           <pre tabIndex={0}>{JSON.stringify(response, undefined, 2)}</pre>
         </>
       ) : (

@@ -36,7 +36,7 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
       )}
       {parts.map(([name, text]) => (
         <div className="copied" key={name}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
           <pre tabIndex={0}>{text}</pre>
           <button type="button" className="wq-button" onClick={() => copy(name, text)}>
             Copy the {name}

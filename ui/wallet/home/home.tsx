@@ -55,7 +55,7 @@ export function Home() {
         <a href="/.well-known/andiron.json">As programs read it</a>
       </p>
       <h2>Run your own</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre tabIndex={0}>{`npm ci
 npm start      # the gateway, three storage nodes and these pages
 npm run demo   # the main job, step by step, against it`}</pre>
