@@ -98,7 +98,7 @@ const filter = {
           },
           unit,
           from: { type: 'number', description: 'One of the answers is this number or more.' },
-          below: { type: 'number', description: 'And it is less than this.' },
+          below: { type: 'number', description: 'The same answer is less than this.' },
         },
       },
       description: 'All of them must hold.',
@@ -121,7 +121,7 @@ const sample = {
 export const Aggregation = {
   $id: 'Aggregation',
   type: 'object',
-  description: 'What is asked of the responses to a form.',
+  description: 'A query of the responses to a form.',
   required: ['measures'],
   additionalProperties: false,
   properties: question,
@@ -134,7 +134,7 @@ export type Aggregation = Infer<typeof Aggregation>
 export const Query = {
   $id: 'Query',
   type: 'object',
-  description: 'An aggregation under a name: which form it asks about, and what.',
+  description: 'A saved aggregation: its name, its form and its query.',
   required: ['questionnaire', 'measures'],
   additionalProperties: false,
   properties: { questionnaire: { ...Uuid, description: 'The `_id` of the questionnaire.' }, ...question },
@@ -186,10 +186,13 @@ const AggregateGroup = {
       additionalProperties: false,
       properties: bucket,
     },
-    people: { type: 'integer', description: 'About how many they are, within the margin; each counts once.' },
+    people: {
+      type: 'integer',
+      description: 'The approximate number of people, within the margin; each counts once.',
+    },
     measures: {
       type: 'array',
-      description: 'In the order in which they were asked for.',
+      description: 'In the order of the query.',
       items: {
         type: 'object',
         required: ['linkId', 'op'],
@@ -204,7 +207,7 @@ const AggregateGroup = {
             additionalProperties: false,
             properties: { system: { type: 'string' }, code: { type: 'string' } },
           },
-          value: { ...told, description: '`null` where too few people stand behind it.' },
+          value: { ...told, description: '`null` if too few people contribute to it.' },
           margin: {
             type: 'number',
             description: 'In 19 of 20 cases the number without noise is no further from the value than this.',
@@ -229,7 +232,7 @@ export type AggregateGroup = Infer<typeof AggregateGroup>
 export const AggregateAnswer = {
   $id: 'AggregateAnswer',
   type: 'object',
-  description: 'What is told of the people who answered.',
+  description: 'The result of an aggregation.',
   required: ['message', 'result', 'suppressed', 'leftOut', 'margin', 'asOf'],
   additionalProperties: false,
   properties: {
@@ -237,12 +240,12 @@ export const AggregateAnswer = {
     result: { type: 'array', items: AggregateGroup },
     suppressed: {
       type: 'integer',
-      description: 'Groups that are withheld: with noise, fewer people are in them than the margin.',
+      description: 'The number of withheld groups: those with fewer people, after noise, than the margin.',
     },
     leftOut: {
       type: 'object',
       description:
-        'About how many people have responses to the form that do not count; 0 where they are fewer than the margin.',
+        'The approximate number of people whose responses to the form do not count; 0 if fewer than the margin.',
       required: ['unattested', 'changed'],
       additionalProperties: false,
       properties: {
@@ -291,7 +294,7 @@ export type AggregateAnswer = Infer<typeof AggregateAnswer>
 export const AggregateBudget = {
   $id: 'AggregateBudget',
   type: 'object',
-  description: 'What may still be asked of the responses to a form.',
+  description: 'The remaining privacy budget of a form.',
   required: ['message', 'certainty', 'days', 'margin'],
   additionalProperties: false,
   properties: {
@@ -301,7 +304,10 @@ export const AggregateBudget = {
       description:
         'How often a guess about one person can be right at most, by all answers within `days`, that is right half of the time without them.',
     },
-    days: { type: 'integer', description: 'Answers are repeated, and count, for so long.' },
+    days: {
+      type: 'integer',
+      description: 'Days for which a result is repeated, and counts against the budget.',
+    },
     margin: {
       type: 'number',
       description:
@@ -309,9 +315,9 @@ export const AggregateBudget = {
     },
     questions: {
       type: 'integer',
-      description: 'Numbers that may be asked anew within `days`. Absent where numbers are exact.',
+      description: 'New numbers that may be queried within `days`. Absent if numbers are exact.',
     },
-    questionsLeft: { type: 'integer', description: 'Those of them that are left.' },
+    questionsLeft: { type: 'integer', description: 'The remaining ones.' },
   },
   examples: [{ message: 'success', certainty: 0.75, days: 30, margin: 10, questions: 50, questionsLeft: 43 }],
 } as const

@@ -125,7 +125,7 @@ export const ApplicationListing = {
     expires: {
       type: 'string',
       format: 'date-time',
-      description: 'Until when the signature holds: an hour from now at most.',
+      description: 'The expiry of the signature: at most an hour from now.',
     },
     signature: {
       ...Signature,

@@ -19,7 +19,12 @@ export const Binary = {
       maxLength: 1024,
       description: 'What the file belongs to: `questionnaire/<id>/<slot>`.',
     },
-    file_name: { type: 'string', minLength: 1, maxLength: 1024, description: 'As its owner had it.' },
+    file_name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 1024,
+      description: 'The name that the file had on the device of its owner.',
+    },
     file_size: { type: 'integer', minimum: 0, description: 'Bytes, before they were sealed.' },
     file_type: { type: 'string', maxLength: 255, description: 'MIME type.' },
     controller_did: { ...Did, description: 'The owner.' },

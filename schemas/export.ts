@@ -47,7 +47,8 @@ export const ExportManifest = {
     transactionTime: {
       type: 'string',
       format: 'date-time',
-      description: 'What was stored before it is in the files; `_since` of the next export.',
+      description:
+        'The files contain everything stored before this time; use it as `_since` of the next export.',
     },
     request: { type: 'string', description: 'The URL by which it was asked for.' },
     requiresAccessToken: { type: 'boolean', enum: [true] },
@@ -56,7 +57,7 @@ export const ExportManifest = {
     error: {
       type: 'array',
       items: File,
-      description: 'What is left out of the files, as far as they were read, in an OperationOutcome.',
+      description: 'The records left out of the files so far, in an OperationOutcome.',
     },
   },
   examples: [

@@ -54,8 +54,8 @@ const nodes = {
 
 const removed = {
   nodes,
-  files: { type: 'integer', description: 'Files in the object store that records named.' },
-  uploads: { type: 'integer', description: 'Uploads that no record named yet.' },
+  files: { type: 'integer', description: 'Files in the object store to which records referred.' },
+  uploads: { type: 'integer', description: 'Uploads without a record.' },
 } as const
 
 const noted = {

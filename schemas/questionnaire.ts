@@ -87,7 +87,7 @@ export const PublishedQuestionnaires = schemaOf<{ questionnaires: PublishedQuest
           _id: Uuid,
           title: { type: 'string' },
           status: { type: 'string' },
-          version: { type: 'string', description: 'As its author counts.' },
+          version: { type: 'string', description: 'The version, as its author numbers it.' },
           _created: { type: 'string', format: 'date-time' },
           _updated: { type: 'string', format: 'date-time' },
         },

@@ -20,7 +20,7 @@ const sample = {
 const properties = {
   resourceType: { type: 'string', enum: ['ValueSet', 'CodeSystem'] },
   id: { type: 'string', pattern: '^[A-Za-z0-9.-]{1,64}$' },
-  url: { type: 'string', minLength: 1, maxLength: 2048, description: 'By which forms name it.' },
+  url: { type: 'string', minLength: 1, maxLength: 2048, description: 'The URL by which forms refer to it.' },
   version: { type: 'string', minLength: 1, maxLength: 255 },
   status: { type: 'string', enum: ['draft', 'active', 'retired', 'unknown'] },
 } as const

@@ -58,7 +58,8 @@ export const WalletProof = {
     nonce,
     signature: {
       ...Signature,
-      description: 'Of the message that has this nonce (EIP-191), or what a contract takes for one.',
+      description:
+        'The EIP-191 signature of the message with this nonce, or the bytes that a contract accepts as one.',
     },
   },
   examples: [sample],
@@ -154,10 +155,10 @@ export const WalletSession = {
     address: Address,
     account: {
       enum: ['key', 'contract'],
-      description: 'What the account is: a key of its own, or a contract.',
+      description: 'The kind of account: a key of its own, or a contract.',
     },
     expiresAt,
-    enrolment: { ...enrolment, description: 'How the wallet was enrolled, when it was.' },
+    enrolment: { ...enrolment, description: 'The enrolment of the wallet, if any.' },
   },
   examples: [{ token: 'A'.repeat(43), address: example.address, account: 'key', expiresAt: example.instant }],
 } as const
