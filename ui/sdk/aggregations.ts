@@ -33,6 +33,21 @@ export interface AskOptions extends PublishOptions {
  * Queries aggregates of the responses. A person counts once, by their newest response that passes the filter.
  * Numbers have noise, and groups of fewer people than the margin are withheld. The result is cached: see
  * `asOf`, and `refresh`. A query that does not fit the form is refused with every issue.
+ *
+ * @param applicationKeypair - the key pair of the application that published the questionnaire
+ * @param questionnaireId - the `_id` of the questionnaire
+ * @param question - the query
+ * @param environment - a name, a base URL, or the configuration of a deployment
+ * @throws AndironError with every issue of the query; or because the privacy budget is used up
+ * @example
+ * ```ts
+ * const { result } = await aggregate(
+ *   applicationKeypair,
+ *   questionnaireId,
+ *   { measures: [{ linkId: 'age', op: 'mean' }] },
+ *   'production',
+ * )
+ * ```
  */
 export async function aggregate(
   applicationKeypair: Signer,
@@ -55,7 +70,11 @@ export async function aggregate(
   )
 }
 
-/** Reads the remaining privacy budget of a questionnaire. Costs nothing. */
+/**
+ * Reads the remaining privacy budget of a questionnaire. Costs nothing.
+ *
+ * @param applicationKeypair - the key pair of the application that published the questionnaire
+ */
 export async function readAggregateBudget(
   applicationKeypair: Signer,
   questionnaireId: string,
@@ -118,7 +137,11 @@ export async function saveQuery(
   return { query: kept, etag }
 }
 
-/** Runs the query that is saved under a name. */
+/**
+ * Runs the query that is saved under a name.
+ *
+ * @param name - the name under which it was saved
+ */
 export async function runQuery(
   applicationKeypair: Signer,
   name: string,

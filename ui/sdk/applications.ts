@@ -28,7 +28,11 @@ export interface ControlKey {
   readonly signFn: SignTypedData
 }
 
-/** Reads a registered application. */
+/**
+ * Reads a registered application.
+ *
+ * @throws AndironError if there is no application with this id
+ */
 export async function fetchWelshareApp(
   applicationId: string,
   environment: EnvironmentInput,
@@ -44,7 +48,10 @@ export async function fetchWelshareApp(
 /**
  * Registers an application. The control key signs its description; the application's own key signs a proof of
  * possession.
+ *
  * @param keypair - the application's, from `deriveApplicationKeypair`
+ * @param controlKey - the wallet of the application's owner
+ * @throws AndironError with every issue of the description
  */
 export async function registerApplication(
   keypair: Signer,
@@ -69,7 +76,11 @@ export async function registerApplication(
   )
 }
 
-/** Changes the name or the callback URLs of an application. The id and both keys cannot change. */
+/**
+ * Changes the name or the callback URLs of an application. The id and both keys cannot change.
+ *
+ * @param keypair - the application's, from `deriveApplicationKeypair`
+ */
 export async function updateApplication(
   keypair: Signer,
   application: ApplicationDescription,

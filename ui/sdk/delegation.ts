@@ -14,7 +14,11 @@ export interface DelegationOptions extends CallOptions {
   readonly applicationProof?: string
 }
 
-/** Requests a delegation for the holder of the key pair. */
+/**
+ * Requests a delegation for the holder of the key pair.
+ *
+ * @param keypair - the person's, which may then write to the storage nodes
+ */
 export async function fetchDelegation(
   keypair: Signer,
   environment: EnvironmentInput,

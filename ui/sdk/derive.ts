@@ -69,7 +69,12 @@ const APPLICATION_CONTEXT = 'application'
 /**
  * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the
  * same key. The first time, the wallet signs twice and the signatures are compared.
- * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`
+ *
+ * @param signFn - asks the wallet to sign typed data
+ * @param signerAddress - the wallet's account
+ * @returns the key pair, and the proof of its authorization
+ * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`,
+ * `AND_INVALID_PRIMARY_TYPE`
  */
 export async function deriveStorageKeypair(
   signFn: SignTypedData,
@@ -100,7 +105,12 @@ export async function deriveStorageKeypair(
   return Object.defineProperty(session, 'signature', { value: `0x${toHex(signature)}` }) as SessionKeyData
 }
 
-/** Derives the key of an application from its control key in the same way; each application has its own. */
+/**
+ * Derives the key of an application from its control key in the same way; each application has its own.
+ *
+ * @param signFn - asks the wallet that controls the application to sign typed data
+ * @throws AndironError as `deriveStorageKeypair`
+ */
 export async function deriveApplicationKeypair(
   signFn: SignTypedData,
   signerAddress: string,

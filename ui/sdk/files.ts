@@ -26,6 +26,9 @@ const TAG_BYTES = 16
 /**
  * Writes the record of an uploaded file directly to the storage nodes, under a delegation. The key is split
  * into shares: neither the gateway nor any single node sees it whole.
+ *
+ * @param applicationId - the application that vouches for the person, if the gateway requires one
+ * @returns the uid of the record
  */
 export async function submitBinaryData(
   keypair: Signer,
@@ -49,6 +52,8 @@ export async function submitBinaryData(
 /**
  * Reads the record of a file from the nodes and starts the download of its encrypted bytes. Decrypt them with
  * `decrypt(await data, binaryFile.encryption_key)`.
+ *
+ * @throws AndironError `AND_UNKNOWN_FILE`
  */
 export async function fetchBinaryData(
   keypair: Signer,
@@ -73,7 +78,9 @@ export async function fetchBinaryData(
 /**
  * Downloads a file and decrypts it, completely or not at all. Name and type come from its record, and are
  * claims of the uploader.
+ *
  * @throws CryptoError `AND_FILE_NOT_OPENED` if a single bit has changed
+ * @throws AndironError `AND_UNKNOWN_FILE`
  */
 export async function downloadAndDecryptFile(
   keypair: Signer,

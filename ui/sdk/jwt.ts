@@ -15,7 +15,15 @@ export interface JwtOptions {
   readonly subject?: string
 }
 
-/** Creates a token, issued now and signed with the key. */
+/**
+ * Creates a token, issued now and signed with the key.
+ *
+ * @returns the compact JWS (ES256K), for the Authorization header
+ * @example
+ * ```ts
+ * const token = createJWTForStorageKeys(keypair, { scopes: ['read'], lifetime: 300 })
+ * ```
+ */
 export function createJWTForStorageKeys(keypair: Signer, options: JwtOptions): string {
   const { subject, ...claims } = options
   return createSelfSignedJwt({

@@ -66,7 +66,7 @@ export interface NodeClient {
   deleteData(document: DocumentAddress): Promise<void>
   /** Sets the permissions of a builder for a document. */
   grantAccess(grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>
-  /** Revokes all access of a builder, including the service itself. */
+  /** Revokes all access of a builder, which may be the service itself. */
   revokeAccess(revocation: DocumentAddress & { readonly grantee: string }): Promise<void>
 }
 
@@ -80,7 +80,11 @@ export async function connectNodes(
   return createNodeClient({ keypair, nodes, didPrefix, ...options })
 }
 
-/** Lists all documents of the person on the storage nodes. */
+/**
+ * Lists all documents of the person on the storage nodes.
+ *
+ * @param keypair - the person's
+ */
 export async function listData(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -89,7 +93,12 @@ export async function listData(
   return (await connectNodes(keypair, environment, options)).listData()
 }
 
-/** Reads one document of the person from the storage nodes. */
+/**
+ * Reads one document of the person from the storage nodes.
+ *
+ * @param keypair - the person's
+ * @throws AndironError `AND_NODES_DISAGREE`, `AND_SECRET_INCOMPLETE`
+ */
 export async function readData(
   keypair: Signer,
   environment: EnvironmentInput,

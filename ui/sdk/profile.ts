@@ -47,6 +47,8 @@ export async function* readAudit(
 /**
  * Exports the whole profile as a ZIP archive, streamed while it is created. If the stream rejects, the data
  * so far is not a valid archive.
+ *
+ * @returns the bytes of the archive
  */
 export async function exportProfile(
   keypair: Signer,
@@ -75,6 +77,8 @@ export async function exportProfile(
  * owner may delete a record, so the service receives delegations to list and delete, for some days and for
  * nothing else. Resolves with the progress. Anything not `done` is retried by the service, and at once when
  * this is called again.
+ *
+ * @throws AndironError if `confirm` is not the DID of the key pair
  */
 export async function deleteProfile(
   keypair: Signer,

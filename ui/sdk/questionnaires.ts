@@ -27,6 +27,9 @@ const STORED = ['resourceType', '_id', 'publisher']
 /**
  * Publishes a questionnaire. A refusal lists every issue. The type is free, because real forms mix FHIR R4
  * and R5.
+ *
+ * @param keypair - the application's
+ * @throws AndironError with every issue of the questionnaire
  */
 export async function registerQuestionnaire<Q extends object>(
   keypair: Signer,
@@ -49,7 +52,13 @@ export async function registerQuestionnaire<Q extends object>(
   )
 }
 
-/** Publishes a questionnaire in place of the one with this id. */
+/**
+ * Publishes a questionnaire in place of the one with this id.
+ *
+ * @param keypair - the key pair of the application that published it
+ * @param id - the `_id` of the questionnaire to replace
+ * @throws AndironError with every issue of the questionnaire
+ */
 export async function updateQuestionnaire<Q extends object>(
   keypair: Signer,
   id: string,
@@ -70,7 +79,11 @@ export async function updateQuestionnaire<Q extends object>(
   )
 }
 
-/** Reads a questionnaire by its public id. The type is free, as in `registerQuestionnaire`. */
+/**
+ * Reads a questionnaire by its public id. The type is free, as in `registerQuestionnaire`.
+ *
+ * @throws AndironError if there is no questionnaire with this id
+ */
 export async function fetchQuestionnaire<Q extends object = Questionnaire>(
   id: string,
   environment: EnvironmentInput,

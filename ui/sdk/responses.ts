@@ -37,6 +37,14 @@ export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
  * the iteration throws.
  *
  * @typeParam R - the response type, if the form is more specific than FHIR
+ * @param applicationKeypair - the key pair of the application that published the questionnaire
+ * @param questionnaireId - the `_id` of the questionnaire
+ * @example
+ * ```ts
+ * for await (const response of readResponses(applicationKeypair, questionnaireId, 'production')) {
+ *   console.log(response.authored)
+ * }
+ * ```
  */
 export async function* readResponses<R extends object = QuestionnaireResponse>(
   applicationKeypair: Signer,
@@ -88,6 +96,8 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
 /**
  * Streams the responses as a table (CSV, RFC 4180): a row per response, a column per question of every
  * revision of the form. Withheld responses are not reported. Throws if the table is incomplete.
+ *
+ * @returns the text in pieces that need not end at a line
  */
 export async function* readResponsesAsCsv(
   applicationKeypair: Signer,

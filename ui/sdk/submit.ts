@@ -14,8 +14,25 @@ export interface SubmitOptions extends CallOptions {
 
 /**
  * Submits a record. It is stored once, even if the call is retried. Resolves when every storage node has it.
+ *
+ * @param keypair - the person's
+ * @param environment - a name, a base URL, or the configuration of a deployment
+ * @returns the uid of the stored record
  * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's
  * code
+ * @example
+ * ```ts
+ * const { insertedUid } = await submitData(
+ *   keypair,
+ *   {
+ *     applicationId: 'sleep-study',
+ *     timestamp: new Date(),
+ *     schemaId: uids.QuestionnaireResponse,
+ *     submission: response,
+ *   },
+ *   'production',
+ * )
+ * ```
  */
 export async function submitData<T extends object>(
   keypair: Signer,

@@ -49,6 +49,9 @@ export async function encryptAndUploadFile(
 /**
  * Encrypts a file, uploads it and writes its record, in this order, so that a record never refers to a
  * missing file.
+ *
+ * @param keypair - the person's
+ * @returns the uid of the record, and the answer to the question that the file answers
  */
 export async function uploadAndEncryptFile(
   keypair: Signer,
