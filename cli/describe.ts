@@ -14,8 +14,12 @@ export interface PluginDescription {
   readonly options: Readonly<Record<string, unknown>>
   readonly security: readonly string[]
   readonly collections: readonly string[]
+  /** Components of the OpenAPI document. */
+  readonly schemas: readonly string[]
   readonly openHooks: readonly string[]
   readonly hooks: readonly string[]
+  /** Background work. */
+  readonly jobs: readonly string[]
   readonly tools: readonly string[]
   readonly resources: readonly string[]
   readonly prompts: readonly string[]
@@ -51,8 +55,10 @@ export async function describeGateway(
       options: options as Readonly<Record<string, unknown>>,
       security: Object.keys(manifest.security ?? {}),
       collections: (manifest.collections ?? []).map(({ name, kind, uid }) => `${name} (${kind}, ${uid})`),
+      schemas: (manifest.schemas ?? []).map(({ $id }) => $id),
       openHooks: Object.entries(manifest.openHooks ?? {}).map(([name, kind]) => `${name} (${kind})`),
       hooks: Object.keys(manifest.hooks ?? {}),
+      jobs: Object.keys(manifest.jobs ?? {}),
       tools: (manifest.tools ?? []).map(({ name }) => name),
       resources: (manifest.resources ?? []).map(({ uri }) => uri),
       prompts: (manifest.prompts ?? []).map(({ name }) => name),
@@ -90,8 +96,10 @@ const NOTHING: PluginDescription = {
   options: {},
   security: [],
   collections: [],
+  schemas: [],
   openHooks: [],
   hooks: [],
+  jobs: [],
   tools: [],
   resources: [],
   prompts: [],

@@ -16,6 +16,21 @@ export const NotAPlugin = createError(
   "The module '%s' has no default export made by definePlugin",
   500,
 )
+export const InvalidPlugin = createError(
+  'AND_INVALID_PLUGIN',
+  "The spec of plugin '%s' is not what definePlugin accepts.\n%s",
+  500,
+)
+export const PluginTimeout = createError(
+  'AND_PLUGIN_TIMEOUT',
+  "Plugin '%s': %s has not ended after %s seconds; it waits for a promise that is never settled, or a server that does not answer",
+  500,
+)
+export const DuplicateRoute = createError(
+  'AND_DUPLICATE_ROUTE',
+  "Route %s of plugin '%s' is already served by %s",
+  500,
+)
 export const DuplicatePlugin = createError(
   'AND_DUPLICATE_PLUGIN',
   "Two plugins are named '%s'; a name can be used once",
@@ -40,6 +55,11 @@ export const UnusableSchema = createError(
 export const UnknownHook = createError(
   'AND_UNKNOWN_HOOK',
   "Plugin '%s' listens to '%s', a hook that no enabled plugin opens%s",
+  500,
+)
+export const DuplicateHook = createError(
+  'AND_DUPLICATE_HOOK',
+  "Plugin '%s' opens the hook '%s', which is open already",
   500,
 )
 export const DuplicateTool = createError(
@@ -68,6 +88,11 @@ export const UnknownScheme = createError(
   500,
 )
 export const InvalidKey = createError('AND_INVALID_KEY', '%s', 500)
+export const PackageMissing = createError(
+  'AND_PACKAGE_MISSING',
+  "%s needs the package '%s', which is not installed: npm install '%s'",
+  501,
+)
 
 // In requests: any caller can read these.
 /** The request does not match the schema of its route; the issues say where. */
@@ -166,6 +191,12 @@ export const InvalidIdempotencyKey = createError(
   'AND_INVALID_IDEMPOTENCY_KEY',
   'An Idempotency-Key has 1 to 255 printable ASCII characters',
   400,
+)
+
+export const InvalidJobId = createError(
+  'AND_INVALID_JOB_ID',
+  'The id of a job has 1 to %s characters, and no NUL among them',
+  500,
 )
 
 /** The error with the place in the config that it is about, for whoever can name the line. */

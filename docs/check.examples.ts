@@ -1,4 +1,4 @@
-/** The code of the README that checks forms and responses: compiled here, run by the tests. */
+/** The code of the guide that checks forms and responses: compiled here, run by the tests. */
 import { compileQuestionnaire } from 'andiron/fhir'
 
 export function check(form: object, response: object): string[] {

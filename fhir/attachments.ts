@@ -1,18 +1,22 @@
 /** Finds the attachments in a response. */
 import type { Attachment } from 'fhir/r4.js'
 
-/** The members of a response item that the search needs. */
+/** An item of a response, in whatever types an application has it: what is below it is looked at, not declared. */
 export interface ResponseItemLike {
-  readonly item?: readonly ResponseItemLike[] | undefined
-  readonly answer?:
-    | readonly { readonly valueAttachment?: Attachment; readonly item?: readonly ResponseItemLike[] }[]
-    | undefined
+  readonly linkId?: string | undefined
+  readonly item?: readonly object[] | undefined
+  readonly answer?: readonly object[] | undefined
+}
+
+interface AnswerLike {
+  readonly valueAttachment?: Attachment
+  readonly item?: readonly ResponseItemLike[]
 }
 
 /** All attachments of a response in document order, including those nested in groups and answers. */
 export function findValueAttachments(items: readonly ResponseItemLike[] | undefined): Attachment[] {
   return (items ?? []).flatMap(({ item, answer }) => [
-    ...(answer ?? []).flatMap(({ valueAttachment, item }) => [
+    ...((answer ?? []) as readonly AnswerLike[]).flatMap(({ valueAttachment, item }) => [
       ...(valueAttachment ? [valueAttachment] : []),
       ...findValueAttachments(item),
     ]),

@@ -12,17 +12,15 @@ import { validateResource } from './validate.ts'
 export type CompiledQuestionnaire = CompiledRules
 
 /**
- * Compiles a form once, to check many responses. Neither this nor `validate` ever throws. An unanswered
- * required question is an error only in a `completed` or `amended` response: set the status before you
- * validate.
- *
- * @param questionnaire - the form, not necessarily valid
- * @returns the form's own `issues`, and `validate`, which lists every issue of a response
+ * Compiles a form once, to check many responses. Its `issues` are what is wrong with the form itself; `validate` lists
+ * every issue of a response. Neither ever throws. What is required is an error only in a `completed` or `amended`
+ * response: set the status first, then validate.
+ * @param questionnaire - a FHIR Questionnaire, as parsed JSON; nothing about it is trusted
+ * @param options - `fhirVersion`: R4, R4B, R5, or `mix` for forms that mix them
  * @example
  * ```ts
- * const form = compileQuestionnaire(questionnaire, { fhirVersion: 'R4' })
- * if (refused(form.issues)) throw new Error('not a valid form')
- * const issues = form.validate(response)
+ * const { issues, validate } = compileQuestionnaire(form, { fhirVersion: 'mix' })
+ * if (issues.length === 0) console.log(validate(response))
  * ```
  */
 export function compileQuestionnaire(questionnaire: unknown, options: CompileOptions): CompiledQuestionnaire {

@@ -36,6 +36,8 @@ export interface Engines {
   readonly valueSets?: FindResource | undefined
   /** Finds the forms that a form is derived from. */
   readonly questionnaires?: FindResource | undefined
+  /** What expressions see beside the form and the response, by name: `patient` for `%patient`. */
+  readonly launch?: Readonly<Record<string, unknown>> | undefined
   /** Time limit for the expressions of one response, in milliseconds. @default 50 */
   readonly expressionBudget?: number | undefined
   /** A monotonic clock in milliseconds, for the time limit of expressions: `() => performance.now()`. */

@@ -14,7 +14,7 @@ export class ExpressionFailure extends Error {
 }
 
 /** Permitted variable names; excludes `__proto__`. */
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
+export const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
 /** Default limits for one response: the number of expressions, and their time in milliseconds. */
 const MOST_RUNS = 5_000
@@ -87,7 +87,13 @@ export class ExpressionRun {
     const run = compileWritten(expression, this.#form, focus === undefined ? RESPONSE : ITEM)
     if (run instanceof ExpressionFailure) throw run
     const element = focus ?? this.#response
-    const environment = { ...variables, resource: this.#response, context: element, questionnaire: raw }
+    const environment = {
+      ...engines.launch,
+      ...variables,
+      resource: this.#response,
+      context: element,
+      questionnaire: raw,
+    }
     try {
       return run(element, environment)
     } catch (cause) {

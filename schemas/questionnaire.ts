@@ -4,6 +4,8 @@
  */
 import type {
   Bundle as FhirBundle,
+  OperationOutcome as FhirOutcome,
+  Parameters as FhirParameters,
   Questionnaire as FhirQuestionnaire,
   QuestionnaireResponse as FhirResponse,
 } from 'fhir/r4.js'
@@ -131,6 +133,28 @@ export const QuestionnaireResponse = schemaOf<FhirResponse & { questionnaire: st
     },
     status: { type: 'string', enum: ['in-progress', 'completed', 'amended', 'entered-in-error', 'stopped'] },
     item: { type: 'array', items: { type: 'object' } },
+  },
+})
+
+/** The body of `POST /api/questionnaire/$validate`. */
+export const ValidationRequest = schemaOf<FhirQuestionnaire | FhirResponse | FhirParameters>({
+  $id: 'ValidationRequest',
+  type: 'object',
+  description:
+    'A Questionnaire; a QuestionnaireResponse to a registered or contained one; a ValueSet or CodeSystem; or FHIR Parameters ' +
+    'with the parts `resource`, `questionnaire` (the form, when it is not registered), `valueSet` (any number of value sets and ' +
+    'code systems that it names) and `mode` (`R4`, `R4B`, `R5` or `mix`).',
+  properties: { resourceType: { type: 'string' } },
+})
+
+export const OperationOutcome = schemaOf<FhirOutcome>({
+  $id: 'OperationOutcome',
+  type: 'object',
+  description: 'A FHIR OperationOutcome with every issue.',
+  required: ['resourceType', 'issue'],
+  properties: {
+    resourceType: { type: 'string', enum: ['OperationOutcome'] },
+    issue: { type: 'array', minItems: 1, items: { type: 'object' } },
   },
 })
 

@@ -90,7 +90,8 @@ function check<T>(schema: object, input: object, at: readonly string[], isOurs: 
 /** `a.b.c`, as an operator would say it. */
 export const dotted = (path: readonly string[]): string => path.join('.') || 'the config'
 
-function describe({ path, expected, got, nearest, instead }: ConfigProblem): string {
+/** A problem as a sentence. */
+export function describe({ path, expected, got, nearest, instead }: ConfigProblem): string {
   const hint = instead ?? (nearest && `Did you mean '${nearest}'?`)
   return `${dotted(path)}: expected ${expected}, got ${got}${hint ? `. ${hint}` : ''}`
 }
@@ -156,14 +157,14 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
 }
 
 /** What stands in the config, without repeating what may be a secret. */
-function show(value: unknown, isSecret: boolean): string {
+export function show(value: unknown, isSecret = false): string {
   if (Array.isArray(value)) return 'a list'
   if (value !== null && typeof value === 'object') return 'an object'
   if (typeof value === 'string')
     return isSecret || value.length > 40
       ? `a text of ${value.length} characters`
       : `'${concealUserinfo(value)}'`
-  return String(value)
+  return typeof value === 'function' ? 'a function' : String(value)
 }
 
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')

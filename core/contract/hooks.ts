@@ -51,15 +51,6 @@ export interface Receipt extends Draft {
   readonly answer: Record<string, unknown>
 }
 
-/** A person whose profile is being deleted. */
-export interface ProfileDeletion {
-  /** The compressed public key in hex. */
-  readonly key: string
-  readonly did: string
-  /** When they asked for it: what is theirs since then begins anew. */
-  readonly askedAt: Date
-}
-
 /** Refuses by throwing; what it returns is ignored. */
 export type Guard<T> = (value: T, context: Context) => void | Promise<void>
 /** Returns the value that goes on. */
@@ -85,11 +76,6 @@ export interface Hooks {
   completeSubmission: Guard<Receipt>
   /** Every node has the record and what was derived from it. */
   afterWrite: Notice<Receipt>
-  /**
-   * A person's profile is being deleted: remove what you keep of them besides records and files. Throwing, or ending
-   * before you have done it, has you called again; do no harm then.
-   */
-  deleteProfile: Guard<ProfileDeletion>
 }
 
 /** How the listeners of a hook are run: see {@link Guard}, {@link Transform} and {@link Notice}. */
@@ -102,7 +88,6 @@ export const CORE_HOOKS: Readonly<Record<string, HookKind>> = {
   beforeWrite: 'guard',
   completeSubmission: 'guard',
   afterWrite: 'notice',
-  deleteProfile: 'guard',
 }
 
 type Listener = (value: unknown, context: Context) => unknown
@@ -120,8 +105,16 @@ export class HookRegistry {
     return [...this.#hooks.keys()]
   }
 
-  open(name: string, kind: HookKind): void {
+  /** Returns false when a hook of this name is open: a second kind could turn a refusal into a notice. */
+  open(name: string, kind: HookKind): boolean {
+    if (this.#hooks.has(name)) return false
     this.#hooks.set(name, { kind, listeners: [] })
+    return true
+  }
+
+  /** True when a plugin listens. Where it is false, `run` is left out, and its value and context are never made. */
+  attended(name: keyof Hooks): boolean {
+    return (this.#hooks.get(name)?.listeners.length ?? 0) > 0
   }
 
   /** Returns false when no plugin opened that hook. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { ConfigError, checkOptions, nearestOf } from '../config/config.ts'
 import { aboutConfig, BrokenPlugin, DuplicatePlugin, NotAPlugin, UnknownPlugin } from '../errors.ts'
 import { scrub } from '../http/log.ts'
+import { placeOf } from './loading-fault.ts'
 import { order } from './order.ts'
 import { isPlugin, type Plugin } from './plugin.ts'
 
@@ -89,11 +90,17 @@ async function load(name: string, directory: URL, known: readonly string[]): Pro
   try {
     module = (await import(url.href)) as { default?: unknown }
   } catch (cause) {
-    throw aboutConfig(new BrokenPlugin(name, scrub((cause as Error).message), { cause }), path)
+    // A spec that definePlugin refuses is named by its plugin, whichever copy of this package refused it.
+    if (codeOf(cause) === 'AND_INVALID_PLUGIN') throw aboutConfig(cause as Error, path)
+    const place = await placeOf(cause, url)
+    const sentence = scrub(cause instanceof Error ? cause.message : String(cause))
+    throw aboutConfig(new BrokenPlugin(name, place ? `${sentence} (${place})` : sentence, { cause }), path)
   }
   if (!isPlugin(module.default)) throw aboutConfig(new NotAPlugin(name), path)
   return module.default
 }
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code
 
 /** A path is taken from the directory of the config, a bare name from the packages that are installed there. */
 function locate(name: string, directory: URL): URL | undefined {

@@ -1,6 +1,5 @@
 /** The OpenAPI 3.1 document of the plugins that are enabled, and the page that shows it. */
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, RouteOptions } from 'fastify'
 import { Problem } from '../../schemas/problem.ts'
 import type { Manifest } from '../contract/plugin.ts'
@@ -12,6 +11,7 @@ import {
   TooManyRequests,
   UnsupportedMediaType,
 } from '../errors.ts'
+import { packageMissing, urlOfPackage } from '../packages.ts'
 import { type ErrorRow, problemOf } from './problem.ts'
 import { declareSecurity, type SecurityScheme } from './security.ts'
 
@@ -27,6 +27,9 @@ declare module 'fastify' {
     sameOrigin?: boolean
   }
 }
+
+/** Shows the document to people. Optional: the document itself is served without it. */
+const PAGE = '@fastify/swagger-ui'
 
 interface About {
   readonly version: string
@@ -79,6 +82,13 @@ export async function describeRoutes(
   }))
   await app.register(async scope => {
     declareSecurity(scope, [])
+    if (urlOfPackage(PAGE) === undefined) {
+      scope.get('/docs', { schema: { hide: true } }, () => {
+        throw packageMissing(PAGE, 'This page')
+      })
+      return
+    }
+    const { default: swaggerUi } = await import('@fastify/swagger-ui')
     // A path that leads out of the folder is refused by the library, with an error of its own: here it leads to nothing.
     scope.setErrorHandler((error: FastifyError, _request, reply) => {
       if (error.statusCode === undefined || error.statusCode >= 500) throw error

@@ -1,6 +1,7 @@
 /** The one way in which records are written: checked, attested, stored, told about, in this order. */
 import type { Issue } from '../../schemas/issue.ts'
 import type { Collection, Collections } from '../contract/collections.ts'
+import { frozen } from '../contract/frozen.ts'
 import type { Context, Draft, HookRegistry, Receipt } from '../contract/hooks.ts'
 import { attest, canonicalize } from '../crypto/attest.ts'
 import { encodeUtf8, toHex } from '../crypto/bytes.ts'
@@ -131,6 +132,8 @@ export function createWriter({
     const own = await enrich(draft.collection, draft.record, context)
     const enriched = await hooks.run('enrichSubmission', { ...draft, record: own }, context)
     await accept(draft.collection, enriched.record, context)
+    // From here on the record is what was checked.
+    frozen(enriched.record)
     await hooks.run('validateSubmission', enriched, context)
     await hooks.run('beforeWrite', enriched, context)
     return enriched

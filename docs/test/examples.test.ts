@@ -1,21 +1,31 @@
 /** The code in hand-written pages stands in files that compile, and what they show works. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createJWTForStorageKeys, storageKeyPairOf } from '@andiron/sdk'
 import { builtIn, createGateway } from 'andiron'
 import t from 'tap'
 import { checkConfig } from '../../core/config/config.ts'
+import type { Environment } from '../../ui/sdk/index.ts'
+import { gateway } from '../../ui/sdk/test/fixtures/gateway.ts'
 import { check } from '../check.examples.ts'
 import { root } from '../generate/pages.ts'
+import { mainJob } from '../main-job.examples.ts'
 import sleepGoals from '../writing-a-plugin.examples.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
 const PAGES = [
   'README.md',
   'docs/writing-a-plugin.md',
+  'docs/hooks.md',
   'docs/operating.md',
   'docs/architecture.md',
   'docs/mcp.md',
+  'docs/questionnaires.md',
+  'docs/tutorial.md',
 ]
+
+/** One gateway for every test that needs storage nodes. */
+let started: Promise<Environment> | undefined
+const environment = () => (started ??= gateway(t))
 
 /** The code blocks of a language, trimmed. */
 function blocksOf(page: string, language: string): string[] {
@@ -54,6 +64,8 @@ t.test('no page links to what is not there', async t => {
     'SECURITY.md',
     'CHANGELOG.md',
     'docs/wallet.md',
+    'docs/glossary.md',
+    'docs/troubleshooting.md',
     'ui/react/README.md',
     ...PAGES,
   ]
@@ -72,7 +84,38 @@ t.test('no page links to what is not there', async t => {
     }
 })
 
-t.test('the check of the README tells what is wrong, and where', async t => {
+t.test('the main job of the README runs', async t => {
+  const { apiBaseUrl: url } = await environment()
+  const form = {
+    resourceType: 'Questionnaire',
+    status: 'active',
+    title: 'Sleep',
+    item: [{ linkId: 'hours', text: 'How many hours did you sleep?', type: 'decimal', required: true }],
+  }
+  const printed = t.capture(console, 'log')
+  await mainJob(url, form, [{ linkId: 'hours', answer: [{ valueDecimal: 7.5 }] }])
+  t.match(printed(), [{ args: [[{ linkId: 'hours', answer: [{ valueDecimal: 7.5 }] }]] }])
+})
+
+t.test('the study of the tutorial runs, and its plugin loads', async t => {
+  const { apiBaseUrl: url } = await environment()
+  const [study = '', plugin = ''] = blocksOf(await read('docs/tutorial.md'), 'js')
+  // Beside this file, where the names of the packages are known.
+  const file = (name: string) => new URL(`.${name}-${process.pid}.mjs`, import.meta.url)
+  t.teardown(() => Promise.all(['study', 'plugin'].map(name => rm(file(name), { force: true }))))
+  await writeFile(file('study'), study.replace('http://127.0.0.1:8420', url))
+  await writeFile(file('plugin'), plugin)
+  const printed = t.capture(console, 'log')
+  await import(file('study').href)
+  t.match(
+    printed().map(({ args: [first] }) => first),
+    ['published', 'AND_INVALID_RECORD', 'stored', 'response', 'record', 'record'],
+  )
+  const { default: thanks } = await import(file('plugin').href)
+  t.match(thanks.manifest, { name: 'thanks', config: { required: ['text'] } })
+})
+
+t.test('the check of the guide tells what is wrong, and where', async t => {
   const form = JSON.parse(await read('examples/forms/phq-9.json'))
   const response = { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: form.url }
   t.match(check(form, response), [/^QuestionnaireResponse error: /])

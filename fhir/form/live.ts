@@ -1,7 +1,7 @@
 /**
  * A form while it is filled in. Changing a question updates its dependents and notifies only their listeners.
  */
-import type { QuestionnaireResponse } from 'fhir/r5.js'
+
 import { type Form, type FormItem, isQuestion } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import type { Engines } from '../engines.ts'
@@ -22,6 +22,7 @@ import {
   type Stand,
   slotsBelow,
 } from './tree.ts'
+import type { QuestionnaireResponse } from './types.ts'
 
 /** Returns the issues of a slot, by one of the rule sets of `check.ts`. */
 export type Check = (slot: Slot, walk: LiveWalk) => readonly Issue[]

@@ -1,8 +1,9 @@
 /** Loads a response into its form: a saved draft, or one that is partly answered. */
-import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+
 import { type FormItem, isQuestion } from '../definition.ts'
 import { object, objects, text } from '../shape.ts'
 import { addStand, type Branch, type Given, giveAnswers, type Slot } from './tree.ts'
+import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from './types.ts'
 
 /** LinkIds and answers that no longer fit the form, because it has changed. */
 export type LeftOver = readonly string[]

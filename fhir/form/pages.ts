@@ -1,7 +1,7 @@
 /** Pages and progress of a form, and queries of items for applications. */
-import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
 import { choice, number, object, objects, text } from '../shape.ts'
+import type { Questionnaire, QuestionnaireItem } from './types.ts'
 
 /** A page, or the items on it. */
 export type Page = QuestionnaireItem | readonly QuestionnaireItem[]

@@ -1,7 +1,8 @@
 /** Writes the answers as a QuestionnaireResponse. Unchanged parts keep their identity. */
-import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+
 import { isQuestion } from '../definition.ts'
 import { type Branch, demands, type Slot, type Stand } from './tree.ts'
+import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from './types.ts'
 
 type Items = readonly QuestionnaireResponseItem[]
 

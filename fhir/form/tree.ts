@@ -1,11 +1,12 @@
 /** The answers in progress: a tree of scopes, slots and occurrences that the rules read like a response. */
-import type { QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+
 import { extensionNumber, type Form, type FormItem, isQuestion } from '../definition.ts'
 import type { Issue } from '../issue.ts'
 import { choice, objects } from '../shape.ts'
 import { Steps } from '../steps.ts'
 import type { Answer, Entry, Scope, Walk } from '../walk.ts'
 import { Audience } from './audience.ts'
+import type { QuestionnaireResponseItemAnswer } from './types.ts'
 
 /** An answer without nested items: `{valueCoding: {system, code}}`. */
 export type Given = Omit<QuestionnaireResponseItemAnswer, 'item'>

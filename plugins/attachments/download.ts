@@ -1,10 +1,12 @@
 /** The one-time download: whoever has the ticket gets the file, once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { didOf, fromHex } from '../../core/crypto/index.ts'
+import { type Caller, contextOf } from '../../core/index.ts'
 import { FetchedAhead, MissingTicket, UnknownTicket } from './errors.ts'
 import type { OwnFile } from './files.ts'
 import { fileHeaders } from './headers.ts'
 import { isFetchedAhead } from './previews.ts'
-import type { Presented } from './tickets.ts'
+import type { Holder, Presented } from './tickets.ts'
 
 const url = '/api/attachment/:binaryId/:storageKey'
 
@@ -58,7 +60,10 @@ export function serveDownloads(scope: FastifyInstance): void {
       const holder = await files.tickets.take(presented)
       if (holder === undefined) throw new UnknownTicket()
       const { binaryId } = presented
-      const file = await files.open(holder, binaryId)
+      const file = await files.open(holder, binaryId, {
+        ...contextOf(request),
+        caller: callerOf(holder, gateway.config.did.prefix),
+      })
       demandSame(file, presented)
       await gateway.audit.add({
         ...{ person: holder.key, at: Date.now(), action: 'downloadAttachment', records: [binaryId] },
@@ -90,6 +95,12 @@ export function serveDownloads(scope: FastifyInstance): void {
     },
   )
 }
+
+/** A ticket reads for its holder, and does nothing else. */
+const callerOf = ({ key, client }: Holder, prefix: string): Caller => ({
+  ...{ did: didOf(fromHex(key), prefix), key, scopes: ['read'] },
+  ...(client && { client }),
+})
 
 /** @throws FetchedAhead, MissingTicket */
 function presentedIn({ headers, params, query }: FastifyRequest): Presented {

@@ -7,8 +7,8 @@ export const binaries: FhirType = {
   collection: uids.Binary,
   description:
     'A file of a person: its bytes as they were before they were sealed, or as a Binary with `Accept: application/fhir+json`.',
-  async content(id, { app, caller }) {
-    const file = await app.files.open(caller, id)
+  async content(id, context) {
+    const file = await context.app.files.open(context.caller, id, context)
     if (!file) return undefined
     const { binary, headers } = file
     return { record: binary, contentType: binary.file_type, headers, stream: () => file.stream() }

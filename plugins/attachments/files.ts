@@ -2,8 +2,11 @@
 import { CryptoError, isDid, keyIdOf, parseEncryptionKey, TAG_BYTES } from '../../core/crypto/index.ts'
 import {
   type Caller,
+  type Context,
   type ErrorRow,
+  frozen,
   type Gateway,
+  type Guard,
   ObjectsUnavailable,
   type OpenedFile,
   openSealedFile,
@@ -16,6 +19,29 @@ import { uids } from '../../schemas/uids.ts'
 import { DamagedFile } from './errors.ts'
 import { fileHeaders } from './headers.ts'
 import { createTickets, type Holder, type IsSignedOut, type Ticket, type Tickets } from './tickets.ts'
+import type { Uploads } from './uploads.ts'
+
+declare module '../../core/index.ts' {
+  interface Hooks {
+    /**
+     * The content of a file is about to leave the service for the caller of the context: its owner, a program of theirs,
+     * or the application that published a form. Nothing of it was read yet. Refuse by throwing.
+     */
+    openFile: Guard<FileOpening>
+  }
+}
+
+/** The value of the hook `openFile`. */
+export interface FileOpening {
+  readonly binaryId: string
+  /** The compressed public key of the owner, in hex. */
+  readonly owner: string
+  /** Name and MIME type as the owner has them. */
+  readonly name: string
+  readonly contentType: string
+  /** Bytes. */
+  readonly size: number
+}
 
 export type StoredBinary = StoredRecord & Binary
 
@@ -51,10 +77,10 @@ export interface Files {
   /** The records of all files of this owner, oldest first; `undefined` when there are more than `most`. */
   list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
   /**
-   * The file, all of it authenticated, ready to be given out.
-   * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE
+   * The file, all of it authenticated, ready to be given out to the caller of the context.
+   * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE; whatever a listener of `openFile` throws
    */
-  open(owner: Owner, binaryId: string): Promise<ReadyFile | undefined>
+  open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined>
   /** Why `open` gives nothing of a file of this owner, in a sentence for them. */
   whyNot(owner: Owner, binaryId: string): Promise<string>
   /** What `open` refuses with, for the description of routes. */
@@ -78,8 +104,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
-export function createFiles(gateway: Gateway, isSignedOut: IsSignedOut): Files {
-  const { config, records, objects, uploads } = gateway
+export function createFiles(
+  gateway: Gateway,
+  uploads: Pick<Uploads, 'confirm'>,
+  isSignedOut: IsSignedOut,
+): Files {
+  const { config, records, objects } = gateway
   const { network, fileScheme, fileSchemeAliases } = config
   const prefixes = [config.did.prefix]
   const schemes = [fileScheme, ...fileSchemeAliases]
@@ -173,9 +203,12 @@ export function createFiles(gateway: Gateway, isSignedOut: IsSignedOut): Files {
       return owned?.filter(({ controller_did }) => isOf(controller_did, owner))
     },
 
-    async open(owner, binaryId) {
+    async open(owner, binaryId, context) {
       const file = await find(owner, binaryId)
-      return file && { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
+      if (file === undefined) return undefined
+      if (gateway.hooks.attended('openFile'))
+        await gateway.hooks.run('openFile', frozen(openingOf(owner, file)), context)
+      return { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
     },
 
     async whyNot(owner, binaryId) {
@@ -213,6 +246,15 @@ export function createFiles(gateway: Gateway, isSignedOut: IsSignedOut): Files {
     },
   }
 }
+
+/** Without the record, which has the key that opens the file. */
+const openingOf = ({ key }: Owner, { binary }: OwnFile): FileOpening => ({
+  binaryId: binary._id,
+  owner: key,
+  name: binary.file_name,
+  contentType: binary.file_type,
+  size: binary.file_size,
+})
 
 function isKey(text: string): boolean {
   try {

@@ -1,5 +1,5 @@
 /** HEIC as points: decoded by the optional package `libheif-js`, in a thread of the sandbox. */
-import { defineTask, type Sandbox, TooExpensive } from '../../core/index.ts'
+import { defineTask, type Sandbox, TooExpensive, urlOfPackage } from '../../core/index.ts'
 import type { HeicInput, HeicOutput } from './heic-task.ts'
 
 const TASK = defineTask<HeicInput, HeicOutput>('./heic-task', import.meta.url)
@@ -21,7 +21,7 @@ export class HeicDecoder {
 
   constructor(sandbox: Sandbox, decoder: string) {
     this.#sandbox = sandbox
-    this.#decoder = urlOf(decoder)
+    this.#decoder = urlOfPackage(decoder)
   }
 
   get isInstalled(): boolean {
@@ -45,14 +45,5 @@ export class HeicDecoder {
       if (error instanceof TooExpensive) return undefined
       throw error
     }
-  }
-}
-
-/** Throws nothing: a package that is not installed has no URL. */
-function urlOf(specifier: string): string | undefined {
-  try {
-    return import.meta.resolve(specifier)
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,6 @@
 /** Pictures as models take them: upright, without what the camera noted, and small enough. */
 import type { Sharp, SharpOptions } from 'sharp'
-import { type Sandbox, Turns } from '../../core/index.ts'
+import { type Sandbox, Turns, urlOfPackage } from '../../core/index.ts'
 import { textOf } from './content.ts'
 import { drawingOf } from './drawing.ts'
 import { DECODER, HeicDecoder } from './heic.ts'
@@ -58,6 +58,8 @@ export function looksLikePicture(bytes: Buffer): boolean {
 
 const IS_HEIC =
   'This picture is HEIC, which this deployment cannot show, for it lacks the package libheif-js: the person can store it as JPEG or PNG.'
+const LACKS_SHARP =
+  'This deployment shows no pictures, for it lacks the package sharp: its operator can install it.'
 const IS_UNBOUNDED = 'This drawing (SVG) is broken, or too large or too involved to be drawn here.'
 const IS_BROKEN = 'This picture is broken, or has too many points to be shown.'
 
@@ -65,10 +67,12 @@ const IS_BROKEN = 'This picture is broken, or has too many points to be shown.'
 export class Pictures {
   readonly #turns = new Turns(AT_ONCE)
   readonly #heic: HeicDecoder
+  readonly #scales: boolean
 
-  /** @param decoder - the module that decodes HEIC; one that is not installed is done without */
-  constructor(sandbox: Sandbox, decoder: string = DECODER) {
+  /** @param packages - the modules that decode HEIC and that scale; without one, a sentence names it */
+  constructor(sandbox: Sandbox, { decoder = DECODER, scaler = 'sharp' } = {}) {
     this.#heic = new HeicDecoder(sandbox, decoder)
+    this.#scales = urlOfPackage(scaler) !== undefined
   }
 
   /**
@@ -77,8 +81,10 @@ export class Pictures {
    * @throws SandboxFull when too many wait already
    */
   async open(bytes: Buffer, caller: string): Promise<Picture | string | undefined> {
-    if (HEIC.test(bytes.subarray(4, 16).toString('latin1'))) return this.#openHeic(bytes, caller)
+    const isHeic = HEIC.test(bytes.subarray(4, 16).toString('latin1'))
     const svg = svgIn(bytes)
+    if (!this.#scales && (isHeic || svg !== undefined || looksLikePicture(bytes))) return LACKS_SHARP
+    if (isHeic) return this.#openHeic(bytes, caller)
     if (svg === undefined)
       return looksLikePicture(bytes) ? this.#turns.run(caller, () => scaled(bytes)) : undefined
     if (!isBounded(svg)) return IS_UNBOUNDED

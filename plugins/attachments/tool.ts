@@ -98,7 +98,7 @@ export const documentsResource: Resource = {
     return { resources, records: files.map(({ _id }) => _id) }
   },
   async read({ binaryId = '' }, context) {
-    const file = await context.app.files.open(context.caller, binaryId)
+    const file = await context.app.files.open(context.caller, binaryId, context)
     const bytes = file && (await bytesOf(file))
     if (!file || !bytes) return undefined
     const picture = await context.app.pictures.open(bytes, sandboxKeyOf(context))
@@ -124,8 +124,8 @@ const about = ({ _id, file_name, file_type, file_size }: StoredBinary) => ({
 })
 
 /** Unknown files and those of others are the same to whoever asks. @throws UnknownFile */
-async function opened(id: string, { app, caller }: Context) {
-  const file = await app.files.open(caller, id)
+async function opened(id: string, context: Context) {
+  const file = await context.app.files.open(context.caller, id, context)
   if (!file) throw new UnknownFile()
   return file
 }

@@ -1,9 +1,39 @@
 /** Callers prove who they are by a JWT that they sign with their own storage key. */
-import type { FastifyRequest } from 'fastify'
-import { CryptoError, type JwtClaims, keyIdOf, refused, type VerifiedJwt } from '../../core/crypto/index.ts'
-import { type Caller, definePlugin, InsufficientScope, Unauthorized } from '../../core/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  CryptoError,
+  didOf,
+  fromHex,
+  type JwtClaims,
+  keyIdOf,
+  refused,
+  type VerifiedJwt,
+} from '../../core/crypto/index.ts'
+import {
+  type Caller,
+  type Context,
+  definePlugin,
+  frozen,
+  type Guard,
+  InsufficientScope,
+  type Notice,
+  Unauthorized,
+} from '../../core/index.ts'
+import { TokenClaims } from '../../schemas/token.ts'
 import { createRevocation, type Revocation } from './revocation.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
+
+declare module '../../core/index.ts' {
+  interface Hooks {
+    /**
+     * A token is verified: signature, times, audience and revocation hold. Refuse it by throwing. Runs for every use of
+     * a self-signed token under every scheme that takes one, and may run more than once for a request.
+     */
+    acceptToken: Guard<AcceptedToken>
+    /** A token was revoked, or a person has signed out everywhere. */
+    afterRevocation: Notice<RevokedTokens>
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,8 +41,31 @@ declare module 'fastify' {
   }
 }
 
-/** What other plugins build their own schemes on. No way to a verified token leads past its revocation. */
-export interface BearerTokens extends Pick<Revocation, 'revoke' | 'signOut' | 'isSignedOut'> {
+/** The value of the hook `acceptToken`; the context has the caller that the token proves. */
+export interface AcceptedToken {
+  /** Frozen. */
+  readonly claims: TokenClaims
+  /** Method and path pattern of the request that carries the token; absent where the token came in a body. */
+  readonly route?: string
+}
+
+/** The value of the hook `afterRevocation`; the context has the key whose tokens ended as its caller. */
+export interface RevokedTokens {
+  /** The claim `nonce` of the one token that was revoked. */
+  readonly nonce?: string
+  /** Seconds since the epoch: every token that was issued until then ended. */
+  readonly until?: number
+}
+
+/**
+ * Verifies a token on the terms of one scheme.
+ * @param request - that carries the token
+ * @throws CryptoError that says why, whatever a listener of `acceptToken` throws
+ */
+export type TokenVerifier = (token: string, request?: FastifyRequest) => Promise<VerifiedJwt>
+
+/** The base of every scheme on tokens. No way to a verified token leads past its revocation or past `acceptToken`. */
+export interface BearerTokens extends Pick<Revocation, 'signOut' | 'isSignedOut'> {
   /** The token of a request's Authorization header, unverified. */
   of(request: FastifyRequest): string | undefined
   /**
@@ -25,8 +78,13 @@ export interface BearerTokens extends Pick<Revocation, 'revoke' | 'signOut' | 'i
   /** Refuses a token that lacks one of the scopes. @throws InsufficientScope */
   demand(token: VerifiedJwt, scopes: readonly string[]): void
   callerOf(token: VerifiedJwt): Caller
-  /** A verifier on other terms, for a scheme of its own: it throws a CryptoError that says why. */
-  verifier(terms: TokenTerms): (token: string) => Promise<VerifiedJwt>
+  /** A verifier on other terms, for a scheme of its own. */
+  verifier(terms: TokenTerms): TokenVerifier
+  /**
+   * Revokes a token of any scheme. One that no scheme accepts needs no end and takes no place in the store. No listener
+   * of `acceptToken` can prevent it.
+   */
+  end(token: string): Promise<void>
 }
 
 /** What a scheme may grant differently. */
@@ -65,6 +123,8 @@ export default definePlugin({
       },
     },
   },
+  schemas: [TokenClaims],
+  openHooks: { acceptToken: 'guard', afterRevocation: 'notice' },
   security: {
     selfSigned: {
       describe: {
@@ -73,7 +133,7 @@ export default definePlugin({
         bearerFormat: 'JWT',
         description:
           'A JWT (ES256K) that the caller signs with their storage key: `iss` is their DID, `exp` at most an hour after `iat`, ' +
-          'a random `nonce`, and `scopes`.',
+          'a random `nonce`, and `scopes`. The schema `TokenClaims` has all claims.',
       },
       errors: [Unauthorized, InsufficientScope],
       async authenticate(request, scopes) {
@@ -86,39 +146,102 @@ export default definePlugin({
   },
 
   setup(app, { clockTolerance, cacheSize }) {
-    const { primitives, config, builder } = app.gateway
+    const { primitives, config, builder, hooks } = app.gateway
     const prefixes = [config.did.prefix]
     let longest = HOUR
     const revocation = createRevocation(app.gateway, () => longest)
-    const verifier = (terms: TokenTerms) => {
+    /** By scheme: what is verified before any listener runs. */
+    const unrevoked: ((token: string) => Promise<VerifiedJwt>)[] = []
+
+    const verifier = (terms: TokenTerms): TokenVerifier => {
       longest = Math.max(longest, terms.longest)
       const tokens = createVerifiedTokens({ ...terms, primitives, skew: clockTolerance, prefixes, cacheSize })
-      return async (token: string) => {
+      const verify = async (token: string, isUse: boolean, request?: FastifyRequest) => {
         const verified = tokens.verify(token, Date.now() / 1000)
         if (!(await revocation.stands(token, verified))) throw refused('it was ended before it expires')
+        if (isUse && hooks.attended('acceptToken')) {
+          const context = contextFor(app, callerOf(verified, prefixes), request)
+          await hooks.run('acceptToken', acceptedToken(verified, request), context)
+        }
         return verified
       }
+      unrevoked.push(token => verify(token, false))
+      return (token, request) => verify(token, true, request)
     }
+
     const verify = verifier({
       maxLifetime: () => HOUR,
       longest: HOUR,
       audience: () => [app.gateway.baseUrl, builder.did],
     })
-    const { revoke, signOut, isSignedOut } = revocation
-    const ended = { revoke, signOut, isSignedOut }
-    app.decorate('bearerTokens', { ...createBearerTokens(verify, prefixes), verifier, ...ended })
+
+    app.decorate('bearerTokens', {
+      ...createBearerTokens(verify, prefixes),
+      verifier,
+      isSignedOut: revocation.isSignedOut,
+      async end(token) {
+        for (const verify of unrevoked) {
+          const verified = await verify(token).catch(undefinedIfRefused)
+          if (verified === undefined) continue
+          await revocation.revoke(token, verified)
+          const caller = callerOf(verified, prefixes)
+          return void (await hooks.run(
+            'afterRevocation',
+            { nonce: verified.claims.nonce },
+            contextFor(app, caller),
+          ))
+        }
+      },
+      async signOut(key, at, grace) {
+        await revocation.signOut(key, at, grace)
+        const caller = { did: didOf(fromHex(key), config.did.prefix), key, scopes: [] }
+        await hooks.run('afterRevocation', { until: at }, contextFor(app, caller))
+      },
+    })
   },
 })
 
+function acceptedToken({ claims }: VerifiedJwt, request: FastifyRequest | undefined): AcceptedToken {
+  const url = request?.routeOptions.url
+  // The claims stay in the cache: a scope that a listener adds would be granted from then on.
+  return {
+    claims: frozen(claims) as TokenClaims,
+    ...(url !== undefined && { route: `${request?.method} ${url}` }),
+  }
+}
+
+const contextFor = (app: FastifyInstance, caller: Caller, request?: FastifyRequest): Context => ({
+  app,
+  caller,
+  log: request?.log ?? app.log,
+  now: new Date(),
+  ...(request && { address: request.ip }),
+})
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof CryptoError)) throw error
+}
+
+const callerOf = ({ did, claims }: VerifiedJwt, prefixes: readonly string[]): Caller => ({
+  did,
+  key: keyIdOf(did, prefixes),
+  scopes: scopesOf(claims),
+  ...(claims.applicationId !== undefined && { applicationId: claims.applicationId }),
+})
+
 function createBearerTokens(
-  verify: (token: string) => Promise<VerifiedJwt>,
+  verify: TokenVerifier,
   prefixes: readonly string[],
-): Omit<BearerTokens, 'verifier' | 'revoke' | 'signOut' | 'isSignedOut'> {
-  async function verifyToken(token: string | undefined, scopes: readonly string[]): Promise<VerifiedJwt> {
+): Omit<BearerTokens, 'verifier' | 'end' | 'signOut' | 'isSignedOut'> {
+  async function verifyToken(
+    token: string | undefined,
+    scopes: readonly string[],
+    request?: FastifyRequest,
+  ): Promise<VerifiedJwt> {
     const challenge = { headers: { 'www-authenticate': challengeFor(scopes) } }
     if (token === undefined) throw Object.assign(new Unauthorized(), challenge)
     try {
-      return await verify(token)
+      return await verify(token, request)
     } catch (cause) {
       if (!(cause instanceof CryptoError)) throw cause
       throw Object.assign(new Unauthorized({ cause }), challenge)
@@ -127,20 +250,15 @@ function createBearerTokens(
 
   return {
     of: tokenOf,
-    verifyToken,
-    verify: (request, scopes) => verifyToken(tokenOf(request), scopes),
+    verifyToken: (token, scopes) => verifyToken(token, scopes),
+    verify: (request, scopes) => verifyToken(tokenOf(request), scopes, request),
     demand({ claims }, scopes) {
       const missing = scopes.find(scope => !scopesOf(claims).includes(scope))
       if (missing === undefined) return
       const challenge = `${challengeFor(scopes)}, error="insufficient_scope"`
       throw Object.assign(new InsufficientScope(missing), { headers: { 'www-authenticate': challenge } })
     },
-    callerOf: ({ did, claims }) => ({
-      did,
-      key: keyIdOf(did, prefixes),
-      scopes: scopesOf(claims),
-      ...(claims.applicationId !== undefined && { applicationId: claims.applicationId }),
-    }),
+    callerOf: token => callerOf(token, prefixes),
   }
 }
 

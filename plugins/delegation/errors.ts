@@ -11,3 +11,8 @@ export const NotVouched = createError(
   "A registered application must vouch for this request: send 'applicationId' with an 'applicationProof', or call from one of its origins",
   403,
 )
+export const DelegationTermsWidened = createError(
+  'AND_DELEGATION_TERMS_WIDENED',
+  "A listener of 'narrowDelegation' returned terms that are not within those of the request; no delegation is signed",
+  500,
+)

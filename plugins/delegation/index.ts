@@ -1,9 +1,10 @@
 /** Hands a person the delegation with which they write to the service's collections on the storage nodes. */
 import { createDelegation, type Policy, sameIdentity } from '../../core/crypto/index.ts'
-import { definePlugin, type Gateway } from '../../core/index.ts'
+import { contextOf, definePlugin, frozen } from '../../core/index.ts'
 import { Delegation, DelegationAnswer, DelegationRequest } from '../../schemas/delegation.ts'
 import { ref } from '../../schemas/types.ts'
-import { NotVouched, NotYourself } from './errors.ts'
+import { DelegationTermsWidened, NotVouched, NotYourself } from './errors.ts'
+import { type DelegationTerms, narrowedTerms } from './terms.ts'
 import { isVouchedFor } from './vouching.ts'
 
 /** The command of the delegation: create records, nothing else. */
@@ -14,18 +15,17 @@ const COMMAND = '/nil/db/data/create'
  * collection that is asked for. Published clients send an invocation without arguments, which every node accepts; one
  * that knows no more of the policy accepts any collection, which is why records of the service's own are sealed.
  */
-const purposeOf = (collections: Gateway['collections']): Policy => {
-  const owned = [...collections].filter(({ kind }) => kind === 'owned').map(({ uid }) => uid)
-  return [
+const purposeOf = (collections: readonly string[]): Policy => [
+  [
+    'or',
     [
-      'or',
-      [
-        ['==', '.args', {}],
-        ['anyOf', '.args.collection', owned],
-      ],
+      ['==', '.args', {}],
+      ['anyOf', '.args.collection', [...collections]],
     ],
-  ]
-}
+  ],
+]
+
+export type { DelegationTerms } from './terms.ts'
 
 export default definePlugin({
   name: 'delegation',
@@ -52,11 +52,13 @@ export default definePlugin({
     },
   },
   schemas: [Delegation, DelegationRequest, DelegationAnswer],
+  openHooks: { narrowDelegation: 'transform', afterDelegation: 'notice' },
   tag: { name: 'Delegation', description: 'The right to write to the storage nodes.' },
 
   routes(app, { expiresIn, requireApplication }) {
-    const { builder, primitives, records, config, collections } = app.gateway
-    const policy = purposeOf(collections)
+    const { gateway } = app
+    const { builder, primitives, records, config, hooks } = gateway
+    const collections = [...gateway.collections].filter(({ kind }) => kind === 'owned').map(({ uid }) => uid)
 
     for (const url of ['/api/auth/delegate', '/auth/delegate'])
       app.post(
@@ -69,20 +71,26 @@ export default definePlugin({
             body: ref(DelegationRequest),
             response: { 200: { description: 'The delegation.', ...ref(DelegationAnswer) } },
           },
-          config: { errors: [NotYourself, NotVouched], rateLimited: true },
+          config: { errors: [NotYourself, NotVouched, DelegationTermsWidened], rateLimited: true },
         },
         async (request): Promise<DelegationAnswer> => {
-          const { audienceDid } = request.body
+          const { audienceDid, applicationId } = request.body
           if (!sameIdentity(audienceDid, request.caller.did, [config.did.prefix])) throw new NotYourself()
           if (requireApplication && !(await isVouchedFor(request))) throw new NotVouched()
 
-          const expiresAt = Math.floor(Date.now() / 1000) + expiresIn
+          const offered: DelegationTerms = {
+            ...(applicationId !== undefined && { applicationId }),
+            collections: [...collections],
+            expiresAt: Math.floor(Date.now() / 1000) + expiresIn,
+          }
+          const terms = await narrowedTerms(gateway, offered, contextOf(request))
+          const { expiresAt } = terms
           const token = createDelegation({
             issuer: builder,
             audience: audienceDid,
             subject: builder.did,
             command: COMMAND,
-            policy,
+            policy: purposeOf(terms.collections),
             expiresAt,
             prefixes: [config.did.prefix],
             primitives,
@@ -96,6 +104,8 @@ export default definePlugin({
             expiresAt: new Date(expiresAt * 1000).toISOString(),
             nodes: records.nodes.map(({ url, did }) => ({ url, did })),
           }
+          if (hooks.attended('afterDelegation'))
+            await hooks.run('afterDelegation', frozen(terms), contextOf(request))
           return { delegation, audienceDid }
         },
       )

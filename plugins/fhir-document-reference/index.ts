@@ -17,14 +17,18 @@ import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type AttachedFile, attachedFiles } from './attached-files.ts'
 import { documents } from './fhir.ts'
+import { acceptAttachments, describe } from './hooks.ts'
 import { serveResponseFiles } from './response-files.ts'
 import { myDocumentReferences } from './tool.ts'
+
+export type { FileDescription, FoundAttachment } from './hooks.ts'
 
 export default definePlugin({
   name: 'fhir-document-reference',
   version: '1.0.0',
   dependencies: ['applications', 'attachments', 'fhir-questionnaire'],
   schemas: [DocumentReference],
+  openHooks: { acceptAttachment: 'guard', describeFile: 'transform' },
   collections: [
     {
       uid: uids.DocumentReference,
@@ -53,12 +57,11 @@ export default definePlugin({
   },
   hooks: {
     async validateSubmission(draft, context) {
-      const issues = isResponse(draft)
-        ? (await attachedFiles(draft.record, context)).issues
-        : draft.collection.uid === uids.DocumentReference
-          ? await wrongAuthors(draft, context)
-          : []
+      const { files, issues } = isResponse(draft)
+        ? await attachedFiles(draft.record, context)
+        : { files: [], issues: await wrongAuthors(draft, context) }
       if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
+      await acceptAttachments(draft, files, context)
     },
     async completeSubmission(receipt, context) {
       if (!isResponse(receipt)) return
@@ -107,10 +110,11 @@ async function describedAlready(
 /** Stores the DocumentReference of a file that a response holds; the same again changes nothing. */
 async function refer(
   response: Draft,
-  { binaryId, binary }: AttachedFile,
+  file: AttachedFile,
   author: string | undefined,
   context: Context,
 ): Promise<string> {
+  const { binaryId, binary } = file
   const uid = uuidOf('document-reference', `${response.uid} ${binaryId}`)
   const document = createDocumentReference({
     binaryId,
@@ -119,6 +123,7 @@ async function refer(
     fileSize: binary.file_size,
     subjectDid: context.caller.did,
     ...(author !== undefined && { author }),
+    ...(await describe(response, file, context)),
   })
   await context.app.gateway.derive(response, uids.DocumentReference, uid, { ...document }, context)
   return uid
@@ -129,7 +134,7 @@ async function refer(
  * describes a file that answers a form of its own.
  */
 async function wrongAuthors(draft: Draft, { app, caller }: Context): Promise<Issue[]> {
-  if (draft.derived) return []
+  if (draft.derived || draft.collection.uid !== uids.DocumentReference) return []
   const { author = [] } = draft.record as Pick<FhirDocumentReference, 'author'>
   const prefixes = [app.gateway.config.did.prefix]
   const isOne = ({ reference, identifier }: Reference, key: string) =>

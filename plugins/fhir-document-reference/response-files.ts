@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Attachment } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
-import type { Caller, StoredRecord } from '../../core/index.ts'
+import { type Caller, contextOf, type StoredRecord } from '../../core/index.ts'
 import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
 import { Uuid } from '../../schemas/identity.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -49,17 +49,19 @@ export function serveResponseFiles(scope: FastifyInstance): void {
       },
       config: { errors: [UnknownResponseFile, ...files.refusals], rateLimited: true },
     },
-    async ({ caller, params }, reply) => {
+    async (request, reply) => {
+      const { caller, params } = request
       const { binaryId } = params
       const response = await responseTo(caller, params)
       const attachments = response === undefined ? [] : attachmentsOf(response, binaryId)
       if (response === undefined || attachments.length === 0) throw new UnknownResponseFile(binaryId)
+      await scope.questionnaires.admitReading([params.id], contextOf(request))
       const owner = ownerOf(response)
       // An attachment that says something else of the file than its record was meant for another one.
       const found = await files.find(owner, binaryId)
       if (found === undefined || attachments.some(each => untruthOf(each, found.binary) !== undefined))
         throw new UnknownResponseFile(binaryId)
-      const file = await files.open(owner, binaryId)
+      const file = await files.open(owner, binaryId, contextOf(request))
       if (file === undefined) throw new UnknownResponseFile(binaryId)
       const client = await scope.applications.readerOf(caller)
       const access = { action: 'downloadResponseFile', records: [response._id, binaryId] }

@@ -95,7 +95,9 @@ export const responses: FhirType = {
     }
     const granted = await publishedAmong(idsGranted(context.caller), context)
     for (const { id } of forms ?? []) if (!granted.includes(id)) throw refusalOf(id, context.caller)
-    const sieve = createSieve(gateway, new Set(forms?.map(({ id }) => id) ?? granted))
+    const read = forms?.map(({ id }) => id) ?? granted
+    await questionnaires.admitReading(read, context)
+    const sieve = createSieve(gateway, new Set(read))
     return {
       filter: answered ?? anyOf(granted.map(id => questionnaires.responsesTo(id))),
       answers,
@@ -114,7 +116,9 @@ export const responses: FhirType = {
     const record = UUID.test(id) ? await gateway.records.read(uids.QuestionnaireResponse, id) : undefined
     const form = record && gateway.isAttested(uids.QuestionnaireResponse, record) && questionnaireIn(record)
     if (!form || !idsGranted(caller).includes(form)) return undefined
-    return (await publishedAmong([form], context)).length > 0 ? record : undefined
+    if ((await publishedAmong([form], context)).length === 0) return undefined
+    await app.questionnaires.admitReading([form], context)
+    return record
   },
   async applicationOf({ questionnaire }, { app }) {
     const form =

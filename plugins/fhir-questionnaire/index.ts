@@ -6,16 +6,19 @@ import { keyIdOf } from '../../core/crypto/index.ts'
 import { contextOf, definePlugin, InvalidRecord, sandboxKeyOf, withIssues } from '../../core/index.ts'
 import { FHIR_VERSIONS, refused } from '../../fhir/index.ts'
 import {
+  OperationOutcome,
   PublishedQuestionnaires,
   Questionnaire,
   QuestionnaireResponse,
   ResponseBundle,
   StoredQuestionnaire,
+  ValidationRequest,
 } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
 import { offer } from './fhir.ts'
+import { HOOKS } from './hooks.ts'
 import { modeIn, modeOf } from './mode.ts'
 import { servePublished } from './published.ts'
 import { formAt, registerForm, replaceForm } from './registration.ts'
@@ -24,6 +27,9 @@ import { serveResponses } from './responses.ts'
 import { stamp } from './stamp.ts'
 import { tagged, tagsOf } from './tags.ts'
 import { serveValidation } from './validation.ts'
+
+export type { Publication, ResponsesReading } from './hooks.ts'
+export type { Questionnaires } from './registry.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -93,7 +99,10 @@ export default definePlugin({
     PublishedQuestionnaires,
     QuestionnaireResponse,
     ResponseBundle,
+    ValidationRequest,
+    OperationOutcome,
   ],
+  openHooks: HOOKS,
   collections: [
     { uid: uids.Questionnaire, name: 'Questionnaire', kind: 'standard', schema: Questionnaire },
     {

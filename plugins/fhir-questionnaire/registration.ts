@@ -13,6 +13,7 @@ import {
 import { type FhirVersion, refused } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { InvalidQuestionnaire, UnknownQuestionnaire } from './errors.ts'
+import { noticePublication, type Publication, validatePublication } from './hooks.ts'
 import { inMode, modeIn } from './mode.ts'
 import type { Registered } from './registry.ts'
 
@@ -38,6 +39,8 @@ export async function registerForm(form: Questionnaire, terms: Terms, context: C
   const id = crypto.randomUUID()
   const mode = terms.mode ?? app.questionnaires.fhirVersion
   const questionnaire = await publishable(form, { ...terms, id, mode, publisher: caller.did }, context)
+  const publication: Publication = { id, questionnaire }
+  await validatePublication(publication, context)
   const giveBack = await app.allowance.publish(context, uids.Questionnaire, questionnaire)
   try {
     await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
@@ -46,6 +49,7 @@ export async function registerForm(form: Questionnaire, terms: Terms, context: C
     await giveBack()
     throw error
   }
+  await noticePublication(publication, context)
   return formAt(app, id)
 }
 
@@ -65,15 +69,21 @@ export async function replaceForm(
   const mode = terms.mode ?? modeIn(current.resource) ?? app.questionnaires.fhirVersion
   const questionnaire = await publishable(form, { ...terms, id, mode, publisher }, context)
   if (questionnaire.meta.versionId === meta?.versionId) return current
+  const publication: Publication = {
+    ...{ id, questionnaire },
+    ...(meta?.versionId !== undefined && { replaces: meta.versionId }),
+  }
+  await validatePublication(publication, context)
   // A revision may stay behind when this fails: it was taken, and the same one again takes nothing.
   await app.allowance.publish(context, uids.Questionnaire, questionnaire)
   await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
   await app.gateway.republish(uids.Questionnaire, id, questionnaire, context)
   app.questionnaires.forget(id)
+  await noticePublication(publication, context)
   return formAt(app, id)
 }
 
-interface Publication extends Terms {
+interface Revision extends Terms {
   readonly id: string
   readonly mode: FhirVersion
   readonly publisher: string
@@ -82,7 +92,7 @@ interface Publication extends Terms {
 /** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
 async function publishable(
   form: Questionnaire,
-  { id, mode, publisher, refusal }: Publication,
+  { id, mode, publisher, refusal }: Revision,
   context: Context,
 ) {
   const { questionnaires } = context.app

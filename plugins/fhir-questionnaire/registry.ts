@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { didKeyOf, didOf, fromHex, keyIdOf } from '../../core/crypto/index.ts'
 import {
   type Caller,
+  type Context,
   type Filter,
   type Gateway,
   loopTurn,
@@ -22,6 +23,7 @@ import { uids } from '../../schemas/uids.ts'
 import { type CheckResponse, FormChecks } from './checks.ts'
 import { NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
+import { admitReading } from './hooks.ts'
 import { modeIn } from './mode.ts'
 import { type ResponsePage, readPages, type Selection } from './response-pages.ts'
 import { answersFilter, revisionIn } from './tags.ts'
@@ -61,6 +63,11 @@ export interface Questionnaires {
    * @throws UnknownQuestionnaire, NotPublisher
    */
   publishedBy(caller: Caller, id: string): Promise<Registered>
+  /**
+   * Whoever reads responses as an application calls this first, with the ids of the forms.
+   * @throws whatever a listener of `readResponses` throws
+   */
+  admitReading(ids: readonly string[], context: Context): Promise<void>
   /** Every revision of one, the first one first. */
   revisions(id: string): Promise<StoredQuestionnaire[]>
   /** Which records of the response collection may answer this questionnaire. */
@@ -255,6 +262,7 @@ export function createQuestionnaires({
         after = next
       }
     },
+    admitReading,
     resolve,
     async answeredBy(response) {
       const versionId = revisionIn(response)

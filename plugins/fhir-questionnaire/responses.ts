@@ -1,5 +1,5 @@
 /** The responses to a questionnaire, for the application that published it. */
-import { type App, type Filter, noteReading, type Reading } from '../../core/index.ts'
+import { type App, contextOf, type Filter, noteReading, type Reading } from '../../core/index.ts'
 import { tableOf } from '../../fhir/columns.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'
@@ -106,11 +106,13 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
       },
       config: { errors: [InvalidDateSearch, UnknownQuestionnaire, NotPublisher] },
     },
-    async ({ caller, params, query, headers }, reply) => {
+    async (request, reply) => {
+      const { caller, params, query, headers } = request
       const { cursor, _format } = query
       const format = formatOf(_format, headers.accept)
       const limit = query._count ?? (format === 'json' ? pageSize : STREAMED)
       const { _id } = (await questionnaires.publishedBy(caller, params.id)).resource
+      await questionnaires.admitReading([_id], contextOf(request))
       const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
       const selection = { questionnaire: _id, filter, limit, cursor }
       const reading = { client: await applications.readerOf(caller), action: 'readResponses' }

@@ -1,8 +1,9 @@
 /** Checks forms and responses for anyone who asks: nothing is stored, and nothing but registered forms is read. */
-import type { OperationOutcome, Parameters, Questionnaire, QuestionnaireResponse } from 'fhir/r4.js'
+import type { OperationOutcome as FhirOutcome } from 'fhir/r4.js'
 import { type App, contextOf, sandboxKeyOf, unserved } from '../../core/index.ts'
 import { FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf } from '../../fhir/index.ts'
-import { schemaOf } from '../../schemas/types.ts'
+import { OperationOutcome, ValidationRequest } from '../../schemas/questionnaire.ts'
+import { ref } from '../../schemas/types.ts'
 import { unresolved } from './errors.ts'
 import { modeOf } from './mode.ts'
 import type { Questionnaires } from './registry.ts'
@@ -19,26 +20,6 @@ interface Asked {
   readonly mode?: FhirVersion | undefined
 }
 
-const body = schemaOf<Questionnaire | QuestionnaireResponse | Parameters>({
-  $id: 'ValidationRequest',
-  type: 'object',
-  description:
-    'A Questionnaire; a QuestionnaireResponse to a registered or contained one; a ValueSet or CodeSystem; or FHIR Parameters ' +
-    'with the parts `resource`, `questionnaire` (the form, when it is not registered), `valueSet` (any number of value sets and ' +
-    'code systems that it names) and `mode` (`R4`, `R4B`, `R5` or `mix`).',
-  properties: { resourceType: { type: 'string' } },
-})
-
-const outcome = schemaOf<OperationOutcome>({
-  type: 'object',
-  description: 'A FHIR OperationOutcome with every issue.',
-  required: ['resourceType', 'issue'],
-  properties: {
-    resourceType: { type: 'string', enum: ['OperationOutcome'] },
-    issue: { type: 'array', minItems: 1, items: { type: 'object' } },
-  },
-} as never)
-
 /** `POST /api/questionnaire/$validate`. */
 export function serveValidation(app: App, questionnaires: Questionnaires): void {
   app.post(
@@ -52,8 +33,8 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
           'Anyone may ask, a number of times a minute; nothing is stored. A response is checked as it is: what is required ' +
           'is an error only when its status is `completed` or `amended`, as every submitted response becomes.',
         security: [],
-        body,
-        response: { 200: outcome },
+        body: ref(ValidationRequest),
+        response: { 200: { description: 'Every issue.', ...ref(OperationOutcome) } },
       },
       config: { rateLimited: true, cost: 5 },
     },
@@ -78,7 +59,7 @@ export async function outcomeOfSent(
   said: FhirVersion | undefined,
   questionnaires: Questionnaires,
   caller: string,
-): Promise<OperationOutcome> {
+): Promise<FhirOutcome> {
   const { mode = said, ...asked } = read(sent)
   return outcomeOf(await validate({ ...asked, mode }, questionnaires, caller))
 }

@@ -1,16 +1,17 @@
 /** A tool is called: its arguments are checked, its access is written down, and what fails says what to do next. */
 import {
-  type AuditTrail,
   type Context,
   createCompiler,
+  type Gateway,
   issuesOf,
-  type Tool,
   type ToolContent,
   type ToolResult,
   type Validate,
 } from '../../core/index.ts'
 import { noteAccess } from './access.ts'
-import { InvalidParameters } from './failures.ts'
+import { AnswerTooLarge } from './errors.ts'
+import { InvalidParameters, sentenceOf } from './failures.ts'
+import { type AssistantCall, withCallHooks } from './hooks.ts'
 
 /** Characters of text that an answer may have, structured and plain together: what clients take before they cut. */
 export const LARGEST_ANSWER = 100_000
@@ -21,16 +22,15 @@ export interface ToolAnswer {
   readonly isError?: true
 }
 
-/** @param foreign - tools of integrators: the schemas of their arguments are compiled now, others by the first call */
-export function createToolCalls(
-  tools: ReadonlyMap<string, Tool>,
-  foreign: ReadonlySet<Tool>,
-  audit: AuditTrail,
-) {
+/** The schemas of integrators' tools are compiled now, so that a mistake stops the start; others by the first call. */
+export function createToolCalls({ tools, audit, hooks, plugins }: Gateway) {
   const { compile, onFirstUse } = createCompiler({
     draft: '2020-12',
     ajv: { allErrors: true, strict: false, useDefaults: false },
   })
+  const foreign = new Set(
+    plugins.filter(({ isProven }) => !isProven).flatMap(({ manifest }) => manifest.tools ?? []),
+  )
   const checks = new Map<string, Validate>()
   for (const tool of tools.values())
     checks.set(tool.name, foreign.has(tool) ? compile(tool.input) : onFirstUse(tool.input))
@@ -48,19 +48,23 @@ export function createToolCalls(
       )
     }
     try {
-      return await answer(name, await tool.run(given, context), context)
+      const call: AssistantCall = { kind: 'tool', name, arguments: given as AssistantCall['arguments'] }
+      const { content, structuredContent } = await withCallHooks({ hooks }, call, context, async () => {
+        const result = await tool.run(given, context)
+        return audited(name, result, context)
+      })
+      return { content, structuredContent }
     } catch (error) {
       return failure(sentenceOf(error, name, context))
     }
   }
 
-  async function answer(name: string, result: ToolResult, context: Context): Promise<ToolAnswer> {
+  async function audited(name: string, result: ToolResult, context: Context): Promise<Required<ToolResult>> {
     const { structuredContent, records } = result
     const content = result.content ?? [{ type: 'text', text: JSON.stringify(structuredContent) }]
-    if (sizeOf({ content, structuredContent }) > LARGEST_ANSWER)
-      return failure(`The answer is larger than ${LARGEST_ANSWER} characters. Ask for less at once.`)
+    if (sizeOf({ content, structuredContent }) > LARGEST_ANSWER) throw new AnswerTooLarge(LARGEST_ANSWER)
     await noteAccess(audit, context, name, records)
-    return { content, structuredContent }
+    return { content, structuredContent, records }
   }
 }
 
@@ -77,15 +81,3 @@ function sizeOf({ content, structuredContent }: ToolAnswer): number {
 }
 
 const failure = (text: string): ToolAnswer => ({ content: [{ type: 'text', text }], isError: true })
-
-/** A row of an error table is written for callers; what is none stays in the log. */
-function sentenceOf(error: unknown, tool: string, { log }: Context): string {
-  const {
-    code,
-    statusCode = 500,
-    message,
-  } = error as { code?: unknown; statusCode?: number; message?: string }
-  if (typeof code === 'string' && statusCode < 500 && message) return message
-  log.error({ err: error, tool }, 'a tool failed')
-  return 'Something failed in the service. Try again in a moment; if it fails again, tell the person.'
-}

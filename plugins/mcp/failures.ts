@@ -1,7 +1,10 @@
 /** Failures of a request that the protocol has a code for; whatever else fails is answered inside a result. */
 
+import type { Context } from '../../core/index.ts'
+
 /** JSON-RPC 2.0 §5.1. */
 const INVALID_PARAMS = -32602
+const INTERNAL_ERROR = -32603
 
 /** The SDKs of both eras send `code`, `message` and `data` as they find them. */
 export class InvalidParameters extends Error {
@@ -19,3 +22,26 @@ export class ResourceNotFound extends Error {
     this.code = code
   }
 }
+
+/** A failure outside the protocol's own, in a sentence that may be given out. */
+class Failed extends Error {
+  readonly code = INTERNAL_ERROR
+}
+
+/** A row of an error table is written for callers; the text of any other error stays in the log. */
+export function sentenceOf(error: unknown, name: string, { log }: Context): string {
+  const {
+    code,
+    statusCode = 500,
+    message,
+  } = error as { code?: unknown; statusCode?: number; message?: string }
+  if (typeof code === 'string' && statusCode < 500 && message) return message
+  log.error({ err: error, name }, 'a tool or resource failed')
+  return 'Something failed in the service. Try again in a moment; if it fails again, tell the person.'
+}
+
+/** The same failure as the SDKs may send it: they send the message of whatever is thrown. */
+export const failureOf = (error: unknown, name: string, context: Context): Error =>
+  error instanceof InvalidParameters || error instanceof ResourceNotFound
+    ? error
+    : new Failed(sentenceOf(error, name, context))

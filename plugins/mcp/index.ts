@@ -1,11 +1,15 @@
 /** The endpoint for AI assistants: every declared tool, resource and prompt over the Model Context Protocol. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, contextOf, definePlugin } from '../../core/index.ts'
+import { AssistantAnswer, AssistantRequest } from '../../schemas/assistant.ts'
+import { ref } from '../../schemas/types.ts'
 import { ForeignHost, MethodNotAllowed } from './errors.ts'
 import { createHosts, type Hosts } from './hosts.ts'
 import type { legacyServer } from './legacy.ts'
 import { createMethods, type Methods } from './methods.ts'
 import { webRequestOf } from './web-request.ts'
+
+export type { AssistantCall, AssistantCallEnd } from './hooks.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,9 +32,6 @@ export interface Assistants {
 /** The first is the documented one; `/mcp` is what some clients insist on. */
 const PATHS = ['/api/mcp-user', '/api/user/mcp', '/mcp'] as const
 
-/** Messages of a batch. */
-const MOST_MESSAGES = 20
-
 // The SDKs of the protocol are loaded by the first message: they weigh as much as the rest of a gateway.
 const loadLegacy = () => import('./legacy.ts')
 
@@ -45,6 +46,8 @@ export default definePlugin({
   name: 'mcp',
   version: '1.0.0',
   dependencies: ['oauth'],
+  schemas: [AssistantRequest, AssistantAnswer],
+  openHooks: { beforeAssistantCall: 'guard', afterAssistantCall: 'notice' },
   config: {
     type: 'object',
     additionalProperties: false,
@@ -103,15 +106,11 @@ export default definePlugin({
             description:
               'Streamable HTTP without sessions, in all revisions from 2024-10-07 to 2026-07-28. Also served at `/api/user/mcp` and `/mcp`.',
             security: [{ reader: ['read'] }],
-            body: {
-              type: ['object', 'array'],
-              maxItems: MOST_MESSAGES,
-              description: `JSON-RPC 2.0: a message, or a batch of at most ${MOST_MESSAGES}. Each counts as a request.`,
-            },
+            body: ref(AssistantRequest),
             response: {
               200: {
                 description: 'The answer, or the answers to a batch.',
-                content: { 'application/json': { schema: { type: ['object', 'array'] } } },
+                content: { 'application/json': { schema: ref(AssistantAnswer) } },
               },
               202: { description: 'A notification was taken.', type: 'null' },
             },

@@ -1,6 +1,7 @@
 /** Signs programs in: an OAuth 2.1 authorization server whose access token is the person's own JWT. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { CryptoError, type JwtClaims, type VerifiedJwt } from '../../core/crypto/index.ts'
+import type { FastifyInstance } from 'fastify'
+import type { JwtClaims } from '../../core/crypto/index.ts'
 import { type App, definePlugin } from '../../core/index.ts'
 import { Consent, ConsentAnswer, Signin as SigninSchema } from '../../schemas/consent.ts'
 import { serveAuthorize } from './authorize.ts'
@@ -26,8 +27,8 @@ declare module 'fastify' {
 /** What other plugins protect their routes with, beside naming the scheme. */
 export interface Oauth {
   readonly resources: Resources
-  /** @throws CryptoError that says why */
-  verify(token: string): Promise<VerifiedJwt>
+  /** Verifies a token that may live longer, because it can only read. */
+  readonly verify: ReturnType<FastifyInstance['bearerTokens']['verifier']>
   /** The names of the one right that a program can be granted. */
   readonly scopes: readonly string[]
   /** Where programs sign people in. */
@@ -38,9 +39,6 @@ export interface Oauth {
 
 /** Seconds of tokens with which a person may still follow the deletion of their profile. */
 const FOLLOWING = 360
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof CryptoError || (error as { statusCode?: unknown }).statusCode === 401
 
 export default definePlugin({
   name: 'oauth',
@@ -118,20 +116,12 @@ export default definePlugin({
       maxLifetime: (claims: JwtClaims) => lifetimeOf(claims, tokenLifetime),
       audience: resources.all,
     })
-    const ordinary = (token: string) => bearerTokens.verifyToken(token, [])
     app.decorate('oauth', {
       resources,
       scopes: SCOPES,
       verify,
       endpoints: () => endpointsAt(gateway.baseUrl),
-      async end(token) {
-        for (const acceptable of [verify, ordinary])
-          try {
-            return await bearerTokens.revoke(token, await acceptable(token))
-          } catch (error) {
-            if (!isRefusal(error)) throw error
-          }
-      },
+      end: bearerTokens.end,
     })
   },
 

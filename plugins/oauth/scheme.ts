@@ -40,7 +40,7 @@ async function verify(
   const { oauth } = request.server
   const resource = oauth.resources.at(request.routeOptions.url ?? '')
   try {
-    const verified = await oauth.verify(token)
+    const verified = await oauth.verify(token, request)
     const { aud, applicationId } = verified.claims
     const ours = resource ? oauth.resources.urlsOf(resource) : []
     const named = [aud ?? []].flat()

@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { TAG_BYTES } from '../../core/crypto/index.ts'
 import {
   addressFor,
+  contextOf,
   definePlugin,
+  frozen,
   InsufficientScope,
   isWebOrigin,
   serveObjectRoutes,
@@ -14,7 +16,10 @@ import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { FileTooLarge, NewcomerFileTooLarge, UnknownFile, UploadsExhausted } from './errors.ts'
 import { safeFileName } from './file-name.ts'
+import type { SignedUrl } from './hooks.ts'
 import { createNewcomers, type Newcomers } from './newcomers.ts'
+
+export type { SignedUrl } from './hooks.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,8 +31,6 @@ declare module 'fastify' {
 const SEALED = 'application/octet-stream'
 /** Names that pages of this gateway may have on this machine. */
 const MOST_OWN = 8
-/** Milliseconds between two sweeps. */
-const SWEEP = 60_000
 
 export default definePlugin({
   name: 'presign',
@@ -76,34 +79,23 @@ export default definePlugin({
     },
   },
   schemas: [UploadRequest, UploadAnswer, FileRequest, FileAnswer],
+  openHooks: { beforeSignedUrl: 'guard', afterSignedUrl: 'notice' },
 
   hooks: {
     async afterWrite({ collection }, { app, caller }) {
       if (collection.uid === uids.Binary || !app.newcomers.know(caller.key)) return
       for (const did of spellingsOf(caller.key, app.gateway.config.did.prefix))
-        await app.gateway.uploads.welcome(app.files.folderOf(did))
+        await app.uploads.welcome(app.files.folderOf(did))
     },
   },
 
   setup(app, { newcomers }) {
-    const { uploads } = app.gateway
     app.decorate('newcomers', createNewcomers(app.gateway, newcomers))
-    let sweeping: Promise<unknown> = Promise.resolve()
-    const sweep = () => uploads.sweep(keys => app.files.namedAmong(keys))
-    const timer = setInterval(() => {
-      sweeping = sweeping
-        .then(sweep)
-        .catch(error => app.log.error({ err: error }, 'uploads that nobody named were not removed'))
-    }, SWEEP).unref()
-    app.addHook('onClose', async () => {
-      clearInterval(timer)
-      await sweeping
-    })
   },
 
   async routes(app, { expiresIn }) {
-    const { gateway, files, applications, bearerTokens } = app
-    const { objects, uploads, config } = gateway
+    const { gateway, files, uploads, applications, bearerTokens } = app
+    const { objects, config, hooks } = gateway
     /** Origins of this gateway that its pages were opened at. */
     const own = new Set<string>()
 
@@ -146,9 +138,11 @@ export default definePlugin({
       )
 
     async function upload(request: FastifyRequest): Promise<UploadAnswer> {
-      const { fileName, fileSize } = checked<UploadRequest>(request, UploadRequest)
+      const asked = checked<UploadRequest>(request, UploadRequest)
+      const { fileName, fileSize } = asked
       if (fileSize !== undefined && fileSize > config.limits.file) throw new FileTooLarge(config.limits.file)
       const size = fileSize === undefined ? undefined : fileSize + TAG_BYTES
+      await runHook('beforeSignedUrl', request, { method: 'PUT', upload: asked })
       const newcomer = await app.newcomers.admit(request, size)
       const folder = files.folderOf(request.caller.did)
       const name = safeFileName(fileName)
@@ -160,6 +154,7 @@ export default definePlugin({
         expiresIn,
         address: addressFor(request, gateway),
       })
+      await runHook('afterSignedUrl', request, { method: 'PUT', upload: asked })
       return { presignedUrl: signed.url, uploadKey: key, expiresIn, headers: signed.headers }
     }
 
@@ -174,9 +169,19 @@ export default definePlugin({
       const file = await find(request.caller, binaryFileId)
       const key = file?.key ?? (await files.findUpload(request.caller, binaryFileId, storageKey))
       if (key === undefined) throw new UnknownFile(binaryFileId)
+      await runHook('beforeSignedUrl', request, { method, binaryFileId, storageKey: key })
       if (method === 'DELETE' && file !== undefined) await uploads.expectRemoval(key)
       const { url } = await objects.sign({ method, key, expiresIn }, addressFor(request, gateway))
+      await runHook('afterSignedUrl', request, { method, binaryFileId, storageKey: key })
       return { presignedUrl: url, storageKey: key, binaryFileId }
+    }
+
+    async function runHook(
+      name: 'beforeSignedUrl' | 'afterSignedUrl',
+      request: FastifyRequest,
+      url: SignedUrl,
+    ): Promise<void> {
+      if (hooks.attended(name)) await hooks.run(name, frozen(url), contextOf(request))
     }
 
     /** The store must know the pages that will send what is signed here, before they do. */

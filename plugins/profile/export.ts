@@ -1,5 +1,5 @@
 /** `GET /api/profile/export`: everything of a person, to take away. */
-import { type App, type Caller, ownPages, resourceOf } from '../../core/index.ts'
+import { type App, type Caller, type Context, contextOf, ownPages, resourceOf } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type Archive, archiveOf } from './archive.ts'
 import { bundleText, type Counts, countOne, isFhir } from './bundle.ts'
@@ -30,8 +30,10 @@ export function serveExport(app: App): void {
       },
       config: { errors: app.files.refusals, rateLimited: true },
     },
-    async ({ caller }, reply) => {
-      const now = new Date()
+    async (request, reply) => {
+      const { caller } = request
+      const context = contextOf(request)
+      const { now } = context
       const entry = { person: caller.key, at: now.getTime(), action: 'exportProfile', records: [] }
       await gateway.audit.add(entry)
       const name = `health-profile-${now.toISOString().slice(0, 10)}.zip`
@@ -39,17 +41,18 @@ export function serveExport(app: App): void {
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${name}"`)
         .type('application/zip')
-        .send(archiveOf(archive => writeProfile(app, caller, archive, now)) as never)
+        .send(archiveOf(archive => writeProfile(app, context, archive)) as never)
     },
   )
 }
 
-async function writeProfile(app: App, caller: Caller, archive: Archive, now: Date): Promise<void> {
+async function writeProfile(app: App, context: Context, archive: Archive): Promise<void> {
+  const { caller, now } = context
   const resources: Counts = new Map()
   await archive.add({ path: 'bundle.json', content: bundleText(app, caller, { counts: resources, now }) })
   const others: Counts = new Map()
   await addOthers(app, caller, archive, others)
-  const { files, notIncluded } = await addFiles(app, caller, archive)
+  const { files, notIncluded } = await addFiles(context, archive)
   const index = JSON.stringify({ files, notIncluded }, null, 2)
   await archive.add({ path: 'files.json', content: [`${index}\n`] })
   const { baseUrl } = app.gateway

@@ -1,5 +1,5 @@
 /** The files of a profile, opened one after the other, and those that cannot be. */
-import { type App, type Caller, ownPages } from '../../core/index.ts'
+import { type Context, ownPages } from '../../core/index.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { Archive } from './archive.ts'
@@ -27,7 +27,8 @@ export interface FilesWritten {
  * Adds each file that is as its owner sealed it. One that is not is listed with the reason; when the object store does not
  * answer, nobody knows that yet, and the archive fails.
  */
-export async function addFiles(app: App, caller: Caller, archive: Archive): Promise<FilesWritten> {
+export async function addFiles(context: Context, archive: Archive): Promise<FilesWritten> {
+  const { app, caller } = context
   const { gateway, files } = app
   const nameOf = createNames()
   const included: Included[] = []
@@ -50,10 +51,11 @@ export async function addFiles(app: App, caller: Caller, archive: Archive): Prom
   /** The file, or why it cannot be given. */
   async function opened(binaryId: string) {
     try {
-      return (await files.open(caller, binaryId)) ?? (await files.whyNot(caller, binaryId))
+      return (await files.open(caller, binaryId, context)) ?? (await files.whyNot(caller, binaryId))
     } catch (error) {
-      const { code, message } = error as Error & { code?: string }
-      if (code === 'AND_DAMAGED_FILE') return message
+      const { code, statusCode = 500, message } = error as Error & { code?: string; statusCode?: number }
+      // A file that is damaged, or that a listener of `openFile` keeps back, leaves the rest as it is.
+      if (code === 'AND_DAMAGED_FILE' || statusCode < 500) return message
       throw error
     }
   }

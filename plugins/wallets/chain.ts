@@ -1,7 +1,10 @@
 /** Signatures of contracts: the chain is asked whether the account takes them for its own (ERC-1271, ERC-6492). */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Hex, Transport } from 'viem'
+import type { Transport } from 'viem'
+import { requirePackage } from '../../core/index.ts'
 import { ChainUnreachable } from './errors.ts'
+
+type Hex = `0x${string}`
 
 export interface ChainOptions {
   /** EIP-155. */
@@ -27,6 +30,7 @@ const REVERTED: readonly unknown[] = [3, -32_000, -32_015]
 
 /** viem is loaded with the first signature of a contract. */
 export function createChain({ id, url }: ChainOptions, log: FastifyBaseLogger): Chain {
+  requirePackage('viem', "The option 'chain' of the plugin 'wallets'")
   let known: Promise<void> | undefined
 
   /** Rejects unless the endpoint is of this chain: another chain may have another contract at the address. */

@@ -5,12 +5,12 @@ import {
   preloadControls,
   QuestionnaireForm,
   QuestionnaireProvider,
+  type QuestionnaireResponse,
   type Strings,
   storedDrafts,
   useQuestionnaire,
 } from '@andiron/questionnaire'
 import { ar, de, es, fr } from '@andiron/questionnaire/strings'
-import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'

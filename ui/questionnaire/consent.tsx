@@ -1,4 +1,5 @@
 /** `LegalConsentForm`: the terms, and the person's agreement. */
+'use client'
 import { type ReactNode, useId, useState } from 'react'
 import { en, type Strings } from './strings.ts'
 

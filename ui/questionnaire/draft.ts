@@ -1,5 +1,5 @@
 /** Saves answers as drafts to continue later. */
-import type { QuestionnaireResponse } from 'fhir/r5.js'
+import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
 import { text } from '../../fhir/shape.ts'
 import type { Session } from './session.ts'
 

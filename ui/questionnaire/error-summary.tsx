@@ -1,4 +1,5 @@
 /** All errors in one list, with links to the questions. */
+'use client'
 import { useEffect, useId, useRef } from 'react'
 import type { Slot } from '../../fhir/form/tree.ts'
 import { labelText } from './label.tsx'

@@ -1,9 +1,11 @@
 /** A complete form: pages, progress, errors, review and submission. */
-import type { QuestionnaireItem, QuestionnaireResponse } from 'fhir/r5.js'
+'use client'
+
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { locate } from '../../fhir/form/locate.ts'
 import { calculateProgress, getVisiblePages } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
+import type { QuestionnaireItem, QuestionnaireResponse } from '../../fhir/form/types.ts'
 import type { Issue } from '../../fhir/issue.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import type { Look } from './look.ts'
@@ -22,7 +24,7 @@ export interface QuestionnaireFormProps extends Look {
   readonly review?: boolean
 }
 
-/** Renders the form of the surrounding provider page by page. */
+/** A whole form, page by page, with errors, a review and a button to send. Use it inside a `QuestionnaireProvider`. */
 export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session

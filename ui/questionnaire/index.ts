@@ -1,5 +1,5 @@
 /** FHIR questionnaires as forms: a provider, a hook, a renderer per item, and a complete form. */
-export type { Coding, Questionnaire, QuestionnaireItem, QuestionnaireResponse } from 'fhir/r5.js'
+
 export {
   calculateProgress,
   findQuestionnaireItem,
@@ -9,6 +9,12 @@ export {
   hasAnswerValue,
   isQuestionHidden,
 } from '../../fhir/form/pages.ts'
+export type {
+  Coding,
+  Questionnaire,
+  QuestionnaireItem,
+  QuestionnaireResponse,
+} from '../../fhir/form/types.ts'
 export type { Issue } from '../../fhir/issue.ts'
 export { LegalConsentForm, type LegalConsentFormProps } from './consent.tsx'
 export type { DraftKey, DraftStore } from './draft.ts'

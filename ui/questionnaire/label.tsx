@@ -1,4 +1,5 @@
 /** The text of an item with its prefix, in the reader's language, with the form's markup. */
+'use client'
 import { type ReactNode, useEffect, useState } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { primitiveOf, textIn } from '../../fhir/form/translate.ts'

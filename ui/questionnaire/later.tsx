@@ -1,4 +1,5 @@
 /** Parts that are loaded when first drawn, so that forms of text and choices load none of them. */
+'use client'
 import { type ComponentProps, type ComponentType, createElement, type ReactNode, useEffect } from 'react'
 import type { SlotProps } from './slot.ts'
 

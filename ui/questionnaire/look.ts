@@ -1,6 +1,7 @@
 /** The appearance of questions, which an application chooses. */
-import type { Coding } from 'fhir/r5.js'
+
 import type { ReactNode } from 'react'
+import type { Coding } from '../../fhir/form/types.ts'
 
 /** The props of an application's renderer of one option. */
 export interface OptionInputProps {

@@ -1,10 +1,12 @@
 /** Opens a questionnaire for the components inside it. */
-import type { Questionnaire } from 'fhir/r5.js'
+'use client'
+
 import { type ReactNode, useEffect, useId, useMemo, useReducer, useRef, useState } from 'react'
 import { readForm } from '../../fhir/definition.ts'
 import type { FindResource } from '../../fhir/engines.ts'
 import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
 import { LiveForm } from '../../fhir/form/live.ts'
+import type { Questionnaire } from '../../fhir/form/types.ts'
 import { text } from '../../fhir/shape.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
 import type { DraftStore } from './draft.ts'
@@ -42,6 +44,15 @@ export interface QuestionnaireProviderProps {
 
 const RTL = /^(?:ar|dv|fa|he|ku|ps|ug|ur|yi)\b/
 
+/**
+ * Holds the state of one form for the components inside it.
+ * @example
+ * ```tsx
+ * <QuestionnaireProvider questionnaire={form} questionnaireId={id}>
+ *   <QuestionnaireForm onSubmit={response => submitData(Schemas.QuestionnaireResponse, response)} />
+ * </QuestionnaireProvider>
+ * ```
+ */
 export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   const { questionnaire, questionnaireId = questionnaire.id, readOnly = false, strings, uploadFile } = props
   if (questionnaireId === undefined || questionnaireId === '') {

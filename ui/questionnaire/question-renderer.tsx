@@ -1,6 +1,8 @@
 /** `QuestionRenderer`: one item of the form with all nested items. */
-import type { QuestionnaireItem } from 'fhir/r5.js'
+'use client'
+
 import { memo, useContext } from 'react'
+import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 import type { Look } from './look.ts'
 import { BranchContext, useSession } from './session.ts'
 import { SlotView } from './slot-view.tsx'

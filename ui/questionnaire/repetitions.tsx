@@ -1,4 +1,5 @@
 /** Repeating groups and questions with several answers, with buttons to add and remove. */
+'use client'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { extensionNumber } from '../../fhir/definition.ts'
 import type { Stand } from '../../fhir/form/tree.ts'

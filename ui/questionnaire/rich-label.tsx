@@ -1,4 +1,5 @@
 /** Renders markup as elements that the parser permits. The browser never parses the markup itself. */
+'use client'
 import { createElement, type ReactNode } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { type RichText, readMarkdown, readXhtml } from '../../fhir/form/rich-text.ts'

@@ -1,4 +1,5 @@
 /** State that the components of one form share: the live form and its presentation. */
+'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import type { Branch, Slot } from '../../fhir/form/tree.ts'

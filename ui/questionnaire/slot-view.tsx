@@ -1,7 +1,9 @@
 /** One slot of the form: a question, a group or text; nothing while it is disabled. */
-import type { QuestionnaireItem } from 'fhir/r5.js'
+'use client'
+
 import { memo } from 'react'
 import { isQuestionHidden } from '../../fhir/form/pages.ts'
+import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 import { drawGroup } from './group.tsx'
 import { labelOf } from './label.tsx'
 import { drawQuestion } from './question.tsx'

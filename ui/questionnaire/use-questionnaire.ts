@@ -1,14 +1,16 @@
 /** `useQuestionnaire()`: applications read and write the surrounding form with it. */
+'use client'
+
+import { useMemo, useRef } from 'react'
+import { isQuestion } from '../../fhir/definition.ts'
+import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
+import type { Slot } from '../../fhir/form/tree.ts'
 import type {
   Questionnaire,
   QuestionnaireItem,
   QuestionnaireResponse,
   QuestionnaireResponseItemAnswer,
-} from 'fhir/r5.js'
-import { useMemo, useRef } from 'react'
-import { isQuestion } from '../../fhir/definition.ts'
-import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
-import type { Slot } from '../../fhir/form/tree.ts'
+} from '../../fhir/form/types.ts'
 import { type Session, useLive, useSession } from './session.ts'
 
 type Answer = QuestionnaireResponseItemAnswer
@@ -43,13 +45,8 @@ export interface QuestionnaireApi {
 }
 
 /**
- * Returns the surrounding form.
- *
- * @throws Error outside a QuestionnaireProvider
- * @example
- * ```tsx
- * const { getAnswer, updateAnswer } = useQuestionnaire()
- * ```
+ * The state of the form and the functions that change it, for a layout of your own.
+ * @throws Error outside of a QuestionnaireProvider
  */
 export function useQuestionnaire(): QuestionnaireApi {
   const session = useSession()

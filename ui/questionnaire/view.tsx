@@ -1,8 +1,10 @@
 /** Read-only answers: for review, archiving and printing. */
-import type { QuestionnaireItem } from 'fhir/r5.js'
+'use client'
+
 import { useMemo } from 'react'
 import { getVisiblePages } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
+import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 import type { Look } from './look.ts'
 import { QuestionRenderer } from './question-renderer.tsx'
 import { SessionContext, useSession } from './session.ts'

@@ -1,5 +1,10 @@
 /** @andiron/react: andiron for React applications. */
-export { AndironError, configureEnvironments, WELSHARE_API_ENVIRONMENT } from '@andiron/sdk'
+export {
+  AndironError,
+  configureEnvironments,
+  type SubmissionPayload,
+  WELSHARE_API_ENVIRONMENT,
+} from '@andiron/sdk'
 export { ConnectWelshareButton, type ConnectWelshareButtonProps } from './connect-welshare-button.tsx'
 export type { DialogMode } from './dialog.ts'
 export type { InterpolateSocials } from './messages.ts'

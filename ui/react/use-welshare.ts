@@ -80,12 +80,13 @@ export interface Welshare extends WalletState {
 const PATIENCE = 600_000
 
 /**
- * Connects a component to the wallet. Every promise settles, and every failure also goes to `onError`, so
- * callers may ignore the promises.
- *
+ * Lets people store in their own profiles through the wallet of the gateway; the page handles no key. Every promise settles, and every
+ * failure also reaches `callbacks.onError`.
+ * @param options - the application, the gateway, and callbacks
  * @example
  * ```tsx
- * const { isConnected, openWallet, submitData } = useWelshare({ applicationId, environment: 'production' })
+ * const { submitData } = useWelshare({ applicationId: 'sleep-study', apiBaseUrl: 'https://profile.example' })
+ * return <button onClick={() => submitData(Schemas.QuestionnaireResponse, response)}>Store</button>
  * ```
  */
 export function useWelshare(options: WelshareOptions): Welshare {

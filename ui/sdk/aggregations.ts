@@ -30,23 +30,18 @@ export interface AskOptions extends PublishOptions {
 }
 
 /**
- * Queries aggregates of the responses. A person counts once, by their newest response that passes the filter.
- * Numbers have noise, and groups of fewer people than the margin are withheld. The result is cached: see
- * `asOf`, and `refresh`. A query that does not fit the form is refused with every issue.
- *
- * @param applicationKeypair - the key pair of the application that published the questionnaire
- * @param questionnaireId - the `_id` of the questionnaire
- * @param question - the query
- * @param environment - a name, a base URL, or the configuration of a deployment
- * @throws AndironError with every issue of the query; or because the privacy budget is used up
+ * Queries aggregates of the responses to a form, without reading a response. A person counts once, by the newest of their responses that
+ * the filter lets through. Every number has noise, and groups of fewer people than the margin are withheld. The answer is kept: see `asOf`,
+ * and `refresh`.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param question - measures, and optionally a grouping and a filter
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `refresh` counts again, at the cost of a new question
+ * @throws AndironError 422 with every issue where the question does not fit the form, 429 when the privacy budget is spent
  * @example
  * ```ts
- * const { result } = await aggregate(
- *   applicationKeypair,
- *   questionnaireId,
- *   { measures: [{ linkId: 'age', op: 'mean' }] },
- *   'production',
- * )
+ * const { result } = await aggregate(app, formId, { measures: [{ linkId: 'hours', op: 'mean' }] }, environment)
  * ```
  */
 export async function aggregate(
@@ -71,9 +66,12 @@ export async function aggregate(
 }
 
 /**
- * Reads the remaining privacy budget of a questionnaire. Costs nothing.
- *
- * @param applicationKeypair - the key pair of the application that published the questionnaire
+ * Reads the privacy budget of a form. Costs nothing.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function readAggregateBudget(
   applicationKeypair: Signer,
@@ -105,7 +103,15 @@ export interface KeptQuery {
   readonly etag: string
 }
 
-/** Saves a query under a name of the application's choice, replacing any query of that name. */
+/**
+ * Saves a query under a name of the application, in place of the one with that name.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param name - the application's own
+ * @param query - the form and the question
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `ifMatch` or `isNew`, to replace no other query by mistake
+ * @throws AndironError `AND_QUERY_CHANGED` when another query has the name; 422 with every issue
+ */
 export async function saveQuery(
   applicationKeypair: Signer,
   name: string,
@@ -138,9 +144,13 @@ export async function saveQuery(
 }
 
 /**
- * Runs the query that is saved under a name.
- *
- * @param name - the name under which it was saved
+ * Runs a saved query.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param name - as it was saved
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `refresh` counts again, at the cost of a new question
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function runQuery(
   applicationKeypair: Signer,

@@ -30,8 +30,10 @@ export interface ControlKey {
 
 /**
  * Reads a registered application.
- *
- * @throws AndironError if there is no application with this id
+ * @param applicationId - as it was registered
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError 404 when there is none
  */
 export async function fetchWelshareApp(
   applicationId: string,
@@ -46,12 +48,20 @@ export async function fetchWelshareApp(
 }
 
 /**
- * Registers an application. The control key signs its description; the application's own key signs a proof of
- * possession.
- *
+ * Registers an application: the control key signs its description, and the application's own key proves that the caller holds it.
  * @param keypair - the application's, from `deriveApplicationKeypair`
- * @param controlKey - the wallet of the application's owner
- * @throws AndironError with every issue of the description
+ * @param application - `applicationId`, `name`, and the `callbackUrls` whose origins may use the wallet
+ * @param controlKey - the wallet that may change the application later
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError 409 when the id is taken, 422 with every issue, 429 beyond the quota
+ * @example
+ * ```ts
+ * const wallet = createSoftwareWallet()
+ * const { sessionKeyPair } = await deriveApplicationKeypair(wallet.signFn, wallet.address, 'sleep-study')
+ * const application = { applicationId: 'sleep-study', name: 'Sleep', callbackUrls: ['https://study.example/'] }
+ * await registerApplication(sessionKeyPair, application, wallet, environment)
+ * ```
  */
 export async function registerApplication(
   keypair: Signer,
@@ -77,9 +87,13 @@ export async function registerApplication(
 }
 
 /**
- * Changes the name or the callback URLs of an application. The id and both keys cannot change.
- *
+ * Changes the name or the callback URLs of an application. The id and both keys stay.
  * @param keypair - the application's, from `deriveApplicationKeypair`
+ * @param application - the whole new description
+ * @param controlKey - the wallet that registered it
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function updateApplication(
   keypair: Signer,
@@ -108,8 +122,11 @@ export async function updateApplication(
 const LISTING = 5 * 60_000
 
 /**
- * Lists the applications of a control key. The control key signs once, for a temporary key made for this
- * call.
+ * Lists the applications of a control key. The wallet signs once, for a key made for this call.
+ * @param controlKey - the wallet that registered them
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function listApplications(
   { address, signFn }: ControlKey,

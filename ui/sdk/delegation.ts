@@ -15,9 +15,15 @@ export interface DelegationOptions extends CallOptions {
 }
 
 /**
- * Requests a delegation for the holder of the key pair.
- *
- * @param keypair - the person's, which may then write to the storage nodes
+ * Fetches a delegation, with which the person writes to the storage nodes without the gateway.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` and `applicationProof` where the gateway wants an application to vouch
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @example
+ * ```ts
+ * const { delegation } = await fetchDelegation(sessionKeyPair, environment)
+ * ```
  */
 export async function fetchDelegation(
   keypair: Signer,

@@ -67,14 +67,16 @@ const STORAGE_KEY: AuthMessage = { context: 'nillion', keyId: '1' }
 const APPLICATION_CONTEXT = 'application'
 
 /**
- * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the
- * same key. The first time, the wallet signs twice and the signatures are compared.
- *
- * @param signFn - asks the wallet to sign typed data
- * @param signerAddress - the wallet's account
- * @returns the key pair, and the proof of its authorization
- * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`,
- * `AND_INVALID_PRIMARY_TYPE`
+ * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the same key. The first time, the
+ * wallet signs twice and both signatures are compared.
+ * @param signFn - signs EIP-712 typed data: `eth_signTypedData_v4` of a wallet, or `signFn` of `createSoftwareWallet`
+ * @param signerAddress - the account that signs
+ * @param options - see {@link DerivationOptions}; another value of most of them is another key
+ * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`
+ * @example
+ * ```ts
+ * const { sessionKeyPair } = await deriveStorageKeypair(wallet.signFn, wallet.address, { environment })
+ * ```
  */
 export async function deriveStorageKeypair(
   signFn: SignTypedData,
@@ -106,10 +108,12 @@ export async function deriveStorageKeypair(
 }
 
 /**
- * Derives the key of an application from its control key in the same way; each application has its own.
- *
- * @param signFn - asks the wallet that controls the application to sign typed data
- * @throws AndironError as `deriveStorageKeypair`
+ * Derives the key of an application from its control key, by the same procedure. Each application has its own.
+ * @param signFn - signs EIP-712 typed data
+ * @param signerAddress - the account of the control key
+ * @param applicationId - another id is another key
+ * @param options - see {@link DerivationOptions}
+ * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`
  */
 export async function deriveApplicationKeypair(
   signFn: SignTypedData,

@@ -32,7 +32,7 @@ const REQUIRED: readonly (keyof DocumentDescription)[] = [
  * Creates the DocumentReference of a stored file.
  * @throws AndironError `AND_INVALID_DOCUMENT`, with an issue for each missing input
  */
-function createDocumentReference(description: DocumentDescription): DocumentReference {
+export function createDocumentReference(description: DocumentDescription): DocumentReference {
   const issues = REQUIRED.filter(name => !isGiven(name, description?.[name])).map(
     (name): Issue => ({
       ...{
@@ -65,7 +65,14 @@ export interface DocumentReferenceOptions extends SubmitOptions {
   readonly applicationProof?: string
 }
 
-/** Submits the result of `createDocumentReference`, after the record of the file. */
+/**
+ * Submits the description of a file, made by `DocumentReferenceHelpers.createDocumentReference`, after the record of the file.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param docRef - the DocumentReference
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - the application through which it is submitted, and its proof
+ * @throws AndironError 422 when it does not match the file
+ */
 export async function submitDocumentReference(
   keypair: Signer,
   docRef: DocumentReference,

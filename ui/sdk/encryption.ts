@@ -15,8 +15,9 @@ export interface EncryptedFile {
 }
 
 /**
- * Encrypts a file (AES-256-GCM) under a new key. Encrypting the same file again gives another key and
- * ciphertext.
+ * Encrypts a file (AES-256-GCM) under a new key. The same file again gets another key and other bytes.
+ * @param file - a `File`, a `Blob` or bytes
+ * @returns the sealed bytes and the key that opens them
  */
 export async function encryptFile(file: FileContent): Promise<EncryptedFile> {
   const { bytes, key } = await sealFile(await bytesOf(file))

@@ -43,6 +43,7 @@ export {
   type WalletTypedData,
 } from './derive.ts'
 export {
+  createDocumentReference,
   DOCUMENT_CATEGORY_CONCEPTS,
   DOCUMENT_TYPE_CONCEPTS,
   type DocumentDescription,

@@ -16,12 +16,13 @@ export interface JwtOptions {
 }
 
 /**
- * Creates a token, issued now and signed with the key.
- *
- * @returns the compact JWS (ES256K), for the Authorization header
+ * Makes a token, issued now and signed with the key (ES256K). Requests of this package make their own; use it for requests of yours.
+ * @param keypair - the key that speaks
+ * @param options - `scopes`, and optionally the life, the audience and the subject
  * @example
  * ```ts
- * const token = createJWTForStorageKeys(keypair, { scopes: ['read'], lifetime: 300 })
+ * const token = createJWTForStorageKeys(sessionKeyPair, { scopes: ['read'] })
+ * await fetch(`${url}/fhir/QuestionnaireResponse`, { headers: { authorization: `Bearer ${token}` } })
  * ```
  */
 export function createJWTForStorageKeys(keypair: Signer, options: JwtOptions): string {

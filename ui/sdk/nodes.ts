@@ -70,7 +70,13 @@ export interface NodeClient {
   revokeAccess(revocation: DocumentAddress & { readonly grantee: string }): Promise<void>
 }
 
-/** Connects to an environment's nodes. */
+/**
+ * Connects to the storage nodes of an environment.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError `AND_NO_NODES`
+ */
 export async function connectNodes(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -81,9 +87,16 @@ export async function connectNodes(
 }
 
 /**
- * Lists all documents of the person on the storage nodes.
- *
- * @param keypair - the person's
+ * Lists all documents of the person on the storage nodes, oldest first. A node that does not answer is left out.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError `AND_NO_NODES`
+ * @example
+ * ```ts
+ * for (const reference of await listData(sessionKeyPair, environment))
+ *   console.log(await readData(sessionKeyPair, environment, reference))
+ * ```
  */
 export async function listData(
   keypair: Signer,
@@ -94,10 +107,12 @@ export async function listData(
 }
 
 /**
- * Reads one document of the person from the storage nodes.
- *
- * @param keypair - the person's
- * @throws AndironError `AND_NODES_DISAGREE`, `AND_SECRET_INCOMPLETE`
+ * Reads one document of the person from the storage nodes, its secrets joined.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param document - from `listData`, or a collection and an id
+ * @param options - `signal` cancels the call
+ * @throws AndironError `AND_NODES_DISAGREE` when the nodes hold different versions
  */
 export async function readData(
   keypair: Signer,

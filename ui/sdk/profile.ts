@@ -25,7 +25,13 @@ export interface DeleteOptions extends CallOptions {
   readonly days?: number
 }
 
-/** Yields the audit trail of the person, newest first. Fetches the next page on demand. */
+/**
+ * Reads the person's audit trail, newest first. The next page is requested when the previous one is consumed.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function* readAudit(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -45,10 +51,12 @@ export async function* readAudit(
 }
 
 /**
- * Exports the whole profile as a ZIP archive, streamed while it is created. If the stream rejects, the data
- * so far is not a valid archive.
- *
- * @returns the bytes of the archive
+ * Exports everything of the person as a ZIP archive, which is made while it is read. Reading rejects when the stream is cut off; what has
+ * arrived by then is no archive.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function exportProfile(
   keypair: Signer,
@@ -73,12 +81,13 @@ export async function exportProfile(
 }
 
 /**
- * Deletes the whole profile: on every storage node, in the object store, and the tokens of programs. Only its
- * owner may delete a record, so the service receives delegations to list and delete, for some days and for
- * nothing else. Resolves with the progress. Anything not `done` is retried by the service, and at once when
- * this is called again.
- *
- * @throws AndironError if `confirm` is not the DID of the key pair
+ * Deletes the profile: records on every storage node, files, and the tokens of programs. Only its owner can delete a record, so the service
+ * gets delegations to list and delete them, for some days and for nothing else. Resolves with the progress: what is not `done` continues by
+ * itself, and at once when this is called again.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `confirm` must be the DID of the signer; `days` bounds the delegations
+ * @throws AndironError when `confirm` is another DID; nothing is deleted then
  */
 export async function deleteProfile(
   keypair: Signer,
@@ -106,7 +115,13 @@ export async function deleteProfile(
   )
 }
 
-/** Reads the progress of the profile deletion; `none` if there is none. */
+/**
+ * Reads the progress of the deletion of the profile: `none` when there is none.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function readProfileDeletion(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -133,7 +148,13 @@ export function readReceipt(
   return token.payload as unknown as DeletionReceipt
 }
 
-/** Revokes every token with which programs read on behalf of the person. */
+/**
+ * Ends every token by which programs read in the person's name.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function signOutEverywhere(
   keypair: Signer,
   environment: EnvironmentInput,

@@ -25,11 +25,13 @@ export interface PublishOptions extends CallOptions {
 const STORED = ['resourceType', '_id', 'publisher']
 
 /**
- * Publishes a questionnaire. A refusal lists every issue. The type is free, because real forms mix FHIR R4
- * and R5.
- *
- * @param keypair - the application's
- * @throws AndironError with every issue of the questionnaire
+ * Publishes a questionnaire. The type is free: real forms mix FHIR R4 and R5.
+ * @param keypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaire - a FHIR Questionnaire
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @returns the form as it is stored; `_id` is its public id
+ * @throws AndironError 422 with every issue of the form, 413 and 429 beyond a quota
  */
 export async function registerQuestionnaire<Q extends object>(
   keypair: Signer,
@@ -53,11 +55,13 @@ export async function registerQuestionnaire<Q extends object>(
 }
 
 /**
- * Publishes a questionnaire in place of the one with this id.
- *
- * @param keypair - the key pair of the application that published it
- * @param id - the `_id` of the questionnaire to replace
- * @throws AndironError with every issue of the questionnaire
+ * Publishes a new revision of a questionnaire. Responses keep the revision that they answered.
+ * @param keypair - the application's, from `deriveApplicationKeypair`
+ * @param id - the public `_id`
+ * @param questionnaire - the whole new form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @throws AndironError 422 with every issue of the form; 403 or 404 for a form of another publisher
  */
 export async function updateQuestionnaire<Q extends object>(
   keypair: Signer,
@@ -80,9 +84,11 @@ export async function updateQuestionnaire<Q extends object>(
 }
 
 /**
- * Reads a questionnaire by its public id. The type is free, as in `registerQuestionnaire`.
- *
- * @throws AndironError if there is no questionnaire with this id
+ * Reads the newest revision of a questionnaire. Anyone may.
+ * @param id - the public `_id`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError 404 when there is none
  */
 export async function fetchQuestionnaire<Q extends object = Questionnaire>(
   id: string,
@@ -92,7 +98,13 @@ export async function fetchQuestionnaire<Q extends object = Questionnaire>(
   return sendForJson({ url: urlOf(environment, id), repeatable: true, signal }, STORED)
 }
 
-/** Lists the questionnaires that an application has published, oldest first. */
+/**
+ * Lists the questionnaires that an application has published, oldest first.
+ * @param keypair - the application's, from `deriveApplicationKeypair`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function listQuestionnaires(
   keypair: Signer,
   environment: EnvironmentInput,

@@ -32,18 +32,18 @@ export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
 }
 
 /**
- * Yields every response to a questionnaire of the application, oldest first. Fetches the next page on demand.
- * Responses that exist when reading begins are yielded once. A failed page is retried if possible; otherwise
- * the iteration throws.
+ * Reads every response to a form of the application, oldest first. The next page is requested when the previous one is consumed. Responses
+ * that are stored when reading begins come once. A page that fails is requested again where that can help; otherwise the iteration throws.
  *
- * @typeParam R - the response type, if the form is more specific than FHIR
- * @param applicationKeypair - the key pair of the application that published the questionnaire
- * @param questionnaireId - the `_id` of the questionnaire
+ * @typeParam R - the response, where the form says more about it than FHIR does
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - a span of time, a page size, and `onLeftOut` for responses that are not attested
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  * @example
  * ```ts
- * for await (const response of readResponses(applicationKeypair, questionnaireId, 'production')) {
- *   console.log(response.authored)
- * }
+ * for await (const response of readResponses(sessionKeyPair, formId, environment)) console.log(response.item)
  * ```
  */
 export async function* readResponses<R extends object = QuestionnaireResponse>(
@@ -70,7 +70,15 @@ export async function* readResponses<R extends object = QuestionnaireResponse>(
     }
 }
 
-/** As `readResponses`, page by page. */
+/**
+ * Reads the responses as `readResponses` does, page by page.
+ * @typeParam R - the response, where the form says more about it than FHIR does
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - a span of time and a page size
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ */
 export async function* readResponsePages<R extends object = QuestionnaireResponse>(
   applicationKeypair: Signer,
   questionnaireId: string,
@@ -94,10 +102,13 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
 }
 
 /**
- * Streams the responses as a table (CSV, RFC 4180): a row per response, a column per question of every
- * revision of the form. Withheld responses are not reported. Throws if the table is incomplete.
- *
- * @returns the text in pieces that need not end at a line
+ * Reads the responses as a table (CSV, RFC 4180), piece by piece: a row for each response, a column for each question of every revision of
+ * the form. Responses that are left out are not counted in it. A table that is cut off throws.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - a span of time
+ * @throws AndironError with the gateway's `code`, and `issues` where there are any
  */
 export async function* readResponsesAsCsv(
   applicationKeypair: Signer,

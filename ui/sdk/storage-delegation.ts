@@ -19,7 +19,14 @@ export interface FileDescription {
   readonly applicationId?: string
 }
 
-/** Requests a signed URL to upload to; the upload must begin within seconds. */
+/**
+ * Requests a signed URL to upload to. The upload must begin within seconds.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param description - the file; with its size, the URL takes exactly this upload, once
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `signal` cancels the call
+ * @throws AndironError 413 and 429 beyond a quota
+ */
 export async function createUploadCredentials(
   keypair: Signer,
   description: FileDescription,

@@ -13,24 +13,23 @@ export interface SubmitOptions extends CallOptions {
 }
 
 /**
- * Submits a record. It is stored once, even if the call is retried. Resolves when every storage node has it.
- *
- * @param keypair - the person's
- * @param environment - a name, a base URL, or the configuration of a deployment
- * @returns the uid of the stored record
- * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's
- * code
+ * Submits a record. Resolves when every storage node has it. The record is stored once, however often the call is repeated on the way.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param submissionPayload - the application, the time, the uid of the collection, and the record
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - an `idempotencyKey` to repeat the call in another session; `signal` cancels it
+ * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's code
  * @example
  * ```ts
- * const { insertedUid } = await submitData(
- *   keypair,
+ * await submitData(
+ *   sessionKeyPair,
  *   {
  *     applicationId: 'sleep-study',
  *     timestamp: new Date(),
- *     schemaId: uids.QuestionnaireResponse,
- *     submission: response,
+ *     schemaId: QuestionnaireResponseSchema.schemaUid,
+ *     submission: { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: formId, item },
  *   },
- *   'production',
+ *   environment,
  * )
  * ```
  */

@@ -47,11 +47,17 @@ export async function encryptAndUploadFile(
 }
 
 /**
- * Encrypts a file, uploads it and writes its record, in this order, so that a record never refers to a
- * missing file.
- *
- * @param keypair - the person's
- * @returns the uid of the record, and the answer to the question that the file answers
+ * Seals a file, uploads it and writes its record, in this order: a record never names a file that is not there.
+ * @param keypair - the person's, from `deriveStorageKeypair`
+ * @param file - of a page, or made by `new File`
+ * @param options - `reference` is what the file belongs to: `questionnaire/<id>/<slot>`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @throws AndironError 413 and 429 beyond a quota, `AbortError` when `signal` fires
+ * @example
+ * ```ts
+ * const reference = `questionnaire/${formId}/photo`
+ * const { insertedUid } = await uploadAndEncryptFile(sessionKeyPair, file, { reference }, environment)
+ * ```
  */
 export async function uploadAndEncryptFile(
   keypair: Signer,

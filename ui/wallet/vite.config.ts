@@ -25,6 +25,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       input: readdirSync(folder)
         .filter(name => name.endsWith('.html'))
         .map(name => fileURLToPath(new URL(name, folder))),

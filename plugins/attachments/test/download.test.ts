@@ -11,7 +11,7 @@ import { startS3rver } from '../../../core/stores/test/fixtures/s3rver.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
 import { createGateway } from '../../index.ts'
-import { asked, bearer, gateway, ownerOf } from '../../test/fixtures/actors.ts'
+import { asked, bearer, contextFor, gateway, ownerOf } from '../../test/fixtures/actors.ts'
 import { type Kept, keep } from '../../test/fixtures/files.ts'
 import { attachmentNamed, servedType } from '../headers.ts'
 
@@ -166,7 +166,7 @@ t.test('nobody has a ticket for what is not theirs, or not what its record says'
   const mine = await keep(app, alice, CONTENT)
   for (const binaryId of [theirs.binaryId, crypto.randomUUID(), 'x', '']) {
     t.equal(await app.files.ticket(ownerOf(alice), binaryId), undefined)
-    t.equal(await app.files.open(ownerOf(alice), binaryId), undefined)
+    t.equal(await app.files.open(ownerOf(alice), binaryId, contextFor(app, ownerOf(alice))), undefined)
   }
   const url = await ticketFor(alice, mine)
   await mine.replace(Buffer.alloc(3))
@@ -184,7 +184,9 @@ t.test('an altered file is not given out, whichever part was altered', async t =
     t.equal(answer.statusCode, 502, `byte ${at}`)
     t.match(answer.json(), { code: 'AND_DAMAGED_FILE' })
     t.equal((await ask(url)).statusCode, 404, 'the ticket is used all the same')
-    await t.rejects(app.files.open(ownerOf(alice), file.binaryId), { code: 'AND_DAMAGED_FILE' })
+    await t.rejects(app.files.open(ownerOf(alice), file.binaryId, contextFor(app, ownerOf(alice))), {
+      code: 'AND_DAMAGED_FILE',
+    })
   }
   const file = await keep(app, alice, CONTENT)
   for (const part of ['key', 'iv'] as const) {
@@ -198,7 +200,7 @@ t.test('an altered file is not given out, whichever part was altered', async t =
 t.test('who holds the decorator reads the file as a stream', async t => {
   const content = Buffer.alloc(5 * 1024 * 1024, 'content ')
   const { binaryId } = await keep(app, alice, content)
-  const file = await app.files.open(ownerOf(alice), binaryId)
+  const file = await app.files.open(ownerOf(alice), binaryId, contextFor(app, ownerOf(alice)))
   t.equal(file?.size, content.length)
   t.equal(file?.binary.file_type, 'text/plain')
   const chunks: Buffer[] = []

@@ -60,9 +60,13 @@ t.test('draws HEIC', async t => {
 
 t.test('names the package that a deployment lacks', async t => {
   t.match(
-    await new Pictures(sandbox, 'no-such-decoder').open(QUARTERS, 'a'),
+    await new Pictures(sandbox, { decoder: 'no-such-decoder' }).open(QUARTERS, 'a'),
     /is HEIC.*lacks the package libheif-js/,
   )
+  const pictures = new Pictures(sandbox, { scaler: 'no-such-scaler' })
+  for (const picture of [QUARTERS, await png(10), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')])
+    t.match(await pictures.open(picture, 'a'), /lacks the package sharp/)
+  t.equal(await pictures.open(Buffer.from('%PDF-1.7'), 'a'), undefined)
 })
 
 t.test('a HEIC that is broken, or claims any size, is not unfolded', async t => {

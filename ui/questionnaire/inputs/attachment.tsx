@@ -1,4 +1,5 @@
 /** A file upload with progress, and a retry on failure. */
+'use client'
 import { useEffect, useRef, useState } from 'react'
 import { extensionValues } from '../../../fhir/definition.ts'
 import type { ControlProps } from '../control.ts'
@@ -42,7 +43,7 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
           id: binaryFileUid,
           url,
           contentType: file.type || 'application/octet-stream',
-          size: file.size as never,
+          size: file.size,
           title: file.name,
         },
       })

@@ -1,4 +1,5 @@
 /** A date, a time of day, or both. */
+'use client'
 import { useState } from 'react'
 import type { ControlProps } from '../control.ts'
 

@@ -1,4 +1,5 @@
 /** A number field that accepts people's notation: no spinner, no scroll wheel, no dropped digits. */
+'use client'
 import { useState } from 'react'
 import { readNumber, writeNumber } from '../../../fhir/form/numbers.ts'
 import { unitOf } from '../../../fhir/form/pages.ts'

@@ -1,4 +1,5 @@
 /** Radio buttons and check boxes, with a free-text field if the question permits one. */
+'use client'
 import type { Coding } from 'fhir/r5.js'
 import { Fragment } from 'react'
 import { extension } from '../../../fhir/extensions.ts'

@@ -1,4 +1,5 @@
 /** A number with its unit: a single unit as a label, several as a choice, none for a plain decimal. */
+'use client'
 import type { Quantity } from 'fhir/r5.js'
 import { useState } from 'react'
 import { extensionValue } from '../../../fhir/definition.ts'

@@ -1,13 +1,14 @@
 /** The package without a browser: server rendering, and the values of the hook. */
 import { readFileSync } from 'node:fs'
-import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
 import {
   type OptionInputProps,
   preloadControls,
+  type Questionnaire,
   QuestionnaireForm,
+  type QuestionnaireItem,
   QuestionnaireProvider,
   QuestionnaireView,
   QuestionRenderer,

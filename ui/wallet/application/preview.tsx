@@ -1,6 +1,10 @@
 /** A preview of the form; its answers are not stored. */
-import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
-import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
+import {
+  type Questionnaire,
+  QuestionnaireForm,
+  QuestionnaireProvider,
+  type QuestionnaireResponse,
+} from '@andiron/questionnaire'
 import { useEffect, useRef, useState } from 'react'
 
 export interface PreviewProps {

@@ -1,7 +1,12 @@
 /** A form to try out: answered, validated by the service, shown as a response, and never stored. */
-import { QuestionnaireForm, QuestionnaireProvider, type Strings } from '@andiron/questionnaire'
+import {
+  type Questionnaire,
+  QuestionnaireForm,
+  QuestionnaireProvider,
+  type QuestionnaireResponse,
+  type Strings,
+} from '@andiron/questionnaire'
 import { ar, de, es, fr } from '@andiron/questionnaire/strings'
-import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useState } from 'react'
 import { checkResponse, fetchForm } from './service.ts'
 

@@ -1,5 +1,6 @@
 /** Requests of the page to the gateway that serves it: the form, and the validation of a response. */
-import type { OperationOutcome, Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
+import type { Questionnaire, QuestionnaireResponse } from '@andiron/questionnaire'
+import type { OperationOutcome } from 'fhir/r5.js'
 
 /** Fetches a registered form. */
 export async function fetchForm(id: string): Promise<Questionnaire> {

@@ -1,0 +1,55 @@
+/** The place in the files of a plugin at which loading it failed: file and line. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Files of a plugin that are looked at. */
+const MOST_FILES = 100
+/** `file:line` of a frame of a stack, or of the line that Node puts above one. */
+const FRAME = /(?:^|\(|at )((?:file:\/\/)?\/[^\s()]+?):(\d+)(?::\d+\)?)?$/gm
+const IMPORTED = /\b(?:from|import)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g
+
+/** @returns `file:line` relative to the working directory, or `undefined` when nothing says it */
+export async function placeOf(error: unknown, entry: URL): Promise<string | undefined> {
+  if (!(error instanceof Error)) return undefined
+  const { stack = '', name } = error
+  const frames = [...stack.matchAll(FRAME)]
+  // Its own files first: what it called is seldom at fault.
+  const folder = fileURLToPath(new URL('.', entry))
+  const [, file, line] = frames.find(([, path]) => path?.includes(folder)) ?? frames[0] ?? []
+  if (file !== undefined && line !== undefined) return show(file, line)
+  // V8 knows the line of a syntax error in a module, but Node keeps it to itself; checking the file says it.
+  return name === 'SyntaxError' ? syntaxErrorBelow(entry) : undefined
+}
+
+/** The first file with a syntax error, of a module and those that it imports by a relative path. Nothing of them is run. */
+async function syntaxErrorBelow(entry: URL): Promise<string | undefined> {
+  const files = new Set([entry.href])
+  for (const href of files) {
+    const source = await readFile(new URL(href), 'utf8').catch(() => undefined)
+    if (source === undefined) continue
+    const line = await lineOf(new URL(href))
+    if (line !== undefined) return show(href, line)
+    for (const [, , specifier] of source.matchAll(IMPORTED))
+      if (specifier !== undefined && files.size < MOST_FILES) files.add(new URL(specifier, href).href)
+  }
+  return undefined
+}
+
+const lineOf = (file: URL): Promise<string | undefined> =>
+  new Promise(resolve => {
+    execFile(
+      process.execPath,
+      ['--check', fileURLToPath(file)],
+      // Without the environment: it has secrets, and options for Node.
+      { env: {}, timeout: 5_000 },
+      (failed, _out, said) => resolve(failed ? /^\S.*:(\d+)\r?\n/.exec(said)?.[1] : undefined),
+    )
+  })
+
+function show(file: string, line: string): string {
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file
+  const here = relative(process.cwd(), path)
+  return `${here.startsWith('..') ? path : here}:${line}`
+}

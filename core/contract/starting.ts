@@ -1,0 +1,67 @@
+/** The start of a plugin: what fails there, or never ends, is named by its plugin. */
+import type { FastifyInstance } from 'fastify'
+import { DuplicateRoute, PluginTimeout } from '../errors.ts'
+
+/** Seconds in which `setup`, and then `routes`, must end. */
+const PATIENCE = 10
+
+/**
+ * Runs a part of a plugin. Seconds count only while the event loop turns: a busy machine, or a large module that is loaded,
+ * stops no start.
+ * @throws PluginTimeout when it has not ended in time
+ */
+export async function inTime(
+  plugin: string,
+  part: 'setup' | 'routes',
+  work: () => void | Promise<void>,
+): Promise<void> {
+  const working = work()
+  if (working === undefined) return
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    let seconds = 0
+    timer = setInterval(() => {
+      if (++seconds >= PATIENCE) reject(new PluginTimeout(plugin, part, String(PATIENCE)))
+    }, 1000)
+  })
+  try {
+    await Promise.race([working, timeout])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Registers the routes of a plugin, the newest of `gateway.routes` being its own.
+ * @throws DuplicateRoute naming both plugins, where Fastify names the route alone
+ */
+export async function namingClashes(
+  plugin: string,
+  { gateway }: FastifyInstance,
+  register: () => PromiseLike<unknown>,
+): Promise<void> {
+  try {
+    await register()
+  } catch (error) {
+    const clash = gateway.routes.at(-1)
+    if ((error as { code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE' || clash?.plugin !== plugin)
+      throw error
+    const other = gateway.routes.find(each => each !== clash && isSame(each, clash))
+    const by =
+      other === undefined
+        ? 'another part of the gateway'
+        : other.plugin === plugin
+          ? 'the same plugin'
+          : `plugin '${other.plugin}'`
+    throw Object.assign(new DuplicateRoute(`${clash.method} ${clash.url}`, plugin, by), { cause: error })
+  }
+}
+
+type Route = FastifyInstance['gateway']['routes'][number]
+
+/** The router does not tell parameters of different names apart. */
+const isSame = (a: Route, b: Route): boolean =>
+  patternOf(a.url) === patternOf(b.url) &&
+  a.method.split(',').some(method => b.method.split(',').includes(method))
+
+const patternOf = (url: string): string => url.replaceAll(/:[^/:(-]+/g, ':')

@@ -1,0 +1,30 @@
+/** Optional packages: a deployment that needs one installs it, and every other deployment is spared its size. */
+import { readFileSync } from 'node:fs'
+import { PackageMissing } from './errors.ts'
+
+const { peerDependencies } = JSON.parse(
+  readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8'),
+) as { peerDependencies: Readonly<Record<string, string>> }
+
+/** The URL of a package or of a file in it; `undefined` where the package is not installed. */
+export function urlOfPackage(specifier: string): string | undefined {
+  try {
+    return import.meta.resolve(specifier)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Checks that a package is there before anything of it is imported, so that the start fails and not the first request.
+ * @param feature - the subject of the sentence: "The option 'chain' of the plugin 'wallets'"
+ * @throws PackageMissing with the command that installs a version that works
+ */
+export function requirePackage(name: string, feature: string): void {
+  if (urlOfPackage(name) === undefined) throw packageMissing(name, feature)
+}
+
+/** The error for a package that is not installed. */
+export function packageMissing(name: string, feature: string): Error {
+  return new PackageMissing(feature, name, `${name}@${peerDependencies[name] ?? 'latest'}`)
+}

@@ -1,0 +1,141 @@
+/** A plugin that is written or started wrongly is refused with its name, its place and what to do. */
+import { mock } from 'node:test'
+import createError from '@fastify/error'
+import t from 'tap'
+import { createGateway } from '../gateway.ts'
+import { definePlugin } from '../index.ts'
+import { gatewayOf, memory } from './fixtures/memory.ts'
+
+const NAMED = { name: 'naps', version: '1.0.0' }
+const define = (spec: object) => () => definePlugin(spec as typeof NAMED)
+
+t.test('an unknown key of a spec is refused with the nearest known one', async t => {
+  t.throws(define({ ...NAMED, hook: {}, depedencies: [] }), {
+    code: 'AND_INVALID_PLUGIN',
+    message:
+      /^The spec of plugin 'naps' .*\nspec\.hook: .* unknown key 'hook'\. Did you mean 'hooks'\?\nspec\.depedencies: .* Did you mean 'dependencies'\?$/,
+  })
+  t.throws(define({ ...NAMED, moments: {} }), { message: /unknown key 'moments'/ })
+  const [own] = [JSON.parse('{ "__proto__": 1, "constructor": 2 }') as object]
+  t.throws(define({ ...own, ...NAMED }), { message: /unknown key 'constructor'/ })
+})
+
+t.test('a value of the wrong kind is refused, every one at once, without its content', async t => {
+  const spec = {
+    version: 2,
+    setup: 'later',
+    hooks: { afterWrite: true },
+    openHooks: { onNap: 'notify' },
+    collections: [{ uid: 'u', name: 'n', kind: 'own', schema: {}, validates() {} }],
+    tools: [{ name: 'x', title: 'x', description: 'x', input: () => {} }],
+    security: { anyone: { describe: {}, errors: [] } },
+  }
+  t.throws(define(spec), {
+    code: 'AND_INVALID_PLUGIN',
+    message: [
+      "The spec of plugin '(without a name)' is not what definePlugin accepts.",
+      'spec.name: expected a value, got nothing',
+      'spec.version: expected a text, got 2',
+      "spec.openHooks.onNap: expected one of guard, transform, notice, got 'notify'. Did you mean 'notice'?",
+      'spec.hooks.afterWrite: expected a function, got true',
+      'spec.security.anyone.authenticate: expected a value, got nothing',
+      'spec.tools.0.input: expected an object, got a function',
+      'spec.tools.0.run: expected a value, got nothing',
+      "spec.collections.0.validates: expected one of uid, name, kind, schema, secrets, personal, enrich, validate, got the unknown key 'validates'. Did you mean 'validate'?",
+      "spec.collections.0.kind: expected one of owned, standard, got 'own'. Did you mean 'owned'?",
+      "spec.setup: expected a function, got 'later'",
+    ].join('\n'),
+  })
+  for (const spec of [undefined, null, [], 'naps', () => {}])
+    t.throws(define(spec as never), { code: 'AND_INVALID_PLUGIN' })
+})
+
+t.test('a file whose spec is refused is named by its plugin, not as a file that cannot be read', async t => {
+  const folder = t.testdir({
+    'naps.mjs': `import { definePlugin } from ${JSON.stringify(new URL('../index.ts', import.meta.url).href)}
+export default definePlugin({ name: 'naps', version: '1.0.0', rotues() {} })`,
+  })
+  await t.rejects(load(folder, './naps.mjs'), {
+    code: 'AND_INVALID_PLUGIN',
+    path: ['plugins', './naps.mjs'],
+    message: /plugin 'naps'.*\nspec\.rotues: .* Did you mean 'routes'\?$/,
+  })
+})
+
+t.test('a file that cannot be loaded is refused with the line', async t => {
+  const folder = t.testdir({
+    'syntax.mjs': "import './other.mjs'\nexport default 1\n",
+    'other.mjs': 'export const a = 1\n\nconst b = {\n  c: = 2,\n}\n',
+    'export.mjs': "// a comment\nimport { nope } from './right.mjs'\nnope()\n",
+    'right.mjs': 'export const yes = 1\n',
+    'throws.mjs': "import './right.mjs'\n\nthrow new Error('no nap today')\n",
+    'text.mjs': "throw 'no nap'\n",
+    'common.cjs': 'const a = {\n  b: 1\n  c: 2\n}\n',
+  })
+  for (const [file, message] of [
+    ['syntax.mjs', /'\.\/syntax\.mjs' cannot be loaded: Unexpected token '=' \(\S*other\.mjs:4\)$/],
+    ['export.mjs', /does not provide an export named 'nope' \(\S*export\.mjs:2\)$/],
+    ['throws.mjs', /no nap today \(\S*throws\.mjs:3\)$/],
+    ['text.mjs', /'\.\/text\.mjs' cannot be loaded: no nap$/],
+    ['common.cjs', /Unexpected identifier 'c' \(\S*common\.cjs:3\)$/],
+  ] as const)
+    await t.rejects(load(folder, `./${file}`), { code: 'AND_BROKEN_PLUGIN', message }, file)
+})
+
+t.test('a setup that does not end is named after ten seconds in which the event loop turned', async t => {
+  const waits = (part: 'setup' | 'routes') =>
+    definePlugin({
+      ...NAMED,
+      async [part]() {
+        setImmediate(() => mock.timers.tick(10_000))
+        await new Promise(() => {})
+      },
+    })
+  mock.timers.enable({ apis: ['setInterval'] })
+  t.teardown(() => mock.timers.reset())
+  for (const part of ['setup', 'routes'] as const)
+    await t.rejects(gatewayOf(t, [waits(part)]), {
+      code: 'AND_PLUGIN_TIMEOUT',
+      message: new RegExp(`^Plugin 'naps': ${part} has not ended after 10 seconds`),
+    })
+})
+
+t.test('a setup that fails says its own error', async t => {
+  const NoNaps = createError('NAPS_NONE', 'No naps', 500)
+  const fails = definePlugin({
+    ...NAMED,
+    async setup() {
+      throw new NoNaps()
+    },
+  })
+  await t.rejects(gatewayOf(t, [fails]), { code: 'NAPS_NONE' })
+})
+
+t.test('two plugins that serve the same route are both named', async t => {
+  const serves = (name: string, ...urls: string[]) =>
+    definePlugin({
+      name,
+      version: '1.0.0',
+      async routes(app) {
+        await app.register(async scope => {
+          for (const url of urls) scope.get(url, { schema: { security: [] } }, async () => '')
+        })
+      },
+    })
+  await t.rejects(gatewayOf(t, [serves('sleep', '/night/:id'), serves('naps', '/nap', '/night/:key')]), {
+    code: 'AND_DUPLICATE_ROUTE',
+    message: "Route GET /night/:key of plugin 'naps' is already served by plugin 'sleep'",
+  })
+  await t.rejects(gatewayOf(t, [serves('sleep', '/night'), serves('naps', '/nap', '/night')]), {
+    message: "Route GET /night of plugin 'naps' is already served by plugin 'sleep'",
+  })
+  await t.rejects(gatewayOf(t, [serves('naps', '/nap', '/nap')]), {
+    message: "Route GET /nap of plugin 'naps' is already served by the same plugin",
+  })
+})
+
+const load = (folder: string, name: string) =>
+  createGateway(
+    { ...memory, plugins: { [name]: {} } },
+    { builtIn: [], directory: new URL(`file://${folder}/`), fastify: { logger: false } },
+  )

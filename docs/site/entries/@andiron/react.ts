@@ -1,0 +1,5 @@
+/**
+ * Hooks for React over the wallet of a gateway.
+ * @module
+ */
+export * from '../../../../ui/react/index.ts'

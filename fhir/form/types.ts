@@ -1,0 +1,33 @@
+/** Questionnaires and responses as forms have them: R5, with the item types of R4 beside its own, and sizes of files as numbers. */
+import type * as R5 from 'fhir/r5.js'
+
+export type { Coding } from 'fhir/r5.js'
+
+export interface Questionnaire extends Omit<R5.Questionnaire, 'item'> {
+  item?: QuestionnaireItem[] | undefined
+}
+
+export interface QuestionnaireItem extends Omit<R5.QuestionnaireItem, 'type' | 'item'> {
+  type: R5.QuestionnaireItem['type'] | 'choice' | 'open-choice'
+  item?: QuestionnaireItem[] | undefined
+}
+
+export interface QuestionnaireResponse extends Omit<R5.QuestionnaireResponse, 'item'> {
+  item?: QuestionnaireResponseItem[] | undefined
+}
+
+export interface QuestionnaireResponseItem extends Omit<R5.QuestionnaireResponseItem, 'answer' | 'item'> {
+  answer?: QuestionnaireResponseItemAnswer[] | undefined
+  item?: QuestionnaireResponseItem[] | undefined
+}
+
+export interface QuestionnaireResponseItemAnswer
+  extends Omit<R5.QuestionnaireResponseItemAnswer, 'valueAttachment' | 'item'> {
+  valueAttachment?: Attachment | undefined
+  item?: QuestionnaireResponseItem[] | undefined
+}
+
+export interface Attachment extends Omit<R5.Attachment, 'size'> {
+  /** Bytes; a number, as in R4, where R5 has an integer64 in a string. */
+  size?: number | undefined
+}

@@ -1,0 +1,55 @@
+/** The terms of a delegation, which listeners may narrow and cannot widen. */
+import { type Context, frozen, type Gateway, type Notice, type Transform } from '../../core/index.ts'
+import { DelegationTermsWidened } from './errors.ts'
+
+declare module '../../core/index.ts' {
+  interface Hooks {
+    /**
+     * A delegation is about to be signed for the caller. Return the terms, or narrower ones; throw to refuse. Terms that
+     * are wider than those that were handed over are an error, and no delegation is signed.
+     */
+    narrowDelegation: Transform<DelegationTerms>
+    /** A delegation was signed. */
+    afterDelegation: Notice<DelegationTerms>
+  }
+}
+
+/** What the holder of a delegation may do. The context has the person as its caller. */
+export interface DelegationTerms {
+  /** As the request has it: proved only where the option `requireApplication` is on. */
+  readonly applicationId?: string
+  /** Uids of the collections in which records may be created; nodes of andiron enforce them. */
+  readonly collections: readonly string[]
+  /** Seconds since the epoch. */
+  readonly expiresAt: number
+}
+
+/** @throws DelegationTermsWidened, whatever a listener throws */
+export async function narrowedTerms(
+  { hooks }: Gateway,
+  offered: DelegationTerms,
+  context: Context,
+): Promise<DelegationTerms> {
+  if (!hooks.attended('narrowDelegation')) return offered
+  // Frozen: a listener that widened the terms in place would widen what its answer is compared with.
+  const returned = await hooks.run('narrowDelegation', frozen(offered), context)
+  const terms = copyOf(returned)
+  if (!terms || !isWithin(terms, offered)) throw new DelegationTermsWidened()
+  return { ...offered, ...terms }
+}
+
+type Narrowed = Pick<DelegationTerms, 'collections' | 'expiresAt'>
+
+/** A copy, so that the very values are compared that are signed. */
+function copyOf(returned: unknown): Narrowed | undefined {
+  const { collections, expiresAt } = (returned ?? {}) as Partial<Narrowed>
+  return Array.isArray(collections) && typeof expiresAt === 'number'
+    ? { collections: Array.from(collections, String), expiresAt }
+    : undefined
+}
+
+const isWithin = ({ collections, expiresAt }: Narrowed, offered: DelegationTerms): boolean =>
+  collections.every(uid => offered.collections.includes(uid)) &&
+  // Asks for what must hold: NaN is refused.
+  Number.isSafeInteger(expiresAt) &&
+  expiresAt <= offered.expiresAt

@@ -1,0 +1,212 @@
+/**
+ * The privacy budget of a subject: what was charged within a window, and the noisy numbers that were drawn for it. A number is charged
+ * before it is counted, kept once it is drawn, and repeated for the rest of the window.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Busy, type PluginDatabase } from '../../core/index.ts'
+
+/** A noisy number, or one for each class, or one for each class of each group. */
+export type Drawn = readonly (number | readonly number[])[]
+
+/** A number to be charged to a privacy budget. */
+export interface Wanted {
+  /** Equal for equal numbers. */
+  readonly digest: string
+  /** A whole number, in the unit of the limit. */
+  readonly cost: number
+}
+
+export interface Asking {
+  /** A UUID. */
+  readonly subject: string
+  readonly wanted: readonly Wanted[]
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Milliseconds that a charge counts, and that a number is repeated. */
+  readonly window: number
+  /** All that may be charged within a window. */
+  readonly limit: number
+  /** Draws again what is kept, at its cost. @default false */
+  readonly refresh?: boolean
+}
+
+/** The state of a number that was asked for. */
+export type Reply =
+  | { readonly state: 'kept'; readonly drawn: Drawn; readonly at: number }
+  /** The caller counts it, and hands it in under `draw`. */
+  | { readonly state: 'yours'; readonly draw: string; readonly at: number }
+  /** Another request counts it. */
+  | { readonly state: 'pending' }
+
+export type Charged =
+  | { readonly replies: ReadonlyMap<string, Reply>; readonly left: number }
+  /** Nothing was charged; `again` is when enough will be left, absent where it never will. */
+  | { readonly left: number; readonly again?: number }
+
+/** The privacy budgets of forms, shared by all gateways. */
+export interface PrivacyBudgets {
+  /** Charges for all numbers that are not kept, or for none. Atomic, whichever gateway asks. @throws Busy */
+  charge(asking: Asking): Promise<Charged>
+  /** Keeps what was drawn. Of two that drew the same the first is kept; the answer is made of what `charge` says then. @throws Busy */
+  keep(subject: string, drawn: ReadonlyMap<string, Drawn>): Promise<void>
+  /** Gives up numbers that could not be counted: they stay charged, and the next who asks counts them. @throws Busy */
+  release(subject: string, draws: readonly string[]): Promise<void>
+  left(asking: Pick<Asking, 'subject' | 'at' | 'window' | 'limit'>): Promise<number>
+}
+
+/** One charge. The last one of a digest holds its numbers. */
+interface Draw {
+  readonly digest: string
+  readonly draw: string
+  readonly cost: number
+  readonly at: number
+  /** Until when whoever was charged is expected to hand in the numbers; 0 once they gave up, absent once they are kept. */
+  readonly heldUntil?: number
+  readonly drawn?: Drawn
+}
+
+/** Milliseconds that a count may take before another request counts instead. */
+const LEASE = 60_000
+
+interface Change<Result> {
+  readonly result: Result
+  /** Absent where nothing changes. */
+  readonly draws?: readonly Draw[]
+}
+
+/** Reads the draws of a subject, and puts others in their place as if nobody else did anything meanwhile. */
+type Update = <Result>(subject: string, change: (draws: readonly Draw[]) => Change<Result>) => Promise<Result>
+
+function budgetsOn(update: Update): PrivacyBudgets {
+  return {
+    async charge(asking) {
+      // Made before the first attempt: a change whose answer was lost is recognised by them.
+      const ids = new Map(asking.wanted.map(({ digest }) => [digest, crypto.randomUUID()]))
+      return update(asking.subject, draws => charged(draws, asking, ids))
+    },
+    keep: (subject, drawn) =>
+      update(subject, draws => ({
+        result: undefined,
+        draws: draws.map(({ heldUntil, ...draw }) => {
+          const numbers = drawn.get(draw.draw)
+          if (heldUntil === undefined) return draw
+          return numbers === undefined ? { ...draw, heldUntil } : { ...draw, drawn: numbers }
+        }),
+      })),
+    release: (subject, given) =>
+      update(subject, draws => ({
+        result: undefined,
+        draws: draws.map(draw =>
+          draw.heldUntil !== undefined && given.includes(draw.draw) ? { ...draw, heldUntil: 0 } : draw,
+        ),
+      })),
+    left: ({ subject, at, window, limit }) =>
+      update(subject, draws => ({ result: leftOf(live(draws, at, window), limit) })),
+  }
+}
+
+const live = (draws: readonly Draw[], at: number, window: number) =>
+  draws.filter(draw => draw.at > at - window)
+
+const costOf = (charges: readonly { readonly cost: number }[]) =>
+  charges.reduce((sum, { cost }) => sum + cost, 0)
+
+const leftOf = (draws: readonly Draw[], limit: number) => Math.max(0, limit - costOf(draws))
+
+function charged(
+  all: readonly Draw[],
+  { wanted, at, window, limit, refresh = false }: Asking,
+  ids: ReadonlyMap<string, string>,
+): Change<Charged> {
+  const draws = live(all, at, window)
+  const heldUntil = at + LEASE
+  const replies = new Map<string, Reply>()
+  const taken = new Map<Draw, Draw>()
+  const added: Draw[] = []
+  for (const { digest, cost } of wanted) {
+    if (replies.has(digest)) continue
+    const draw = ids.get(digest) ?? ''
+    const known = draws.findLast(each => each.digest === digest)
+    if (known === undefined || (refresh && known.drawn !== undefined)) {
+      added.push({ digest, draw, cost, at, heldUntil })
+      replies.set(digest, { state: 'yours', draw, at })
+    } else if (known.drawn !== undefined)
+      replies.set(digest, { state: 'kept', drawn: known.drawn, at: known.at })
+    else if (known.draw === draw) replies.set(digest, { state: 'yours', draw, at: known.at })
+    else if ((known.heldUntil ?? 0) < at) {
+      // It is charged from now on: the numbers are not known before.
+      taken.set(known, { ...known, draw, at, heldUntil })
+      replies.set(digest, { state: 'yours', draw, at })
+    } else replies.set(digest, { state: 'pending' })
+  }
+  const left = leftOf(draws, limit)
+  const short = costOf(added) - left
+  if (added.length > 0 && short > 0) {
+    const again = againOf(draws, short, window)
+    return { result: { left, ...(again !== undefined && { again }) } }
+  }
+  const result = { replies, left: left - costOf(added) }
+  if (added.length === 0 && taken.size === 0) return { result }
+  const renewed = new Set(added.map(({ digest }) => digest))
+  const others = draws.map(draw => {
+    // What is drawn again is told no more; its charge stays.
+    const { drawn: _, ...superseded } = draw
+    return taken.get(draw) ?? (renewed.has(draw.digest) ? superseded : draw)
+  })
+  return { result, draws: [...others, ...added] }
+}
+
+/** When the oldest charges that free so much have left the window. */
+function againOf(draws: readonly Draw[], short: number, window: number): number | undefined {
+  let freed = 0
+  for (const { at, cost } of [...draws].sort((a, b) => a.at - b.at)) {
+    freed += cost
+    if (freed >= short) return at + window
+  }
+  return undefined
+}
+
+/** Attempts of a change, and the milliseconds between two of them: as many as that is chance. */
+const ATTEMPTS = 200
+const PAUSE = 20
+
+/**
+ * Budgets in the table `privacy_budgets` of the gateway's own database. Each change is one statement that replaces the version of the
+ * row that it was made from: of two at once one finds another version, and is made again.
+ */
+export function sqlPrivacyBudgets(database: PluginDatabase): PrivacyBudgets {
+  return budgetsOn(async (subject, change) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const [row] = await database.query<{ version: string; draws: string }>(
+        'SELECT version, draws FROM privacy_budgets WHERE subject = $1',
+        [subject],
+      )
+      const { result, draws } = change(row ? JSON.parse(row.draws) : [])
+      if (draws === undefined) return result
+      const written = row
+        ? await database.query(
+            `UPDATE privacy_budgets SET version = version + 1, draws = $3
+             WHERE subject = $1 AND version = $2 RETURNING version`,
+            [subject, row.version, JSON.stringify(draws)],
+          )
+        : await database.query(
+            `INSERT INTO privacy_budgets (subject, version, draws) VALUES ($1, 1, $2)
+             ON CONFLICT (subject) DO NOTHING RETURNING version`,
+            [subject, JSON.stringify(draws)],
+          )
+      if (written.length > 0) return result
+      await delay(Math.random() * PAUSE)
+    }
+    throw Object.assign(new Busy(), { headers: { 'retry-after': '1' } })
+  })
+}
+
+/** Budgets that end with their process, for records that do too. */
+export function memoryPrivacyBudgets(): PrivacyBudgets {
+  const subjects = new Map<string, readonly Draw[]>()
+  return budgetsOn(async (subject, change) => {
+    const { result, draws } = change(subjects.get(subject) ?? [])
+    if (draws !== undefined) subjects.set(subject, draws)
+    return result
+  })
+}

@@ -1,0 +1,75 @@
+/** Hooks of the files that a submitted response holds. */
+import type { CodeableConcept } from 'fhir/r5.js'
+import { type Context, type Draft, frozen, type Guard, type Transform } from '../../core/index.ts'
+import type { AttachedFile } from './attached-files.ts'
+
+declare module '../../core/index.ts' {
+  interface Hooks {
+    /**
+     * A submitted response holds a file of its person, and says nothing of it that is untrue. Refuse the response by
+     * throwing. Runs once for each file.
+     */
+    acceptAttachment: Guard<FoundAttachment>
+    /**
+     * A file of a response gets its DocumentReference. Return the description, with `type`, `category` or `description`
+     * set; the rest of it stays as it is.
+     */
+    describeFile: Transform<FileDescription>
+  }
+}
+
+/** The value of the hook `acceptAttachment`. */
+export interface FoundAttachment {
+  /** The form, as the response names it. */
+  readonly questionnaire: string
+  readonly binaryId: string
+  /** Name and MIME type as the person has them. */
+  readonly name: string
+  readonly contentType: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** The value of the hook `describeFile`. */
+export interface FileDescription extends FoundAttachment {
+  /** @default a photo for images, an addendum for all else */
+  readonly type?: CodeableConcept
+  readonly category?: readonly CodeableConcept[]
+  readonly description?: string
+}
+
+const foundIn = ({ record }: Draft, { binaryId, binary }: AttachedFile): FoundAttachment => ({
+  questionnaire: String(record['questionnaire']),
+  binaryId,
+  name: binary.file_name,
+  contentType: binary.file_type,
+  size: binary.file_size,
+})
+
+/** @throws whatever a listener throws */
+export async function acceptAttachments(
+  response: Draft,
+  files: readonly AttachedFile[],
+  context: Context,
+): Promise<void> {
+  const { hooks } = context.app.gateway
+  if (!hooks.attended('acceptAttachment')) return
+  for (const file of files) await hooks.run('acceptAttachment', frozen(foundIn(response, file)), context)
+}
+
+/** The parts of a description that listeners may set. */
+export async function describe(
+  response: Draft,
+  file: AttachedFile,
+  context: Context,
+): Promise<Pick<FileDescription, 'type' | 'category' | 'description'>> {
+  const { hooks } = context.app.gateway
+  if (!hooks.attended('describeFile')) return {}
+  const found: FileDescription = frozen(foundIn(response, file))
+  const { type, category, description } = await hooks.run('describeFile', found, context)
+  return {
+    ...(type && { type }),
+    ...(category && { category }),
+    ...(description !== undefined && { description }),
+  }
+}

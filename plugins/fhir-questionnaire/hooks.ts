@@ -1,0 +1,60 @@
+/** Hooks of forms that are published, and of responses that are read. */
+import type { Questionnaire } from 'fhir/r4.js'
+import { type Context, frozen, type Guard, type HookKind, type Notice } from '../../core/index.ts'
+
+declare module '../../core/index.ts' {
+  interface Hooks {
+    /** A form is valid and about to be published, first or as a revision. Refuse it by throwing; nothing is stored then. */
+    validateQuestionnaire: Guard<Publication>
+    /** A form was published. */
+    afterQuestionnaire: Notice<Publication>
+    /**
+     * The application that published a form is about to read responses to it, or files in them: page, stream, FHIR search,
+     * export. Refuse by throwing. Aggregates, which are noisy numbers, are not meant.
+     */
+    readResponses: Guard<ResponsesReading>
+  }
+}
+
+export const HOOKS = {
+  validateQuestionnaire: 'guard',
+  afterQuestionnaire: 'notice',
+  readResponses: 'guard',
+} as const satisfies Readonly<Record<string, HookKind>>
+
+/** The value of the hooks `validateQuestionnaire` and `afterQuestionnaire`. */
+export interface Publication {
+  /** The `_id` under which the form is served. */
+  readonly id: string
+  /** As it is stored, with `meta.versionId` and the DID of the application as `publisher`. */
+  readonly questionnaire: Readonly<Questionnaire>
+  /** The `versionId` of the revision that it replaces. */
+  readonly replaces?: string
+}
+
+/** The value of the hook `readResponses`; the context has the application as its caller. */
+export interface ResponsesReading {
+  /** The `_id` of the form. */
+  readonly questionnaire: string
+}
+
+/** @throws whatever a listener throws */
+export async function validatePublication(publication: Publication, context: Context): Promise<void> {
+  const { hooks } = context.app.gateway
+  if (hooks.attended('validateQuestionnaire'))
+    await hooks.run('validateQuestionnaire', frozen(publication), context)
+}
+
+export async function noticePublication(publication: Publication, context: Context): Promise<void> {
+  const { hooks } = context.app.gateway
+  if (hooks.attended('afterQuestionnaire'))
+    await hooks.run('afterQuestionnaire', frozen(publication), context)
+}
+
+/** Runs `readResponses` for each form whose responses are about to be read. @throws whatever a listener throws */
+export async function admitReading(questionnaires: readonly string[], context: Context): Promise<void> {
+  const { hooks } = context.app.gateway
+  if (!hooks.attended('readResponses')) return
+  for (const questionnaire of questionnaires)
+    await hooks.run('readResponses', frozen({ questionnaire }), context)
+}

@@ -1,0 +1,17 @@
+/** Hooks around each signed URL. */
+import type { Guard, Notice } from '../../core/index.ts'
+import type { UploadRequest } from '../../schemas/storage-delegation.ts'
+
+declare module '../../core/index.ts' {
+  interface Hooks {
+    /** A URL is about to be signed for the caller: size, owner and file are checked, no quota is taken. Refuse by throwing. */
+    beforeSignedUrl: Guard<SignedUrl>
+    /** A URL was signed. */
+    afterSignedUrl: Notice<SignedUrl>
+  }
+}
+
+/** A signed URL by its use, without the URL: whoever has that has the right. */
+export type SignedUrl =
+  | { readonly method: 'PUT'; readonly upload: Readonly<UploadRequest> }
+  | { readonly method: 'GET' | 'DELETE'; readonly binaryFileId: string; readonly storageKey: string }

@@ -1,0 +1,156 @@
+/** Applications written from the interface alone: compiled and built with the packed packages, and stored with in a browser. */
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { build } from 'vite'
+import { toHex } from '../../../core/crypto/bytes.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
+import {
+  createJWTForStorageKeys,
+  createSoftwareWallet,
+  deriveStorageKeypair,
+  QuestionnaireResponseSchema,
+  readResponses,
+} from '../../../ui/sdk/index.ts'
+import { apps, compiled, copied, deployment, registeredFor, sourcesOf } from '../fixtures/applications.ts'
+import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
+import { serveFiles } from '../fixtures/study.ts'
+
+demand(t, 'chromium')
+
+t.setTimeout(600_000)
+
+const [url, bundle] = await Promise.all([deployment(t), copied(t, 'vite')])
+const diaryAt = `http://diary.localhost:${await serveFiles(t, join(bundle, 'dist'))}`
+const messagesAt = `http://messages.localhost:${await serveFiles(t, join(apps, 'messages'))}`
+const { applicationId, keyPair, questionnaireId } = await registeredFor(url, diaryAt, messagesAt)
+
+const photo = {
+  name: 'photo.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+/** A person with a wallet of their own, and the key that follows from it. */
+async function person(seed: string) {
+  const wallet = createSoftwareWallet(seed.repeat(32))
+  const { sessionKeyPair: key } = await deriveStorageKeypair(wallet.signFn, wallet.address, {
+    environment: url,
+  })
+  return { wallet, key }
+}
+
+/** Reads what a person answered, and their photo, as the application does. */
+async function isRead(t: Test, did: string) {
+  for await (const response of readResponses(keyPair, questionnaireId, url)) {
+    if ((response.subject as { reference?: string }).reference !== did) continue
+    const text = JSON.stringify(response)
+    t.match(response, { status: 'completed', author: { reference: keyPair.did } })
+    t.match(text, '"code":"some"')
+    const [attachment] = QuestionnaireResponseSchema.findValueAttachments(response.item)
+    t.match(attachment, { contentType: 'image/png', size: photo.buffer.length, title: 'photo.png' })
+    const token = createJWTForStorageKeys(keyPair, { scopes: [`read:questionnaire[${questionnaireId}]`] })
+    const file = await fetch(
+      `${url}/api/questionnaire/${questionnaireId}/responses/${response.id}/attachments/${attachment?.id}`,
+      { headers: { authorization: `Bearer ${token}` } },
+    )
+    t.same(Buffer.from(await file.arrayBuffer()), photo.buffer)
+    return text
+  }
+  t.fail('the application reads no response of this person')
+  return ''
+}
+
+t.test('the name in the import lines is all that the applications know of this project', async t => {
+  for (const name of ['vite', 'next', 'messages']) {
+    const sources = await sourcesOf(name)
+    t.ok(sources.size > 0)
+    for (const [file, source] of sources) {
+      const others = source.replaceAll(
+        /(?:from|import|declare module) '@andiron\/(?:sdk|react|questionnaire)[^']*'/g,
+        '',
+      )
+      t.notMatch(others, /andiron/i, `${name}/${file}`)
+    }
+  }
+})
+
+t.test('React 19 with Vite', async t => {
+  t.same(await compiled(bundle), [])
+  Object.assign(process.env, {
+    VITE_APP_ID: applicationId,
+    VITE_API_BASE_URL: url,
+    VITE_QUESTIONNAIRE_ID: questionnaireId,
+  })
+  await build({ root: bundle, configFile: join(bundle, 'vite.config.ts'), logLevel: 'error' })
+
+  await t.test('stores through the wallet', async t => {
+    const { wallet, key } = await person('a1')
+    const { context, page, complaints } = await personAt(t, diaryAt, wallet)
+    const connecting = await popupOf(context, () => press(page, 'Connect your profile'))
+    await press(connecting, 'Test Wallet')
+    await page.getByText(`Session: ${key.did}`).waitFor()
+
+    await page.getByText('0 answered here, 1 required are open.').waitFor()
+    await press(page, 'Next')
+    await page.locator('.open').first().waitFor()
+    await page.getByRole('radio', { name: 'Some pain' }).check()
+    await page.getByRole('checkbox', { name: 'Cough' }).check()
+    await page.getByRole('checkbox', { name: 'None of these' }).check()
+    await page.getByText('2 answered here, 0 required are open.').waitFor()
+    t.equal(await page.getByRole('checkbox', { name: 'Cough' }).isChecked(), false)
+    await press(page, 'Next')
+    await page.getByRole('heading', { name: 'Details' }).waitFor()
+    t.equal(await page.locator('progress').first().getAttribute('value'), '100')
+    await page.getByLabel('Your temperature in °C').fill('37.5')
+    await page.getByLabel('Anything else?').fill('A synthetic day')
+
+    await page.getByLabel('A photo').setInputFiles(photo)
+    const uploading = await popupOf(context, () => press(page, 'Add the photo'))
+    await press(uploading, 'Store')
+    await page.getByText('Your photo: photo.png').waitFor()
+    await page.getByText(/ at andiron:\/\//).waitFor()
+    const storing = await popupOf(context, () => press(page, 'Store'))
+    await press(storing, 'Store')
+    await page.getByText('Stored at').waitFor()
+
+    const read = await isRead(t, key.did)
+    for (const part of ['37.5', 'A synthetic day', '"code":"nothing"']) t.match(read, part)
+    t.notOk((await heardBy(page)).includes(toHex(key.privateKey)))
+    t.same(complaints, [])
+  })
+
+  await t.test('stores with a key that the page derives', async t => {
+    const { wallet, key } = await person('b2')
+    const { page, complaints } = await personAt(t, `${diaryAt}/?keys=own`, wallet)
+    await press(page, 'Connect')
+    await page.getByText(key.did).waitFor()
+    await page.getByLabel('A photo').setInputFiles(photo)
+    await page.getByText(`Read ${photo.buffer.length} and ${photo.buffer.length} bytes`).waitFor()
+    await isRead(t, key.did)
+    t.same(complaints, [])
+  })
+})
+
+t.test('window messages alone', async t => {
+  const { wallet, key } = await person('c3')
+  const settings = new URLSearchParams({
+    ...{ service: url, application: applicationId, questionnaire: questionnaireId },
+  })
+  const { context, page, complaints } = await personAt(t, `${messagesAt}/?${settings}`, wallet)
+  const popup = await popupOf(context, () => press(page, 'Connect'))
+  await press(popup, 'Test Wallet')
+  await page.getByText(`Connected: ${key.did}`).waitFor()
+  await page.getByLabel('Some').check()
+  await page.getByLabel('A photo').setInputFiles(photo)
+  await press(page, 'Store')
+  await popup.getByText('photo.png').first().waitFor()
+  await press(popup, 'Store')
+  await popup.getByText('Symptom diary').first().waitFor()
+  await press(popup, 'Store')
+  await page.getByText('Stored: ').waitFor()
+  await isRead(t, key.did)
+  t.same(complaints, [])
+})
