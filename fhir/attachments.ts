@@ -1,7 +1,7 @@
 /** Finds the attachments in a response. */
 import type { Attachment } from 'fhir/r4.js'
 
-/** An item of a response, in whatever types an application has it: what is below it is looked at, not declared. */
+/** An item of a response, of any type that an application uses. Nested items are searched, not declared. */
 export interface ResponseItemLike {
   readonly linkId?: string | undefined
   readonly item?: readonly object[] | undefined

@@ -12,11 +12,13 @@ import { validateResource } from './validate.ts'
 export type CompiledQuestionnaire = CompiledRules
 
 /**
- * Compiles a form once, to check many responses. Its `issues` are what is wrong with the form itself; `validate` lists
- * every issue of a response. Neither ever throws. What is required is an error only in a `completed` or `amended`
- * response: set the status first, then validate.
- * @param questionnaire - a FHIR Questionnaire, as parsed JSON; nothing about it is trusted
+ * Compiles a form once, to check many responses. Neither this nor `validate` ever throws. An unanswered
+ * required question is an error only in a `completed` or `amended` response: set the status before you
+ * validate.
+ *
+ * @param questionnaire - a FHIR Questionnaire as parsed JSON, not necessarily valid
  * @param options - `fhirVersion`: R4, R4B, R5, or `mix` for forms that mix them
+ * @returns the form's own `issues`, and `validate`, which lists every issue of a response
  * @example
  * ```ts
  * const { issues, validate } = compileQuestionnaire(form, { fhirVersion: 'mix' })

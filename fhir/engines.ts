@@ -36,7 +36,7 @@ export interface Engines {
   readonly valueSets?: FindResource | undefined
   /** Finds the forms that a form is derived from. */
   readonly questionnaires?: FindResource | undefined
-  /** What expressions see beside the form and the response, by name: `patient` for `%patient`. */
+  /** Variables for expressions beside the form and the response: `patient` for `%patient`. */
   readonly launch?: Readonly<Record<string, unknown>> | undefined
   /** Time limit for the expressions of one response, in milliseconds. @default 50 */
   readonly expressionBudget?: number | undefined

@@ -28,7 +28,7 @@ interface Computed {
   readonly calculated: Written | undefined
 }
 
-/** Is given what an expression could not answer, and the failure if there is one. */
+/** Called with an item whose expression gave no usable answer, and the failure if there is one. */
 type Failed = (item: FormItem, kind: 'initial' | 'calculated', cause?: unknown) => void
 
 /** The expressions of one form, ready to evaluate. */
@@ -160,7 +160,10 @@ function pair(scope: Scope, branch: Branch, meet: (item: FormItem, scope: Scope,
   }
 }
 
-/** A code alone is the option that has it, a concept that one of its codings which is an option. */
+/**
+ * Converts a code to the option that has it, and a CodeableConcept to the one of its codings that is an
+ * option.
+ */
 function chosen({ options }: FormItem, value: unknown): unknown {
   const codings = object<{ coding: unknown }>(value)?.coding
   if (typeof value !== 'string' && codings === undefined) return value

@@ -24,7 +24,10 @@ export interface QuestionnaireFormProps extends Look {
   readonly review?: boolean
 }
 
-/** A whole form, page by page, with errors, a review and a button to send. Use it inside a `QuestionnaireProvider`. */
+/**
+ * A complete form, page by page, with errors, a review and a submit button. Use it inside a
+ * `QuestionnaireProvider`.
+ */
 export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session

@@ -80,8 +80,8 @@ export interface Welshare extends WalletState {
 const PATIENCE = 600_000
 
 /**
- * Lets people store in their own profiles through the wallet of the gateway; the page handles no key. Every promise settles, and every
- * failure also reaches `callbacks.onError`.
+ * Stores data in people's own profiles through the gateway's wallet; the page handles no key. Every promise
+ * settles, and every failure also reaches `callbacks.onError`.
  * @param options - the application, the gateway, and callbacks
  * @example
  * ```tsx

@@ -30,18 +30,20 @@ export interface AskOptions extends PublishOptions {
 }
 
 /**
- * Queries aggregates of the responses to a form, without reading a response. A person counts once, by the newest of their responses that
- * the filter lets through. Every number has noise, and groups of fewer people than the margin are withheld. The answer is kept: see `asOf`,
- * and `refresh`.
+ * Queries aggregates of the responses to a form, without reading a response. A person counts once, by the
+ * newest of their responses that passes the filter. Every number has noise, and groups of fewer people than
+ * the margin are withheld. The result is cached: see `asOf`, and `refresh`.
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param question - measures, and optionally a grouping and a filter
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `refresh` counts again, at the cost of a new question
- * @throws AndironError 422 with every issue where the question does not fit the form, 429 when the privacy budget is spent
+ * @param options - `refresh` computes a new result, at the cost of a new query
+ * @throws AndironError 422 with every issue where the question does not fit the form, 429 when the privacy
+ * budget is spent
  * @example
  * ```ts
- * const { result } = await aggregate(app, formId, { measures: [{ linkId: 'hours', op: 'mean' }] }, environment)
+ * const query = { measures: [{ linkId: 'hours', op: 'mean' }] } as const
+ * const { result } = await aggregate(sessionKeyPair, formId, query, environment)
  * ```
  */
 export async function aggregate(
@@ -70,8 +72,8 @@ export async function aggregate(
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function readAggregateBudget(
   applicationKeypair: Signer,
@@ -104,10 +106,10 @@ export interface KeptQuery {
 }
 
 /**
- * Saves a query under a name of the application, in place of the one with that name.
+ * Saves a query under a name of the application, replacing any query of that name.
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param name - the application's own
- * @param query - the form and the question
+ * @param query - the form and its query
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `ifMatch` or `isNew`, to replace no other query by mistake
  * @throws AndironError `AND_QUERY_CHANGED` when another query has the name; 422 with every issue
@@ -149,8 +151,8 @@ export async function saveQuery(
  * @param name - as it was saved
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `refresh` counts again, at the cost of a new question
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @param options - `refresh` computes a new result, at the cost of a new query
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function runQuery(
   applicationKeypair: Signer,

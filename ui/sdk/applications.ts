@@ -48,7 +48,8 @@ export async function fetchWelshareApp(
 }
 
 /**
- * Registers an application: the control key signs its description, and the application's own key proves that the caller holds it.
+ * Registers an application: the control key signs its description, and the application's own key proves that
+ * the caller holds it.
  * @param keypair - the application's, from `deriveApplicationKeypair`
  * @param application - `applicationId`, `name`, and the `callbackUrls` whose origins may use the wallet
  * @param controlKey - the wallet that may change the application later
@@ -59,7 +60,8 @@ export async function fetchWelshareApp(
  * ```ts
  * const wallet = createSoftwareWallet()
  * const { sessionKeyPair } = await deriveApplicationKeypair(wallet.signFn, wallet.address, 'sleep-study')
- * const application = { applicationId: 'sleep-study', name: 'Sleep', callbackUrls: ['https://study.example/'] }
+ * const callbackUrls = ['https://study.example/']
+ * const application = { applicationId: 'sleep-study', name: 'Sleep', callbackUrls }
  * await registerApplication(sessionKeyPair, application, wallet, environment)
  * ```
  */
@@ -93,7 +95,7 @@ export async function registerApplication(
  * @param controlKey - the wallet that registered it
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function updateApplication(
   keypair: Signer,
@@ -126,7 +128,7 @@ const LISTING = 5 * 60_000
  * @param controlKey - the wallet that registered them
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function listApplications(
   { address, signFn }: ControlKey,

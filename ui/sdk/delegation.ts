@@ -18,8 +18,8 @@ export interface DelegationOptions extends CallOptions {
  * Fetches a delegation, with which the person writes to the storage nodes without the gateway.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` and `applicationProof` where the gateway wants an application to vouch
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @param options - `applicationId` and `applicationProof` if the gateway requires an application to vouch
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  * @example
  * ```ts
  * const { delegation } = await fetchDelegation(sessionKeyPair, environment)

@@ -67,9 +67,10 @@ const STORAGE_KEY: AuthMessage = { context: 'nillion', keyId: '1' }
 const APPLICATION_CONTEXT = 'application'
 
 /**
- * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the same key. The first time, the
- * wallet signs twice and both signatures are compared.
- * @param signFn - signs EIP-712 typed data: `eth_signTypedData_v4` of a wallet, or `signFn` of `createSoftwareWallet`
+ * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the
+ * same key. The first time, the wallet signs twice and both signatures are compared.
+ * @param signFn - signs EIP-712 typed data: `eth_signTypedData_v4` of a wallet, or `signFn` of
+ * `createSoftwareWallet`
  * @param signerAddress - the account that signs
  * @param options - see {@link DerivationOptions}; another value of most of them is another key
  * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`
@@ -108,7 +109,8 @@ export async function deriveStorageKeypair(
 }
 
 /**
- * Derives the key of an application from its control key, by the same procedure. Each application has its own.
+ * Derives the key of an application from its control key, by the same procedure. Each application has its
+ * own.
  * @param signFn - signs EIP-712 typed data
  * @param signerAddress - the account of the control key
  * @param applicationId - another id is another key

@@ -66,7 +66,8 @@ export interface DocumentReferenceOptions extends SubmitOptions {
 }
 
 /**
- * Submits the description of a file, made by `DocumentReferenceHelpers.createDocumentReference`, after the record of the file.
+ * Submits the description of a file, made by `DocumentReferenceHelpers.createDocumentReference`, after the
+ * record of the file.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param docRef - the DocumentReference
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`

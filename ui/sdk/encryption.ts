@@ -15,9 +15,10 @@ export interface EncryptedFile {
 }
 
 /**
- * Encrypts a file (AES-256-GCM) under a new key. The same file again gets another key and other bytes.
+ * Encrypts a file (AES-256-GCM) under a new key. Encrypting the same file again gives another key and
+ * ciphertext.
  * @param file - a `File`, a `Blob` or bytes
- * @returns the sealed bytes and the key that opens them
+ * @returns the encrypted bytes and their key
  */
 export async function encryptFile(file: FileContent): Promise<EncryptedFile> {
   const { bytes, key } = await sealFile(await bytesOf(file))

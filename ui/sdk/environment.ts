@@ -82,9 +82,9 @@ function unknownName(name: string, table: object): Error {
 }
 
 /**
- * Loads everything that a client needs to know of a deployment. What is not given is read from `/.well-known/andiron.json`, once for each
- * base URL; a failure is not remembered.
- * @param environment - a base URL, the name of a deployment, or what is known of it
+ * Loads everything that a client needs to know of a deployment. Missing members are fetched from
+ * `/.well-known/andiron.json` once per base URL; failures are not cached.
+ * @param environment - a base URL, the name of a deployment, or its configuration
  * @throws AndironError `AND_UNKNOWN_ENVIRONMENT`, or when the deployment does not answer
  * @example
  * ```ts

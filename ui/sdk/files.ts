@@ -24,14 +24,14 @@ export type BinaryFile = Binary & NodeDocument
 const TAG_BYTES = 16
 
 /**
- * Writes the record of an uploaded file directly to the storage nodes, under a delegation. The key is split over them: neither the gateway
- * nor any single node sees it whole.
+ * Writes the record of an uploaded file directly to the storage nodes, under a delegation. The key is split
+ * into shares: neither the gateway nor any single node sees it whole.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param record - the Binary record, with the key of the file in `encryption_key`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param applicationId - the application that takes part, if any
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function submitBinaryData(
   keypair: Signer,
@@ -53,8 +53,8 @@ export async function submitBinaryData(
 }
 
 /**
- * Reads the record of a file from the nodes, and begins to download its sealed bytes. Open them with
- * `decrypt(await data, binaryFile.encryption_key)`.
+ * Reads the record of a file from the nodes, and starts the download of its encrypted bytes. Decrypt them
+ * with `decrypt(await data, binaryFile.encryption_key)`.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param binaryFileUid - the id of the record of the file
@@ -82,7 +82,8 @@ export async function fetchBinaryData(
 }
 
 /**
- * Downloads a file and opens it, whole or not at all. Name and type are those of its record.
+ * Downloads a file and decrypts it, completely or not at all. Name and type come from its record, and are
+ * claims of the uploader.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param binaryFileUid - the id of the record of the file
@@ -102,8 +103,8 @@ export async function downloadAndDecryptFile(
 }
 
 /**
- * Deletes a file: its bytes, the records that describe it, and its own record. Repeat a call that was cut short: the next one completes it.
- * Works without any right of the service to read the records.
+ * Deletes a file: its bytes, the records that describe it, and its own record. Repeating an interrupted call
+ * completes it. The service needs no permission to read the records.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param binaryFileUid - the id of the record of the file

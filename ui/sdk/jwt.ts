@@ -16,8 +16,9 @@ export interface JwtOptions {
 }
 
 /**
- * Makes a token, issued now and signed with the key (ES256K). Requests of this package make their own; use it for requests of yours.
- * @param keypair - the key that speaks
+ * Creates a token, issued now and signed with the key (ES256K). The operations of this package create their
+ * own; use it for your own requests.
+ * @param keypair - the key that signs
  * @param options - `scopes`, and optionally the life, the audience and the subject
  * @example
  * ```ts

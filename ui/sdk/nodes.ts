@@ -87,7 +87,7 @@ export async function connectNodes(
 }
 
 /**
- * Lists all documents of the person on the storage nodes, oldest first. A node that does not answer is left out.
+ * Lists all documents of the person on the storage nodes, oldest first. Unreachable nodes are skipped.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
@@ -107,7 +107,7 @@ export async function listData(
 }
 
 /**
- * Reads one document of the person from the storage nodes, its secrets joined.
+ * Reads one document of the person from the storage nodes, with its secrets recombined.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param document - from `listData`, or a collection and an id

@@ -30,7 +30,7 @@ export interface DeleteOptions extends CallOptions {
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readAudit(
   keypair: Signer,
@@ -51,12 +51,12 @@ export async function* readAudit(
 }
 
 /**
- * Exports everything of the person as a ZIP archive, which is made while it is read. Reading rejects when the stream is cut off; what has
- * arrived by then is no archive.
+ * Exports the whole profile as a ZIP archive, streamed while it is created. If the stream rejects, the data
+ * so far is not a valid archive.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function exportProfile(
   keypair: Signer,
@@ -81,9 +81,10 @@ export async function exportProfile(
 }
 
 /**
- * Deletes the profile: records on every storage node, files, and the tokens of programs. Only its owner can delete a record, so the service
- * gets delegations to list and delete them, for some days and for nothing else. Resolves with the progress: what is not `done` continues by
- * itself, and at once when this is called again.
+ * Deletes the profile: records on every storage node, files, and the tokens of programs. Only its owner can
+ * delete a record, so the service gets delegations to list and delete them, for some days and for nothing
+ * else. Resolves with the progress. The service retries anything not `done`, and at once when this is called
+ * again.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `confirm` must be the DID of the signer; `days` bounds the delegations
@@ -120,7 +121,7 @@ export async function deleteProfile(
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function readProfileDeletion(
   keypair: Signer,
@@ -149,11 +150,11 @@ export function readReceipt(
 }
 
 /**
- * Ends every token by which programs read in the person's name.
+ * Revokes every token with which programs read on behalf of the person.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function signOutEverywhere(
   keypair: Signer,

@@ -29,7 +29,7 @@ const STORED = ['resourceType', '_id', 'publisher']
  * @param keypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaire - a FHIR Questionnaire
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
  * @returns the form as it is stored; `_id` is its public id
  * @throws AndironError 422 with every issue of the form, 413 and 429 beyond a quota
  */
@@ -60,7 +60,7 @@ export async function registerQuestionnaire<Q extends object>(
  * @param id - the public `_id`
  * @param questionnaire - the whole new form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
  * @throws AndironError 422 with every issue of the form; 403 or 404 for a form of another publisher
  */
 export async function updateQuestionnaire<Q extends object>(
@@ -84,7 +84,7 @@ export async function updateQuestionnaire<Q extends object>(
 }
 
 /**
- * Reads the newest revision of a questionnaire. Anyone may.
+ * Reads the newest revision of a questionnaire. Anyone may read it.
  * @param id - the public `_id`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
@@ -102,8 +102,8 @@ export async function fetchQuestionnaire<Q extends object = Questionnaire>(
  * Lists the questionnaires that an application has published, oldest first.
  * @param keypair - the application's, from `deriveApplicationKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function listQuestionnaires(
   keypair: Signer,

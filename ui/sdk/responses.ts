@@ -32,15 +32,16 @@ export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
 }
 
 /**
- * Reads every response to a form of the application, oldest first. The next page is requested when the previous one is consumed. Responses
- * that are stored when reading begins come once. A page that fails is requested again where that can help; otherwise the iteration throws.
+ * Reads every response to a form of the application, oldest first. The next page is requested when the
+ * previous one is consumed. Responses that exist when reading begins are yielded once. A failed page is
+ * retried if possible; otherwise the iteration throws.
  *
- * @typeParam R - the response, where the form says more about it than FHIR does
+ * @typeParam R - the response type, if the form is more specific than FHIR
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time, a page size, and `onLeftOut` for responses that are not attested
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  * @example
  * ```ts
  * for await (const response of readResponses(sessionKeyPair, formId, environment)) console.log(response.item)
@@ -72,12 +73,12 @@ export async function* readResponses<R extends object = QuestionnaireResponse>(
 
 /**
  * Reads the responses as `readResponses` does, page by page.
- * @typeParam R - the response, where the form says more about it than FHIR does
+ * @typeParam R - the response type, if the form is more specific than FHIR
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time and a page size
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readResponsePages<R extends object = QuestionnaireResponse>(
   applicationKeypair: Signer,
@@ -102,13 +103,14 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
 }
 
 /**
- * Reads the responses as a table (CSV, RFC 4180), piece by piece: a row for each response, a column for each question of every revision of
- * the form. Responses that are left out are not counted in it. A table that is cut off throws.
+ * Reads the responses as a table (CSV, RFC 4180), piece by piece: a row for each response, a column for each
+ * question of every revision of the form. Withheld responses are not reported. Throws if the table is
+ * incomplete.
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readResponsesAsCsv(
   applicationKeypair: Signer,

@@ -13,12 +13,14 @@ export interface SubmitOptions extends CallOptions {
 }
 
 /**
- * Submits a record. Resolves when every storage node has it. The record is stored once, however often the call is repeated on the way.
+ * Submits a record. Resolves when every storage node has it. The record is stored once, even if the call is
+ * retried.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param submissionPayload - the application, the time, the uid of the collection, and the record
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - an `idempotencyKey` to repeat the call in another session; `signal` cancels it
- * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's code
+ * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's
+ * code
  * @example
  * ```ts
  * await submitData(
@@ -27,7 +29,7 @@ export interface SubmitOptions extends CallOptions {
  *     applicationId: 'sleep-study',
  *     timestamp: new Date(),
  *     schemaId: QuestionnaireResponseSchema.schemaUid,
- *     submission: { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: formId, item },
+ *     submission: response,
  *   },
  *   environment,
  * )

@@ -47,10 +47,11 @@ export async function encryptAndUploadFile(
 }
 
 /**
- * Seals a file, uploads it and writes its record, in this order: a record never names a file that is not there.
+ * Encrypts a file, uploads it and writes its record, in this order, so that a record never refers to a
+ * missing file.
  * @param keypair - the person's, from `deriveStorageKeypair`
- * @param file - of a page, or made by `new File`
- * @param options - `reference` is what the file belongs to: `questionnaire/<id>/<slot>`
+ * @param file - from a page, or created by `new File`
+ * @param options - `reference` is the question that the file answers: `questionnaire/<id>/<slot>`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @throws AndironError 413 and 429 beyond a quota, `AbortError` when `signal` fires
  * @example
