@@ -1,4 +1,7 @@
-/** What an aggregation costs: the CPU of gateway, nodes and database for a question, against reading what it is about. */
+/**
+ * The cost of an aggregate query, in CPU of gateway, nodes and database, compared with reading the same
+ * responses.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +11,7 @@ import { aggregate, readResponses } from '../ui/sdk/index.ts'
 import { inTurn, rowsOf, type Suite, type Table } from './harness.ts'
 import { createStudy, type Study, seed } from './seed.ts'
 
-/** Responses of one person. */
+/** Responses per person. */
 const EACH = 5
 
 export const aggregation: Suite = quick =>
@@ -25,14 +28,14 @@ const question: Aggregation = {
 /** @param sizes - responses to a form */
 export async function* aggregationTables(sizes: readonly number[], rounds: number): AsyncGenerator<Table> {
   const data = await mkdtemp(join(tmpdir(), 'andiron-bench-'))
-  // Root's PostgreSQL runs as another user, who must get through to its own directory.
+  // As root, PostgreSQL runs as another user, who needs access to its directory.
   await chmod(data, 0o711)
   const gateway = await serve(
     {
       ...{ port: 0, data, log: { level: 'silent' } },
       plugins: {
         operations: { requestsPerMinute: 1_000_000 },
-        // So wide that the budget outlasts the bench.
+        // Wide enough that the budget outlasts the benchmark.
         'fhir-aggregate': { margin: 1000 },
       },
     },
@@ -50,7 +53,7 @@ export async function* aggregationTables(sizes: readonly number[], rounds: numbe
   }
 }
 
-/** Milliseconds on the clock become microseconds: most of the work is the database's, which is another process. */
+/** Wall-clock time in microseconds, because most of the work is done by the database, another process. */
 async function measured(title: string, study: Study, url: string, rounds: number): Promise<Table> {
   const { application, questionnaire } = study
   const candidates = [

@@ -1,4 +1,4 @@
-/** Cost against size of the inputs that attackers choose, with the exponent that fits: 1 is linear, 2 a product. */
+/** Cost by size of attacker-controlled inputs, with the fitted exponent: 1 is linear, 2 quadratic. */
 import { readMarkdown, readXhtml } from '../fhir/form/rich-text.ts'
 import { compileRules, prepareQuestionnaire } from '../fhir/index.ts'
 import {
@@ -16,16 +16,16 @@ import {
 } from '../fhir/test/fixtures/costly-forms.ts'
 import { CROWDED } from './outsiders.ts'
 
-/** One family of attacks: other suites add theirs to {@link COSTS}. */
+/** One family of attacks. Other suites add theirs to {@link COSTS}. */
 export interface Cost {
   readonly name: string
-  /** The largest size; it is measured at a quarter and at half of it, too. */
+  /** The largest size; a quarter and half of it are measured too. */
   readonly size: number
-  /** Prepares the input of a size; `run` is measured, `bytes` go through JSON.parse for comparison. */
+  /** Prepares an input of this size. `run` is measured; `bytes` are parsed by JSON.parse for comparison. */
   prepare(size: number): Promise<{ run(): unknown; readonly bytes: string }>
 }
 
-/** Checking the response of a family, with the form compiled before. */
+/** Checks the response of a family, with a compiled form. */
 const checking = (family: (size: number) => Costly, size: number): Cost => ({
   name: `check ${family.name}`,
   size,
@@ -36,7 +36,7 @@ const checking = (family: (size: number) => Costly, size: number): Cost => ({
   },
 })
 
-/** Compiling the form of a family. */
+/** Compiles the form of a family. */
 const compiling = (family: (size: number) => Costly, size: number): Cost => ({
   name: `compile ${family.name}`,
   size,
@@ -46,7 +46,7 @@ const compiling = (family: (size: number) => Costly, size: number): Cost => ({
   },
 })
 
-/** Reading a text of so many characters. */
+/** Parses a text of this length. */
 const reading = (name: string, read: (markup: string) => unknown, piece: string, size: number): Cost => ({
   name: `read ${name} ${JSON.stringify(piece)}`,
   size,
@@ -119,7 +119,7 @@ async function crowded(quick: boolean): Promise<string> {
   return `${lines.join('\n')}\n\n`
 }
 
-/** The least milliseconds of CPU that this process spent on a request, client included. */
+/** The minimum CPU time of a request in milliseconds, of this process, including the client. */
 async function leastOf(run: () => Promise<unknown>, times: number): Promise<number> {
   let found = Number.POSITIVE_INFINITY
   for (let time = 0; time < times; time++) {
@@ -131,7 +131,7 @@ async function leastOf(run: () => Promise<unknown>, times: number): Promise<numb
   return found
 }
 
-/** The least milliseconds of CPU that a call took. */
+/** The minimum CPU time of a call in milliseconds. */
 function least(run: () => unknown, times: number): number {
   let found = Number.POSITIVE_INFINITY
   for (let time = 0; time < times; time++) {

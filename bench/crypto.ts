@@ -1,4 +1,4 @@
-/** What the crypto room costs, against libraries that do the same and against the least that the work can cost. */
+/** The cost of core/crypto, compared with libraries that do the same and with a lower bound. */
 import { cachedTokens } from './crypto/cached.ts'
 import { derivation } from './crypto/derive.ts'
 import { envelopes } from './crypto/envelope.ts'
@@ -16,7 +16,7 @@ export const crypto: Suite = quick =>
     ? cryptoTables({ rounds: 2, turn: 1 }, [4 * KiB])
     : cryptoTables({ rounds: 21, turn: 15 }, [4 * KiB, MiB, 64 * MiB])
 
-/** @param sizes - of files, in bytes */
+/** @param sizes - file sizes in bytes */
 export async function* cryptoTables(scale: Scale, sizes: readonly number[]): AsyncGenerator<Table> {
   yield await verification(scale)
   yield await cachedTokens(scale)

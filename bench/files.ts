@@ -1,4 +1,7 @@
-/** What it costs to give out a file: the CPU time of server and client together, against the raw bytes from a bare Fastify. */
+/**
+ * The cost of serving a file: CPU time of server and client together, compared with the same bytes from a
+ * bare Fastify.
+ */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -24,7 +27,7 @@ export const files: Suite = quick =>
     ? fileTables({ rounds: 2, turn: 1 }, [64 * KiB])
     : fileTables({ rounds: 11, turn: 400 }, [64 * KiB, 4 * MiB, 64 * MiB])
 
-/** @param sizes - of files, in bytes */
+/** @param sizes - file sizes in bytes */
 export async function* fileTables(scale: Scale, sizes: readonly number[]): AsyncGenerator<Table> {
   const data = await mkdtemp(join(tmpdir(), 'andiron-bench-'))
   const bare = Fastify()
@@ -35,7 +38,7 @@ export async function* fileTables(scale: Scale, sizes: readonly number[]): Async
   const gateway = await serve(
     {
       ...{ port: 0, data, log: { level: 'silent' } },
-      // Records and tickets cost what other tables say: here only the bytes count.
+      // Other tables measure records and tickets; here only the bytes count.
       stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } },
       plugins: { operations: { requestsPerMinute: 1_000_000 } },
     },
@@ -80,7 +83,7 @@ export async function* fileTables(scale: Scale, sizes: readonly number[]): Async
   }
 }
 
-/** A file of this person, as a client uploads it. */
+/** A file of this person, uploaded by a client. */
 async function upload({ url }: Running, owner: KeyPair, content: Uint8Array) {
   const { bytes, key: encryptionKey } = await sealFile(content)
   const post = async (path: string, body: object) => {
@@ -107,7 +110,7 @@ async function upload({ url }: Running, owner: KeyPair, content: Uint8Array) {
   return { binaryId: insertedUid, key: signed.uploadKey }
 }
 
-/** Whether so many bytes come. */
+/** True if this many bytes arrive. */
 function drained(url: string, length: number, agent: Agent): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { agent }, response => {

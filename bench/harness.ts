@@ -1,29 +1,38 @@
-/** Compares candidates that do the same work: in one process, in alternated rounds, by the ratio to the first of them. */
+/**
+ * Compares candidates that do the same work: in one process, in alternating rounds, by the ratio to the first
+ * one.
+ */
 
-/** How much is measured. */
+/** The amount of measuring. */
 export interface Scale {
-  /** How often each candidate takes its turn. */
+  /** Number of turns per candidate. */
   readonly rounds: number
-  /** About how much CPU time one turn takes, in milliseconds. */
+  /** Approximate CPU time per turn, in milliseconds. */
   readonly turn: number
 }
 
 export interface Candidate {
   readonly name: string
   /**
-   * Does the work once. Whoever must not be handed the same input twice chooses it by `call`, which counts up; `false`
-   * says that the work went wrong.
+   * Does the work once. `call` counts up, for candidates that need a new input each time. `false` reports a
+   * failure.
    */
   run(call: number): unknown
 }
 
-/** One candidate as it was measured: CPU time of all threads, in microseconds, unless its table says otherwise. */
+/**
+ * The measurement of one candidate: CPU time of all threads, in microseconds, unless its table says
+ * otherwise.
+ */
 export interface Row {
   readonly name: string
   readonly median: number
-  /** The cheapest turn: what an idle machine would spend. */
+  /** The cheapest turn: the cost on an idle machine. */
   readonly best: number
-  /** Its time by that of the first candidate in the same round: the median over the rounds, and the quartiles. */
+  /**
+   * Its time divided by that of the first candidate in the same round: the median over the rounds, and the
+   * quartiles.
+   */
   readonly ratio: number
   readonly lower: number
   readonly upper: number
@@ -31,21 +40,24 @@ export interface Row {
 
 export interface Table {
   readonly title: string
-  /** What a figure is of: microseconds of CPU a call or a request, microseconds on the clock a question, or bytes of an entry point, gzipped. */
+  /**
+   * The unit of the figures: CPU microseconds per call or request, wall-clock microseconds per question, or
+   * gzipped bytes per entry point.
+   */
   readonly of: 'call' | 'request' | 'question' | 'entry'
-  /** The first is the floor that the others are divided by. */
+  /** The first row is the floor, by which the others are divided. */
   readonly rows: readonly Row[]
 }
 
 /**
- * A suite yields its tables as it has them.
- * @param quick - only prove that everything runs; the figures mean nothing
+ * Yields its tables as they are ready.
+ * @param quick - only proves that everything runs; the figures are meaningless
  */
 export type Suite = (quick: boolean) => AsyncIterable<Table>
 
 /**
- * Lets the candidates take turns. The first is the floor: what the work costs at the very least.
- * @throws Error when a candidate fails, for a fast failure would win
+ * Runs the candidates in alternating turns. The first is the floor: the lower bound of the work.
+ * @throws Error if a candidate fails, because a fast failure would win
  */
 export async function compare(
   title: string,
@@ -60,7 +72,7 @@ export async function compare(
   return { title, of: 'call', rows: rowsOf(contestants) }
 }
 
-/** The rows of candidates whose samples stand beside each other round by round. */
+/** The rows of candidates whose samples are paired by round. */
 export function rowsOf(
   measured: readonly { readonly name: string; readonly samples: readonly number[] }[],
 ): Row[] {
@@ -78,7 +90,7 @@ export function rowsOf(
   })
 }
 
-/** Rotated, and every other round reversed: nobody always runs in the wake of the same neighbour. */
+/** Rotated, and reversed in every other round, so that no candidate always follows the same one. */
 export function inTurn<T>(contestants: readonly T[], round: number): readonly T[] {
   const first = round % contestants.length
   const order = [...contestants.slice(first), ...contestants.slice(0, first)]
@@ -86,19 +98,19 @@ export function inTurn<T>(contestants: readonly T[], round: number): readonly T[
 }
 
 interface Contestant extends Candidate {
-  /** Calls in one turn. */
+  /** Calls per turn. */
   readonly calls: number
   readonly samples: number[]
   /** Counts over all turns. */
   call: number
 }
 
-/** Runs until the compiler has had a chance, and counts how many calls fill a turn. */
+/** Runs until the JIT has compiled, and measures how many calls fill a turn. */
 async function warmUp(candidate: Candidate, turn: number): Promise<Contestant> {
   const contestant = { ...candidate, calls: 1, samples: [], call: 0 }
   if ((await candidate.run(contestant.call++)) === false) throw new Error(`'${candidate.name}' fails`)
   let calls = 1
-  // The first calls load and compile: what they cost says little of the later ones.
+  // The first calls load and compile: they are not representative.
   for (let turns = 0; turns < 3; ) {
     const took = ((await takeTurn({ ...contestant, calls })) * calls) / 1000
     if (took < turn / 2) {
@@ -112,15 +124,15 @@ async function warmUp(candidate: Candidate, turn: number): Promise<Contestant> {
 }
 
 /**
- * Microseconds of CPU per call. The clock on the wall would also count the time that neighbours had the core, which on a
- * shared machine is most of it.
+ * CPU microseconds per call. Wall-clock time would include other processes, which dominate on a shared
+ * machine.
  */
 async function takeTurn(contestant: Contestant): Promise<number> {
   const { calls } = contestant
   const start = process.cpuUsage()
   for (let at = 0; at < calls; at++) {
     const result = contestant.run(contestant.call++)
-    // What is synchronous is not charged with a trip through the microtask queue.
+    // Synchronous work must not pay for the microtask queue.
     if (result instanceof Promise) await result
   }
   const { user, system } = process.cpuUsage(start)

@@ -1,4 +1,7 @@
-/** What the gateway spends on a request: the CPU time of its process, against a bare Fastify that moves the same bytes. */
+/**
+ * The cost of a request: CPU time of the gateway's process, compared with a bare Fastify that moves the same
+ * bytes.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ export const http: Suite = quick => httpTables(quick ? { rounds: 1, turn: 50 } :
 
 async function* httpTables(scale: Scale): AsyncGenerator<Table> {
   const data = await mkdtemp(join(tmpdir(), 'andiron-bench-'))
-  // Root's PostgreSQL runs as another user, who must get through to its own directory.
+  // As root, PostgreSQL runs as another user, who needs access to its directory.
   await chmod(data, 0o711)
   const servers: Server[] = []
   const start = async (file: string, setup: object): Promise<Server> => {
@@ -48,19 +51,21 @@ async function* httpTables(scale: Scale): AsyncGenerator<Table> {
   }
 }
 
-/** The defaults on a directory of their own and free ports, with no brake on floods and a short memory for tokens. */
+/**
+ * The defaults with a temporary directory and free ports, without rate limits and with a small token cache.
+ */
 const configured = (data: string): ConfigInput => ({
   data,
   port: 0,
   plugins: {
     operations: { requestsPerMinute: 1_000_000_000 },
-    // Few people submit for as long as it is measured.
+    // Few people submit for the whole measurement.
     'storage-node': { quota: { records: 1_000_000_000, bytes: 1_000_000_000_000 } },
     'auth-jwt': { cacheSize: REMEMBERED },
   },
 })
 
-/** The route that answers with the very bytes of the gateway. */
+/** A route that responds with the same bytes as the gateway. */
 async function routeLike({ url }: Server, scene: Scene): Promise<BareRoute> {
   const { method, path, headers, body = null } = scene(0)
   const answer = await fetch(url + path, { method, headers, body })
@@ -72,7 +77,7 @@ interface Contender {
   readonly name: string
   readonly server: Server
   readonly scene: Scene
-  /** Whether its database works for it. */
+  /** True if the server has a database. */
   readonly stores?: boolean
 }
 
@@ -84,7 +89,7 @@ async function measure(
   { rounds, turn }: Scale,
 ): Promise<Table> {
   let call = 0
-  /** Microseconds of CPU per request, of the server and of its database. */
+  /** CPU microseconds per request, of the server and of its database. */
   const window = async ({ server: { url, spent }, scene }: Contender, amount: number) => {
     const before = await spent()
     const answered = await fire(url, amount, call, scene)
@@ -114,10 +119,10 @@ async function measure(
   return { title, of: 'request', rows: rowsOf([...measured, ...databases]) }
 }
 
-/** Requests after which a gateway has been compiled as well as it ever will be. */
+/** Requests after which the JIT has fully compiled a gateway. */
 const WARM = 4096
 
-/** Warms the server up, and says how many requests cost it about `turn` milliseconds. */
+/** Warms up the server and returns the number of requests that cost about `turn` milliseconds. */
 async function amountThatFills(
   turn: number,
   run: (amount: number) => Promise<{ readonly own: number }>,

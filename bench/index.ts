@@ -1,12 +1,12 @@
-/** `npm run bench [aggregate|costs|crypto|files|http|reads|renderer|start|validation]`: measures, and prints the tables. */
+/** The command `npm run bench [suite...]`: runs the suites and prints their tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
 import { baselineOf, describeMachine, markdownOf, readBaseline } from './report.ts'
 
-/** Loaded when they are asked for: each has libraries of its own. */
+/** Loaded on demand: each has libraries of its own. */
 const suites: Readonly<Record<string, () => Promise<Suite>>> = {
-  // Before the suite that keeps this process on one core.
+  // Runs before the suite that pins this process to one core.
   validation: async () => (await import('./validation.ts')).validation,
   crypto: async () => (await import('./crypto.ts')).crypto,
   files: async () => (await import('./files.ts')).files,
@@ -14,19 +14,19 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   aggregate: async () => (await import('./aggregate.ts')).aggregation,
 }
 
-/** Draws a long form in a browser, where there is one. */
+/** Draws a long form in a browser, if one is installed. */
 async function renderer(quick: boolean): Promise<string> {
   const { renderDrawn, rendererBench } = await import('./renderer.ts')
   return renderDrawn(await rendererBench(quick ? 1 : 5))
 }
 
-/** Reads all responses of forms that have more and more of them; seeding takes most of the time. */
+/** Reads all responses of forms with increasing numbers of them; seeding takes most of the time. */
 async function reads(quick: boolean): Promise<string> {
   const { readsBench, renderReads } = await import('./reads.ts')
   return renderReads(await readsBench(quick ? [200] : [10_000, 100_000, 1_000_000]))
 }
 
-/** Inputs that attackers choose, by their size. */
+/** Attacker-controlled inputs, by size. */
 async function costs(quick: boolean): Promise<string> {
   const { costsBench } = await import('./costs.ts')
   return costsBench(quick)
@@ -48,11 +48,11 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const tables: Table[] = []
   process.stdout.write(`${describeMachine().join('\n')}\n\n`)
   const wanted = (name: string) => names.length === 0 || names.includes(name)
-  // Before the suite that keeps this process on one core.
+  // Runs before the suite that pins this process to one core.
   if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
   if (wanted('start')) process.stdout.write(`## start\n\n${await start(options.quick === true)}\n`)
   if (wanted('costs')) process.stdout.write(`## costs\n\n${await costs(options.quick === true)}`)
-  // It takes a quarter of an hour: only who asks for it gets it.
+  // Takes a quarter of an hour, and therefore runs only by name.
   if (names.includes('reads')) process.stdout.write(`## reads\n\n${await reads(options.quick === true)}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue

@@ -1,4 +1,4 @@
-/** Costs that grow with what outsiders have stored, at the doors of a real gateway: its own CPU and that of its nodes. */
+/** Costs that grow with stored data of third parties, at a real gateway: CPU of the gateway and its nodes. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,18 +17,18 @@ import {
 import { createStudy, seed } from './seed.ts'
 import { PHQ_9 } from './study.ts'
 
-/** A request whose cost is measured while more and more lies beside what it asks for. */
+/** A request whose cost is measured while unrelated data grows. */
 export interface Crowded {
   readonly name: string
-  /** The largest size; it is measured at a quarter and at half of it, too. */
+  /** The largest size; a quarter and half of it are measured too. */
   readonly size: number
-  /** Starts a gateway of its own. `grow` fills it up to a size, `run` asks. */
+  /** Starts a separate gateway. `grow` fills it up to a size, `run` sends the request. */
   open(): Promise<{ grow(size: number): Promise<void>; run(): Promise<unknown>; close(): Promise<void> }>
 }
 
 const MiB = 1024 * 1024
 
-/** Three responses that the service attested, beside so many MiB that a stranger wrote to the node. */
+/** Three attested responses, beside this many MiB that a third party wrote to the node. */
 const junk: Crowded = {
   name: 'three responses beside unattested ones, MiB',
   size: 60,
@@ -73,7 +73,7 @@ const junk: Crowded = {
   },
 }
 
-/** An anonymous search that is sorted in memory, over so many forms of 16 KiB. */
+/** An anonymous search, sorted in memory, over this many forms of 16 KiB. */
 const sorting: Crowded = {
   name: 'anonymous `/fhir/Questionnaire?_sort=title` over forms',
   size: 400,
@@ -112,7 +112,7 @@ export const CROWDED: readonly Crowded[] = [junk, sorting]
 
 async function started(config: ConfigInput) {
   const data = await mkdtemp(join(tmpdir(), 'andiron-bench-'))
-  // Root's PostgreSQL runs as another user, who must get through to its own directory.
+  // As root, PostgreSQL runs as another user, who needs access to its directory.
   await chmod(data, 0o711)
   const running = await serve(
     {

@@ -1,4 +1,4 @@
-/** How far the seeding is: a bar on a terminal, a line now and then elsewhere, beside what the program prints. */
+/** Progress of the seeding: a bar on a terminal, an occasional line elsewhere. */
 import { SingleBar } from 'cli-progress'
 
 export interface Progress {
@@ -6,7 +6,7 @@ export interface Progress {
   end(): void
 }
 
-/** Begins at nothing of so many. */
+/** Begins at zero of this total. */
 export function progressOf(total: number): Progress {
   const bar = new SingleBar({
     format: '{bar} {value} of {total} synthetic responses, {eta_formatted} left',

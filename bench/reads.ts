@@ -1,6 +1,6 @@
 /**
- * `npm run bench reads`: reading all responses of a form, against the same rows from PostgreSQL bare, and asking about all of
- * them together, against reading; by how many there are.
+ * `npm run bench reads`: reading all responses of a form, compared with reading the same rows from
+ * PostgreSQL, and aggregating them, compared with reading; by their number.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,16 +18,16 @@ import { type Cost, costOf } from './reads/meter.ts'
 import { questions } from './reads/questions.ts'
 import { createStudy, type Study, seed } from './seed.ts'
 
-/** What it cost to do something with so many responses. */
+/** The cost of an operation on this many responses. */
 export interface Measured extends Cost {
   readonly name: string
   readonly responses: number
 }
 
 export interface Reads {
-  /** Seconds on the clock, and the CPU of this process in microseconds a response. */
+  /** Wall-clock seconds, and CPU microseconds of this process per response. */
   readonly seeding: { readonly responses: number; readonly seconds: number; readonly own: number }
-  /** Of each study the floor, then ours. */
+  /** For each study the floor, then the gateway. */
   readonly readings: readonly Measured[]
   readonly answers: readonly Measured[]
 }
@@ -35,14 +35,14 @@ export interface Reads {
 const DATABASE = 'node_1'
 
 /**
- * Seeds a directory of its own, reads it, asks about it, and removes it.
- * @param sizes - responses of each study, smallest first; all lie in one collection
+ * Seeds a temporary directory, reads it, queries it, and removes it.
+ * @param sizes - responses of each study, ascending; all are in one collection
  */
 export async function readsBench(sizes: readonly number[]): Promise<Reads> {
   const data = await mkdtemp(join(tmpdir(), 'andiron-bench-'))
-  // Root's PostgreSQL runs as another user, who must get through to its own directory.
+  // As root, PostgreSQL runs as another user, who needs access to its directory.
   await chmod(data, 0o711)
-  // Reading asks one node, however many there are.
+  // A read queries one node, whatever their number.
   const config = { data, port: 0, stores: { records: { nodes: 1 } } } as const
   const servers: Server[] = []
   try {
@@ -112,7 +112,7 @@ async function seeded(config: Parameters<typeof serve>[0], sizes: readonly numbe
   }
 }
 
-/** What PostgreSQL does by itself some time after so many rows have come: else it did it while one of the candidates runs. */
+/** Runs the maintenance that PostgreSQL would otherwise start by itself during a measurement. */
 async function settle(address: PostgresAddress): Promise<void> {
   const server = connectPostgres(address)
   try {
@@ -123,7 +123,7 @@ async function settle(address: PostgresAddress): Promise<void> {
   }
 }
 
-/** @throws Error when other than all responses are read */
+/** @throws Error if the number of responses differs */
 async function readAll(responses: number, url: string, headers = {}): Promise<void> {
   const answer = await fetch(url, { headers })
   let lines = 0
@@ -134,7 +134,7 @@ async function readAll(responses: number, url: string, headers = {}): Promise<vo
 
 const NEWLINE = 0x0a
 
-/** @throws Error when the question is not answered */
+/** @throws Error if the query fails */
 async function ask(question: Aggregation, url: string, headers: Record<string, string>): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -145,7 +145,9 @@ async function ask(question: Aggregation, url: string, headers: Record<string, s
   await answer.arrayBuffer()
 }
 
-/** As Markdown; the ratio is of server and database together, to the floor and to reading all of the same size. */
+/**
+ * Renders Markdown. Ratios are of server and database together, to the floor and to reading the same number.
+ */
 export function renderReads({ seeding, readings, answers }: Reads): string {
   const { responses, seconds, own } = seeding
   const cost = (each: Measured | undefined) => (each ? each.own + each.database : Number.NaN)

@@ -1,6 +1,6 @@
 /**
- * `npm run bench renderer`: a form of 500 mixed questions in a headless Chromium, ours and those of others that are
- * installed (`npm install --prefix bench/peers/renderers`), one after the other, in several rounds.
+ * `npm run bench renderer`: a form of 500 mixed questions in a headless Chromium, with our renderer and the
+ * installed third-party ones (`npm install --prefix bench/peers/renderers`), in turn and in several rounds.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,18 +12,18 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession } from 'playwright-core'
 
-/** What was measured of one renderer: medians over the rounds, in milliseconds and counts. */
+/** The measurements of one renderer: medians over the rounds, in milliseconds and counts. */
 export interface Drawn {
   readonly name: string
   readonly mount: number
   readonly key: number
   readonly keyP95: number
-  /** Of keys that come as a frame begins: what is done for one, without the wait for the display. */
+  /** Work per keystroke at the start of a frame, without the wait for the display. */
   readonly work: number
   readonly workP95: number
   readonly toggle: number | undefined
   readonly elements: number
-  /** Gzipped, React included; undefined for what needs none. */
+  /** Gzipped, with React; undefined if there is no script. */
   readonly kilobytes: number | undefined
 }
 
@@ -36,7 +36,7 @@ interface Contestant {
 const root = new URL('.', import.meta.resolve('#root/package.json'))
 const at = (path: string) => fileURLToPath(new URL(path, root))
 
-/** The page that only shows the elements of ours. */
+/** A page with only the elements of our form. */
 const FLOOR = 'floor: the same elements, static'
 
 const CONTESTANTS: readonly Contestant[] = [
@@ -87,7 +87,7 @@ export async function rendererBench(rounds = 5): Promise<Drawn[]> {
   }
 }
 
-/** The table, with the ratio of each to ours. */
+/** The table, with ratios to our renderer. */
 export function renderDrawn(drawn: readonly Drawn[]): string {
   const [ours] = drawn
   const ms = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(value < 20 ? 1 : 0))
@@ -165,7 +165,7 @@ async function buildOne(name: string, entry: string): Promise<Built> {
   }
 }
 
-/** Bytes of what is loaded before anything is drawn. */
+/** Bytes that are loaded before anything is drawn. */
 async function firstChunk(
   outputs: Readonly<Record<string, { readonly imports: readonly { path: string; kind: string }[] }>>,
   directory: string,
@@ -199,7 +199,7 @@ function serve(directory: string, hasStyles: boolean): Server {
   })
 }
 
-/** What the page itself measures; a text, because it is made of the browser's words. */
+/** Measured by the page itself; a string, because it uses browser globals. */
 const PAINTED = 'new Promise(done => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))'
 
 const TYPE = `(async () => {
@@ -231,7 +231,7 @@ const TYPE = `(async () => {
   return { waited, worked }
 })()`
 
-/** Answers a yes-or-no question in the middle of the form, and waits for the question that it shows. */
+/** Answers a yes-or-no question in the middle of the form, and waits for its dependent question. */
 const TOGGLE = `(async () => {
   const more = () => document.body.innerText.split('Tell us more').length
   const before = more()
@@ -250,10 +250,13 @@ const TOGGLE = `(async () => {
   return undefined
 })()`
 
-/** What processors work for a browser that has nothing to do, at most. */
+/** Maximum CPU share of an idle browser. */
 const IDLE_PART = 0.08
 
-/** A new window brings pages of the browser's own, its toolbar first, which would be drawn beside the form. Waits until nothing is done any more. */
+/**
+ * Waits until the browser is idle: a new window loads internal pages, such as its toolbar, which would
+ * compete with the form.
+ */
 async function idle(processes: CDPSession): Promise<void> {
   const worked = async () => {
     const { processInfo } = await processes.send('SystemInfo.getProcessInfo')

@@ -1,9 +1,9 @@
-/** Tables as Markdown, and as the ratios that a later run is compared with. */
+/** Renders tables as Markdown, and as ratios for comparison with later runs. */
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import type { Table } from './harness.ts'
 
-/** The ratios of a run by table and row, and where it ran. */
+/** The ratios of a run by table and row, and its machine. */
 export interface Baseline {
   readonly machine: string
   readonly ratios: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -13,7 +13,7 @@ const BASELINE = new URL('bench/baseline.json', import.meta.resolve('#root/packa
 
 export const readBaseline = (): Baseline => JSON.parse(readFileSync(BASELINE, 'utf8'))
 
-/** What a reader must know of the machine. */
+/** A description of the machine, for readers. */
 export function describeMachine(): readonly string[] {
   const [cpu, ...others] = cpus()
   const { node, openssl } = process.versions
@@ -24,7 +24,7 @@ export function describeMachine(): readonly string[] {
   ]
 }
 
-/** @param before - whose tables stay that were not measured again */
+/** @param before - its tables are kept unless measured again */
 export const baselineOf = (tables: readonly Table[], before?: Baseline): Baseline => ({
   machine: describeMachine().join('; '),
   ratios: {
@@ -45,7 +45,7 @@ const headings: Readonly<Record<Table['of'], string>> = {
   entry: 'bytes, gzipped',
 }
 
-/** The table as Markdown; beside each ratio the one of the baseline, where there is one. */
+/** Renders a table as Markdown, with the ratio of the baseline beside each ratio. */
 export function markdownOf({ title, of, rows }: Table, { ratios }: Baseline): string {
   const before = ratios[title] ?? {}
   const lines = rows.map(({ name, median, best, ratio, lower, upper }) => [
@@ -66,7 +66,7 @@ export function markdownOf({ title, of, rows }: Table, { ratios }: Baseline): st
   ].join('\n')
 }
 
-/** Three digits that matter, without an exponent. */
+/** Three significant digits, without an exponent. */
 function figure(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en')
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)

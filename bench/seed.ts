@@ -1,4 +1,4 @@
-/** `npm run seed`: a gateway's data directory with as many synthetic responses as one asks for. */
+/** `npm run seed`: fills a gateway's data directory with synthetic responses. */
 import { rm } from 'node:fs/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import type { FastifyInstance } from 'fastify'
@@ -11,19 +11,19 @@ import { registerQuestionnaire } from '../ui/sdk/index.ts'
 import { progressOf } from './progress.ts'
 import { PHQ_9, registerStudy, responseTo, scoreOf } from './study.ts'
 
-/** Responses of one person, which are stored together. */
+/** Responses per person, which are stored together. */
 const BATCH = 100
-/** People whose responses are under way at once: while the database stores some, others are checked and signed. */
+/** People in parallel: while the database stores some responses, others are validated and signed. */
 const AT_ONCE = 4
 
 export interface Study {
   readonly application: KeyPair
   readonly applicationId: string
-  /** The `_id` of the questionnaire that it published. */
+  /** The `_id` of its questionnaire. */
   readonly questionnaire: string
 }
 
-/** Registers an application that nobody has seen before, and PHQ-9 for it. */
+/** Registers a new application, and PHQ-9 for it. */
 export async function createStudy(url: string): Promise<Study> {
   const application = createKeyPair()
   const applicationId = `study-${toHex(application.publicKey).slice(-8)}`
@@ -33,9 +33,9 @@ export async function createStudy(url: string): Promise<Study> {
 }
 
 /**
- * Stores synthetic responses: made up by a counter; checked, stamped and attested as submitted ones are, in batches of one
- * person each and without a request for each.
- * @param stored - told how many there are by now
+ * Stores synthetic responses, generated from a counter. They are validated, stamped and attested like
+ * submissions, but in one batch per person and without a request for each.
+ * @param stored - called with the number stored so far
  */
 export async function seed(
   app: FastifyInstance,

@@ -1,18 +1,18 @@
-/** A study to measure with: an application, PHQ-9, and made-up answers to it. */
+/** A study for measurements: an application, PHQ-9, and synthetic answers. */
 import { readFileSync } from 'node:fs'
 import type { Questionnaire, QuestionnaireItem, QuestionnaireResponseItem } from 'fhir/r4.js'
 import { addressOf, signTypedData } from '../core/crypto/eip712.ts'
 import type { KeyPair } from '../core/crypto/keys.ts'
 import { registerApplication } from '../ui/sdk/index.ts'
 
-/** The application that people's tokens name. */
+/** The application in people's tokens. */
 export const APPLICATION = 'sleep-study'
 
 export const PHQ_9: Questionnaire = JSON.parse(
   readFileSync(new URL('examples/forms/phq-9.json', import.meta.resolve('#root/package.json')), 'utf8'),
 )
 
-/** Registers the application under its own key and that of whoever controls it. */
+/** Registers the application under its own key and its control key. */
 export async function registerStudy(
   application: KeyPair,
   control: KeyPair,
@@ -27,7 +27,7 @@ export async function registerStudy(
   await registerApplication(application, about, controlKey, url)
 }
 
-/** An option for every question, by a number that says which, and nothing for a score unless there is one. */
+/** Answers every question with an option chosen by a number, and a score only if one is given. */
 export function responseTo({ item = [] }: Questionnaire, id: string, nth = 0, score?: number) {
   return {
     resourceType: 'QuestionnaireResponse',
@@ -47,11 +47,11 @@ function answered(
     linkId,
     ...(coding && { answer: [{ valueCoding: coding }] }),
     ...(type === 'integer' && score !== undefined && { answer: [{ valueInteger: score }] }),
-    // Each question after the first has an answer of its own.
+    // Each question has another option than the one before.
     ...(item && { item: item.map((each, at) => answered(each, nth + at, score)) }),
   }
 }
 
-/** The score of PHQ-9 for the options that `responseTo` chooses: nine answers that weigh from 0 to 3. */
+/** The PHQ-9 score of the options that `responseTo` chooses: nine answers with weights from 0 to 3. */
 export const scoreOf = (nth: number): number =>
   Array.from({ length: 9 }, (_, at) => (nth + at) % 4).reduce((sum, weight) => sum + weight)

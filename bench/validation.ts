@@ -1,4 +1,7 @@
-/** What checking forms and responses costs, what a browser loads for it, and that no document breaks its bounds. */
+/**
+ * The cost of checking forms and responses, its download size in a browser, and upper bounds for every
+ * document.
+ */
 import type { Scale, Suite, Table } from './harness.ts'
 import { cold } from './validation/cold.ts'
 import { MOST, mutants } from './validation/mutants.ts'
@@ -10,7 +13,7 @@ const QUICK: Scale = { rounds: 1, turn: 1 }
 
 export const validation: Suite = quick => (quick ? tables(QUICK, 1, 120) : bounded(tables(SCALE, 7, 10_000)))
 
-/** @param fresh - processes that begin anew @param documents - that are mutated */
+/** @param fresh - number of new processes @param documents - number of mutated documents */
 async function* tables(scale: Scale, fresh: number, documents: number): AsyncGenerator<Table> {
   yield* timings(scale)
   yield await cold(fresh)
@@ -18,16 +21,16 @@ async function* tables(scale: Scale, fresh: number, documents: number): AsyncGen
   yield await mutants(documents)
 }
 
-/** A figure of a table that must not be exceeded. */
+/** The upper bound of a figure in a table. */
 interface Bound {
   readonly table: RegExp
   readonly row: RegExp
-  /** `floors`: as a multiple of the first row. `microseconds`: as it is. */
+  /** `floors`: as a multiple of the first row. `microseconds`: absolute. */
   readonly in: 'floors' | 'microseconds'
   readonly most: number
 }
 
-/** What was promised. The cheapest round is asked, which neighbours have spoilt least: a busy machine breaks no promise. */
+/** The promised bounds. The cheapest round counts, because it is least disturbed on a busy machine. */
 const BOUNDS: readonly Bound[] = [
   { table: /^Check a response to 40/, row: /^structure and rules$/, in: 'floors', most: 1.5 },
   { table: /^Refuse a response/, row: /^refuse/, in: 'floors', most: 5 },
@@ -36,7 +39,7 @@ const BOUNDS: readonly Bound[] = [
   { table: /^The slowest/, row: /^the slowest$/, in: 'microseconds', most: MOST },
 ]
 
-/** Passes the tables on; one that breaks its bound makes the run fail once it is printed. */
+/** Passes the tables on. If one exceeds its bound, the run fails after printing it. */
 async function* bounded(tables: AsyncIterable<Table>): AsyncGenerator<Table> {
   for await (const table of tables) {
     yield table

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `andiron`: starts a gateway, and tells what it is made of and what is wrong with it. */
+/** The command `andiron`: starts, describes and diagnoses a gateway. */
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -10,11 +10,11 @@ interface Cached {
   enableCompileCache?(directory: string): unknown
 }
 
-// V8 keeps what it compiled beside the build, where Node can (22 and later): whoever writes there could change the build.
+// Node 22 and later keep compiled code. It lies beside the build: write access there already changes the program.
 if (import.meta.url.endsWith('.js'))
   (module as Cached).enableCompileCache?.(fileURLToPath(new URL('../.cache/', import.meta.url)))
 
-// A command is loaded when it is given: help does not wait for a gateway.
+// Commands are loaded on use: `--help` does not load a gateway.
 const program = new Command('andiron')
   .description(
     'A FHIR gateway: health data in profiles that people control, on a storage network of several nodes.',

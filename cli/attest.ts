@@ -1,4 +1,7 @@
-/** `andiron attest`: the service's own records from before they were sealed, listed, and sealed when the operator says so. */
+/**
+ * `andiron attest`: lists the service's own records without an attestation, and attests them on the
+ * operator's request.
+ */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
@@ -77,7 +80,7 @@ async function attestIn(
   }
 }
 
-/** Texts of records may be anybody's: control characters, and those that turn a line around, do not reach the terminal. */
+/** Records may contain untrusted text: control and bidirectional characters must not reach the terminal. */
 const shown = (text: unknown): string => String(text).replace(/\p{C}/gu, '?').slice(0, 200)
 
 function lineOf({ unsealed, reasons }: Suspect, names: ReadonlyMap<string, string>): string {

@@ -1,4 +1,6 @@
-/** The checks of the doctor: one function each, in the order in which their findings help. */
+/**
+ * The checks of `andiron doctor`: one function each, in the order in which their findings are most useful.
+ */
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -13,7 +15,7 @@ import type { Readiness } from '../schemas/readiness.ts'
 import { type PluginDescription, standardIn } from './describe.ts'
 import { sentenceOf } from './report.ts'
 
-/** Fine, worth knowing, or wrong, with what to do about it. */
+/** A finding: fine, notable, or wrong, with a remedy. */
 export interface Finding {
   readonly state: 'ok' | 'note' | 'wrong'
   readonly what: string
@@ -25,7 +27,7 @@ export interface Checked {
   readonly plugins: readonly PluginDescription[]
   /** Absolute path of the data directory. */
   readonly data: string
-  /** What relative paths and module names of the config start from. */
+  /** The base of relative paths and module names in the config. */
   readonly directory: URL
 }
 
@@ -116,13 +118,13 @@ async function crypto(): Promise<Finding[]> {
       ]
 }
 
-/** The builder key if there is one that can be used: the check of keys says what is wrong with it. */
+/** The builder key if it is usable; the check of keys reports its faults. */
 async function keyInPlace(config: Config, data: string): Promise<KeyPair | undefined> {
   if (!config.builderKey && !(await exists(join(data, 'builder.key')))) return undefined
   return builderOf(config, data).catch(() => undefined)
 }
 
-/** A gateway that runs is asked; otherwise its ports must be free and its stores are opened once. */
+/** Queries a running gateway. Otherwise the ports must be free, and the stores are opened once. */
 async function running(checked: Checked): Promise<Finding[]> {
   const { host, port, baseUrl } = checked.config
   const readiness = await ask(baseUrl ?? `http://${host}:${port}`)
@@ -138,7 +140,7 @@ async function running(checked: Checked): Promise<Finding[]> {
   ]
 }
 
-/** The timer of `AbortSignal.timeout` would not keep the process waiting when a connection breaks without a word. */
+/** `AbortSignal.timeout` does not keep the process alive if a connection breaks silently. */
 async function fetchInTime(url: string): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), 3000)
@@ -230,7 +232,7 @@ async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
   }
 }
 
-/** Tokens live by the clock: 30 seconds of difference are forgiven, and nodes of other machines have their own clocks. */
+/** Tokens depend on the clock: a skew of 30 seconds is tolerated. Remote nodes have clocks of their own. */
 async function clock({ config }: Checked): Promise<Finding[]> {
   const { nodes } = config.stores.records
   if (typeof nodes === 'number')
@@ -248,7 +250,7 @@ async function clockOf(node: string): Promise<Finding> {
     const asked = Date.now()
     const { headers } = await fetchInTime(`${node}/health`)
     const middle = (asked + Date.now()) / 2
-    // The header has whole seconds: half a second either way is not a difference.
+    // The header has whole seconds: ignore half a second either way.
     const skew = Math.round((Date.parse(headers.get('date') ?? '') + 500 - middle) / 1000)
     if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: not told` }
     const what = `clock of ${node}: ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead'}`

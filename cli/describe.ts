@@ -1,4 +1,4 @@
-/** What every plugin of a config brings, found by building the gateway on memory stores without starting anything. */
+/** Describes the plugins of a config by building the gateway on memory stores without starting it. */
 import type { Config } from '../core/config/config-schema.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import { createGateway } from '../core/gateway.ts'
@@ -7,10 +7,10 @@ export interface PluginDescription {
   readonly name: string
   readonly version: string
   readonly enabled: boolean
-  /** `built in`, or the module it is loaded from. */
+  /** `built in`, or the module that it is loaded from. */
   readonly from: string
   readonly dependencies: readonly string[]
-  /** Its options with defaults; they may hold secrets of a plugin of yours. */
+  /** Its options with defaults. Those of third-party plugins may contain secrets. */
   readonly options: Readonly<Record<string, unknown>>
   readonly security: readonly string[]
   readonly collections: readonly string[]
@@ -28,7 +28,7 @@ export interface PluginDescription {
   readonly routes: readonly string[]
 }
 
-/** The uids of the standard collections, as the descriptions name them. */
+/** The uids of the standard collections that the descriptions list. */
 export const standardIn = (plugins: readonly PluginDescription[]): string[] =>
   plugins.flatMap(({ collections }) =>
     collections.flatMap(each => /\(standard, ([0-9a-f-]{36})\)$/.exec(each)?.[1] ?? []),
@@ -75,7 +75,7 @@ export async function describeGateway(
   return [...enabled, ...disabled]
 }
 
-/** The same plugins on stores that touch nothing, with a key that is nobody's. */
+/** The same plugins on memory stores, with a disposable key. */
 const rehearsal = (config: Config): Config => ({
   ...config,
   builderKey: '1'.repeat(64),

@@ -1,4 +1,4 @@
-/** `andiron doctor`: looks at everything a gateway needs, and says how to mend what is wrong. */
+/** `andiron doctor`: checks everything that a gateway needs, and reports how to fix each fault. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Conceal, concealUserinfo } from '../core/config/conceal.ts'
@@ -16,7 +16,7 @@ export interface DoctorOptions extends Located {
 }
 
 export async function doctor({ repair: mends, dryRun = false, ...located }: DoctorOptions): Promise<void> {
-  // Until everything was looked at, nothing is well.
+  // Assume failure until every check has run.
   process.exitCode = 1
   let wrong = 0
   let conceal: Conceal = concealUserinfo
@@ -40,7 +40,7 @@ export async function doctor({ repair: mends, dryRun = false, ...located }: Doct
   process.exitCode = wrong ? 1 : 0
 }
 
-/** What a check finds; one that fails has found something too, and the others still run. */
+/** Runs a check. If it throws, that is a finding too, and the other checks still run. */
 async function findings(check: (typeof checks)[number], checked: Checked): Promise<Finding[]> {
   try {
     return await check(checked)
@@ -51,7 +51,7 @@ async function findings(check: (typeof checks)[number], checked: Checked): Promi
 
 const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const
 
-/** The config, once it is valid and its plugins can be registered. */
+/** The config, provided that it is valid and its plugins can be registered. */
 async function config(
   located: Located,
 ): Promise<Checked & { readonly file: string | undefined; readonly conceal: Conceal }> {

@@ -1,25 +1,25 @@
-/** The documents of a file: one JSON document, or one on each line, read as they come. */
+/** Streams the documents of a file: a single JSON document, or one per line. */
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { parseStrict } from '../core/http/json.ts'
 
-/** A document, or why it cannot be read as JSON. */
+/** A document, or the reason why it is not valid JSON. */
 export interface Document {
-  /** Its line, counted from 1, in a file that has a document on each. */
+  /** Its line number, in a file with one document per line. */
   readonly line?: number
   readonly content?: unknown
-  /** The sentence that says what is wrong with the JSON. */
+  /** The JSON syntax error in a sentence. */
   readonly broken?: string
 }
 
 const NEWLINE = 0x0a
 const LINES: ReadonlySet<string> = new Set(['.ndjson', '.jsonl'])
 
-/** Reads a file, or standard input for `-`. @param read - told how many bytes have come */
+/** Reads a file, or standard input for `-`. @param read - called with the number of bytes read */
 export async function* documentsOf(file: string, read: (bytes: number) => void): AsyncGenerator<Document> {
   const lines = linesOf(file === '-' ? process.stdin : createReadStream(file), read)
   const whole: Buffer[] = []
-  // Whether each line is a document: known by the name, otherwise by the first line that is not blank.
+  // True if each line is a document: decided by the file's extension, otherwise by its first non-blank line.
   let byLine = LINES.has(extname(file)) ? true : undefined
   let number = 0
   for await (const line of lines) {
@@ -31,7 +31,7 @@ export async function* documentsOf(file: string, read: (bytes: number) => void):
   if (byLine !== true) yield parse(Buffer.concat(whole))
 }
 
-/** Every line with its end. */
+/** Every line with its terminator. */
 async function* linesOf(
   stream: AsyncIterable<Buffer>,
   read: (bytes: number) => void,

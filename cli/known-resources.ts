@@ -1,4 +1,4 @@
-/** The value sets, code systems and forms that are at hand, found by the canonical URL under which others name them. */
+/** Loads value sets, code systems and forms from files, and finds them by their canonical URL. */
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
@@ -8,18 +8,18 @@ import { unreadable } from './report.ts'
 
 type Resource = Readonly<Record<string, unknown>>
 
-/** Resources by the names that they have. */
+/** Resources by their names. */
 export interface KnownResources {
   find(canonical: string): Resource | undefined
   add(resource: Resource): void
 }
 
-/** As many as are kept; of more the ones that were asked for last. */
+/** The number of resources to keep; beyond it the least recently used are dropped. */
 const MOST = 10_000
 const TYPES: ReadonlySet<unknown> = new Set(['ValueSet', 'CodeSystem', 'Questionnaire'])
 const FILES: ReadonlySet<string> = new Set(['.json', '.ndjson', '.jsonl'])
 
-/** Reads files, and folders with all that is below them; a Bundle stands for what it holds. */
+/** Reads files and folders recursively. A Bundle contributes its entries. */
 export async function readKnown(paths: readonly string[]): Promise<KnownResources> {
   const byName = new LRUCache<string, Resource>({ max: MOST })
   const known: KnownResources = {

@@ -1,4 +1,4 @@
-/** `andiron node`: one storage node alone, on an origin, a key and a database of its own. */
+/** `andiron node`: a standalone storage node, with its own origin, key and database. */
 import { join, resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import pino from 'pino'
@@ -18,16 +18,16 @@ import type { Bounds } from '../plugins/storage-node/node/bounds.ts'
 import { openLocalNode } from '../plugins/storage-node/node/node-local.ts'
 import { sentenceOf, tell, version } from './report.ts'
 
-/** As they are written; none has been checked. */
+/** The options as given on the command line, not yet validated. */
 export interface NodeOptions {
   readonly port: string
   readonly data: string
   readonly host?: string
   readonly database?: string
   readonly requestsPerMinute: number
-  /** A number of hops, or addresses with commas between them. */
+  /** A number of hops, or addresses separated by commas. */
   readonly trustProxy?: string
-  /** `service`, `open`, or DIDs with commas between them. */
+  /** `service`, `open`, or DIDs separated by commas. */
   readonly builders: string
 }
 
@@ -38,7 +38,7 @@ export async function node(options: NodeOptions): Promise<void> {
     throw Object.assign(error, { message: conceal(error.message) })
   })
 
-  // Beyond the time that requests get, the database gets some to close.
+  // Beyond the time for requests, the database needs some to close.
   closeWithGrace({ delay: config.limits.drain + 10_000, logger: false }, async ({ err }) => {
     if (err) process.stderr.write(`andiron: ${conceal(sentenceOf(err))}\n`)
     try {
@@ -55,10 +55,10 @@ export async function node(options: NodeOptions): Promise<void> {
   ])
 }
 
-/** The options that are not named as their place in a config. */
+/** Options whose names differ from their place in a config. */
 const OPTIONS: Readonly<Record<string, string>> = { stores: 'database', trustProxy: 'trust-proxy' }
 
-/** The options as a gateway's config has them, so that both are checked, and refused, in the same words. */
+/** The options as a gateway's config, so that both are validated with the same messages. */
 function configOf({ port, data, host, database, trustProxy }: NodeOptions): Config {
   const input: ConfigInput = {
     port: /^\d+$/.test(port) ? Number(port) : (port as unknown as number),
@@ -79,7 +79,7 @@ function configOf({ port, data, host, database, trustProxy }: NodeOptions): Conf
 interface ServedNode {
   readonly node: LocalNode
   readonly url: string
-  /** Answers what is under way, then stops everything. */
+  /** Finishes pending requests, then stops everything. */
   close(): Promise<void>
 }
 
@@ -94,7 +94,7 @@ async function serveNode(
   { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
 ): Promise<ServedNode> {
   const { host, port, data, limits, log, trustProxy } = config
-  // The key first: a directory that cannot be written is told of before a database is made in it.
+  // Load the key first: if the directory is not writable, fail before a database is created in it.
   const key = await loadKey(data, 'node')
   const { database, close } = await openDatabase(config)
   try {
@@ -128,7 +128,7 @@ async function serveNode(
   }
 }
 
-/** The node's own database, migrated; the server it lies on is stopped by `close` when it was started here. */
+/** The node's own database, migrated. `close` also stops the database server if it was started here. */
 async function openDatabase({ data, stores, log }: Config): Promise<{
   database: Database
   close(): Promise<void>
@@ -151,13 +151,13 @@ async function embedded(data: string, level: string) {
   return { server, name: 'node' }
 }
 
-/** The server that the URL points at, and the database that it names: each node of a server has another. */
+/** The database that the URL names. Nodes that share a server have different databases. */
 async function external(address: string) {
   const { connectPostgres } = await import('../core/stores/sql/postgres.ts')
   if (!URL.canParse(address)) throw new DatabaseUrl()
   const url = new URL(address)
   const name = decodeURIComponent(url.pathname.slice(1))
-  // A database that is missing is made from the one that every server has.
+  // Create a missing database from the one that every server has.
   url.pathname = ''
   return { server: connectPostgres(url.href), name }
 }

@@ -1,4 +1,4 @@
-/** `andiron plugins`: which plugins there are, which are on, and what each brings. */
+/** `andiron plugins`: the available plugins, which are enabled, and what each declares. */
 
 import { checkConfig } from '../core/config/config.ts'
 import { builtIn } from '../plugins/index.ts'

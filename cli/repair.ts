@@ -1,4 +1,4 @@
-/** `andiron doctor --repair`: what the storage nodes say differently of the same records, and what became of it. */
+/** `andiron doctor --repair`: compares the records of the storage nodes, and repairs differences. */
 import pino from 'pino'
 import { keyFromHex, loadKey } from '../core/keys.ts'
 import { choosePrimitives } from '../core/native.ts'
@@ -8,7 +8,7 @@ import { createGateway } from '../plugins/index.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Checked, Finding } from './checks.ts'
 
-/** Compares the nodes and, unless `dryRun` is set, mends what can be mended. */
+/** Compares the nodes and, unless `dryRun` is set, repairs them where possible. */
 export async function repair(checked: Checked, dryRun: boolean): Promise<Finding[]> {
   const { config, data, directory } = checked
   const builder = config.builderKey
@@ -26,11 +26,11 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
   try {
     const { network, records } = stores
     if (!network) return [{ state: 'note', what: 'records: kept in memory, there are no nodes to compare' }]
-    // Their faces do not listen: they go by the names under which the gateway tells of them.
+    // Their servers do not listen: use the names that the gateway uses for them.
     for (const [at, node] of stores.localNodes.entries()) node.url = `node ${at + 1}`
     const app = await createGateway(config, { directory, stores, fastify: { logger: false } })
     try {
-      // The collections of all plugins are prepared now.
+      // Loads the collections of all plugins.
       await app.ready()
       const names = new Map([...app.gateway.collections].map(({ uid, name }) => [uid, name]))
       process.stderr.write(`Comparing ${names.size} collections on ${records.nodes.length} nodes …\n`)

@@ -1,4 +1,4 @@
-/** How the command line says that something is wrong: what, where and what would be right, never a stack trace. */
+/** Reports errors on the command line: the fault, its place and the remedy, never a stack trace. */
 import { readFileSync } from 'node:fs'
 import { concealUserinfo } from '../core/config/conceal.ts'
 import { scrub } from '../core/http/log.ts'
@@ -9,7 +9,7 @@ export const { version } = JSON.parse(
   version: string
 }
 
-/** The sentence for an operator; a fault that no table knows names where it happened, for a report. */
+/** The message for an operator. An unknown error includes its location, for a bug report. */
 export function sentenceOf(error: unknown): string {
   const { code, message, address, port } = error as NodeJS.ErrnoException & {
     address?: string
@@ -24,7 +24,7 @@ export function sentenceOf(error: unknown): string {
   return scrub(`${message}${frame ? ` (${frame.trim()})` : ''}`)
 }
 
-/** What a program that serves says of itself, in one piece: who waits for the first line has all of them. */
+/** Prints the output of a server program in one write, so that a reader of the first line has all of them. */
 export function tell(title: string, lines: readonly (readonly [name: string, value: string])[]): void {
   const width = Math.max(...lines.map(([name]) => name.length)) + 2
   const rows = lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`)
@@ -36,13 +36,13 @@ export function fail(error: unknown): void {
   process.exitCode = 1
 }
 
-/** What the command line names cannot be used: told, and the end. */
+/** Reports unusable input of the command line and exits. */
 export function unusable(sentence: string): never {
   process.stderr.write(`andiron: ${sentence}\n`)
   process.exit(2)
 }
 
-/** Ends for a file that cannot be read. */
+/** Exits for a file that cannot be read. */
 export const unreadable =
   (file: string) =>
   ({ code, message }: NodeJS.ErrnoException | { code?: undefined; message: string }): never =>

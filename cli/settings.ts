@@ -1,11 +1,11 @@
-/** The config as the command line sees it: file, then environment, then options. */
+/** The config of the command line: file, then environment, then options. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from '../core/config/config.ts'
 import { type ConfigFile, readConfigFile } from '../core/config/config-file.ts'
 import { InvalidConfig } from '../core/errors.ts'
 
-/** Options that every command takes. */
+/** Options of every command. */
 export interface Located {
   readonly config?: string
   readonly host?: string
@@ -24,13 +24,13 @@ export async function readSettings({ config: file, host, port, data }: Located):
   const options = {
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port: /^\d+$/.test(port) ? Number(port) : (port as unknown as number) }),
-    // Relative to where the command is given, not to the config file.
+    // Relative to the working directory, not to the config file.
     ...(data !== undefined && { data: resolve(data) }),
   }
   return { ...read, config: Object.assign(read.config, options) }
 }
 
-/** Runs what needs a valid config, and says where in the file a problem is. */
+/** Runs code that needs a valid config, and reports a problem with its place in the file. */
 export async function explaining<T>(file: ConfigFile, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

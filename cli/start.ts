@@ -1,4 +1,4 @@
-/** `andiron start`: serves until it is told to stop, then lets what is under way finish. */
+/** `andiron start`: serves until stopped, then finishes pending requests. */
 import closeWithGrace from 'close-with-grace'
 import { concealUserinfo } from '../core/config/conceal.ts'
 import { serve } from '../plugins/index.ts'
@@ -19,7 +19,7 @@ export async function start(options: Located): Promise<void> {
     ['health', `${url}/health/ready`],
   ]
 
-  // Beyond the time that requests get, the stores get some to close.
+  // Beyond the time for requests, the stores need some to close.
   closeWithGrace({ delay: limits.drain + 10_000, logger: false }, async ({ signal, err }) => {
     if (err) app.log.fatal({ err }, 'stopping')
     else app.log.info({ signal }, 'stopping')

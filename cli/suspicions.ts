@@ -1,4 +1,4 @@
-/** The signs by which a record from before the seals may be forged: an operator decides about each. */
+/** Signs that an unattested record may be forged; an operator decides about each. */
 import { keyIdOf } from '../core/crypto/did.ts'
 import { REVISION_OF, revise } from '../core/records/revisions.ts'
 import type { Unsealed } from '../core/stores/network/unsealed.ts'
@@ -7,11 +7,11 @@ import { uids } from '../schemas/uids.ts'
 
 export interface Suspect {
   readonly unsealed: Unsealed
-  /** Sentences; none where nothing is suspicious. */
+  /** Sentences; empty if nothing is suspicious. */
   readonly reasons: readonly string[]
 }
 
-/** The names of resources with revisions, as their version ids are made from them. */
+/** The resource types with revisions, by the names in their version ids. */
 const KINDS: Readonly<Record<string, string>> = {
   [uids.Questionnaire]: 'questionnaire',
   [uids.ValueSet]: 'value set',
@@ -59,7 +59,10 @@ export function suspicionsOf(found: readonly Unsealed[], prefixes: readonly stri
   })
 }
 
-/** True when the service gave the resource its version id. Anybody can compute one, so this alone proves nothing. */
+/**
+ * True if the version id is the one that the service would compute. Anyone can compute it, so this alone is
+ * no proof.
+ */
 function isItsVersion(kind: string, { id, record }: Unsealed): boolean {
   const { _id, _created, _updated, _attestation, [REVISION_OF]: of, meta, ...resource } = record
   const versionId = (meta as { versionId?: unknown } | undefined)?.versionId

@@ -1,4 +1,4 @@
-/** `andiron validate`: checks FHIR resources of files and tells every issue. */
+/** `andiron validate`: checks FHIR resources in files and reports every issue. */
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { MultiBar } from 'cli-progress'
@@ -22,7 +22,7 @@ import { sentenceOf, unreadable, unusable } from './report.ts'
 export interface ValidateSettings {
   /** File of the form that the responses answer. */
   readonly questionnaire?: string
-  /** Files and folders of value sets, code systems and forms that others name. */
+  /** Files and folders of value sets, code systems and forms that others refer to. */
   readonly valueSet?: readonly string[]
   readonly fhirVersion: FhirVersion
   readonly format: 'text' | 'outcome'
@@ -30,7 +30,7 @@ export interface ValidateSettings {
 
 type Resource = Readonly<Record<string, unknown>>
 
-/** Sets the exit code: 1 when a resource is refused, 2 when a file cannot be read. */
+/** Sets the exit code: 1 if a resource is refused, 2 if a file cannot be read. */
 export async function validate(files: readonly string[], settings: ValidateSettings): Promise<void> {
   const sizes = await Promise.all(files.map(sizeOf))
   const { questionnaire, valueSet = [] } = settings
@@ -71,13 +71,13 @@ export async function validate(files: readonly string[], settings: ValidateSetti
   if (count.refused > 0) process.exitCode = 1
 }
 
-/** What the documents so far, and the command line, have told. */
+/** The forms and resources of the command line and of earlier documents. */
 interface Knowledge {
   readonly options: CompileOptions
   readonly known: KnownResources
   /** The form of the command line. */
   readonly given: CompiledQuestionnaire | undefined
-  /** Those of earlier documents, by the names that a response may use. */
+  /** Forms of earlier documents, by the names that a response may use. */
   readonly forms: LRUCache<string, CompiledQuestionnaire>
 }
 
@@ -111,7 +111,7 @@ const WITHOUT_FORM: Issue = {
   text: 'Only the structure is checked: give the form with --questionnaire, or before the response.',
 }
 
-/** How a response may name a form. */
+/** The names by which a response may refer to a form. */
 function namesOf(form: Resource): readonly string[] {
   const canonical = canonicalNamesOf(form)
   const { id } = form
@@ -126,7 +126,7 @@ function containedIn({ questionnaire, contained }: Resource): Resource | undefin
   )
 }
 
-/** `file:line location severity rule: sentence`, a line for each issue. */
+/** `file:line location severity rule: sentence`, one line per issue. */
 const asText = (place: string, issues: readonly Issue[]): string =>
   issues
     .map(
@@ -135,7 +135,7 @@ const asText = (place: string, issues: readonly Issue[]): string =>
     )
     .join('')
 
-/** An OperationOutcome on a line, each issue saying where its document stands. */
+/** An OperationOutcome on one line; each issue has the location of its document. */
 function asOutcome(place: string, issues: readonly Issue[]): string {
   const { issue, ...outcome } = outcomeOf(issues)
   return `${JSON.stringify({ ...outcome, issue: issue.map(each => ({ ...each, diagnostics: place })) })}\n`
@@ -143,7 +143,7 @@ function asOutcome(place: string, issues: readonly Issue[]): string {
 
 const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Bytes of a file; not a number for standard input. */
+/** The size of a file in bytes; NaN for standard input. */
 async function sizeOf(file: string): Promise<number> {
   if (file === '-') return Number.NaN
   const found = await stat(file).catch(unreadable(file))
@@ -165,7 +165,7 @@ interface Screen {
   close(): void
 }
 
-/** Prints to standard output, below it a progress bar where a person looks and the end is known. */
+/** Prints to standard output, with a progress bar if it is a terminal and the size is known. */
 function openScreen(total: number | undefined): Screen {
   const bars =
     process.stderr.isTTY && total

@@ -1,4 +1,6 @@
-/** What may be asked of the responses to a form: a question read against it, as the conditions, classes and sums to count. */
+/**
+ * Plans an aggregation: reads a query against a form and returns the conditions, classes and sums to count.
+ */
 import type { Aggregation } from '../schemas/aggregate.ts'
 import type { Issue } from '../schemas/issue.ts'
 import type { Classes, Statistic } from '../schemas/tally.ts'
@@ -12,7 +14,7 @@ import { type Unit, unitOf } from './units.ts'
 
 export type { Class }
 
-/** One measure, with the places of the statistics that it is told from. */
+/** One measure, with the indexes of the statistics that it is computed from. */
 export type PlannedMeasure = { readonly linkId: string; readonly unit?: Unit } & (
   | { readonly op: 'count'; readonly count: number }
   | ({ readonly op: 'sum' | 'mean'; readonly count: number; readonly sum: number } & Bounds)
@@ -20,31 +22,35 @@ export type PlannedMeasure = { readonly linkId: string; readonly unit?: Unit } &
 )
 
 export interface AggregationPlan {
-  /** What each record must match. Equal questions have equal conditions, however they are written. */
+  /** The filter that each record must match. Equal queries have equal filters, however they are written. */
   readonly filter: Readonly<Record<string, unknown>>
   readonly by?: { readonly classes: Classes; readonly labels: readonly Class[] }
-  /** Each once, however many measures are told from it. */
+  /** Each statistic once, even when several measures use it. */
   readonly statistics: readonly Statistic[]
   readonly measures: readonly PlannedMeasure[]
 }
 
 export interface AskedOf {
   readonly form: Form
-  /** When the form was registered first, and when it is asked about: moments in UTC. Nothing was answered outside. */
+  /**
+   * The times of the form's first registration and of the query, in UTC. Every response lies between them.
+   */
   readonly since: string
   readonly until: string
-  /** The word among these that was probably meant. */
+  /** The closest of the known words, for "Did you mean". */
   nearest(word: string, known: readonly string[]): string | undefined
 }
 
-/** Reads a question. Everything that is wrong with it is told at once. */
+/** Reads a query and reports all of its errors at once. */
 export function planAggregation(
   question: Aggregation,
   asked: AskedOf,
 ): { readonly plan?: AggregationPlan; readonly issues: readonly Issue[] } {
   const issues: Issue[] = []
   const { groupBy, measures, filter } = question
-  /** What `read` makes of the question of that linkId; undefined when that cannot be asked. */
+  /**
+   * The result of `read` for the question with this linkId; undefined if the question cannot be aggregated.
+   */
   function about<T>(linkId: string, place: string, read: (item: FormItem) => T): T | undefined {
     try {
       return read(questionOf(linkId, asked))
@@ -88,9 +94,9 @@ export function planAggregation(
 
 type Measure = Aggregation['measures'][number]
 
-/** How many times its width a range may lie from 0, if answers in it are to be added up. */
+/** The farthest that a range may lie from 0, in multiples of its width, if its answers are to be summed. */
 const MOST_RANGES_FROM_ZERO = 10_000
-/** Below this width, and beyond its inverse, floating point has no room for a sum. */
+/** Below this width, or above its inverse, floating point leaves no room for a sum. */
 const NARROWEST = 1e-100
 
 function planMeasure(
@@ -113,7 +119,8 @@ function planMeasure(
   const width = high - low
   if (!(width >= NARROWEST && width <= 1 / NARROWEST))
     throw new NotCounted(`Numbers from ${low} to ${high} cannot be added up.`, '.buckets')
-  // Beside numbers so large the range of one answer is lost in the rounding of the sum, which noise of that range does not hide.
+  // With numbers this large, rounding loses the range of one answer; noise scaled to that range would not
+  // hide it.
   if (Math.max(Math.abs(low), Math.abs(high)) > MOST_RANGES_FROM_ZERO * width)
     throw new NotCounted(
       `The range from ${low} to ${high} is too narrow for its distance from 0 to have a ${op}.`,

@@ -1,4 +1,4 @@
-/** The classes into which the answers to a question fall: those of the form, or ranges of its numbers; never of the answers. */
+/** The classes into which the answers to a question fall. They come from the form, never from the answers. */
 import type { Classes, Scalar } from '../schemas/tally.ts'
 import { isSingular, numberPath, valuePath } from './answer-path.ts'
 import type { FormItem, Option } from './definition.ts'
@@ -8,7 +8,7 @@ import { NotCounted } from './not-counted.ts'
 import { object, text } from './shape.ts'
 import { limitOf, type Unit, unitOf } from './units.ts'
 
-/** How a class is named: an answer, or a range of numbers. */
+/** The name of a class: an answer, or a range of numbers. */
 export type Class =
   | { readonly value: string | number | boolean; readonly system?: string; readonly display?: string }
   | { readonly from: number; readonly below: number }
@@ -26,11 +26,13 @@ interface Named {
 type Buckets = number | readonly number[]
 
 const MOST_CLASSES = 100
-/** Whole numbers that are a class each when nobody says how many there shall be. */
+/**
+ * Up to this many whole numbers each form a class of their own, unless the query sets a number of classes.
+ */
 const MOST_SINGLE = 21
 const USUAL_RANGES = 10
 
-/** How a question is cut into classes: the unit of its quantities, and the edges of its numbers. */
+/** Divides a question into classes: the unit of its quantities, and the edges of its numbers. */
 export interface Cut {
   readonly unit?: Partial<Unit>
   readonly buckets?: Buckets
@@ -65,7 +67,7 @@ export function classesOf(item: FormItem, { unit: asked, buckets }: Cut = {}): N
   )
 }
 
-/** A class for each option; an answer that is none of them is in none. */
+/** One class for each option. An answer that is not an option belongs to no class. */
 function optionsOf(item: FormItem): Named {
   const { options, linkId } = item
   if (options.length === 0)
@@ -112,7 +114,7 @@ function labelOf({ type, value, label }: Option): Class {
   }
 }
 
-/** Whether its answers are numbers: plain ones, or quantities. */
+/** True if the answers are numbers, plain or quantities. */
 export const isNumber = ({ type }: FormItem): boolean =>
   type === 'integer' || type === 'decimal' || type === 'quantity'
 
@@ -127,7 +129,7 @@ function rangesOf(item: FormItem, unit: Unit | undefined, buckets: Buckets | und
   return { classes: { of: numberPath(item, unit), edges }, labels }
 }
 
-/** So many equal ranges of what the form permits; each whole number its own where they are few. */
+/** Divides the permitted range into equal ranges; if it holds few whole numbers, each is a class. */
 function equalEdges(item: FormItem, unit: Unit | undefined, wanted: number | undefined): readonly number[] {
   const isWhole = item.type === 'integer'
   const { low, high } = boundsOf(item, unit)
@@ -137,7 +139,7 @@ function equalEdges(item: FormItem, unit: Unit | undefined, wanted: number | und
   return isWhole ? [...new Set(edges.map(edge => Math.ceil(edge)))] : edges
 }
 
-/** The ends of a list of edges. @throws NotCounted when it does not ascend */
+/** The ends of a list of edges. @throws NotCounted if the edges do not ascend */
 export function rangeOf(edges: readonly number[]): Bounds {
   const isAscending = edges.every((edge, at) => at === 0 || edge > (edges[at - 1] ?? edge))
   if (!isAscending) throw new NotCounted('The edges must ascend.', '.buckets')
@@ -145,8 +147,8 @@ export function rangeOf(edges: readonly number[]): Bounds {
 }
 
 /**
- * Between which numbers the form lets an answer lie: by limits, a slider, or its options.
- * @throws NotCounted when it does not say: how far one person can move a sum is then not known
+ * The range of answers that the form permits: by its limits, a slider, or its options.
+ * @throws NotCounted if the form sets none: the influence of one person on a sum is then unknown
  */
 export function boundsOf(item: FormItem, unit: Unit | undefined): Bounds {
   const listed = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []))

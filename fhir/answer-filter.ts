@@ -1,4 +1,4 @@
-/** Which responses count: conditions on answers and on time, in a form that is equal for equal questions. */
+/** Filters responses by conditions on answers and time. Equal queries give equal filters. */
 import type { Aggregation } from '../schemas/aggregate.ts'
 import { boundsOf, isNumber } from './answer-classes.ts'
 import type { Span } from './date-search.ts'
@@ -10,7 +10,7 @@ import { type Unit, unitOf } from './units.ts'
 type Condition = NonNullable<NonNullable<Aggregation['filter']>['answers']>[number]
 type Filter = Readonly<Record<string, unknown>>
 
-/** What a record must match so that the condition holds. @throws NotCounted */
+/** The filter that a record must match to meet the condition. @throws NotCounted */
 export function answered(item: FormItem, { anyOf, unit, from, below }: Condition): Filter {
   const isRange = from !== undefined || below !== undefined
   if ((anyOf === undefined) === !isRange)
@@ -21,7 +21,7 @@ export function answered(item: FormItem, { anyOf, unit, from, below }: Condition
   return within(item.parent, { linkId: item.linkId, answer: { $elemMatch: answer } })
 }
 
-/** The item of a condition, inside of whatever it stands below. */
+/** Wraps the filter of an item in those of the items above it. */
 function within(parent: FormItem | undefined, inner: Filter): Filter {
   const here = { item: { $elemMatch: inner } }
   if (parent === undefined) return here
@@ -55,7 +55,7 @@ function oneOfOptions(
 ): Filter {
   const named = list.flatMap(value => {
     const known = options.filter(option => nameOf(option.value) === value)
-    // A form that leaves its options to a value set does not say which there are.
+    // A form that takes its options from a value set does not list them.
     if (known.length === 0 && options.length > 0) refuse(value, 'one of the options of the form')
     return known.length === 0 ? [{ type: 'Coding', value }] : known.map(({ type }) => ({ type, value }))
   })
@@ -67,7 +67,7 @@ function oneOfOptions(
   return alternatives.length === 1 && only ? only : { $or: alternatives }
 }
 
-/** What an option is called in a question. */
+/** The name of an option in a query. */
 const nameOf = (value: unknown): unknown => object<{ code: string }>(value)?.code ?? value
 
 function ranging(
@@ -98,7 +98,7 @@ function ranging(
   }
 }
 
-/** As far as the form says: a limit beyond its limits is no limit, however it is written. */
+/** The limits of the form, if any. Conditions are clamped to them, so that equivalent queries are equal. */
 function limitsOf(item: FormItem, unit: Unit | undefined) {
   try {
     return boundsOf(item, unit)
@@ -108,7 +108,10 @@ function limitsOf(item: FormItem, unit: Unit | undefined) {
   }
 }
 
-/** All conditions and spans as one filter: each once, in an order of their own; what no response could miss left out. */
+/**
+ * Joins all conditions and periods into one filter. Duplicates and conditions that always hold are removed;
+ * the rest are sorted.
+ */
 export function narrowed(
   conditions: readonly (Filter | undefined)[],
   spans: readonly Span[],

@@ -1,20 +1,22 @@
-/** Where in a response the answers to a question lie. */
+/** Paths to the answers of a question in a response. */
 import type { Path, Step } from '../schemas/tally.ts'
 import { type FormItem, isQuestion } from './definition.ts'
 import type { Unit } from './units.ts'
 
-/** The way to the answers of a question: down its groups, and through the answers of the questions it stands below. */
+/** The path to the answers of a question: through its groups and the answers of the questions above it. */
 export function answerPath(item: FormItem): Path {
   return [...itemPath(item), { field: 'answer' }]
 }
 
-/** The way to a value of its answers: `valueInteger`, and members of it. */
+/** The path to a value of an answer: `valueInteger`, and its members. */
 export const valuePath = (item: FormItem, ...members: readonly string[]): Path => [
   ...answerPath(item),
   ...members.map(field => ({ field })),
 ]
 
-/** The way to the number of its answers: of quantities those in one unit, and no bounds such as `<5`. */
+/**
+ * The path to the number of an answer. Of quantities, only those in one unit and without a comparator (`<5`).
+ */
 export function numberPath(item: FormItem, unit: Unit | undefined): Path {
   if (unit === undefined) return valuePath(item, item.type === 'integer' ? 'valueInteger' : 'valueDecimal')
   const where = [
@@ -32,6 +34,6 @@ function itemPath(item: FormItem): Path {
   return [...(isQuestion(parent) ? answerPath(parent) : itemPath(parent)), own]
 }
 
-/** Whether a response holds one answer at most. */
+/** True if a response holds at most one answer. */
 export const isSingular = (item: FormItem): boolean =>
   !item.repeats && (item.parent === undefined || isSingular(item.parent))

@@ -1,7 +1,7 @@
-/** The attachments that a response holds. */
+/** Finds the attachments in a response. */
 import type { Attachment } from 'fhir/r4.js'
 
-/** An item of a response, in whatever types an application has it: what is below it is looked at, not declared. */
+/** An item of a response, of any type that an application uses. Nested items are searched, not declared. */
 export interface ResponseItemLike {
   readonly linkId?: string | undefined
   readonly item?: readonly object[] | undefined
@@ -13,7 +13,7 @@ interface AnswerLike {
   readonly item?: readonly ResponseItemLike[]
 }
 
-/** All attachments of a response in document order, those below groups and answers included. */
+/** All attachments of a response in document order, including those nested in groups and answers. */
 export function findValueAttachments(items: readonly ResponseItemLike[] | undefined): Attachment[] {
   return (items ?? []).flatMap(({ item, answer }) => [
     ...((answer ?? []) as readonly AnswerLike[]).flatMap(({ valueAttachment, item }) => [

@@ -1,27 +1,30 @@
-/** Entries of an audit trail as FHIR R4 AuditEvents: who read what of a person, when, through which program. */
+/**
+ * Converts entries of an audit trail to FHIR R4 AuditEvents: the reader, the records, the time and the
+ * client.
+ */
 import type { AuditEvent, AuditEventAgent, Bundle, Coding } from 'fhir/r4.js'
 
-/** An entry of the trail. */
+/** An entry of the audit trail. */
 export interface Access {
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** The program that asked; the person did, where there is none. */
+  /** The client that made the request; absent if the person did. */
   readonly client?: {
     readonly id: string
     readonly name: string
     readonly kind: 'application' | 'assistant'
   }
-  /** The name of an operation or a tool, the URI of a resource. */
+  /** The name of an operation or a tool, or the URI of a resource. */
   readonly action: string
-  /** Ids of the records that were read. */
+  /** The ids of the records that were read. */
   readonly records: readonly string[]
 }
 
 export interface AuditParties {
-  /** DID of the person whose records they are. */
+  /** DID of the person to whom the records belong. */
   readonly person: string
-  /** DID of the service, which saw it happen. */
+  /** DID of the service that recorded the event. */
   readonly service: string
 }
 
@@ -35,7 +38,7 @@ const REST: Coding = {
   display: 'RESTful Operation',
 }
 
-/** What an action is in the words of the standard. */
+/** The standard's codes for an action. */
 interface Kind {
   readonly type: Coding
   readonly subtype: Coding
@@ -64,13 +67,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   deleteProfile: { type: REST, subtype: interaction('delete'), action: 'D' },
 }
 
-/** Every other action is a tool, or a resource that a tool's user picked. */
+/** Every other action is a tool call, or a resource that the user of a tool selected. */
 const TOOL: Kind = { type: REST, subtype: interaction('operation'), action: 'R' }
 
-/** An identity that has no URL: FHIR R4, 2.3.0.3, a logical reference. */
+/** A logical reference (FHIR R4, 2.3.0.3) to an identity that has no URL. */
 const identified = (value: string) => ({ identifier: { system: 'urn:ietf:rfc:3986', value } })
 
-/** The AuditEvent of an entry (https://hl7.org/fhir/R4/auditevent.html). */
+/** Returns the AuditEvent of an entry (https://hl7.org/fhir/R4/auditevent.html). */
 export function auditEventOf(access: Access, parties: AuditParties): AuditEvent {
   const { id, at, action, records } = access
   const { service, person } = parties
@@ -79,7 +82,7 @@ export function auditEventOf(access: Access, parties: AuditParties): AuditEvent 
     id,
     ...withSubtype(KINDS[action] ?? TOOL),
     recorded: new Date(at).toISOString(),
-    // https://hl7.org/fhir/R4/valueset-audit-event-outcome.html: success. What was refused was not read.
+    // https://hl7.org/fhir/R4/valueset-audit-event-outcome.html: success. Refused requests read nothing.
     outcome: '0',
     agent: agentsOf(access, person),
     source: {
@@ -107,7 +110,7 @@ const withSubtype = ({ subtype, ...kind }: Kind) => ({ ...kind, subtype: [subtyp
 const HUMAN = { coding: [{ system: `${TERMINOLOGY}/extra-security-role-type`, code: 'humanuser' }] }
 const PROGRAM = { coding: [{ system: DCM, code: '110150', display: 'Application' }] }
 
-/** Who asked, and in whose name. */
+/** The agents: the caller, and the person on whose behalf it acts. */
 function agentsOf({ client }: Access, person: string): AuditEventAgent[] {
   const self: AuditEventAgent = { type: HUMAN, who: identified(person), requestor: client === undefined }
   if (client === undefined) return [self]
@@ -121,7 +124,7 @@ function agentsOf({ client }: Access, person: string): AuditEventAgent[] {
   return client.kind === 'assistant' ? [program, self] : [program]
 }
 
-/** A page of the trail as a FHIR searchset, newest first. */
+/** Returns a page of the audit trail as a FHIR searchset, newest first. */
 export const auditBundleOf = (
   accesses: readonly Access[],
   parties: AuditParties,

@@ -1,4 +1,4 @@
-/** Which other resources decide how a resource is checked, by the canonical URLs under which it names them. */
+/** Finds the resources that a check depends on, by the canonical URLs that refer to them. */
 import type { CodeSystem, Questionnaire, QuestionnaireItem, Resource, ValueSet } from 'fhir/r5.js'
 import type { FindResource } from './engines.ts'
 import { extensions } from './extensions.ts'
@@ -6,15 +6,19 @@ import { choice, isObject, type Json, objects, text, type Unchecked } from './sh
 
 type Include = NonNullable<NonNullable<ValueSet['compose']>['include']>[number]
 
-/** Canonical URLs, with `|version` where it is written; each once. */
+/** Canonical URLs without duplicates, with `|version` if it is given. */
 export interface Canonicals {
-  /** Of value sets and code systems. */
+  /** URLs of value sets and code systems. */
   readonly valueSets: ReadonlySet<string>
-  /** Of the forms that a form is derived from. */
+  /** URLs of the forms that a form is derived from. */
   readonly questionnaires: ReadonlySet<string>
 }
 
-/** What a Questionnaire or a ValueSet names; not what these name in turn. */
+/**
+ * Lists the resources that a Questionnaire or a ValueSet refers to. It does not follow their own references.
+ *
+ * @param resource - a Questionnaire or a ValueSet, not necessarily valid
+ */
 export function canonicalsOf(resource: unknown): Canonicals {
   const valueSets = new Set<string>()
   const questionnaires = new Set<string>()
@@ -34,7 +38,7 @@ export function canonicalsOf(resource: unknown): Canonicals {
   return { valueSets, questionnaires }
 }
 
-/** Every item, without going deep itself. */
+/** Every item, without recursion. */
 function* itemsOf(items: unknown): Generator<Unchecked<QuestionnaireItem>> {
   const waiting = [...objects<QuestionnaireItem>(items)]
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
@@ -47,33 +51,42 @@ function* includedIn({ compose }: Unchecked<ValueSet>): Generator<unknown> {
   if (!isObject(compose)) return
   const { include, exclude } = compose as Unchecked<NonNullable<ValueSet['compose']>>
   for (const each of [...objects<Include>(include), ...objects<Include>(exclude)]) {
-    // Codes that are listed take no code system.
+    // An include that lists its codes needs no code system.
     if (each.concept === undefined) yield systemOf(each)
     if (Array.isArray(each.valueSet)) yield* each.valueSet
   }
 }
 
-/** The canonical of the code system that an include takes its codes from. */
+/** The canonical of the code system from which an include takes its codes. */
 export function systemOf({ system, version }: Unchecked<Include>): string | undefined {
   const url = text(system)
   return url !== undefined && typeof version === 'string' ? `${url}|${version}` : url
 }
 
-/** How a resource may be named: by its URL, with its version or without. */
+/** The names of a resource: its URL, with and without its version. */
 export function namesOf(resource: Json): readonly string[] {
   const { url, version } = resource as Unchecked<CodeSystem>
   if (typeof url !== 'string') return []
   return typeof version === 'string' ? [url, `${url}|${version}`] : [url]
 }
 
-/** Finds among resources that are at hand: of two with the same URL the later one. */
+/**
+ * Returns a function that finds one of these resources by its canonical. Of two with the same URL, the later
+ * wins.
+ *
+ * @param resources - ValueSets, CodeSystems or Questionnaires that have a `url`
+ * @example
+ * ```ts
+ * compileQuestionnaire(form, { fhirVersion: 'R4', valueSets: finderOf([yesNoUnknown]) })
+ * ```
+ */
 export function finderOf(resources: Iterable<Json>): (canonical: string) => Json | undefined {
   const byName = new Map<string, Json>()
   for (const resource of resources) for (const name of namesOf(resource)) byName.set(name, resource)
   return canonical => byName.get(canonical)
 }
 
-/** A contained resource by `#id`, or by the canonical that it has. */
+/** Finds a contained resource by `#id` or by its canonical. */
 export function findContained(canonical: string, contained: unknown): Json | undefined {
   const { byId, byUrl } = indexOf(objects<Resource>(contained) as readonly Json[])
   if (canonical.startsWith('#')) return byId.get(canonical.slice(1))
@@ -82,19 +95,19 @@ export function findContained(canonical: string, contained: unknown): Json | und
   const versions = byUrl.get(url)
   if (bar < 0 || versions === undefined) return versions?.[0]?.resource
   const wanted = canonical.slice(bar + 1)
-  // One that says no version may be any.
+  // A resource without a version matches every version.
   return versions.find(({ version }) => version === undefined || version === wanted)?.resource
 }
 
 interface Contained {
   readonly byId: ReadonlyMap<unknown, Json>
-  /** The first resource of each version of a URL, in their order. */
+  /** The first resource of each version of a URL, in order. */
   readonly byUrl: ReadonlyMap<unknown, readonly { readonly version: unknown; readonly resource: Json }[]>
 }
 
 const indexes = new WeakMap<readonly Json[], Contained>()
 
-/** Contained resources by what they are named by; every item of a form may name one. */
+/** Indexes contained resources by their names, because every item of a form may refer to one. */
 function indexOf(resources: readonly Json[]): Contained {
   const known = indexes.get(resources)
   if (known !== undefined) return known
@@ -111,6 +124,6 @@ function indexOf(resources: readonly Json[]): Contained {
   return index
 }
 
-/** A contained resource, or one that is registered. */
+/** Finds a contained or a registered resource. */
 export const findResource = (canonical: string, contained: unknown, find: FindResource | undefined) =>
   findContained(canonical, contained) ?? (canonical.startsWith('#') ? undefined : find?.(canonical))

@@ -1,8 +1,8 @@
-/** The circles of a graph: which nodes lead back to themselves, and which of them stand on the same circle. */
+/** Finds the circles of a graph: the nodes that lead back to themselves, grouped by circle. */
 
 /**
- * Tarjan's strongly connected components of two or more nodes: each node of one with the number of its component. It
- * keeps a stack of its own, because a form decides how deep this goes.
+ * Tarjan's strongly connected components of two or more nodes: maps each node to the number of its component.
+ * The stack is explicit, because the form decides how deep the recursion goes.
  */
 export function circlesOf<Node extends object>(
   starts: Iterable<Node>,
@@ -41,7 +41,7 @@ export function circlesOf<Node extends object>(
   return found
 }
 
-/** Takes the component that ends at this node from the open ones; one of two or more is a circle. */
+/** Removes the component that ends at this node from the open nodes. Two or more nodes form a circle. */
 function close<Node>(
   node: Node,
   open: Node[],

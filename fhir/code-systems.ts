@@ -1,4 +1,4 @@
-/** The codes of a code system that is whole, and which of them the filter of a value set chooses. */
+/** The codes of a complete code system, and those that the filter of a value set selects. */
 import type { CodeSystem, Coding, ValueSet } from 'fhir/r5.js'
 import { choice, get, type Json, object, objects, text, type Unchecked } from './shape.ts'
 
@@ -7,26 +7,26 @@ type Property = NonNullable<Concept['property']>[number]
 type Include = NonNullable<NonNullable<ValueSet['compose']>['include']>[number]
 export type Filter = NonNullable<Include['filter']>[number]
 
-/** Whether a code is among those that a filter chooses. */
+/** True if a filter selects the code. */
 export type Chooses = (code: unknown) => boolean
 
-/** A code system, ready to be asked. */
+/** A code system, prepared for lookups. */
 export interface Codes {
   has(code: unknown): boolean
-  /** undefined when only a terminology server can tell. */
+  /** Undefined if only a terminology server can decide. */
   filter(filter: Unchecked<Filter>): Chooses | undefined
 }
 
-/** One code, with the codes below it. */
+/** A code, with the codes below it. */
 interface Node {
   readonly concept: Unchecked<Concept>
   readonly below: string[]
 }
 
-/** Several forms ask the same code systems. */
+/** Several forms share code systems. */
 const known = new WeakMap<object, Codes | undefined>()
 
-/** Reads a code system; undefined when it holds only some of its codes. */
+/** Reads a code system; undefined if it holds only some of its codes. */
 export function codesOf(codeSystem: Json): Codes | undefined {
   if (!known.has(codeSystem)) known.set(codeSystem, read(codeSystem as Unchecked<CodeSystem>))
   return known.get(codeSystem)
@@ -50,12 +50,15 @@ const lowered = (code: string) => code.toLowerCase()
 
 type Nodes = ReadonlyMap<string, Node>
 
-/** The codes that a filter chooses: asked code by code, for a value set may have as many filters as there are codes. */
+/**
+ * The codes that a filter selects, decided one by one: a value set may have as many filters as there are
+ * codes.
+ */
 interface Chosen {
   has(code: string): boolean
 }
 
-/** Every code with those below it: nested in it, or naming it as their parent. */
+/** Every code with its children: those nested in it, and those that name it as their parent. */
 function nodesOf(codeSystem: Unchecked<CodeSystem>, spell: (code: string) => string): Nodes {
   const nodes = new Map<string, Node>()
   const links: [parent: string, child: string][] = []
@@ -72,7 +75,7 @@ function nodesOf(codeSystem: Unchecked<CodeSystem>, spell: (code: string) => str
   return nodes
 }
 
-/** The codes that a filter chooses. */
+/** The codes that a filter selects. */
 function choose(
   filter: Unchecked<Filter>,
   codeSystem: Unchecked<CodeSystem>,
@@ -113,11 +116,11 @@ function inHierarchy(
   { hierarchyMeaning }: Unchecked<CodeSystem>,
   nodes: Nodes,
 ): ReadonlySet<string> | undefined {
-  // Codes that are only grouped, or parts of one another, are no kinds of what stands above them.
+  // Codes that are only grouped, or parts of one another, are not subtypes of the code above them.
   if (hierarchyMeaning !== undefined && hierarchyMeaning !== 'is-a') return undefined
   if (property !== 'concept' && property !== 'code') return undefined
   const below = new Set<string>([top])
-  // A set gives what is added while it is walked, and each code once, so that a circle ends.
+  // A Set yields elements that are added during iteration, and each code once, so a circle ends.
   for (const code of below) for (const child of nodes.get(code)?.below ?? []) below.add(child)
   switch (op) {
     case 'is-a':
@@ -132,7 +135,7 @@ function inHierarchy(
   }
 }
 
-/** A property that no concept has and the code system does not declare may be one that is only implied. */
+/** A property that no concept has and the code system does not declare may be an implied one. */
 function isKnown(property: string, codeSystem: Unchecked<CodeSystem>, nodes: Nodes): boolean {
   const known = properties.get(nodes) ?? new Map<string, boolean>()
   properties.set(nodes, known)
@@ -150,7 +153,7 @@ const isUsed = (property: string, codeSystem: Unchecked<CodeSystem>, nodes: Node
   objects<{ code: string }>(codeSystem.property).some(({ code }) => code === property) ||
   [...nodes.values()].some(({ concept }) => valuesOf(concept, property).length > 0)
 
-/** What a concept says of a property, as a filter writes it. */
+/** The values of a concept's property, as a filter writes them. */
 function valuesOf(concept: Unchecked<Concept>, property: string): readonly string[] {
   const own = property === 'concept' ? 'code' : property
   if (own === 'code' || own === 'display') return [text(get(concept as Json, own)) ?? []].flat()

@@ -1,28 +1,28 @@
-/** Codings by code and system: finds the first one that means the same as another. */
+/** Indexes Codings by code and system, to find the first one that equals another. */
 import type { Coding } from 'fhir/r5.js'
 import { object, type Unchecked } from './shape.ts'
 
-/** The Codings of one code and system: they differ in their version at most. */
+/** The Codings of one code and system; they differ only in their version. */
 interface Bucket {
-  /** Place of the first one. */
+  /** Index of the first one. */
   readonly first: number
-  /** Place of the first one that names no version. */
+  /** Index of the first one that has no version. */
   anyVersion: number | undefined
   readonly byVersion: Map<unknown, number>
 }
 
-/** Codings in a list, found as `sameCoding` compares them. */
+/** A list of Codings, searched by the equality of `sameCoding`. */
 export class CodingIndex {
   readonly #coded = new Map<unknown, Map<unknown, Bucket>>()
   readonly #displayed = new Map<unknown, Map<unknown, Bucket>>()
 
-  /** Adds a Coding with its place in the list. */
+  /** Adds a Coding with its index in the list. */
   add(value: unknown, place: number) {
     const coding = object<Coding>(value)
     const outer = coding && this.#outer(coding)
     if (coding === undefined || outer === undefined) return
     const { system } = coding
-    // A Coding without a code has no version to differ in.
+    // The version of a Coding without a code is ignored.
     const version = coding.code === undefined ? undefined : coding.version
     const key = keyOf(coding)
     const inner = outer.get(key) ?? new Map<unknown, Bucket>()
@@ -33,7 +33,7 @@ export class CodingIndex {
     else if (!bucket.byVersion.has(version)) bucket.byVersion.set(version, place)
   }
 
-  /** The place of the first Coding that is the same as this one. */
+  /** The index of the first Coding that equals this one. */
   find(value: unknown): number | undefined {
     const coding = object<Coding>(value)
     const bucket = coding && this.#outer(coding)?.get(keyOf(coding))?.get(coding.system)

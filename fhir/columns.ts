@@ -1,4 +1,4 @@
-/** Responses as the rows of a table: which columns the revisions of a form give, and what stands in them. */
+/** Tabulates responses: the columns that the revisions of a form give, and the cells of each response. */
 import type {
   QuestionnaireResponse,
   QuestionnaireResponseItem,
@@ -13,23 +13,23 @@ export interface Table {
   rowOf(response: object): readonly string[]
 }
 
-/** What a column shows of each answer. */
+/** The value that a column shows of each answer. */
 interface Column {
   readonly name: string
   readonly linkId: string
-  /** Whether a response can hold several of its answers. */
+  /** True if a response can hold several answers. */
   readonly isMany: boolean
   read(value: Choice): string
 }
 
-/** Before those of the questions. */
+/** The columns before those of the questions. */
 const OWN = ['id', 'authored', 'subject', 'revision'] as const
 
 /**
- * The table of a form. Its columns are those of the newest revision in the order of the form, then those that only earlier
- * revisions have, the latest of these first.
- * @param revisions - the first one first
- * @param revisionOf - the revision that a response was given to
+ * The table of a form. The columns of the newest revision come first, in the order of the form; then those
+ * that only earlier revisions have, newest revision first.
+ * @param revisions - oldest first
+ * @param revisionOf - the revision that a response answers
  */
 export function tableOf(
   revisions: readonly object[],
@@ -48,7 +48,7 @@ export function tableOf(
   }
 }
 
-/** Every item of every revision once, as the latest that has it says. */
+/** Every item of every revision once, as the latest revision defines it. */
 function itemsOf(forms: readonly Form[]): ReadonlyMap<string, FormItem> {
   const items = new Map<string, FormItem>()
   for (const { all } of forms)
@@ -56,7 +56,7 @@ function itemsOf(forms: readonly Form[]): ReadonlyMap<string, FormItem> {
   return items
 }
 
-/** A coding shows its code and its display, a quantity its number and its unit, anything else its value. */
+/** Coding: code and display. Quantity: number and unit. Other types: the value. */
 function columnsOf(item: FormItem): Column[] {
   const { linkId, type } = item
   const column = (suffix: string, read: Column['read']): Column => ({
@@ -96,7 +96,7 @@ const plain = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value)
 
-/** The answers to each question: a list for each repetition of what it stands in, which may be empty. */
+/** The answers to each question: a list, possibly empty, for each repetition of its group. */
 type Answers = Map<string, Choice[][]>
 
 function answersIn(raws: unknown, items: ReadonlyMap<string, FormItem>): Answers {
@@ -104,7 +104,7 @@ function answersIn(raws: unknown, items: ReadonlyMap<string, FormItem>): Answers
   const add = (linkId: string, repetitions: readonly Choice[][]) => {
     found.set(linkId, [...(found.get(linkId) ?? []), ...repetitions])
   }
-  /** What stands in one repetition: a place for each question that could be answered there. */
+  /** The answers in one repetition, with an entry for each question that could be answered there. */
   const enter = (inner: unknown, item: FormItem | undefined) => {
     const answers = answersIn(inner, items)
     for (const linkId of new Set([...(item ? below(item) : []), ...answers.keys()]))
@@ -122,13 +122,13 @@ function answersIn(raws: unknown, items: ReadonlyMap<string, FormItem>): Answers
   return found
 }
 
-/** The questions that stand below an item. */
+/** The questions below an item. */
 const below = (item: FormItem): string[] =>
   item.items.flatMap(each => [...(isQuestion(each) ? [each.linkId] : []), ...below(each)])
 
 /**
- * One answer as it is. Where there can be several, they are separated by `|`, and the repetitions of a group by a line break; a `|`, a line
- * break or a `\` of an answer has a `\` before it.
+ * A single answer as it is; several answers joined by `|`, and repetitions of a group by a line break. In an
+ * answer, a backslash escapes `|`, a line break and `\`.
  */
 function cellOf({ linkId, isMany, read }: Column, answers: Answers): string {
   const repetitions = answers.get(linkId) ?? []

@@ -1,4 +1,4 @@
-/** Compares the values of answers: for limits, for options, and for the conditions of `enableWhen`. */
+/** Compares the values of answers for limits, options and the conditions of `enableWhen`. */
 import type { Coding, Quantity, Reference } from 'fhir/r5.js'
 import { type Comparison, compareDates, compareTimes } from './dates.ts'
 import type { ConvertUnit, Engines } from './engines.ts'
@@ -6,7 +6,7 @@ import { number, object, text } from './shape.ts'
 
 const UCUM = 'http://unitsofmeasure.org'
 
-/** Orders two values of these types; undefined when they cannot be compared. */
+/** Orders two values of these types; undefined if they cannot be compared. */
 export function compare(
   leftType: string,
   left: unknown,
@@ -26,7 +26,7 @@ export function compare(
   return undefined
 }
 
-/** Tells whether two values are the same; undefined when precision does not decide it. */
+/** True if two values are equal; undefined if their precision does not decide it. */
 export function equal(
   leftType: string,
   left: unknown,
@@ -46,7 +46,7 @@ export function equal(
   return comparison.certain ? true : undefined
 }
 
-/** Two Codings are the same by system and code; versions differ only when both name one, displays never matter. */
+/** Compares two Codings by system and code. Versions count only if both have one, displays never. */
 export function sameCoding(left: unknown, right: unknown): boolean {
   const a = object<Coding>(left)
   const b = object<Coding>(right)
@@ -59,8 +59,8 @@ export function sameCoding(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Orders two quantities: at once when they share a unit, by UCUM conversion when both are coded in it and the
- * engine is there, by the unit's text when neither is coded.
+ * Orders two quantities: directly if they share a unit, by UCUM conversion if both are coded in it and the
+ * engine is loaded, by the text of the unit if neither is coded.
  */
 export function compareQuantities(
   left: unknown,
@@ -80,7 +80,7 @@ export function compareQuantities(
   return compareNumbers(convert?.(value, from, to), limit)
 }
 
-/** Tells whether comparing these two takes a conversion between units. */
+/** True if comparing these two needs a unit conversion. */
 export function needsConversion(left: unknown, right: unknown): boolean {
   const a = object<Quantity>(left)
   const b = object<Quantity>(right)
@@ -91,7 +91,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Decimal'])
 const DATES: ReadonlySet<string> = new Set(['Date', 'DateTime', 'Instant'])
 const STRINGS: ReadonlySet<string> = new Set(['String', 'Uri', 'Url', 'Code', 'Markdown'])
 
-/** The class of a type: only values of one class can be compared with each other. */
+/** The class of a type. Only values of one class can be compared. */
 export const classOf = (type: string): string =>
   NUMBERS.has(type) ? 'number' : DATES.has(type) ? 'date' : STRINGS.has(type) ? 'string' : type
 

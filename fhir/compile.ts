@@ -1,19 +1,24 @@
-/** Turns a Questionnaire into its validator: the structure of the JSON and the rules of the form in one. */
+/**
+ * Compiles a Questionnaire to a validator that checks both the structure of the JSON and the rules of the
+ * form.
+ */
 
 import { cut } from './findings.ts'
 import { type CompiledRules, type CompileOptions, compileRules } from './form-rules.ts'
 import type { Issue, Severity } from './issue.ts'
 import { validateResource } from './validate.ts'
 
-/** A form that can check its responses, in structure and content. */
+/** Checks the structure and content of responses to a form. */
 export type CompiledQuestionnaire = CompiledRules
 
 /**
- * Compiles a form once, to check many responses. Its `issues` are what is wrong with the form itself; `validate` lists
- * every issue of a response. Neither ever throws. What is required is an error only in a `completed` or `amended`
- * response: set the status first, then validate.
- * @param questionnaire - a FHIR Questionnaire, as parsed JSON; nothing about it is trusted
+ * Compiles a form once, to check many responses. Neither this nor `validate` ever throws. An unanswered
+ * required question is an error only in a `completed` or `amended` response: set the status before you
+ * validate.
+ *
+ * @param questionnaire - a FHIR Questionnaire as parsed JSON, not necessarily valid
  * @param options - `fhirVersion`: R4, R4B, R5, or `mix` for forms that mix them
+ * @returns the form's own `issues`, and `validate`, which lists every issue of a response
  * @example
  * ```ts
  * const { issues, validate } = compileQuestionnaire(form, { fhirVersion: 'mix' })
@@ -24,7 +29,7 @@ export function compileQuestionnaire(questionnaire: unknown, options: CompileOpt
   const { fhirVersion } = options
   const own = validateResource(questionnaire, { fhirVersion, resourceType: 'Questionnaire' })
   const unread = own.some(isFatal)
-  // What is no form, or goes too deep to be read, is compiled as a form that asks nothing.
+  // Input that is not a form, or nests too deeply, compiles to a form without questions.
   const rules = compileRules(unread ? {} : questionnaire, options)
   return {
     ...rules,
@@ -38,7 +43,7 @@ export function compileQuestionnaire(questionnaire: unknown, options: CompileOpt
 
 const RANK: Readonly<Record<Severity, number>> = { fatal: 3, error: 2, warning: 1, information: 0 }
 
-/** Where both speak of the same place, the sentence of the form's rule is the one a person can act on. */
+/** If both report the same place, the message of the form's rule is the one a person can act on. */
 function join(structure: readonly Issue[], rules: readonly Issue[]): Issue[] {
   if (structure.length === 0) return [...rules]
   const told = new Map<string, number>()

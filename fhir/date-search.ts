@@ -1,10 +1,10 @@
-/** A date parameter of a FHIR search, read as the span of time that it asks for. */
+/** Parses a date parameter of a FHIR search to a time span. */
 
-/** Moments in UTC with milliseconds, which sort as texts; an end that is missing is open. */
+/** UTC times with milliseconds, which sort as strings. A missing end is open. */
 export interface Span {
-  /** The first moment that is meant. */
+  /** Start, inclusive. */
   readonly from?: string
-  /** The first moment that is no longer meant. */
+  /** End, exclusive. */
   readonly before?: string
 }
 
@@ -15,9 +15,10 @@ const SEARCH =
 const MINUTE = 60_000
 
 /**
- * Reads `ge2026-03`, `lt2026-03-01T12:00:00+01:00` and their like: FHIR R4, search, 3.1.1.4.7 Date. A date stands for all of
- * its year, month, day, minute or second; one without a zone is read as UTC. `ne`, `sa`, `eb` and `ap` are not known.
- * @returns undefined when it is no such parameter, or no date of the calendar
+ * Reads parameters such as `ge2026-03` or `lt2026-03-01T12:00:00+01:00` (FHIR R4, search, 3.1.1.4.7 Date). A
+ * date covers its whole year, month, day, minute or second. Without a zone it is read as UTC. `ne`, `sa`,
+ * `eb` and `ap` are not supported.
+ * @returns undefined if the parameter is malformed, or not a calendar date
  */
 export function readDateSearch(parameter: string): Span | undefined {
   const parts = SEARCH.exec(parameter)
@@ -27,7 +28,7 @@ export function readDateSearch(parameter: string): Span | undefined {
     `${year}-${month ?? '01'}-${day ?? '01'}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}` +
     `.${(fraction ?? '').slice(0, 3).padEnd(3, '0')}Z`
   const begin = new Date(written)
-  // A 30th of February is read as the 2nd of March.
+  // JavaScript reads a 30th of February as the 2nd of March.
   if (Number.isNaN(begin.getTime()) || begin.toISOString() !== written) return undefined
   const end = new Date(begin)
   if (month === undefined) end.setUTCFullYear(end.getUTCFullYear() + 1)
@@ -38,7 +39,7 @@ export function readDateSearch(parameter: string): Span | undefined {
 
   const zone = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE
   const [from, before] = [begin, end].map(moment => new Date(moment.getTime() - zone).toISOString())
-  // Before the year 0 and after 9999 they would not sort as texts.
+  // Before the year 0 and after 9999 the strings would not sort.
   if (from?.length !== 24 || before?.length !== 24) return undefined
   return { eq: { from, before }, ge: { from }, gt: { from: before }, le: { before }, lt: { before: from } }[
     prefix

@@ -1,9 +1,9 @@
-/** Dates and times of FHIR, which may stop at the year, the month or the day, compared as far as both go. */
+/** Compares FHIR dates and times, which may stop at the year, month or day, at their common precision. */
 
-/** How two values stand to each other, and whether both are precise enough to be sure of it. */
+/** The order of two values, and whether both are precise enough to be certain. */
 export interface Comparison {
   readonly order: -1 | 0 | 1
-  /** False when they agree as far as the vaguer one goes: 2020 and 2020-05. */
+  /** False if they agree at their common precision: 2020 and 2020-05. */
   readonly certain: boolean
 }
 
@@ -14,7 +14,7 @@ const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?$/
 
 const MINUTE = 60_000
 
-/** Compares two dates or dateTimes; undefined when one of them is none, or only one has a zone. */
+/** Compares two dates or dateTimes; undefined if one is malformed, or only one has a zone. */
 export function compareDates(a: string, b: string): Comparison | undefined {
   const left = DATE_TIME.exec(a)
   const right = DATE_TIME.exec(b)
@@ -31,7 +31,7 @@ export function compareDates(a: string, b: string): Comparison | undefined {
   return { order: 0, certain: left[4] === right[4] }
 }
 
-/** Compares two times of day; undefined when one of them is none. */
+/** Compares two times of day; undefined if one is malformed. */
 export function compareTimes(a: string, b: string): Comparison | undefined {
   const left = TIME.exec(a)
   const right = TIME.exec(b)

@@ -1,4 +1,4 @@
-/** A Questionnaire read once: its items as a tree, with everything that the rules ask about ready to hand. */
+/** A Questionnaire read once: its items as a tree, with everything that the rules need. */
 import type {
   Coding,
   Questionnaire,
@@ -15,7 +15,7 @@ import { extension, extensions, ownExtensions } from './extensions.ts'
 import { choice, number, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
 
-/** The item types after both spellings became one: `choice` and `open-choice` read as `coding`. */
+/** The item types of all versions: `choice` and `open-choice` read as `coding`. */
 export type ItemType =
   | 'group'
   | 'display'
@@ -34,39 +34,41 @@ export type ItemType =
   | 'quantity'
   | 'unknown'
 
-/** What may be answered beside the options. */
+/** The answers that are permitted beside the options. */
 export type AnswerConstraint = 'optionsOnly' | 'optionsOrType' | 'optionsOrString'
 
 /** One permitted answer. */
 export interface Option {
-  /** Type of its value: `Coding`, `Integer`, `Date`, `Time`, `String`, `Reference`. */
+  /** The type of its value: `Coding`, `Integer`, `Date`, `Time`, `String`, `Reference`. */
   readonly type: string
   readonly value: unknown
-  /** What two equal values have in common; see {@link optionKey}. */
+  /** Equal values have equal keys; see {@link optionKey}. */
   readonly key: unknown
-  /** What a person reads. */
+  /** The text that a person reads. */
   readonly label: string
   /** Excludes every other answer. */
   readonly exclusive: boolean
   readonly selected: boolean
 }
 
-/** One `enableWhen`, with its target found. */
+/** One `enableWhen`, with its target resolved. */
 export interface Condition {
   readonly question: string | undefined
   readonly operator: string | undefined
   readonly answer: { readonly type: string; readonly value: unknown } | undefined
-  /** The item asked about; undefined when there is none of that linkId. */
+  /** The item that it refers to; undefined if no item has that linkId. */
   readonly target: FormItem | undefined
   readonly route: Route | undefined
-  /** True when whether the target is enabled hangs on the item of this condition again. */
+  /** True if the target's enablement depends in turn on the item of this condition. */
   readonly inCircle: boolean
 }
 
-/** The way from the scope of an item to another item: out of so many scopes, then down these items. */
+/**
+ * The route from the scope of an item to another item: leave some scopes, then descend through these items.
+ */
 export interface Route {
   readonly up: number
-  /** Ends at the other item; empty when that one stands above. */
+  /** Ends at the other item; empty if that item is above. */
   readonly down: readonly FormItem[]
 }
 
@@ -75,17 +77,17 @@ export interface FormItem {
   readonly raw: Unchecked<QuestionnaireItem>
   readonly linkId: string
   readonly type: ItemType
-  /** How an issue names the item to a person. */
+  /** The name of the item in issues. */
   readonly name: string
   readonly text: string | undefined
   readonly parent: FormItem | undefined
   readonly items: readonly FormItem[]
-  /** The direct children by linkId. */
+  /** Direct children by linkId. */
   readonly byLinkId: ReadonlyMap<string, FormItem>
-  /** Place among the siblings, and in the document. */
+  /** Index among the siblings, and in the document. */
   readonly order: number
   readonly position: number
-  /** How many items stand above it. */
+  /** The number of items above it. */
   readonly depth: number
   /** FHIRPath of the item in the Questionnaire. */
   readonly expression: string
@@ -95,9 +97,9 @@ export interface FormItem {
   readonly valueSet: string | undefined
   readonly constraint: AnswerConstraint
   readonly conditions: readonly Condition[]
-  /** True: one true condition is enough. */
+  /** True if one met condition is enough. */
   readonly anyCondition: boolean
-  /** True when the item or one above it can be disabled. */
+  /** True if the item or one above it can be disabled. */
   readonly gated: boolean
   /** The properties that its answers may use, the usual one first: `valueCoding`, `valueString`. */
   readonly valueKeys: readonly string[]
@@ -109,23 +111,23 @@ export interface Form {
   readonly version: FhirVersion
   readonly engines: Engines
   readonly items: readonly FormItem[]
-  /** The top items by linkId. */
+  /** Top-level items by linkId. */
   readonly byLinkId: ReadonlyMap<string, FormItem>
-  /** Every item in document order, those with a linkId that was used before included. */
+  /** Every item in document order, including those that reuse a linkId. */
   readonly all: readonly FormItem[]
   /** Every item by linkId; the first one wins. */
   readonly index: ReadonlyMap<string, FormItem>
-  /** Every expression of the form, by what it is written on. */
+  /** Every expression of the form, by the element that carries it. */
   readonly expressions: FormExpressions
-  /** What became of the expressions so far, by their text. */
+  /** The compiled expressions, by their text. */
   readonly compiled: Map<string, RunExpression | ExpressionFailure>
-  /** Items below this depth were left out. */
+  /** The items that were ignored because they nest too deeply. */
   readonly tooDeep: readonly string[]
-  /** Items, conditions and options together: what a check of a response may cost grows with it. */
+  /** The number of items, conditions and options; the step budget of a check grows with it. */
   readonly size: number
 }
 
-/** The depth of items at which a form stops to be read. */
+/** The deepest level of items that is read. */
 export const DEEPEST_ITEM = 64
 
 const VALUE_KEYS: Readonly<Record<ItemType, readonly string[]>> = {
@@ -147,7 +149,7 @@ const VALUE_KEYS: Readonly<Record<ItemType, readonly string[]>> = {
   unknown: [],
 }
 
-/** What an option can be before R5, where since then only Codings answer a coding question. */
+/** The option types before R5. Since R5, only Codings answer a coding question. */
 export const OPTION_TYPES: ReadonlySet<string> = new Set([
   'Coding',
   'Integer',
@@ -159,7 +161,7 @@ export const OPTION_TYPES: ReadonlySet<string> = new Set([
 
 const LONGEST_NAME = 80
 
-/** Reads a Questionnaire; what is malformed in it reads as absent. */
+/** Reads a Questionnaire. Malformed parts read as absent. */
 export function readForm(questionnaire: unknown, version: FhirVersion, engines: Engines = {}): Form {
   const raw = object<Questionnaire>(questionnaire) ?? {}
   const all: Draft[] = []
@@ -204,8 +206,8 @@ export function readForm(questionnaire: unknown, version: FhirVersion, engines: 
 }
 
 /**
- * Up to the nearest item that both stand below, and down again: so a condition inside of a repeating group looks at the
- * answers of its own repetition.
+ * Goes up to the nearest common ancestor and down again, so that a condition inside a repeating group reads
+ * the answers of its own repetition.
  */
 function routeTo(target: FormItem, from: FormItem): Route {
   const line = new Set<FormItem>()
@@ -219,7 +221,7 @@ function routeTo(target: FormItem, from: FormItem): Route {
   return { up, down }
 }
 
-/** Marks the conditions that stand on a circle, of conditions or of a condition and what stands below its item. */
+/** Marks the conditions on a circle: of conditions, or of a condition and an item below its own. */
 function closeCircles(all: readonly Draft[]) {
   const asking = all.filter(({ conditions }) => conditions.length > 0)
   if (asking.length === 0) return
@@ -300,7 +302,7 @@ function readItem(
   }
 }
 
-/** A coding question of R4 may offer options that are no Codings, and be answered with these. */
+/** In R4, a coding question may offer options that are not Codings, and take these as answers. */
 function valueKeys(
   type: ItemType,
   options: readonly Option[],
@@ -325,7 +327,7 @@ function readType(type: unknown): ItemType {
   return typeof type === 'string' && Object.hasOwn(VALUE_KEYS, type) ? (type as ItemType) : 'unknown'
 }
 
-/** An explicit constraint wins over what the type says. */
+/** An explicit constraint overrides the one that the type implies. */
 function readConstraint(raw: Unchecked<QuestionnaireItem>): AnswerConstraint {
   const said = raw.answerConstraint ?? extension(raw, 'answerConstraint')?.valueCode
   if (said === 'optionsOnly' || said === 'optionsOrType' || said === 'optionsOrString') return said
@@ -353,8 +355,8 @@ function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
 }
 
 /**
- * What equal answers have in common, to find them by: a Coding its code, or its display when it has no code; a Reference
- * where it points; anything else its value.
+ * A key that equal answers share: of a Coding its code, or its display if it has no code; of a Reference its
+ * target; otherwise the value.
  */
 export function optionKey(type: string, value: unknown): unknown {
   if (type === 'Coding') {
@@ -364,7 +366,7 @@ export function optionKey(type: string, value: unknown): unknown {
   return type === 'Reference' ? object<Reference>(value)?.reference : value
 }
 
-/** Tells whether an answer is this option; versions of a code differ only when both are named. */
+/** True if an answer equals this option. Code versions count only if both have one. */
 export function matchesOption(
   option: Option,
   answer: { readonly key: string | undefined; readonly value: unknown },
@@ -382,25 +384,25 @@ function labelOf(value: unknown): string {
   return text(coding.display) ?? text(coding.code) ?? text(coding.reference) ?? ''
 }
 
-/** The value of the first such extension on an item. */
+/** The value of the first such extension of an item. */
 export const extensionValue = (item: FormItem, name: Parameters<typeof extension>[1]): unknown => {
   const found = extension(item.raw, name)
   return found === undefined ? undefined : choice(found, 'value')?.value
 }
 
-/** The values of every such extension on an item. */
+/** The values of every such extension of an item. */
 export const extensionValues = (item: FormItem, name: Parameters<typeof extension>[1]): readonly unknown[] =>
   extensions(item.raw, name).map(found => choice(found, 'value')?.value)
 
-/** A number that an extension of an item gives. */
+/** The number in an extension of an item. */
 export const extensionNumber = (item: FormItem, name: Parameters<typeof extension>[1]) =>
   number(extensionValue(item, name))
 
-/** A text that an extension of an item gives. */
+/** The text in an extension of an item. */
 export const extensionText = (item: FormItem, name: Parameters<typeof extension>[1]) =>
   text(extensionValue(item, name))
 
-// Most items have none below: thousands of empty maps would be what a long form spends most on.
+// Most items have no children: in a long form, thousands of empty maps would dominate memory.
 const NO_ITEMS: ReadonlyMap<string, FormItem> = new Map()
 
 const byLinkId = (items: readonly FormItem[]) => {
@@ -410,9 +412,9 @@ const byLinkId = (items: readonly FormItem[]) => {
   return index
 }
 
-/** Text that fits into a sentence. */
+/** Shortens text to fit into a sentence. */
 export const shorten = (words: string) =>
   words.length <= LONGEST_NAME ? words : `${words.slice(0, LONGEST_NAME - 1).trimEnd()}…`
 
-/** Tells whether an item asks a question. */
+/** True if an item is a question. */
 export const isQuestion = (item: FormItem) => item.type !== 'group' && item.type !== 'display'

@@ -1,11 +1,11 @@
-/** DocumentReferences: what is told of a stored file, R5-shaped. */
+/** Builds DocumentReferences, R5-shaped, that describe stored files. */
 import type { CodeableConcept, DocumentReference, Reference } from 'fhir/r5.js'
 
-/** What a document is, in LOINC. */
+/** Document types, in LOINC. */
 export const DOCUMENT_TYPE_CONCEPTS = {
   /** Photos and other images. */
   PHOTO_DOCUMENT: loinc('72170-4', 'Photographic image'),
-  /** Files of any kind, PDFs. */
+  /** Other files, such as PDFs. */
   ADDENDUM_DOCUMENT: loinc('55107-7', 'Addendum Document'),
   CONSENT_DOCUMENT: loinc('59284-0', 'Consent Document'),
   CLINICAL_NOTE: loinc('34109-9', 'Note'),
@@ -21,19 +21,19 @@ export const DOCUMENT_CATEGORY_CONCEPTS = {
   ),
 } as const satisfies Record<string, CodeableConcept>
 
-/** What a DocumentReference is made of. */
+/** The parts of a DocumentReference. */
 export interface DocumentDescription {
-  /** The uid of the binary file. */
+  /** Uid of the binary file. */
   readonly binaryId: string
   readonly fileName: string
   readonly fileType: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly fileSize: number
   readonly subjectDid: string
-  /** DID of who uploaded it. @default the subject */
+  /** DID of the uploader. @default the subject */
   readonly author?: string
   readonly description?: string
-  /** @default a photo for images, an addendum for all else */
+  /** @default a photo for images, an addendum otherwise */
   readonly type?: CodeableConcept
   readonly category?: readonly CodeableConcept[]
 }
@@ -62,7 +62,7 @@ export function createDocumentReference({
         attachment: {
           contentType: fileType,
           url: binaryUrlOf(binaryId),
-          // R5 writes this integer64 as a text, the wire of files as a number.
+          // R5 writes this integer64 as a string, the file API as a number.
           size: fileSize as never,
           title: fileName,
         },
@@ -73,16 +73,16 @@ export function createDocumentReference({
 
 const BINARY = 'binary/'
 
-/** How a DocumentReference names the binary file that it is about. */
+/** The URL by which a DocumentReference refers to its binary file. */
 export const binaryUrlOf = (binaryId: string): string => `${BINARY}${binaryId}`
 
-/** The uid of the binary file that a DocumentReference is about. */
+/** The uid of the binary file to which a DocumentReference refers. */
 export function binaryIdOf({ content }: Pick<DocumentReference, 'content'>): string | undefined {
   const url = content[0]?.attachment.url
   return url?.startsWith(BINARY) ? url.slice(BINARY.length) : undefined
 }
 
-/** A DID is not a FHIR reference; it travels as an identifier beside one. */
+/** A DID is not a FHIR reference; it is carried as an identifier. */
 const personOf = (did: string): Reference => ({
   reference: did,
   identifier: { system: 'urn:ietf:rfc:3986', value: did },

@@ -1,4 +1,7 @@
-/** The time at which an answer was so: what the form asks about it, what the person said of the whole response, or when it was stored. */
+/**
+ * Determines the time of an answer: a date question of the form, the time that the person gave for the whole
+ * response, or the time at which it was stored.
+ */
 import type { Coding, Period } from 'fhir/r5.js'
 import { compareDates } from './dates.ts'
 import type { FormItem } from './definition.ts'
@@ -7,20 +10,20 @@ import { isDateTime } from './rules/primitives.ts'
 import { type Json, object, objects, text } from './shape.ts'
 import type { Entry, Scope } from './walk.ts'
 
-/** As an Observation has it. */
+/** The time as an Observation writes it. */
 export type Effective =
   | { readonly effectiveDateTime: string }
   | { readonly effectivePeriod: Period }
   | Record<never, never>
 
-/** The part of a time that a question asks about. */
+/** The part of a time that a question asks for. */
 export type TimePart = 'at' | 'start' | 'end'
 
-/** Means by which a form marks such a question; the first one counts before the second. */
+/** The means by which a form marks such a question. `definition` takes precedence over `code`. */
 type Means = 'definition' | 'code'
 const MEANS: readonly Means[] = ['definition', 'code']
 
-/** A question about the time, with the means by which the form says so. */
+/** A date question, with the means by which the form marks it. */
 export interface TimeQuestion {
   readonly means: Means
   readonly part: TimePart
@@ -29,7 +32,7 @@ export interface TimeQuestion {
 const LOINC = 'http://loinc.org'
 const SNOMED = 'http://snomed.info/sct'
 
-/** The codes of a question about the time of what is measured beside it. */
+/** The codes of a question for the time of a measurement beside it. */
 export const TIME_CODES: readonly {
   readonly system: string
   readonly code: string
@@ -40,18 +43,18 @@ export const TIME_CODES: readonly {
   // "Start time" and "Stop time".
   { system: SNOMED, code: '398201009', part: 'start' },
   { system: SNOMED, code: '397898000', part: 'end' },
-  // "Collection date of Specimen": FHIR has it as the time of what is found in the specimen.
+  // "Collection date of Specimen": in FHIR, the effective time of findings in the specimen.
   { system: LOINC, code: '33882-2', part: 'at' },
 ]
 
-// `Observation.effective[x]` of FHIR or of a profile, as a choice or as the type that was chosen; linear.
+// `Observation.effective[x]` of FHIR or of a profile, as a choice or as the chosen type; linear.
 const DEFINITION =
   /#Observation\.effective(?:\[x\]|%5[Bb]x%5[Dd])?(?::effective)?(?:DateTime|Instant|Period)?(?:\.(start|end))?$/
 
-/** Longer URLs name no element. */
+/** Longer URLs do not name an element. */
 const LONGEST_URL = 2_000
 
-/** Reads whether an item asks for the time of an Observation; only a date or dateTime does. */
+/** True if an item asks for the time of an Observation; only a date or dateTime can. */
 export function timeQuestionOf({ type, raw }: FormItem): TimeQuestion | undefined {
   if (type !== 'date' && type !== 'dateTime') return undefined
   const definition = text(raw.definition) ?? ''
@@ -64,7 +67,10 @@ export function timeQuestionOf({ type, raw }: FormItem): TimeQuestion | undefine
   return undefined
 }
 
-/** The times that the questions of a response give to what stands beside and below them. Each scope is read once. */
+/**
+ * The times that the questions of a response give to the items beside and below them. Each scope is read
+ * once.
+ */
 export class Times {
   readonly #questions: (item: FormItem) => TimeQuestion | undefined
   readonly #said = new Map<Scope, Partial<Record<Means, Effective>>>()
@@ -74,8 +80,8 @@ export class Times {
   }
 
   /**
-   * The time of an answer, or of a group (-1): by the nearest question that is answered once, below it, beside it, then
-   * further out; `definition` before `code`. Undefined where there is none.
+   * The time of an answer, or of a group (-1). The nearest time question with a single answer wins: below the
+   * item, beside it, then further out; `definition` before `code`. Undefined if there is none.
    */
   of(entry: Entry, answer: number): Effective | undefined {
     const below = entry.inner.filter(scope => scope.answer === answer)
@@ -117,7 +123,7 @@ export class Times {
 
 const none = (): Record<TimePart, Set<string>> => ({ at: new Set(), start: new Set(), end: new Set() })
 
-/** Two different answers to one part say nothing, and neither does an end before its start (per-1). */
+/** Two different answers to one part are ignored, as is an end before its start (per-1). */
 function effectiveOf(given: Readonly<Record<TimePart, ReadonlySet<string>>>): Effective | undefined {
   if (given.at.size > 1 || given.start.size > 1 || given.end.size > 1) return undefined
   const [[at], [start], [end]] = [given.at, given.start, given.end]
@@ -129,22 +135,24 @@ function effectiveOf(given: Readonly<Record<TimePart, ReadonlySet<string>>>): Ef
   }
 }
 
-/** The extension that holds when the person says they answered; `authored` is the service's. */
+/** Holds the time at which the person says that they answered; `authored` is set by the service. */
 const SENT_AUTHORED = 'urn:andiron:sent-authored'
 
 const isSentAuthored = (each: unknown) => object(each)?.['url'] === SENT_AUTHORED
 
-/** When the person says they answered, if they say so; else when the response was stored. */
+/**
+ * The time at which the person says that they answered; otherwise the time at which the response was stored.
+ */
 export const authoredOf = (response: Json): string | undefined =>
   text(objects(response['extension']).find(isSentAuthored)?.['valueDateTime']) ?? text(response['authored'])
 
 /**
- * A response that arrives now, with the service's time as `authored`. An earlier one that was sent is kept beside it; one
- * that is no date, or is still to come, is not. Nobody but the service says what was sent.
+ * Sets `authored` of a new response to the service's time. An earlier time that the client sent is kept in an
+ * extension; a malformed or future time is dropped. Only the service may write that extension.
  */
 export function stampTimes(response: Json, now: string): Json {
   const { authored: sent, extension = [] } = response
-  // What is no list is left to be refused.
+  // Not an array: leave it for validation to refuse.
   if (!Array.isArray(extension)) return { ...response, authored: now }
   const isEarlier =
     typeof sent === 'string' && isDateTime(sent) && sent !== now && (compareDates(sent, now)?.order ?? 1) <= 0
@@ -155,7 +163,7 @@ export function stampTimes(response: Json, now: string): Json {
   return {
     ...others,
     authored: now,
-    // An empty list that was sent is left to be refused.
+    // An empty array from the client is left for validation to refuse.
     ...(isUntouched ? 'extension' in response && { extension } : list.length > 0 && { extension: list }),
   }
 }

@@ -5,33 +5,33 @@ import { typeOf } from './places.ts'
 import { type TypedValue, Values } from './values.ts'
 import type { Entry, Found, Scope, Walk } from './walk.ts'
 
-/** Whether an item is enabled; `undecided` (2020 > 2020-05?) counts as enabled and is told as a warning. */
+/** The state of an item. `undecided` (2020 > 2020-05?) counts as enabled and is reported as a warning. */
 export type Enablement = 'enabled' | 'disabled' | 'undecided'
 
-/** Tells whether answers to an item are wanted in this scope. */
+/** True if an item is enabled in this scope. */
 export const isEnabled = (item: FormItem, scope: Scope, walk: Walk) =>
   !item.gated || enablement(item, scope, walk) !== 'disabled'
 
-/** Decides one item in the scope where it stands or could stand. An item below a disabled one is disabled. */
+/** Decides one item in the scope where it is or could be. An item below a disabled one is disabled. */
 export function enablement(item: FormItem, scope: Scope, walk: Walk): Enablement {
   if (!item.gated) return 'enabled'
   const known = scope.enablement.get(item)
   return known === undefined || known === 'asked' ? settle(item, scope, walk) : known
 }
 
-/** An item that is being decided, in one scope. */
+/** An item in one scope that is not decided yet. */
 interface Task {
   readonly item: FormItem
   readonly scope: Scope
-  /** The condition that is next, and whether one before it was left open. */
+  /** The next condition, and whether an earlier one was left open. */
   next: number
   open: boolean
 }
 
 /**
- * Decides an item after all that it depends on, with a stack of its own: a form decides how long the chain is. Each item
- * is decided once for each scope, each condition looked at once for that, and the answers it asks about are found by
- * their value: the cost is linear in the conditions and the answers.
+ * Decides an item after all items that it depends on. The stack is explicit, because the form decides how
+ * long the chain is. Each item is decided once per scope, each condition is evaluated once for that, and the
+ * answers it refers to are found by value: the cost is linear in the conditions and the answers.
  */
 function settle(item: FormItem, scope: Scope, walk: Walk): Enablement {
   const tasks: Task[] = []
@@ -51,13 +51,13 @@ function wait(item: FormItem, scope: Scope, tasks: Task[]) {
   tasks.push({ item, scope, next: 0, open: false })
 }
 
-/** An item that is still being decided says nothing about itself. */
+/** An item that is still being decided counts as undecided. */
 function enablementOf(item: FormItem, scope: Scope): Enablement {
   const known = scope.enablement.get(item)
   return known === undefined || known === 'asked' ? 'undecided' : known
 }
 
-/** Decides a task; undefined when others have to be decided first, which then stand above it. */
+/** Decides a task; undefined if it depends on others, which are then pushed above it. */
 function decide(task: Task, walk: Walk, tasks: Task[]): Enablement | undefined {
   const { item, scope } = task
   const above = scope.entry
@@ -76,7 +76,8 @@ function decide(task: Task, walk: Walk, tasks: Task[]): Enablement | undefined {
     const answers = condition && answersTo(condition, scope, walk, tasks)
     if (condition === undefined || answers === undefined) return undefined
     const met = isMet(condition, answers, walk)
-    // Without a behaviour all of them count; the specification demands one as soon as there are two (que-12).
+    // Without a behaviour, all conditions must hold; the specification requires one if there are two or more
+    // (que-12).
     if (met === item.anyCondition) return met ? 'enabled' : 'disabled'
     if (met === undefined) task.open = true
   }
@@ -84,7 +85,7 @@ function decide(task: Task, walk: Walk, tasks: Task[]): Enablement | undefined {
   return item.anyCondition ? 'disabled' : 'enabled'
 }
 
-/** Whether one condition holds; undefined when precision leaves it open or the form does not say enough. */
+/** True if one condition holds; undefined if precision leaves it open or the form is incomplete. */
 function isMet(
   { target, operator, answer: wanted }: Condition,
   answers: Values,
@@ -110,8 +111,8 @@ const not = (met: boolean | undefined) => (met === undefined ? undefined : !met)
 const NO_ANSWERS = new Values([])
 
 /**
- * The answers to the item asked about; those given while it is disabled do not count. On a circle of conditions all of
- * them count: what waits for each other would never be enabled. Undefined while it is not decided which count.
+ * The answers of the target item. Answers of a disabled item do not count, except on a circle of conditions,
+ * whose items could otherwise never be enabled. Undefined until the enablement of the target is decided.
  */
 function answersTo(
   { target, route, inCircle }: Condition,
@@ -149,7 +150,7 @@ function foundIn(origin: Scope, target: FormItem, { found }: Walk): Found {
   return known
 }
 
-/** The scope so many scopes above; undefined beyond the response. */
+/** The scope this many levels up; undefined above the response. */
 function climb(from: Scope, up: number): Scope | undefined {
   let scope: Scope | undefined = from
   for (let step = 0; step < up; step++) scope = scope?.entry?.scope
@@ -159,7 +160,7 @@ function climb(from: Scope, up: number): Scope | undefined {
 /** The items at the end of a route. */
 function follow({ down }: Route, scope: Scope): readonly Entry[] {
   const [first, ...further] = down
-  // The item asked about stands above the asking one.
+  // The target is above the item.
   if (first === undefined) return scope.entry === undefined ? [] : [scope.entry]
   let entries: readonly Entry[] = scope.children.get(first) ?? []
   for (const step of further) {

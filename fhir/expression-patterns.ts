@@ -1,22 +1,22 @@
-/** The functions of FHIRPath that take a pattern, on RE2: an expression cannot make them backtrack. */
+/** FHIRPath functions that take a pattern, on RE2: no expression can cause backtracking. */
 import { RE2JS } from 're2js'
 import { LARGEST_PATTERN, patternSize } from './regex.ts'
 
-/** An empty collection: FHIRPath's way to say that there is no value. */
+/** An empty collection: FHIRPath's notation for no value. */
 type Nothing = readonly never[]
-/** An argument as the engine of FHIRPath hands it over. */
+/** An argument as the FHIRPath engine passes it. */
 type Argument = string | Nothing | undefined
 
 const NOTHING: Nothing = []
 
-/** So many programs of an expression's patterns are kept; a pattern may be computed anew for each item. */
+/** The number of compiled patterns to keep; an expression may compute a pattern anew for each item. */
 const MOST_PROGRAMS = 100
-/** As long a text as FHIR lets a string be. */
+/** The maximum length of a FHIR string. */
 const LONGEST_TEXT = 1_048_576
 
 /**
- * Replaces the three functions of one engine. Their results are those of the standard: nothing where the input, the
- * pattern or the substitution is nothing, an error where the input is more than one text or none, or a flag is unknown.
+ * Replaces the three functions of one engine, with the results of the standard: empty if the input, the
+ * pattern or the substitution is empty; an error if the input is not a single string, or a flag is unknown.
  */
 export function patternFunctions() {
   const programs = new Map<string, RE2JS>()
@@ -54,7 +54,7 @@ export function patternFunctions() {
         const text = singleText(input)
         if (text === undefined || typeof pattern !== 'string' || typeof substitution !== 'string')
           return NOTHING
-        // A text that each replacement makes longer doubles as often as an expression is long.
+        // Repeated replacements that lengthen a string would double it with each call.
         if ((text.length + 1) * (substitution.length + 1) > LONGEST_TEXT)
           throw new Error('a text is too long')
         return compiled(pattern, 0).matcher(text).replaceAll(substitution)
@@ -66,7 +66,7 @@ export function patternFunctions() {
 
 const TEST = { 1: ['String'] as ['String'], 2: ['String', 'String'] as ['String', 'String'] }
 
-/** The one text of a collection; undefined where there is no value. */
+/** The single string of a collection; undefined if the collection is empty. */
 function singleText(input: readonly unknown[]): string | undefined {
   if (input.length > 1) throw new Error('a pattern is matched with one text, not with several')
   const [value] = input
@@ -75,7 +75,7 @@ function singleText(input: readonly unknown[]): string | undefined {
   return value
 }
 
-/** The standard has `.` match line breaks, always. */
+/** In the standard, `.` always matches line breaks. */
 function flagsOf(flags: Argument): number {
   let found = RE2JS.DOTALL
   for (const flag of typeof flags === 'string' ? flags : '') {

@@ -1,28 +1,28 @@
-/** How the expressions of a form are run on a response. */
+/** Evaluates the expressions of a form on a response. */
 import type { Form, FormItem } from './definition.ts'
 import type { RunExpression } from './engines.ts'
 import { FHIRPATH, type Written } from './expressions.ts'
 import type { Entry, Scope } from './walk.ts'
 
-/** What expressions run on. */
+/** The type that expressions are evaluated on. */
 const RESPONSE = 'QuestionnaireResponse'
 const ITEM = 'QuestionnaireResponse.item'
 
-/** Why an expression has no result: it is broken, needs what is not here, or the time is used up. */
+/** The reason why an expression has no result: it is broken, needs a missing engine, or time has run out. */
 export class ExpressionFailure extends Error {
   override readonly name = 'ExpressionFailure'
 }
 
-/** The names that variables may have; `__proto__` is none. */
+/** Permitted variable names; excludes `__proto__`. */
 export const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
-/** How many expressions one response may run, and how many milliseconds they may take, where nothing else is said. */
+/** Default limits for one response: the number of expressions, and their time in milliseconds. */
 const MOST_RUNS = 5_000
 const BUDGET = 50
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** Runs the expressions of a form on one response; variables are computed once for each place. */
+/** Evaluates the expressions of a form on one response. Variables are computed once per scope. */
 export class ExpressionRun {
   readonly #form: Form
   readonly #response: unknown
@@ -37,17 +37,17 @@ export class ExpressionRun {
     this.#start = form.engines.clock?.() ?? 0
   }
 
-  /** Runs an expression on the whole response. */
+  /** Evaluates an expression on the whole response. */
   onResponse(expression: Written) {
     return this.#run(expression, undefined, this.#ofForm())
   }
 
-  /** Runs an expression of an item on one of its entries, or on what stands above where there is none. */
+  /** Evaluates an expression of an item on one of its entries, or on its parent if it has none. */
   onItem(expression: Written, item: FormItem, scope: Scope, entry = scope.children.get(item)?.[0]) {
     return this.#run(expression, this.#focus(scope, entry), this.#ofItem(item, scope, entry))
   }
 
-  /** The element that an expression of an item runs on; undefined for the response itself. */
+  /** The element that an expression of an item is evaluated on; undefined for the response itself. */
   #focus(scope: Scope, entry: Entry | undefined): unknown {
     return entry?.raw ?? scope.entry?.raw
   }
@@ -57,7 +57,7 @@ export class ExpressionRun {
     return this.#formVariables
   }
 
-  /** The variables that can be seen from an item: those of the form, of the items above, and its own. */
+  /** The variables in scope of an item: those of the form, of the items above, and its own. */
   #ofItem(item: FormItem, scope: Scope, entry: Entry | undefined): Variables {
     const known = entry && this.#variables.get(entry)
     if (known !== undefined) return known
@@ -68,7 +68,7 @@ export class ExpressionRun {
     return seen
   }
 
-  /** Adds the variables of an item, each of which may use those before it. */
+  /** Adds the variables of an item. Each may refer to those before it. */
   #declare(item: FormItem | undefined, focus: unknown, outer: Variables): Variables {
     const seen: Record<string, unknown> = { ...outer }
     for (const variable of this.#form.expressions.get(item)?.variables ?? []) {
@@ -102,21 +102,21 @@ export class ExpressionRun {
   }
 }
 
-/** The longest expression that is read, in characters. */
+/** The maximum length of an expression, in characters. */
 export const LONGEST_EXPRESSION = 5_000
-/** How deep the parentheses and brackets of an expression may go. */
+/** The maximum nesting of parentheses and brackets in an expression. */
 export const DEEPEST_EXPRESSION = 64
-/** How long the expressions of one form may be together; the same text counts once. */
+/** The maximum total length of the expressions of one form. Duplicates count once. */
 export const LONGEST_EXPRESSIONS = 50_000
 
-/** Tells why an expression is not read: the time of its parser grows with its length and its depth. */
+/** The reason why an expression is too costly to parse: parsing time grows with its length and depth. */
 export function expressionFault(words: string): 'long' | 'deep' | undefined {
   if (words.length > LONGEST_EXPRESSION) return 'long'
   let depth = 0
   let signs = 0
-  // Texts and comments count too: an expression with 64 parentheses in a text can be written otherwise.
+  // Strings and comments count too: an expression with 64 parentheses in a string can be written otherwise.
   for (const character of words) {
-    // The parser goes a level down for each sign of a number, too.
+    // The parser also recurses once for each sign of a number.
     signs = character === '-' || character === '+' ? signs + 1 : /\s/.test(character) ? signs : 0
     if (character === '(' || character === '[' || character === '{') depth++
     else if (character === ')' || character === ']' || character === '}') depth--

@@ -1,29 +1,29 @@
-/** The FHIRPath expressions of a form, where they are written; `expression-run.ts` runs them. */
+/** Reads the FHIRPath expressions of a form; `expression-run.ts` evaluates them. */
 import type { Expression, Questionnaire } from 'fhir/r5.js'
 import type { FormItem } from './definition.ts'
 import { extension, extensions, nested, type UncheckedExtension } from './extensions.ts'
 import { object, text, type Unchecked } from './shape.ts'
 import type { Scope, Walk } from './walk.ts'
 
-/** One expression as it is written. */
+/** One expression of the form. */
 export interface Written {
   readonly text: string
-  /** Names the value of a variable. */
+  /** The name of a variable. */
   readonly name: string | undefined
-  /** `text/fhirpath`, or a language that is not run here. */
+  /** `text/fhirpath`, or a language that is not supported. */
   readonly language: string
 }
 
-/** An invariant of the form's author. */
+/** An invariant that the form's author wrote. */
 export interface Constraint {
   readonly key: string
   readonly expression: Written
   readonly isWarning: boolean
-  /** What the author says of a response that breaks it. */
+  /** The author's message for a response that breaks it. */
   readonly human: string | undefined
 }
 
-/** The expressions written on the form or on one of its items. */
+/** The expressions of the form or of one of its items. */
 export interface OwnExpressions {
   readonly variables: readonly Written[]
   readonly constraints: readonly Constraint[]
@@ -31,10 +31,12 @@ export interface OwnExpressions {
   readonly answers: Written | undefined
 }
 
-/** Every expression of a form; an item without any has no entry. The key undefined stands for the form itself. */
+/**
+ * Every expression of a form. Items without expressions have no entry; the key undefined is the form itself.
+ */
 export type FormExpressions = ReadonlyMap<FormItem | undefined, OwnExpressions>
 
-/** Reads what a form carries of expressions. */
+/** Reads the expressions of a form. */
 export function readExpressions(raw: Unchecked<Questionnaire>, items: readonly FormItem[]): FormExpressions {
   const found = new Map<FormItem | undefined, OwnExpressions>()
   const read = (item: FormItem | undefined, element: { readonly extension?: unknown }) => {
@@ -56,10 +58,10 @@ export function readExpressions(raw: Unchecked<Questionnaire>, items: readonly F
   return found
 }
 
-/** The language that is run. */
+/** The language that is supported. */
 export const FHIRPATH = 'text/fhirpath'
 
-/** Every expression that is written somewhere. */
+/** Every expression of one element. */
 export const allWritten = (own: OwnExpressions): readonly Written[] => [
   ...own.variables,
   ...own.constraints.map(constraint => constraint.expression),
@@ -72,7 +74,7 @@ function written(extension: UncheckedExtension): Written[] {
   return found === undefined ? [] : [found]
 }
 
-/** The expression that an extension holds. */
+/** The expression in an extension. */
 export function writtenOf(extension: UncheckedExtension | undefined): Written | undefined {
   if (extension === undefined) return undefined
   const expression = object<Expression>(extension.valueExpression)
@@ -97,7 +99,7 @@ function readConstraint(extension: UncheckedExtension): Constraint[] {
   ]
 }
 
-/** What an enableWhenExpression decides: enabled by true, disabled by false or nothing; undefined when it fails. */
+/** Evaluates an enableWhenExpression: true enables, false or empty disables; undefined if it fails. */
 export function decideByExpression(item: FormItem, scope: Scope, walk: Walk): boolean | undefined {
   const expression = walk.form.expressions.get(item)?.enableWhen
   if (expression === undefined || walk.expressions === undefined) return undefined

@@ -1,14 +1,14 @@
-/** The extensions that the rules know, and how they are found on an element. */
+/** The extensions that the rules support, and how to find them on an element. */
 import type { Extension } from 'fhir/r5.js'
 import { objects, text, type Unchecked } from './shape.ts'
 
-/** An extension as it arrives. */
+/** An extension before validation. */
 export type UncheckedExtension = Unchecked<Extension>
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
 
-/** Every spelling of an extension that means the same. */
+/** Every spelling of an extension with the same meaning. */
 export const EXTENSIONS = {
   answerConstraint: [
     'http://hl7.org/fhir/5.0/StructureDefinition/extension-Questionnaire.item.answerConstraint',
@@ -55,12 +55,13 @@ export const EXTENSIONS = {
   xhtml: [`${HL7}rendering-xhtml`],
 } as const
 
-/** An extension by its short name. */
+/** The short name of an extension. */
 export type ExtensionName = keyof typeof EXTENSIONS
 
 /**
- * The extensions that are published under the operator's own base URL; they are known by how the URL ends.
- * `questionnaire-slider-control` nests `minValue`, `maxValue`, `step`; `questionnaire-exclusive-option` holds an option's code.
+ * The extensions published under the operator's own base URL, recognized by the end of the URL.
+ * `questionnaire-slider-control` nests `minValue`, `maxValue`, `step`; `questionnaire-exclusive-option` holds
+ * the code of an option.
  */
 export const OWN_EXTENSIONS = {
   slider: '/StructureDefinition/questionnaire-slider-control',
@@ -74,7 +75,7 @@ export const EXTENSION_URLS: ReadonlySet<string> = /* @__PURE__ */ new Set(
 
 const NONE: readonly UncheckedExtension[] = []
 
-/** The values of an extension on an element, in order: the whole extension objects. */
+/** Every such extension of an element, in order. */
 export const extensions = (
   element: { readonly extension?: unknown },
   name: ExtensionName,
@@ -90,7 +91,7 @@ function named(name: ExtensionName) {
   return ({ url }: UncheckedExtension) => urls.includes(text(url) ?? '')
 }
 
-/** The extensions of the operator's own on an element. */
+/** The operator's own extensions of an element. */
 export const ownExtensions = (
   element: { readonly extension?: unknown },
   name: keyof typeof OWN_EXTENSIONS,
@@ -99,6 +100,6 @@ export const ownExtensions = (
     ({ url }) => text(url)?.endsWith(OWN_EXTENSIONS[name]) === true,
   )
 
-/** The extension nested in another one under this url. */
+/** The extension with this URL nested in another one. */
 export const nested = (outer: UncheckedExtension, url: string) =>
   objects<Extension>(outer.extension).find(inner => inner.url === url)

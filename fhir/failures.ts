@@ -1,12 +1,12 @@
-/** What goes wrong, as FHIR tells it: an OperationOutcome in place of a problem. */
+/** FHIR error bodies: an OperationOutcome in place of a problem document. */
 import type { OperationOutcome, OperationOutcomeIssue } from 'fhir/r4.js'
 import type { Problem } from '../schemas/problem.ts'
 import { outcomeOf } from './outcome.ts'
 
-/** Where the codes of errors are explained. */
+/** The code system of the error codes. */
 const ERRORS = 'urn:andiron:error'
 
-/** Codes of the FHIR value set issue-type, by the status of the answer. */
+/** FHIR issue-type codes by HTTP status. */
 const CODES: Readonly<Record<number, OperationOutcomeIssue['code']>> = {
   400: 'invalid',
   401: 'login',
@@ -23,7 +23,9 @@ const CODES: Readonly<Record<number, OperationOutcomeIssue['code']>> = {
   503: 'transient',
 }
 
-/** Every issue with its place and its rule; the error itself where it has none. The id finds the request in the log. */
+/**
+ * One issue per finding, with its place and rule; or the error itself. The id finds the request in the log.
+ */
 export function outcomeOfProblem({
   status,
   detail,
@@ -45,7 +47,7 @@ export function outcomeOfProblem({
   }
 }
 
-/** The form of failures below a path of FHIR's. */
+/** The format of errors below a FHIR path. */
 export const fhirFailures = {
   type: 'application/fhir+json; charset=utf-8',
   write: (problem: Problem) => JSON.stringify(outcomeOfProblem(problem)),

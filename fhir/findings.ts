@@ -1,11 +1,11 @@
-/** Turns what a check found into issues. */
+/** Turns the findings of a check into issues. */
 import { type Issue, MOST_ISSUES, refused, type Severity } from './issue.ts'
 import type { Finding, Findings, Rule } from './rule.ts'
 
-/** Lists that are full and refuse what they are about: nothing that follows can change what they say. */
+/** Full lists that already refuse the resource; further findings cannot change the result. */
 const closed = new WeakSet<readonly Issue[]>()
 
-/** Tells whether a list of issues takes no more of this severity. A full list still takes its first error. */
+/** True if a list accepts no more issues of this severity. A full list still accepts its first error. */
 export function isFull(issues: readonly Issue[], severity: Severity = 'error'): boolean {
   if (issues.length < MOST_ISSUES) return false
   if (closed.has(issues)) return true
@@ -15,7 +15,7 @@ export function isFull(issues: readonly Issue[], severity: Severity = 'error'): 
   return true
 }
 
-/** Adds the findings of a rule at a place, until the list is full; warnings never keep an error out. */
+/** Adds the findings of a rule at a place until the list is full. Warnings never displace an error. */
 export function addFindings(
   issues: Issue[],
   rule: Rule,
@@ -41,7 +41,9 @@ export function addFindings(
 
 const isList = (found: Finding | readonly Finding[]): found is readonly Finding[] => Array.isArray(found)
 
-/** As many issues as a list may have; the first error among the others replaces the last where all else only warns. */
+/**
+ * Cuts a list to its maximum. If only warnings remain, the first error after the cut replaces the last one.
+ */
 export function cut(issues: readonly Issue[]): Issue[] {
   const list = issues.slice(0, MOST_ISSUES)
   const error = refused(list) ? undefined : issues.slice(MOST_ISSUES).find(issue => refused([issue]))

@@ -1,4 +1,4 @@
-/** The rules of one form: which of them each of its items needs is decided once, then its responses run through them. */
+/** The rules of one form. The checks that each item needs are selected once, then run on every response. */
 import { type Form, type FormItem, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { ExpressionRun } from './expression-run.ts'
@@ -14,30 +14,30 @@ import { indexValues } from './value-index.ts'
 import type { FhirVersion } from './version.ts'
 import { type Answer, type Entry, type Occurrences, type Scope, type Walk, walk } from './walk.ts'
 
-/** How a form is to be read. */
+/** Options for reading a form. */
 export interface CompileOptions extends Engines {
   readonly fhirVersion: FhirVersion
 }
 
-/** A form that can check its responses. */
+/** Checks the responses to a form. */
 export interface CompiledRules {
-  /** What is wrong with the form itself. */
+  /** The issues of the form itself. */
   readonly issues: readonly Issue[]
-  /** The form as the rules see it. */
+  /** The form as the rules read it. */
   readonly form: Form
   /**
-   * True when checking a response runs FHIRPath that the form's author wrote. Nothing bounds one evaluation but ending
-   * its thread; a form without expressions is checked in time linear in form and response.
+   * True if checking a response evaluates FHIRPath of the form's author. Only ending its thread bounds such
+   * an evaluation. Without expressions, the time of a check is linear in form and response.
    */
   readonly usesExpressions: boolean
   /**
-   * Checks a response and returns every issue, at most {@link MOST_ISSUES}. What is required is an error only in a
-   * `completed` or `amended` response: set the status first, then validate.
+   * Checks a response and returns every issue, at most {@link MOST_ISSUES}. An unanswered required question
+   * is an error only in a `completed` or `amended` response: set the status before you validate.
    */
   validate(response: unknown): Issue[]
 }
 
-/** A check that an item needs, with the rule it belongs to. */
+/** A check that an item needs, with its rule. */
 interface Bound<Target> extends Chosen {
   readonly check: (target: Target, walk: Walk) => Findings
 }
@@ -53,8 +53,11 @@ interface ItemChecks {
 const NO_ENTRIES: readonly Entry[] = []
 
 /**
- * Compiles the rules of a form, without the structure of its JSON: what a browser needs while a form is filled in. It
- * never throws; what is malformed reads as absent.
+ * Compiles the rules of a form without checking the structure of its JSON: enough for a browser that fills it
+ * in. Never throws. Malformed parts read as absent.
+ *
+ * @param questionnaire - the form, not necessarily valid
+ * @returns the form's own `issues`, and `validate` for responses
  */
 export function compileRules(questionnaire: unknown, options: CompileOptions): CompiledRules {
   const form = readForm(questionnaire, options.fhirVersion, options)
@@ -80,7 +83,8 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
         }
         for (const scope of here.scopes) {
           const wanted = expected.get(scope.entry?.item) ?? NO_CHECKS
-          // The one product in a check: a form that repeats a long group, and a response that repeats it empty.
+          // The only product in a check: a form that repeats a long group, and a response that repeats it
+          // empty.
           here.steps.spend(wanted.length)
           for (const own of wanted) checkOccurrences(own, scope, here, issues)
           if (isFull(issues)) return
@@ -93,7 +97,7 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
 
 const NO_CHECKS: readonly ItemChecks[] = []
 
-/** Runs a check until its steps are used up: then that is an error, because nobody knows what the rest would say. */
+/** Runs a check until its steps are used up. That is an error, because the rest is unchecked. */
 function bounded(issues: Issue[], at: string, check: () => void) {
   try {
     check()
@@ -103,14 +107,14 @@ function bounded(issues: Issue[], at: string, check: () => void) {
   }
 }
 
-/** Begins a check. The engine of expressions may mark what it reads, so it reads a copy. */
+/** Begins a check on a copy, because the expression engine may mark the objects it reads. */
 function begin(form: Form, response: unknown): Walk {
   if (form.expressions.size === 0) return walk(form, response, undefined, indexValues)
   const copy = structuredClone(response)
   return walk(form, copy, new ExpressionRun(form, copy), indexValues)
 }
 
-/** Asks every rule which check it has for this item. */
+/** Collects the checks that the rules have for this item. */
 function bind(item: FormItem, form: Form, rules: RuleSet): ItemChecks {
   const entry: Bound<Entry>[] = []
   const answer: Bound<Answer>[] = []
@@ -130,7 +134,7 @@ function bind(item: FormItem, form: Form, rules: RuleSet): ItemChecks {
   return { item, entry, answer, occurrences }
 }
 
-/** The items whose absence matters, by the item that they stand below. */
+/** The items whose absence matters, by their parent. */
 function expectedBelow(
   checks: readonly ItemChecks[],
 ): ReadonlyMap<FormItem | undefined, readonly ItemChecks[]> {
@@ -194,6 +198,6 @@ function checkOccurrences({ item, occurrences }: ItemChecks, scope: Scope, here:
   }
 }
 
-/** Tells a finding about a response, milder where the response is not finished. */
+/** Reports a finding about a response, with a lower severity if the response is not finished. */
 const tell = (issues: Issue[], { rule, severity }: Chosen, here: Walk, found: Findings, at: string) =>
   addFindings(issues, rule, here.completed ? severity : (rule.unfinished ?? severity), found, at)

@@ -1,9 +1,9 @@
-/** What a validation says: one issue per finding, in the shape that an OperationOutcome carries. */
+/** The issues of a validation: one per finding, in the shape of an OperationOutcome. */
 
-/** How bad an issue is. `fatal` stops the check, `error` refuses the resource, the others only tell. */
+/** Severity of an issue. `fatal` ends the check, `error` refuses the resource, the others only inform. */
 export type Severity = 'fatal' | 'error' | 'warning' | 'information'
 
-/** The codes of FHIR's `issue-type` that this validator uses. */
+/** The FHIR `issue-type` codes that this validator uses. */
 export type IssueCode =
   | 'structure'
   | 'required'
@@ -26,15 +26,19 @@ export interface Issue {
   readonly code: IssueCode
   /** Id of the rule that was broken: a row of the table in `rules/index.ts`. */
   readonly rule: string
-  /** FHIRPath of the place, for example `QuestionnaireResponse.item[2].answer[0].value`. */
+  /** FHIRPath of the element, for example `QuestionnaireResponse.item[2].answer[0].value`. */
   readonly expression: string
-  /** A sentence that the person who reads it can act on. */
+  /** A sentence for the person who has to act on it. */
   readonly text: string
 }
 
-/** Tells whether the issues refuse the resource. */
+/**
+ * True if the issues refuse the resource.
+ *
+ * @param issues - the result of a validation
+ */
 export const refused = (issues: readonly Issue[]) =>
   issues.some(issue => issue.severity === 'error' || issue.severity === 'fatal')
 
-/** How many issues one check lists at most. A resource with more is broken as a whole. */
+/** The maximum number of issues of one check. A resource with more is broken as a whole. */
 export const MOST_ISSUES = 500

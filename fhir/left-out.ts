@@ -1,11 +1,11 @@
-/** What is left out of the responses that an application reads, told as an OperationOutcome and read from one. */
+/** Reports the responses that are withheld from an application, to and from an OperationOutcome. */
 import type { OperationOutcome } from 'fhir/r4.js'
 
-/** How many responses an application is not shown, by the reason. */
+/** The number of withheld responses, by reason. */
 export interface LeftOut {
-  /** Written to the storage nodes directly: the service has never seen them. */
+  /** Written to the storage nodes directly, without the service's attestation. */
   readonly unattested: number
-  /** No longer as the service accepted them. */
+  /** Changed since the service accepted them. */
   readonly changed: number
 }
 
@@ -22,7 +22,7 @@ export const addLeftOut = (a: LeftOut, b: LeftOut): LeftOut => ({
   changed: a.changed + b.changed,
 })
 
-/** One issue for each reason, with the number in its text and in an extension. */
+/** One issue per reason, with the number in its text and in an extension. */
 export const leftOutOutcome = (leftOut: LeftOut): OperationOutcome => ({
   resourceType: 'OperationOutcome',
   issue: REASONS.flatMap(([reason, text]) => {
@@ -43,7 +43,7 @@ const issueOf = (reason: string, count: number, text: string): OperationOutcome[
   details: { coding: [{ system: REASON, code: reason }], text },
 })
 
-/** The numbers that an OperationOutcome tells; zero for what it does not mention. */
+/** The numbers in an OperationOutcome; zero if a reason is absent. */
 export function leftOutIn({ issue }: OperationOutcome): LeftOut {
   const countOf = (reason: keyof LeftOut) =>
     issue

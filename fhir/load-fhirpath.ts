@@ -1,13 +1,13 @@
-/** The engine of expressions, loaded when a form needs it: it is larger than a form with everything around it. */
+/** Loads the expression engine on demand: it is larger than a form with everything around it. */
 import type { Model } from 'fhirpath'
 import type { CompileExpression } from './engines.ts'
 import { patternFunctions } from './expression-patterns.ts'
 import type { FhirVersion } from './version.ts'
 
 /**
- * Loads FHIRPath with the model of a dialect. Patterns run on RE2. Nothing else in the engine counts its steps: a short
- * expression of nested `repeat`, `descendants` or `select` runs for hours. Whoever evaluates a stranger's expression does so
- * in a thread that can be ended; the limits on the length of expressions bound the parser alone.
+ * Loads FHIRPath with the model of a dialect. Patterns run on RE2. Nothing else in the engine counts its
+ * steps: a short expression of nested `repeat`, `descendants` or `select` runs for hours. Evaluate untrusted
+ * expressions in a thread that can be ended; the limits on the length of expressions bound only the parser.
  */
 export async function loadFhirPath(version: FhirVersion): Promise<CompileExpression> {
   const { default: fhirpath } = await import('fhirpath')
@@ -16,7 +16,7 @@ export async function loadFhirPath(version: FhirVersion): Promise<CompileExpress
       ? await import('fhirpath/fhir-context/r5/index.js')
       : await import('fhirpath/fhir-context/r4/index.js')
   return (expression, base) => {
-    // Nothing is fetched and nothing printed, whatever the expression says.
+    // No network access and no output, whatever the expression calls.
     const run = fhirpath.compile({ base, expression }, model as Model, {
       async: false,
       traceFn: () => undefined,

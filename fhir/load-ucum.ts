@@ -1,14 +1,14 @@
-/** The engine of units, loaded when a form needs it: it is large. */
+/** Loads the unit engine on demand, because it is large. */
 import type { UcumLhcUtils } from '@lhncbc/ucum-lhc'
 import type { ConvertUnit } from './engines.ts'
 
-/** Digits that a conversion keeps: enough for any measurement, too few to show the noise of binary fractions. */
+/** Significant digits of a conversion: enough for any measurement, too few to show binary rounding. */
 const PRECISION = 12
 
-/** How a UCUM code is written; the longest in use have some forty characters. */
+/** The syntax of a UCUM code; the longest in use have some forty characters. */
 const CODE = /^[!-~]{1,100}$/
 
-/** So many parsed units are kept. */
+/** The number of parsed units to keep. */
 const MOST_UNITS = 1_000
 
 /** Loads conversions between UCUM units. */
@@ -16,7 +16,7 @@ export async function loadUcum(): Promise<ConvertUnit> {
   const { UcumLhcUtils: Utils } = await import('@lhncbc/ucum-lhc')
   const utils = Utils.getInstance()
   const parsed = new Map<string, unknown>()
-  // Parsing a unit takes a hundred times as long as converting by it.
+  // Parsing a unit takes a hundred times as long as a conversion.
   const converter = Object.create(utils, {
     getSpecifiedUnit: {
       value(code: string, purpose: string, suggest?: boolean) {
@@ -29,7 +29,7 @@ export async function loadUcum(): Promise<ConvertUnit> {
     },
   }) as UcumLhcUtils
   return (value, from, to) => {
-    // The engine writes what it cannot read to the console, and takes longer than it is long.
+    // The engine logs codes that it cannot parse, in more than linear time.
     if (!CODE.test(from) || !CODE.test(to)) return undefined
     const { status, toVal } = converter.convertUnitTo(from, value, to)
     return status === 'succeeded' && toVal !== null ? Number(toVal.toPrecision(PRECISION)) : undefined

@@ -1,10 +1,10 @@
-/** The tag by which a form says in which version of FHIR it, and the responses to it, are read. */
+/** The tag in which a form declares its FHIR version, which also applies to its responses. */
 import type { Questionnaire } from 'fhir/r4.js'
 import { FHIR_VERSIONS, type FhirVersion } from './version.ts'
 
 const MODE = 'urn:andiron:fhir-version'
 
-/** The mode that a form carries in its tags. */
+/** The mode in the tags of a form. */
 export function modeIn(questionnaire: unknown): FhirVersion | undefined {
   const { meta } = (questionnaire ?? {}) as { meta?: { tag?: unknown } | null }
   const tags: readonly unknown[] = Array.isArray(meta?.tag) ? meta.tag : []
@@ -12,7 +12,7 @@ export function modeIn(questionnaire: unknown): FhirVersion | undefined {
   return FHIR_VERSIONS.find(version => version === own?.code)
 }
 
-/** The form with this mode among its tags. */
+/** A copy of the form with this mode in its tags. */
 export function inMode(questionnaire: Questionnaire, mode: FhirVersion) {
   const { meta } = questionnaire
   const others = Array.isArray(meta?.tag) ? meta.tag.filter(tag => !isMode(tag)) : []

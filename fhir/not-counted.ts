@@ -1,6 +1,6 @@
-/** Why a question about the responses to a form cannot be counted as it is asked. */
+/** The reason why a query cannot be aggregated over the responses to a form. */
 export class NotCounted extends Error {
-  /** The member of the question that is at fault. */
+  /** The invalid member of the query. */
   readonly member: string
   constructor(message: string, member = '') {
     super(message)

@@ -1,4 +1,4 @@
-/** The Observations that a response holds, by the observation-based extraction of SDC. */
+/** Extracts Observations from a response, by the observation-based extraction of SDC. */
 import type {
   CodeableConcept,
   Coding,
@@ -16,25 +16,25 @@ import { type Json, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
 import { type Answer, type Entry, type Scope, walk } from './walk.ts'
 
-/** How Observations are taken out of responses. */
+/** Options for extracting Observations. */
 export interface ExtractionOptions {
   readonly fhirVersion: FhirVersion
-  /** The id of the response: what each Observation is derived from, and what their ids follow from. */
+  /** The id of the response: the source of each Observation, and the base of their ids. */
   readonly responseId: string
-  /** Makes an id from a name that is unique in all responses; the same name must give the same id. */
+  /** Makes an id from a name that is unique across responses. Must be deterministic. */
   readonly idOf: (name: string) => string
   /**
-   * Whether items that the form does not mark are extracted when they have a LOINC code and a value that can be
-   * measured or chosen, and blood pressure panels with them. A form says no with `observationExtract` false.
+   * Also extract unmarked items that have a LOINC code and a measurable or coded value, and blood pressure
+   * panels with them. A form opts out with `observationExtract` false.
    * @default true
    */
   readonly extractCodedItems?: boolean | undefined
 }
 
-/** How an extracted item stands to the one it stands in. */
+/** The relation of an extracted item to its parent. */
 type Relation = 'component' | 'member' | 'derived' | 'independent'
 
-/** What becomes of an item of the form. */
+/** The extraction plan of an item. */
 interface Plan {
   readonly code: CodeableConcept
   readonly relation: Relation
@@ -49,19 +49,23 @@ const UCUM = 'http://unitsofmeasure.org'
 const CATEGORIES = 'http://terminology.hl7.org/CodeSystem/observation-category'
 const BLOOD_PRESSURE = '85354-9'
 
-/** What the vital signs profile of FHIR covers, and the parts of a blood pressure. */
+/** The codes of FHIR's vital signs profile, and the components of a blood pressure. */
 const VITAL_SIGNS: ReadonlySet<string> = new Set([
   ...['85353-1', '9279-1', '8867-4', '2708-6', '59408-5', '8310-5', '8302-2', '9843-4', '29463-7', '39156-5'],
   ...[BLOOD_PRESSURE, '8480-6', '8462-4', '8478-0'],
 ])
 
-/** The types whose LOINC-coded items are extracted without being marked. */
+/** The types whose LOINC-coded items are extracted without a mark. */
 const MEASURED: ReadonlySet<string> = new Set(['quantity', 'decimal', 'integer', 'coding'])
 
 /**
- * Takes the Observations out of a completed response: one for each answer to an item that is to be extracted, and one
- * for a group that has components or members. Marked by `observationExtract` on the code, the item, an item above it or
- * the form, the nearest one winning; a display never is. The ids follow from the response, the place and the answer.
+ * Extracts the Observations of a completed response: one per answer to an extracted item, and one for a group
+ * that has components or members. `observationExtract` on the code, the item, an ancestor or the form marks
+ * an item; the nearest one wins. A display item is never extracted. Ids derive from the response, the place
+ * and the answer.
+ *
+ * @param response - a valid response; its status is not checked
+ * @returns the Observations, not yet stored
  */
 export function observationsOf(
   questionnaire: unknown,
@@ -71,7 +75,11 @@ export function observationsOf(
   return prepareExtraction(questionnaire, options)(response, options.responseId)
 }
 
-/** As `observationsOf`, of many responses to a form: the form is read once, and what becomes of each item found out once. */
+/**
+ * As `observationsOf`, for many responses to a form: reads the form and plans each item once.
+ *
+ * @returns a function that extracts the Observations of one response
+ */
 export function prepareExtraction(
   questionnaire: unknown,
   options: Omit<ExtractionOptions, 'responseId'>,
@@ -87,7 +95,7 @@ export function prepareExtraction(
     new Extraction(form, { plans, questions }, response, { ...options, responseId }).run()
 }
 
-/** What is found out of a form once. */
+/** The plan of a form, computed once. */
 interface Prepared {
   readonly plans: Map<FormItem, Plan | undefined>
   readonly questions: ReadonlyMap<FormItem, TimeQuestion>
@@ -100,9 +108,9 @@ class Extraction {
   readonly #times: Times
   readonly #form: Form
   readonly #response: Json
-  /** What all Observations of the response have in common. */
+  /** The members that all Observations of the response share. */
   readonly #about: ReturnType<typeof aboutOf>
-  /** The time of what the form asks no time about. */
+  /** The time of Observations for which the form has no time question. */
   readonly #authored: Effective
   readonly #options: ExtractionOptions
 
@@ -120,7 +128,7 @@ class Extraction {
 
   run(): Observation[] {
     this.#scope(walk(this.#form, this.#response).root, undefined)
-    // A group that nothing stands in says nothing.
+    // An empty group has no Observation.
     return this.#found.filter(hasContent)
   }
 
@@ -144,13 +152,16 @@ class Extraction {
     }
   }
 
-  /** Makes an Observation, or puts the value into the one it is a component of, which is then what inner items stand in. */
+  /**
+   * Creates an Observation, or adds the value to the parent if it is a component. Returns the parent of inner
+   * items.
+   */
   #observe(entry: Entry, answer: number, plan: Plan, value: Value, parent: Growing | undefined): Growing {
     const { code, category } = plan
     const relation = parent === undefined ? 'independent' : plan.relation
-    // The time of a panel is no component of it.
+    // The time of a panel is not one of its components.
     if (parent && relation === 'component' && entry.item && this.#questions.has(entry.item)) return parent
-    // obs-7: the value of a component with the code of the Observation would stand beside it.
+    // obs-7: a component with the code of its Observation would compete with the Observation's own value.
     if (
       parent &&
       relation === 'component' &&
@@ -194,7 +205,7 @@ class Extraction {
     return plan
   }
 
-  /** The codes of the item that are to be extracted: all of them, unless one says otherwise of itself. */
+  /** The codes of the item to extract: all, unless a code is marked otherwise. */
   #codes(item: FormItem): Coding[] {
     const marked = this.#marked(item)
     const unmarked = this.#options.extractCodedItems !== false && marked === undefined
@@ -206,7 +217,7 @@ class Extraction {
       .map(({ extension: _, ...code }) => code as Coding)
   }
 
-  /** What the nearest mark says: on the item, on one above it, or on the form. */
+  /** The value of the nearest mark: on the item, an ancestor, or the form. */
   #marked(item: FormItem): boolean | undefined {
     for (let at: FormItem | undefined = item; at; at = at.parent) {
       const mark = markOf(at.raw)
@@ -226,7 +237,7 @@ class Extraction {
     return [{ coding: [{ system: CATEGORIES, code: isVital ? 'vital-signs' : 'survey' }] }]
   }
 
-  /** The value of an answer as an Observation has it; undefined when it has no such type. */
+  /** The value of an answer as an Observation writes it; undefined for other types. */
   #value({ key, value }: Answer, item: FormItem): Value | undefined {
     switch (key) {
       case 'valueQuantity':
@@ -242,7 +253,7 @@ class Extraction {
       case 'valueCoding':
         return { valueCodeableConcept: { coding: [value as Coding] } }
       case 'valueString':
-        // Among options it is what a person wrote in their place.
+        // In a choice question, text is the free-text answer.
         return item.type === 'coding'
           ? { valueCodeableConcept: { text: value as string } }
           : { valueString: value as string }
@@ -257,7 +268,7 @@ class Extraction {
         return { valueDateTime: value as string }
       case 'valueAttachment':
       case 'valueReference':
-        // Only R5 has them; a stored file has its DocumentReference beside.
+        // Only R5 has them; a stored file has a DocumentReference.
         return this.#options.fhirVersion === 'R5' ? { [key]: value } : undefined
       default:
         return undefined
@@ -265,7 +276,7 @@ class Extraction {
   }
 }
 
-/** What `observationExtract` on an element says; a relation is a yes. */
+/** The value of `observationExtract` on an element; a relation counts as true. */
 function markOf(element: { readonly extension?: unknown }): boolean | undefined {
   const mark = extension(element, 'observationExtract')
   if (mark === undefined) return undefined
@@ -278,7 +289,7 @@ function relationOf(item: FormItem): Relation {
   return item.parent && isPanel(item.parent) ? 'component' : 'independent'
 }
 
-/** Whether its items are the components of one blood pressure, whoever marked it or not. */
+/** True if its items are the components of one blood pressure, marked or not. */
 const isPanel = (item: FormItem) => item.type === 'group' && loincCodes(item).includes(BLOOD_PRESSURE)
 
 const loincCodes = ({ raw }: FormItem) =>
@@ -290,7 +301,7 @@ const categoriesOf = (element: { readonly extension?: unknown }) =>
     return category ? [category as CodeableConcept] : []
   })
 
-/** The unit that the form gives a number, as a quantity has it. */
+/** The unit that the form gives a number, as in a quantity. */
 function unitOf({ raw }: FormItem): Quantity | undefined {
   const coding = object<Coding>(extension(raw, 'unit')?.valueCoding)
   const code = text(coding?.code)
@@ -298,7 +309,7 @@ function unitOf({ raw }: FormItem): Quantity | undefined {
   return { unit: text(coding.display) ?? code, system: text(coding.system) ?? UCUM, code }
 }
 
-/** Where an item stands: linkId and which of its repetitions, then the answer it stands below, from the top. */
+/** The path of an item from the top: linkId, repetition, and the answer above it. */
 function pathOf({ item, earlier, scope }: Entry): readonly (string | number)[] {
   const here = [item?.linkId ?? '', earlier]
   return scope.entry === undefined ? here : [...pathOf(scope.entry), scope.answer, ...here]
@@ -316,14 +327,14 @@ const hasContent = (observation: Observation) =>
 
 const COPIED = ['subject', 'encounter', 'basedOn', 'partOf'] as const
 
-/** The person it is about, when it was said and by whom, as the response has it. */
+/** Subject, time and author, from the response. */
 function aboutOf(response: Json) {
   const { status, author, authored } = response as Unchecked<QuestionnaireResponse>
   const copied = COPIED.flatMap(name => (response[name] === undefined ? [] : [[name, response[name]]]))
   return {
     status: status === 'amended' ? ('amended' as const) : ('final' as const),
     ...(Object.fromEntries(copied) as Pick<Observation, (typeof COPIED)[number]>),
-    // An instant: a day alone is none.
+    // `issued` is an instant: a date alone is not one.
     ...(typeof authored === 'string' && authored.includes('T') && { issued: authored }),
     ...(author !== undefined && { performer: [author as Reference] }),
   }

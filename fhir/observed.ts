@@ -1,4 +1,4 @@
-/** Answers that were observed before: the observation-based population of SDC. */
+/** Answers from earlier Observations: the observation-based population of SDC. */
 import type { Coding, Extension, Observation, ObservationComponent, Quantity } from 'fhir/r5.js'
 import { sameCoding } from './compare.ts'
 import { extensionText, extensionValues, type FormItem, isQuestion } from './definition.ts'
@@ -7,7 +7,7 @@ import { number, object, objects, text, type Unchecked } from './shape.ts'
 type Observed = Unchecked<Observation>
 type Valued = Unchecked<ObservationComponent>
 
-/** Milliseconds of the units of time; a month and a year are those of the calendar on average. */
+/** The units of time in milliseconds; a month and a year have their average length. */
 const TIMES: Readonly<Record<string, number>> = {
   ...{ s: 1e3, min: 6e4, h: 3_600_000, d: 86_400_000, wk: 604_800_000 },
   ...{ mo: 2_629_800_000, a: 31_557_600_000 },
@@ -19,16 +19,16 @@ const LINK_PERIOD: ReadonlySet<unknown> = new Set([
   'http://hl7.org/fhir/StructureDefinition/questionnaire-observationLinkPeriod',
 ])
 
-/** What counts: a value that stands. */
+/** The statuses of a valid value. */
 const STANDING: ReadonlySet<unknown> = new Set(['final', 'amended', 'corrected'])
 
-/** The codes by which a question is looked for among Observations; none where it is not to be. */
+/** The codes by which Observations match a question; empty if it is not to be populated. */
 export function linkedCodes(item: FormItem): readonly Coding[] {
   if (!isQuestion(item) || linkPeriod(item) === undefined) return []
   return objects<Coding>(item.raw.code).filter(({ code }) => text(code) !== undefined) as readonly Coding[]
 }
 
-/** How far back an Observation answers the question, in milliseconds. */
+/** The maximum age of an Observation that answers the question, in milliseconds. */
 function linkPeriod(item: FormItem): number | undefined {
   const period = objects<Extension>(item.raw.extension).find(({ url }) => LINK_PERIOD.has(url))
   const duration = object<Quantity>(period?.valueDuration)
@@ -38,7 +38,7 @@ function linkPeriod(item: FormItem): number | undefined {
   return many === undefined || each === undefined || many < 0 ? undefined : many * each
 }
 
-/** Observations by their time, newest first; those of the future and those that do not stand are left out. */
+/** Observations by time, newest first; excludes future and invalid ones. */
 export function standing(observations: readonly unknown[], now: number) {
   return objects<Observation>(observations)
     .map(observation => ({ observation, at: Date.parse(timeOf(observation)) }))
@@ -57,7 +57,7 @@ const timeOf = (observation: Observed): string => {
   return text(written) ?? ''
 }
 
-/** The newest value of the question within its period that fits it, as an answer. */
+/** The newest matching value within the question's period, as an answer. */
 export function observedAnswer(
   item: FormItem,
   found: ReturnType<typeof standing>,
@@ -80,7 +80,7 @@ export function observedAnswer(
 
 function answerOf(item: FormItem, part: Valued): object | undefined {
   const quantity = object<Quantity>(part.valueQuantity)
-  // `<5` is no number.
+  // `<5` is not a number.
   const measured = quantity?.comparator === undefined ? number(quantity?.value) : undefined
   switch (item.type) {
     case 'quantity':
@@ -116,7 +116,7 @@ function answerOf(item: FormItem, part: Valued): object | undefined {
   }
 }
 
-/** Nothing is converted: a number in another unit is another number. */
+/** Units are not converted: a number in another unit does not match. */
 function hasUnitOf(item: FormItem, quantity: Unchecked<Quantity> | undefined): boolean {
   const named = item.type === 'quantity' ? extensionValues(item, 'unitOption') : extensionValues(item, 'unit')
   const units = named.flatMap(unit => object<Coding>(unit) ?? [])

@@ -1,14 +1,14 @@
-/** The options of a question, found by an answer: a list of countries costs no more than one of two. */
+/** Finds the option of a question for an answer, in constant time for any number of options. */
 import { CodingIndex } from './coding-index.ts'
 import { type Option, optionKey } from './definition.ts'
 
-/** An answer as it stands in a response: `valueCoding` and its value. */
+/** An answer of a response: `valueCoding` and its value. */
 interface Answering {
   readonly key: string | undefined
   readonly value: unknown
 }
 
-/** Finds the first option that an answer is, as `matchesOption` compares them. */
+/** Finds the first option that equals an answer, compared as by `matchesOption`. */
 export function optionFinder(options: readonly Option[]): (answer: Answering) => Option | undefined {
   const codings = new CodingIndex()
   const others = new Map<unknown, number>()

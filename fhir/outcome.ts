@@ -1,12 +1,15 @@
-/** Issues as FHIR itself tells them: an OperationOutcome. */
+/** Converts issues to a FHIR OperationOutcome. */
 import type { OperationOutcome } from 'fhir/r4.js'
 import type { Issue } from './issue.ts'
 
-/** Where the ids of the rules are explained. */
+/** The code system of the rule ids. */
 const RULES = 'urn:andiron:fhir-rule'
 
 /**
- * The OperationOutcome of a check. FHIR wants at least one issue: where there is none it says so, as information.
+ * The OperationOutcome of a check. FHIR requires at least one issue: if there is none, an informational one
+ * says so.
+ *
+ * @param issues - the result of a validation; may be empty
  */
 export const outcomeOf = (issues: readonly Issue[]): OperationOutcome => ({
   resourceType: 'OperationOutcome',

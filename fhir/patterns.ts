@@ -1,11 +1,11 @@
-/** The patterns of a form: each compiled once, and all of them together no larger than a form needs. */
+/** Compiles the patterns of a form, each once and within a total size. */
 import { extensionText, type Form, type FormItem } from './definition.ts'
 import { compilePattern, LARGEST_PATTERN, type Pattern, patternSize } from './regex.ts'
 
-/** How large the patterns of one form may be together; one that several items have counts once. */
+/** The maximum total size of the patterns of one form. Duplicates count once. */
 export const LARGEST_PATTERNS = 20_000
 
-/** Why a pattern is not used. */
+/** The reason why a pattern is not used. */
 export type PatternFault = 'too large' | 'too many' | 'not RE2'
 
 interface Known {
@@ -15,7 +15,7 @@ interface Known {
 
 const known = new WeakMap<readonly FormItem[], ReadonlyMap<string, Known>>()
 
-/** The pattern of an item, compiled when it is first asked for; undefined when it has none. */
+/** The pattern of an item, compiled on first use; undefined if it has none. */
 export function patternOf(item: FormItem, form: Form): Pattern | PatternFault | undefined {
   const text = extensionText(item, 'regex')
   if (text === undefined) return undefined
@@ -25,7 +25,7 @@ export function patternOf(item: FormItem, form: Form): Pattern | PatternFault | 
   return own.compiled
 }
 
-/** Measures the patterns of a form, in the order of its items: those that come too late are not used. */
+/** Measures the patterns of a form in item order. Those beyond the total are not used. */
 function patternsOf({ all }: Form): ReadonlyMap<string, Known> {
   const found = known.get(all)
   if (found !== undefined) return found

@@ -1,9 +1,9 @@
-/** Whether a date lies between two others, each as precise as it is written. */
+/** Tests if a date lies in a period, at the precision of each. */
 
-/** The moment at which a date begins, in milliseconds; `NaN` when it is none. Without a zone it is read as UTC. */
+/** The start of a date in milliseconds; `NaN` if malformed. Without a zone it is read as UTC. */
 const startOf = (date: string): number => Date.parse(date)
 
-/** The moment at which a date is over: `2026-03` ends with the month. */
+/** The end of a date: `2026-03` ends with the month. */
 function endOf(date: string): number {
   const start = new Date(startOf(date))
   if (/^\d{4}$/.test(date)) return start.setUTCFullYear(start.getUTCFullYear() + 1)
@@ -13,8 +13,8 @@ function endOf(date: string): number {
 }
 
 /**
- * Whether some of `date` lies from the beginning of `from` to the end of `to`. What has no date lies in no period that
- * is bounded.
+ * True if part of `date` lies between the start of `from` and the end of `to`. A missing date lies in no
+ * bounded period.
  */
 export function inPeriod(date: string, from?: string, to?: string): boolean {
   if (from === undefined && to === undefined) return true

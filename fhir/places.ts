@@ -1,13 +1,13 @@
-/** Small questions about what stands in a response: what it holds, and where it is. */
+/** Queries of the items in a response: their values and their FHIRPath. */
 import type { Answer, Entry, Scope } from './walk.ts'
 
-/** The type of an answer's value, `Coding`; empty when there is no value. */
+/** The type of an answer's value, `Coding`; empty if there is no value. */
 export const typeOf = (answer: Answer) => (answer.key ?? '').slice('value'.length)
 
-/** The answers that hold a value. */
+/** The answers that have a value. */
 export const answered = (entry: Entry) => entry.answers.filter(answer => answer.key !== undefined)
 
-/** Tells whether an item, or anything below it, holds an answer. */
+/** True if an item, or anything below it, has an answer. */
 export function isAnswered(entry: Entry): boolean {
   return (
     entry.answers.some(answer => answer.key !== undefined) ||

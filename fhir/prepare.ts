@@ -1,4 +1,4 @@
-/** Compiles forms that need more than the rules: brings in FHIRPath and UCUM where, and only where, a form asks for them. */
+/** Compiles forms that may need FHIRPath or UCUM, and loads these engines only on demand. */
 import { type CompiledQuestionnaire, compileQuestionnaire } from './compile.ts'
 import { type Form, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
@@ -9,8 +9,11 @@ import { loadUcum } from './load-ucum.ts'
 import type { FhirVersion } from './version.ts'
 
 /**
- * Compiles a form with every engine that it needs. Loading them is asynchronous, checking is not: that is why this one
- * waits and `compileQuestionnaire` does not. A form without expressions and quantities loads nothing.
+ * Compiles a form with every engine that it needs. Asynchronous only because engines have to load; a form
+ * without expressions and quantities loads none.
+ *
+ * @param questionnaire - the form, not necessarily valid
+ * @returns the compiled form, as from `compileQuestionnaire`
  */
 export async function prepareQuestionnaire(
   questionnaire: unknown,
@@ -22,7 +25,12 @@ export async function prepareQuestionnaire(
   })
 }
 
-/** Loads the engines that a form needs, for those who compile it themselves. */
+/**
+ * Loads the engines that a form needs, for callers that compile it themselves.
+ *
+ * @param questionnaire - the form, not necessarily valid
+ * @returns the engines to pass on in the options of `compileQuestionnaire` or `compileRules`
+ */
 export async function loadEngines(questionnaire: unknown, version: FhirVersion): Promise<Engines> {
   const form = readForm(questionnaire, version)
   return {
@@ -31,7 +39,7 @@ export async function loadEngines(questionnaire: unknown, version: FhirVersion):
   }
 }
 
-/** True when a check of the form or of a response runs FHIRPath or UCUM, whose cost is not bounded by size. */
+/** True if a check of the form or a response runs FHIRPath or UCUM, whose cost its size does not bound. */
 export const needsEngines = (form: Form): boolean => runsExpressions(form) || convertsUnits(form)
 
 const runsExpressions = ({ expressions }: Form): boolean => expressions.size > 0

@@ -1,17 +1,20 @@
-/** Patterns that a form's author wrote: their programs are bounded in size, and each step of a match is counted. */
+/** Runs patterns of a form's author: programs are bounded in size, and each step of a match is counted. */
 import { RE2JS } from 're2js'
 import type { Steps } from './steps.ts'
 
 /** A compiled pattern for whole values. */
 export interface Pattern {
-  /** Tells whether the whole value matches. @throws TooCostly when the steps are used up */
+  /** True if the whole value matches. @throws TooCostly if the steps are used up */
   matches(value: string, steps: Steps): boolean
 }
 
-/** How large a pattern may be: in instructions of its program, as `patternSize` estimates them. */
+/** The maximum size of a pattern: in instructions of its program, as `patternSize` estimates them. */
 export const LARGEST_PATTERN = 5_000
 
-/** Compiles a pattern for whole values; undefined when it is too large, or no RE2 pattern (look-around, back references). */
+/**
+ * Compiles a pattern for whole values; undefined if it is too large or not valid RE2 (lookaround,
+ * backreferences).
+ */
 export function compilePattern(pattern: string): Pattern | undefined {
   if (patternSize(pattern) > LARGEST_PATTERN) return undefined
   try {
@@ -22,22 +25,22 @@ export function compilePattern(pattern: string): Pattern | undefined {
   }
 }
 
-/** A class of Unicode: the parser copies hundreds of ranges for it. */
+/** The size of a Unicode class: the parser copies hundreds of ranges for it. */
 const UNICODE_CLASS = 100
 
-/** So much is refused anyway: where it stops to matter how much more it is. */
+/** Cap of the estimate; larger patterns are refused anyway. */
 const ENOUGH = 1_000_000_000
 
 const REPEAT = /\{(\d{1,6})(,(\d{0,6}))?\}/y
-/** How a group begins: capturing, named, not capturing; or flags, which are no group. */
+/** The start of a group: capturing, named or non-capturing; or flags, which are not a group. */
 const GROUP = /\((?:(\?[imsU-]+\))|\?[imsU-]*:|\?P?<\w{1,99}>)?/y
 
 /**
- * The instructions of the program that RE2 would make of a pattern, or more: found in one pass over its text, before
- * anything is compiled. What is counted repeats what it counts, `(a{9}){9}` as `a` 81 times.
+ * An upper bound of the instructions in the RE2 program of a pattern, from one pass over its text before
+ * anything is compiled. Counted repetitions multiply: `(a{9}){9}` counts `a` 81 times.
  */
 export function patternSize(pattern: string): number {
-  /** The groups that are open: what stands in each so far, and its last atom, which a repetition is about. */
+  /** The open groups: the size so far, and the last atom, to which a repetition applies. */
   const open: { whole: number; last: number }[] = []
   let group = { whole: 3, last: 0 }
   let classes = 0
@@ -45,7 +48,7 @@ export function patternSize(pattern: string): number {
     group.last = size
     group.whole = Math.min(group.whole + size, ENOUGH)
   }
-  /** Makes the last atom so large. */
+  /** Sets the size of the last atom. */
   const grow = (size: number) => {
     group.whole = Math.min(group.whole - group.last + size, ENOUGH)
     group.last = size
@@ -108,7 +111,7 @@ const endOf = (pattern: string, end: string, from: number) => {
   return found < 0 ? pattern.length : found
 }
 
-/** Where a class of characters ends: `[]abc]`, `[^]]`, `[[:alpha:]]`, `[\]]`. */
+/** The end of a character class: `[]abc]`, `[^]]`, `[[:alpha:]]`, `[\]]`. */
 function classEnd(pattern: string, start: number): number {
   let at = start + 1
   if (pattern[at] === '^') at++
@@ -123,7 +126,7 @@ function classEnd(pattern: string, start: number): number {
   return at
 }
 
-/** The program of a pattern, as RE2 compiles it: a graph of instructions. */
+/** The RE2 program of a pattern: a graph of instructions. */
 interface Program {
   readonly start: number
   readonly inst: readonly Instruction[]
@@ -132,7 +135,7 @@ interface Program {
 interface Instruction {
   readonly op: number
   readonly out: number
-  /** The other way of an ALT; the conditions of an EMPTY_WIDTH. */
+  /** The other branch of an ALT; the conditions of an EMPTY_WIDTH. */
   readonly arg: number
   matchRune(rune: number): boolean
 }
@@ -150,8 +153,8 @@ const RUNE_ANY_NOT_NL = 11
 const NEWLINE = 10
 
 /**
- * Runs a program on a text in all its states at once, as Thompson did. The engine of the library is faster where it
- * knows the states already and much slower where it meets new ones; this one counts what it does.
+ * Simulates a program on a text in all its states at once (Thompson). The library's own engine is faster on
+ * known states and much slower on new ones; this one counts its steps.
  */
 class Machine implements Pattern {
   readonly #program: Program
@@ -168,7 +171,7 @@ class Machine implements Pattern {
     this.#program = program
     this.#now = new Int32Array(length)
     this.#next = new Int32Array(length)
-    // Each instruction is seen once, and puts two others here at most.
+    // Each instruction is visited once and pushes at most two others.
     this.#pending = new Int32Array(2 * length + 1)
     this.#seen = new Uint32Array(length)
   }
@@ -206,7 +209,7 @@ class Machine implements Pattern {
     return false
   }
 
-  /** Adds an instruction, and what can be reached from it without reading, to the states. */
+  /** Adds an instruction to the states, with those that can be reached from it without reading. */
   #add(count: number, from: number, holds: number, states: Int32Array): number {
     const { inst } = this.#program
     const pending = this.#pending
@@ -257,7 +260,7 @@ const END_TEXT = 8
 const WORD_BOUNDARY = 16
 const NO_WORD_BOUNDARY = 32
 
-/** What holds between two characters; -1 is before the first and after the last. */
+/** The conditions that hold between two characters; -1 is before the first and after the last. */
 function conditions(before: number, after: number): number {
   let holds = isWord(before) === isWord(after) ? NO_WORD_BOUNDARY : WORD_BOUNDARY
   if (before < 0) holds |= BEGIN_TEXT | BEGIN_LINE

@@ -1,4 +1,4 @@
-/** The rules of forms that a dialect knows, sorted once by what they look at. */
+/** The form rules of a dialect, sorted once by their target. */
 import type { Severity } from './issue.ts'
 import type { Rule } from './rule.ts'
 import { FORM_RULES } from './rules/form.ts'
@@ -10,7 +10,7 @@ export interface Chosen<R extends Rule = Rule> {
   readonly severity: Severity
 }
 
-/** The rules of one dialect, by what they look at. */
+/** The rules of one dialect, by their target. */
 export type RuleSet = {
   readonly [Look in Rule['looksAt']]?: readonly Chosen<Extract<Rule, { looksAt: Look }>>[]
 }

@@ -1,29 +1,31 @@
-/** Between the form in which resources are stored and plain FHIR of one version: identities become identifiers, links become URLs. */
+/**
+ * Converts between stored resources and plain FHIR of one version: identities ↔ identifiers, links ↔ URLs.
+ */
 import { type Json, object } from './shape.ts'
 import { type Definitions, definitionsOf, type Slot, type Type } from './structure/definitions.ts'
 import type { FhirVersion } from './version.ts'
 
-/** In which version resources are served, and where. */
+/** The version in which resources are served, and their base URL. */
 export interface Serving {
   readonly fhirVersion: Exclude<FhirVersion, 'mix'>
-  /** Of the FHIR API, without a slash at the end: `https://profile.example/fhir`. */
+  /** Base URL of the FHIR API without a trailing slash: `https://profile.example/fhir`. */
   readonly baseUrl: string
 }
 
-/** What a store knows of a resource besides itself. */
+/** The store's metadata of a resource. */
 interface Stored {
   readonly _id: string
   readonly _updated: string
 }
 
-/** Where identities and uuids are names (RFC 3986). */
+/** The identifier system of DIDs and uuids (RFC 3986). */
 const URIS = 'urn:ietf:rfc:3986'
-/** The system of identifiers that were the `id` of a form when it was registered. */
+/** The identifier system of a form's original `id`. */
 const SENT_ID = 'urn:andiron:sent-id'
 
 /**
- * The version of a record: of the service's own, the one that the service named; of a person's, when it was last
- * written, because what stands in it is their word.
+ * The version id of a record. For the service's own records it is the one that the service set; for a
+ * person's records, the time of the last write, because the content is the person's own statement.
  */
 export function versionIdOf({ _updated, _owner, ...record }: Stored & Json): string {
   if (_owner !== undefined) return String(Date.parse(_updated))
@@ -31,7 +33,7 @@ export function versionIdOf({ _updated, _owner, ...record }: Stored & Json): str
   return typeof versionId === 'string' ? versionId : String(Date.parse(_updated))
 }
 
-/** A stored record as FHIR has it. What stands there under a name with a `_` in front is the store's own. */
+/** A stored record as FHIR. Members whose name begins with `_` belong to the store. */
 export function servedAs(record: Stored & Json, { fhirVersion, baseUrl }: Serving): Json {
   const own = Object.entries(record).filter(([name]) => !STORED.has(name))
   const { id, meta, ...resource } = Object.fromEntries(own) as Json
@@ -48,7 +50,7 @@ export function servedAs(record: Stored & Json, { fhirVersion, baseUrl }: Servin
   return spell(whole, String(resourceType), definitionsOf(fhirVersion))
 }
 
-/** What a client sends of a form that it has read here: under the id and the URL that its author gave it. */
+/** The stored form of a client's update: restores the id and the URL that the author gave it. */
 export function storedFrom<R extends { readonly resourceType: string }>(
   resource: R & Json,
   baseUrl: string,
@@ -66,12 +68,14 @@ export function storedFrom<R extends { readonly resourceType: string }>(
   }
 }
 
-/** FHIR has names with a `_` in front too: `_authored` carries the extensions of `authored`. */
+/** FHIR also has names that begin with `_`: `_authored` holds the extensions of `authored`. */
 const STORED: ReadonlySet<string> = new Set([
   ...['_id', '_created', '_updated', '_owner', '_acl', '_attestation', '_revisionOf'],
 ])
 
-/** Every reference as FHIR has it: a DID or a uuid is an identifier and no link; a link to a file or a form is a URL. */
+/**
+ * Converts every reference to FHIR: a DID or a uuid becomes an identifier, a link to a file or a form a URL.
+ */
 export function plainLinks(value: unknown, baseUrl: string): unknown {
   if (Array.isArray(value)) return value.map(each => plainLinks(each, baseUrl))
   if (typeof value !== 'object' || value === null) return value
@@ -94,7 +98,10 @@ function linkIn(name: string, value: unknown, baseUrl: string): unknown {
   return value
 }
 
-/** A form under the id by which it is read: the one that its author gave it becomes an identifier, and a form without a URL has this one. */
+/**
+ * Sets the id under which a form is read. The author's id becomes an identifier; a form without a URL gets
+ * this one.
+ */
 function formOf(form: Json, sentId: unknown, { fhirVersion, baseUrl }: Serving): Json {
   const { id, url = `${baseUrl}/Questionnaire/${id}`, identifier, item } = form
   const named = typeof sentId === 'string' && sentId !== id
@@ -110,7 +117,7 @@ function formOf(form: Json, sentId: unknown, { fhirVersion, baseUrl }: Serving):
   }
 }
 
-/** An item in the words of the version: R5 has `coding` with a constraint where R4 has `choice` and `open-choice`. */
+/** Spells an item for the version: R5 has `coding` with a constraint for R4's `choice` and `open-choice`. */
 function questionOf(question: unknown, version: Serving['fhirVersion']): unknown {
   const item = object(question)
   if (item === undefined) return question
@@ -134,7 +141,7 @@ function questionOf(question: unknown, version: Serving['fhirVersion']): unknown
   }
 }
 
-/** A resource with the elements that the version has; one whose type is not checked here stays as it is. */
+/** A resource with only the elements of the version. Types without definitions are unchanged. */
 function spell(value: Json, name: string, definitions: Definitions): Json {
   const type = definitions.type(name)
   return type === undefined ? value : spellElement(value, type, definitions)

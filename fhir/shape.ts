@@ -1,6 +1,6 @@
-/** Reads JSON that nobody has checked yet: what is malformed reads as absent, so that rules never throw. */
+/** Reads unvalidated JSON: malformed parts read as absent, so that rules never throw. */
 
-/** A resource or element as it arrives: its properties are known by name, their values are anything. */
+/** A resource or element before validation: property names are known, values are not. */
 export type Unchecked<T> = { readonly [Property in keyof T]?: unknown }
 
 /** An object whose property names are not known. */
@@ -9,18 +9,18 @@ export type Json = Readonly<Record<string, unknown>>
 const NOTHING: Json = Object.freeze({})
 const NONE: readonly never[] = Object.freeze([])
 
-/** Tells whether a value is a JSON object. */
+/** True if a value is a JSON object. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A property of an object whose names are not known. */
+/** The property of an object whose names are not known. */
 export const get = (element: Json, property: string): unknown => element[property]
 
-/** The value when it is a JSON object. */
+/** The value if it is a JSON object. */
 export const object = <T = Json>(value: unknown): Unchecked<T> | undefined =>
   isObject(value) ? (value as Unchecked<T>) : undefined
 
-/** The objects of an array; an entry that is no object reads as an empty one, so that every index stays true. */
+/** The objects of an array. Other entries become empty objects, so that indexes are kept. */
 export function objects<T = Json>(value: unknown): readonly Unchecked<T>[] {
   if (!Array.isArray(value)) return NONE
   for (let index = 0; index < value.length; index++) {
@@ -30,10 +30,10 @@ export function objects<T = Json>(value: unknown): readonly Unchecked<T>[] {
   return value as Unchecked<T>[]
 }
 
-/** The value when it is a string. */
+/** The value if it is a string. */
 export const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** The value when it is a finite number. */
+/** The value if it is a finite number. */
 export const number = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 

@@ -1,20 +1,22 @@
-/** A bound on work that needs no clock: a check counts its steps and stops at a number that grows with what it reads. */
+/** Bounds work without a clock: a check counts its steps, up to a limit that grows with its input. */
 import type { ConvertUnit } from './engines.ts'
 
-/** Steps that every check may take. A step is one comparison, or one look at an item: about a tenth of a microsecond. */
+/**
+ * The minimum number of steps of a check. A step is one comparison or item, about a tenth of a microsecond.
+ */
 const LEAST_STEPS = 100_000
-/** Steps for each item, condition, answer or option: what makes the cost of a check linear in what it reads. */
+/** Steps per item, condition, answer or option. This makes the cost of a check linear in its input. */
 const STEPS_EACH = 20
 
-/** Steps for each character of an answer: a pattern looks at it in each of its states. */
+/** Steps per character of an answer: a pattern reads it in each of its states. */
 const STEPS_EACH_CHARACTER = 20
 
-/** Thrown where a check has used up its steps. */
+/** Thrown when a check has used up its steps. */
 export class TooCostly extends Error {
   override readonly name = 'TooCostly'
 }
 
-/** The steps that one check has left. */
+/** The remaining steps of one check. */
 export class Steps {
   /** Steps taken so far. */
   taken = 0
@@ -24,21 +26,21 @@ export class Steps {
     this.most = most
   }
 
-  /** @throws TooCostly when the steps are used up */
+  /** @throws TooCostly if the steps are used up */
   spend(steps = 1) {
     this.taken += steps
     if (this.taken > this.most) throw new TooCostly('the steps of this check are used up')
   }
 }
 
-/** The steps of a check that reads so many items, conditions, answers and options, and so many characters. */
+/** The steps for an input of this many items, conditions, answers and options, and characters. */
 export const stepsFor = (size: number, characters: number) =>
   new Steps(LEAST_STEPS + STEPS_EACH * size + STEPS_EACH_CHARACTER * characters)
 
-/** Steps for a pair of units that is met for the first time: the engine parses both. */
+/** Steps for the first conversion between two units, which parses both. */
 const FIRST_CONVERSION = 5_000
 
-/** Counts the conversions of one check: a pair of units that it meets again costs as much as a comparison. */
+/** Counts the conversions of one check. A repeated pair of units costs as much as a comparison. */
 export function metered(convert: ConvertUnit, steps: Steps): ConvertUnit {
   const met = new Set<string>()
   return (value, from, to) => {

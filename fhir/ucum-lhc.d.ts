@@ -1,4 +1,4 @@
-/** The part of @lhncbc/ucum-lhc that is used here; the package has no types of its own. */
+/** The used part of @lhncbc/ucum-lhc; the package has no types of its own. */
 declare module '@lhncbc/ucum-lhc' {
   export class UcumLhcUtils {
     static getInstance(): UcumLhcUtils

@@ -9,7 +9,7 @@ import {
 import { NotCounted } from './not-counted.ts'
 import { number, object, text } from './shape.ts'
 
-/** A coded unit; without a system where the form gives it none. */
+/** A coded unit; without a system if the form gives none. */
 export interface Unit {
   readonly system?: string
   readonly code: string
@@ -23,8 +23,9 @@ interface Coded {
 const UCUM = 'http://unitsofmeasure.org'
 
 /**
- * The unit that is meant; undefined for plain numbers, which have none.
- * @throws NotCounted for a quantity without one, one that the form does not offer, and one of anything else
+ * The unit of a query; undefined for plain numbers, which have none.
+ * @throws NotCounted for a quantity without a unit, a unit that the form does not offer, or a unit on another
+ * type
  */
 export function unitOf(item: FormItem, asked: Partial<Coded> | undefined): Unit | undefined {
   if (item.type !== 'quantity') {
@@ -53,7 +54,7 @@ export function unitOf(item: FormItem, asked: Partial<Coded> | undefined): Unit 
   return { system: system ?? UCUM, code }
 }
 
-/** A limit that the form gives the numbers of a question: of quantities one in this very unit. */
+/** A limit of the form for the numbers of a question; of quantities, only a limit in this unit. */
 export function limitOf(item: FormItem, which: 'min' | 'max', unit: Unit | undefined): number | undefined {
   if (unit === undefined) return extensionNumber(item, `${which}Value`)
   const limit = object<Coded & { value: number }>(extensionValue(item, `${which}Quantity`))

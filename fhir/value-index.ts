@@ -1,14 +1,14 @@
-/** An index of answers by their values: a condition looks at thousands of answers as fast as at one. */
+/** Indexes answers by value, so that a condition on thousands of answers is as fast as on one. */
 import type { Reference } from 'fhir/r5.js'
 import { CodingIndex } from './coding-index.ts'
 import { classOf } from './compare.ts'
 import { number, object, text } from './shape.ts'
 import type { IndexValues, TypedValue, ValueFinder } from './values.ts'
 
-/** The types whose values have an order that no index knows: how exact both are, or their units, decides. */
+/** Types that no index can order: the comparison depends on precision or units. */
 const READ: ReadonlySet<string> = new Set(['Date', 'DateTime', 'Instant', 'Time', 'Quantity'])
 
-/** The values of one class that have a plain order: numbers, or texts. */
+/** The values of one class with a total order: numbers or strings. */
 interface Ordered<T extends number | string> {
   readonly all: Set<T>
   least: T
@@ -27,7 +27,7 @@ class Index implements ValueFinder {
   readonly #booleans = new Set<unknown>()
   readonly #numbers = new Map<'number', Ordered<number>>()
   readonly #strings = new Map<'string', Ordered<string>>()
-  /** Dates, times and quantities, which have to be read to be compared; equal texts once. */
+  /** Dates, times and quantities, which must be parsed to be compared; equal texts once. */
   readonly #read = new Map<string, TypedValue[]>()
   readonly #known = new Set<string>()
   readonly #counts = new Map<string, number>()
@@ -40,13 +40,13 @@ class Index implements ValueFinder {
     })
   }
 
-  /** How many values are of the class of this one. */
+  /** The number of values in the class of this one. */
   countOf = (wanted: TypedValue) => this.#counts.get(classOf(wanted.type)) ?? 0
 
-  /** The values that have to be compared with this one; dates and quantities have an order that no index knows. */
+  /** The values to compare with this one individually; no index can order dates and quantities. */
   read = (wanted: TypedValue): readonly TypedValue[] => this.#read.get(classOf(wanted.type)) ?? NO_VALUES
 
-  /** undefined where the values have to be compared one by one. */
+  /** Undefined if the values must be compared one by one. */
   equals({ type, value }: TypedValue): boolean | undefined {
     switch (classOf(type)) {
       case 'Coding':
@@ -64,7 +64,9 @@ class Index implements ValueFinder {
     }
   }
 
-  /** `open` where only values stand against it that cannot be compared; undefined where each has to be compared. */
+  /**
+   * `open` if no comparable value matches and others cannot be compared; undefined if each must be compared.
+   */
   inOrder(orders: readonly number[], { type, value }: TypedValue): boolean | 'open' | undefined {
     const kind = classOf(type)
     if (kind === 'number') return this.#within(this.#numbers.get('number'), orders, number(value))

@@ -1,4 +1,4 @@
-/** Decides whether a code is in a value set, as far as what is contained and registered goes. */
+/** Decides if a code is in a value set, from contained and registered resources. */
 import type { Coding, ValueSet } from 'fhir/r5.js'
 import { findResource, systemOf } from './canonicals.ts'
 import { codesOf, type Filter } from './code-systems.ts'
@@ -9,25 +9,25 @@ type Include = NonNullable<NonNullable<ValueSet['compose']>['include']>[number]
 type Contains = NonNullable<NonNullable<ValueSet['expansion']>['contains']>[number]
 type Concept = NonNullable<Include['concept']>[number]
 
-/** Whether a Coding is in the set; undefined when the set cannot be expanded here. */
+/** True if a Coding is in the set; undefined if the set cannot be expanded here. */
 export type Holds = (coding: Unchecked<Coding>) => boolean | undefined
 
-/** How many value sets may stand inside of each other. */
+/** The maximum nesting of value sets. */
 const DEEPEST = 16
 
 const UNKNOWN: Holds = () => undefined
 
-/** What the value sets of one opening have in common. */
+/** State shared by all value sets of one lookup. */
 interface Sources {
   readonly contained: unknown
   readonly find: FindResource | undefined
-  /** The value sets opened so far; one that includes itself is not known to hold anything by that. */
+  /** The value sets opened so far. Including itself adds nothing to a value set. */
   readonly opened: Map<string, Holds>
-  /** How many parts all of them have. */
+  /** The total number of their parts. */
   readonly work: { steps: number }
 }
 
-/** Opens a value set by canonical or `#id`; undefined when it is nowhere to be found. */
+/** Opens a value set by canonical or `#id`; undefined if it cannot be found. */
 export function openValueSet(canonical: string, contained: unknown, find: FindResource | undefined) {
   const work = { steps: 1 }
   const holds = openFrom(canonical, { contained, find, opened: new Map(), work }, 0)
@@ -59,10 +59,10 @@ function read(valueSet: Unchecked<ValueSet>, sources: Sources, depth: number): H
 }
 
 const costs = new WeakMap<Holds, number>()
-/** How many parts are asked, each once, when a value set is. */
+/** The number of parts that one lookup evaluates, each once. */
 export const costOf = (holds: Holds): number => costs.get(holds) ?? 1
 
-/** Opens includes; those that list codes of a system become one set, however many they are. */
+/** Opens includes. All that list codes of a system become one set. */
 function openAll(includes: readonly Unchecked<Include>[], sources: Sources, depth: number): Holds[] {
   const listed = includes.filter(isList)
   const others = includes.filter(include => !isList(include)).map(include => open(include, sources, depth))
@@ -86,14 +86,14 @@ function listedIn(includes: readonly Unchecked<Include>[]): Holds {
 
 const lists = new WeakMap<object, Holds>()
 
-/** What was read of a list of codes: several value sets may include it. */
+/** Caches the codes of a list, which several value sets may include. */
 function kept(list: object, read: () => Holds): Holds {
   const known = lists.get(list) ?? read()
   lists.set(list, known)
   return known
 }
 
-/** Asks once for each Coding, however often the set is included. */
+/** Evaluates each Coding once, however often the set is included. */
 function once(holds: Holds): Holds {
   let asked: Unchecked<Coding> | undefined
   let held: boolean | undefined
@@ -114,7 +114,7 @@ function expanded(expansion: Unchecked<NonNullable<ValueSet['expansion']>>): Hol
   let count = 0
   for (const entry of descend(expansion.contains)) {
     count++
-    // Abstract entries only group others; inactive ones may still be answered.
+    // Abstract entries only group others; inactive ones may still be answers.
     if (entry.code !== undefined && entry.abstract !== true) codes.add(keyOf(entry.system, entry.code))
   }
   // An expansion may be one page of many.
@@ -129,7 +129,7 @@ function open(include: Unchecked<Include>, sources: Sources, depth: number): Hol
   for (const canonical of sets) {
     parts.push((typeof canonical === 'string' && openFrom(canonical, sources, depth + 1)) || UNKNOWN)
   }
-  // What one include names must all hold.
+  // The value sets of one include must all contain the code.
   sources.work.steps += parts.length
   return coding =>
     parts.reduce<boolean | undefined>((held, part) => and(held, part(coding)), parts.length > 0)
@@ -148,7 +148,7 @@ function ofSystem(include: Unchecked<Include>, { contained, find, work }: Source
   return coding => {
     if (coding.system !== system) return false
     if (codes === undefined) return undefined
-    // What is no code of the system is out, whatever a filter says that is not known here.
+    // A code outside the system is out, even if an unsupported filter is left undecided.
     return filters.reduce<boolean | undefined>(
       (held, chooses) => and(held, chooses?.(coding.code)),
       codes.has(coding.code),
@@ -156,7 +156,7 @@ function ofSystem(include: Unchecked<Include>, { contained, find, work }: Source
   }
 }
 
-/** Every entry of an expansion, without going deep itself. */
+/** Every entry of an expansion, without recursion. */
 function* descend(entries: unknown): Generator<Unchecked<Contains>> {
   const waiting = [...objects<Contains>(entries)]
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {

@@ -1,4 +1,4 @@
-/** Values of answers, as conditions compare them: one by one, or by an index where the walk brings one. */
+/** Compares the values of answers for conditions: one by one, or by an index if the walk has one. */
 import { compare, equal } from './compare.ts'
 import type { Engines } from './engines.ts'
 import type { Steps } from './steps.ts'
@@ -9,27 +9,29 @@ export interface TypedValue {
   readonly value: unknown
 }
 
-/** Finds values by what they are, so that thousands of answers are looked at as fast as one. */
+/** Finds values by content, so that thousands of answers are as fast as one. */
 export interface ValueFinder {
-  /** undefined where the values have to be compared one by one. */
+  /** Undefined if the values must be compared one by one. */
   equals(wanted: TypedValue): boolean | undefined
-  /** `open` where only values stand against it that cannot be compared; undefined where each has to be compared. */
+  /**
+   * `open` if no comparable value matches and others cannot be compared; undefined if each must be compared.
+   */
   inOrder(orders: readonly number[], wanted: TypedValue): boolean | 'open' | undefined
-  /** The values that have to be compared with this one. */
+  /** The values to compare with this one individually. */
   read(wanted: TypedValue): readonly TypedValue[]
-  /** How many values are of the class of this one. */
+  /** The number of values in the class of this one. */
   countOf(wanted: TypedValue): number
 }
 
-/** Builds the index of some values. A check of whole responses brings it; a form in a browser does without its bytes. */
+/** Builds an index of values. Checks of whole responses use it; a form in a browser omits its code. */
 export type IndexValues = (values: readonly TypedValue[]) => ValueFinder
 
-/** So many are compared one by one: building an index costs more. */
+/** Up to this many values, comparing one by one is cheaper than an index. */
 const FEW = 8
-/** Steps for a comparison that has to read both values: of dates, times and quantities. */
+/** Steps of a comparison that parses both values: dates, times and quantities. */
 const READING = 4
 
-/** The answers that conditions look at. With an index or without, the verdicts are those of comparing with each value. */
+/** The answers that conditions evaluate. The result is the same with and without an index. */
 export class Values {
   readonly values: readonly TypedValue[]
   readonly #indexing: IndexValues | undefined
@@ -40,7 +42,7 @@ export class Values {
     this.#indexing = indexing
   }
 
-  /** Tells whether one of the values equals this one; undefined when only precision decides it. */
+  /** True if one of the values equals this one; undefined if only precision decides it. */
   equals(wanted: TypedValue, engines: Engines, steps: Steps): boolean | undefined {
     const found = this.#indexed()?.equals(wanted)
     if (found !== undefined) return found
@@ -49,7 +51,7 @@ export class Values {
     )
   }
 
-  /** Tells whether one of the values stands to this one in one of these orders; undefined when nothing is sure. */
+  /** True if one of the values has one of these orders to this one; undefined if undecidable. */
   inOrder(
     orders: readonly number[],
     wanted: TypedValue,
@@ -64,7 +66,7 @@ export class Values {
       if (comparison === undefined) return undefined
       return comparison.certain ? orders.includes(comparison.order) : undefined
     })
-    // Values of another class cannot be compared: they leave it open.
+    // Values of another class are not comparable and leave the result open.
     return met === false && index !== undefined && index.countOf(wanted) < this.values.length
       ? undefined
       : met
@@ -76,7 +78,7 @@ export class Values {
     return this.#index
   }
 
-  /** Compares one by one, where there is an index only with values of the same class. */
+  /** Compares one by one; with an index, only values of the same class. */
   #some(wanted: TypedValue, steps: Steps, test: (value: TypedValue) => boolean | undefined) {
     let open = false
     for (const value of this.#index?.read(wanted) ?? this.values) {

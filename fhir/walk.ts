@@ -1,4 +1,4 @@
-/** A response matched with its form: every item with what it answers, in the scope where it stands. */
+/** Matches a response with its form: every item with its definition, in its scope. */
 import type {
   QuestionnaireResponse,
   QuestionnaireResponseItem,
@@ -12,39 +12,39 @@ import { choice, type Json, object, objects, text, type Unchecked } from './shap
 import { metered, type Steps, stepsFor } from './steps.ts'
 import type { IndexValues, Values } from './values.ts'
 
-/** Where items stand side by side: in the response itself, in the item of a group, or below one answer. */
+/** A list of sibling items: of the response, of a group, or of one answer. */
 export interface Scope {
-  /** The item it belongs to; undefined for the response itself. */
+  /** The item that it belongs to; undefined for the response itself. */
   readonly entry: Entry | undefined
-  /** The answer it belongs to; -1 for the response and for groups. */
+  /** The index of the answer that it belongs to; -1 for the response and for groups. */
   readonly answer: number
-  /** How many items stand above. */
+  /** The number of items above. */
   readonly depth: number
-  /** The items standing here, by what they answer. */
+  /** Its items, by definition. */
   readonly children: Map<FormItem, Entry[]>
-  /** What is known of the items that can stand here; filled while it is asked for. */
+  /** The enablement of the items that are possible here; filled on demand. */
   readonly enablement: Map<FormItem, Enablement | 'asked'>
 }
 
 /** One item of the response. */
 export interface Entry {
   readonly raw: Unchecked<QuestionnaireResponseItem>
-  /** The item of the form; undefined when the form has no such linkId. */
+  /** The item of the form; undefined if the form has no such linkId. */
   readonly item: FormItem | undefined
   readonly scope: Scope
-  /** Index in the array it stands in. */
+  /** Index in its array. */
   readonly index: number
-  /** False when its linkId belongs to another place of the form. */
+  /** False if its linkId belongs to another place of the form. */
   readonly inPlace: boolean
-  /** False when it stands after an item that the form puts later. */
+  /** False if it follows an item that comes later in the form. */
   readonly inOrder: boolean
-  /** How many items of the same linkId stand before it in its scope. */
+  /** The number of earlier items with the same linkId in its scope. */
   readonly earlier: number
   readonly answers: readonly Answer[]
   readonly inner: readonly Scope[]
 }
 
-/** One answer; one without a value (an extension alone) is no answer and has no key. */
+/** One answer. An extension without a value is no answer and has no key. */
 export interface Answer {
   readonly raw: Unchecked<QuestionnaireResponseItemAnswer>
   readonly entry: Entry
@@ -54,33 +54,33 @@ export interface Answer {
   readonly value: unknown
 }
 
-/** All items of one linkId that stand in one scope; there may be none. */
+/** All items of one linkId in one scope; possibly none. */
 export interface Occurrences {
   readonly item: FormItem
   readonly scope: Scope
   readonly entries: readonly Entry[]
 }
 
-/** A response on its way through the rules. */
+/** A response during a check. */
 export interface Walk {
   readonly form: Form
   readonly raw: Unchecked<QuestionnaireResponse>
   readonly root: Scope
-  /** Every item in document order, those that have no place in the form included. */
+  /** Every item in document order, including those that are not in the form. */
   readonly entries: readonly Entry[]
   /** Every scope, outer ones first. */
   readonly scopes: readonly Scope[]
-  /** True for `completed` and `amended`: only then must everything required be there. */
+  /** True for `completed` and `amended`: only then are required items enforced. */
   readonly completed: boolean
-  /** Runs the form's expressions; undefined when it has none. */
+  /** Evaluates the form's expressions; undefined if it has none. */
   readonly expressions: ExpressionRun | undefined
-  /** The engines of the form, their use counted. */
+  /** The engines of the form, with metered use. */
   readonly engines: Engines
-  /** What the check may still cost. */
+  /** The remaining steps of the check. */
   readonly steps: Steps
-  /** Indexes the answers that conditions ask about; without it they are compared one by one. */
+  /** Indexes the answers that conditions use; without it they are compared one by one. */
   readonly index: IndexValues | undefined
-  /** The answers that conditions ask about, by the scope from which they are looked for. */
+  /** The answers that conditions use, by the scope of the lookup. */
   readonly found: Map<Scope, Map<FormItem, Found>>
 }
 
@@ -88,7 +88,7 @@ export interface Walk {
 export interface Found {
   /** Every answer. */
   given?: Values
-  /** Those whose item is enabled. */
+  /** Those of enabled items. */
   counted?: Values
 }
 
@@ -97,7 +97,9 @@ type Growing<T> = { -readonly [Property in keyof T]: T[Property] }
 const NO_ANSWERS: readonly Answer[] = []
 const NO_SCOPES: readonly Scope[] = []
 
-/** Matches a response with its form. It never refuses: what has no place is kept, and told by the rules. */
+/**
+ * Matches a response with its form. Never refuses: items without a place are kept for the rules to report.
+ */
 export function walk(form: Form, response: unknown, expressions?: ExpressionRun, index?: IndexValues): Walk {
   const raw = object<QuestionnaireResponse>(response) ?? {}
   const entries: Entry[] = []
@@ -175,7 +177,7 @@ function enter(
   }
 }
 
-/** Children of a group stand below its item, children of a question below each of its answers. */
+/** Children of a group are nested in its item, children of a question in each of its answers. */
 function enterBelow(entry: Entry, item: FormItem, form: Form, entries: Entry[], scopes: Scope[]) {
   const inner: Scope[] = []
   const open = (raws: unknown, answer: number) => {

@@ -1,4 +1,4 @@
-/** Reads the XHTML of a narrative: which elements and attributes it may hold, so that showing it runs nothing. */
+/** Checks the XHTML of a narrative: permitted elements and attributes, so that displaying it runs no code. */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -10,13 +10,13 @@ const ATTRIBUTES = words(
   'title style class id lang xml:lang dir accesskey tabindex xmlns span width align valign char charoff abbr axis headers scope rowspan colspan cellpadding cellspacing border frame rules summary cite datetime href name rel rev src alt height start value type compact',
 )
 const LINKS = words('href src cite')
-/** What a link may begin with: no `javascript:`, no `data:` but an image. */
+/** Permitted link prefixes: no `javascript:`, and `data:` only for images. */
 const SAFE_LINK = /^(?:https?:|ftp:|mailto:|tel:|urn:|#|data:image\/(?:png|gif|jpeg);|[^:]*$)/i
-/** What old browsers ran from a style, and the escapes that would hide it. */
+/** Style content that old browsers executed, and the escapes that would hide it. */
 const UNSAFE_STYLE = /expression|javascript|@import|(?:^|;)behavior:|-moz-binding|\\/i
 const STYLE_LINK = /url\(["']?([^"')]*)/gi
 
-// One tag where it is tried; the quoted values keep '>' out of the rest, and nothing overlaps.
+// One tag at one position. Quoted values keep '>' out of the rest, and nothing overlaps.
 const TAG =
   /<(\/?)([A-Za-z][A-Za-z0-9]*)((?:\s+[A-Za-z_:][-A-Za-z0-9_:.]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
 const ATTRIBUTE = /([A-Za-z_:][-A-Za-z0-9_:.]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
@@ -24,7 +24,9 @@ const ATTRIBUTE = /([A-Za-z_:][-A-Za-z0-9_:.]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const UNCLOSED = "Close every tag of the narrative, and write '<' as &lt;."
 const UNWRAPPED = 'Wrap the narrative into one div.'
 
-/** What is wrong with a narrative, as a sentence; nothing when it may be shown. One pass: an end that is missing stops it. */
+/**
+ * The fault of a narrative as a sentence; undefined if it may be displayed. One pass: a missing end stops it.
+ */
 export function narrativeFault(div: string): string | undefined {
   const open: string[] = []
   let shown = false
@@ -73,11 +75,13 @@ function attributeFault(attributes: string): string | undefined {
   return undefined
 }
 
-/** A style may show what an image may: a background is no worse than an img. */
+/** A style may load what an image may: a background is no worse than an img. */
 const isSafeStyle = (style: string): boolean =>
   !UNSAFE_STYLE.test(style) && [...style.matchAll(STYLE_LINK)].every(([, link = '']) => SAFE_LINK.test(link))
 
-/** Reads character references and drops what browsers skip, so that `java&#10;script:` hides nothing. */
+/**
+ * Decodes character references and drops characters that browsers skip, so that `java&#10;script:` is found.
+ */
 const decode = (value: string) =>
   value
     .replace(
@@ -90,5 +94,5 @@ const decode = (value: string) =>
     .replace(/&colon;/gi, ':')
     .replace(/&quot;/g, '"')
     .replace(/&(?:tab|newline);/gi, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these inside of a link.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these inside links.
     .replace(/[\u0000-\u0020]/g, '')

@@ -1,4 +1,4 @@
-/** Aggregations on the wire: what is asked of the responses to a form, and what is told of the people who gave them. */
+/** Aggregations on the wire: a query of the responses to a form, and its result. */
 import { example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 
@@ -98,7 +98,7 @@ const filter = {
           },
           unit,
           from: { type: 'number', description: 'One of the answers is this number or more.' },
-          below: { type: 'number', description: 'And it is less than this.' },
+          below: { type: 'number', description: 'The same answer is less than this.' },
         },
       },
       description: 'All of them must hold.',
@@ -117,11 +117,11 @@ const sample = {
   filter: { authored: ['ge2026-03', 'lt2026-04'], answers: [{ linkId: 'age', from: 18, below: 65 }] },
 } as const
 
-/** What is asked of the responses to a form. */
+/** A query of the responses to a form. */
 export const Aggregation = {
   $id: 'Aggregation',
   type: 'object',
-  description: 'What is asked of the responses to a form.',
+  description: 'A query of the responses to a form.',
   required: ['measures'],
   additionalProperties: false,
   properties: question,
@@ -130,11 +130,11 @@ export const Aggregation = {
 
 export type Aggregation = Infer<typeof Aggregation>
 
-/** An aggregation that an application keeps under a name. */
+/** A query that an application has saved under a name. */
 export const Query = {
   $id: 'Query',
   type: 'object',
-  description: 'An aggregation under a name: which form it asks about, and what.',
+  description: 'A saved aggregation: its name, its form and its query.',
   required: ['questionnaire', 'measures'],
   additionalProperties: false,
   properties: { questionnaire: { ...Uuid, description: 'The `_id` of the questionnaire.' }, ...question },
@@ -143,7 +143,7 @@ export const Query = {
 
 export type Query = Infer<typeof Query>
 
-/** A query as it is stored: beside whose it is and its name. */
+/** A stored query, with its owner and its name. */
 export const StoredQuery = {
   $id: 'StoredQuery',
   type: 'object',
@@ -174,7 +174,7 @@ const bucket = {
 
 const told = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const
 
-/** What is told of one group of people. */
+/** The result for one group of people. */
 const AggregateGroup = {
   type: 'object',
   required: ['people', 'measures'],
@@ -186,10 +186,13 @@ const AggregateGroup = {
       additionalProperties: false,
       properties: bucket,
     },
-    people: { type: 'integer', description: 'About how many they are, within the margin; each counts once.' },
+    people: {
+      type: 'integer',
+      description: 'The approximate number of people, within the margin; each counts once.',
+    },
     measures: {
       type: 'array',
-      description: 'In the order in which they were asked for.',
+      description: 'In the order of the query.',
       items: {
         type: 'object',
         required: ['linkId', 'op'],
@@ -204,7 +207,7 @@ const AggregateGroup = {
             additionalProperties: false,
             properties: { system: { type: 'string' }, code: { type: 'string' } },
           },
-          value: { ...told, description: '`null` where too few people stand behind it.' },
+          value: { ...told, description: '`null` if too few people contribute to it.' },
           margin: {
             type: 'number',
             description: 'In 19 of 20 cases the number without noise is no further from the value than this.',
@@ -229,7 +232,7 @@ export type AggregateGroup = Infer<typeof AggregateGroup>
 export const AggregateAnswer = {
   $id: 'AggregateAnswer',
   type: 'object',
-  description: 'What is told of the people who answered.',
+  description: 'The result of an aggregation.',
   required: ['message', 'result', 'suppressed', 'leftOut', 'margin', 'asOf'],
   additionalProperties: false,
   properties: {
@@ -237,12 +240,12 @@ export const AggregateAnswer = {
     result: { type: 'array', items: AggregateGroup },
     suppressed: {
       type: 'integer',
-      description: 'Groups that are withheld: with noise, fewer people are in them than the margin.',
+      description: 'The number of withheld groups: those with fewer people, after noise, than the margin.',
     },
     leftOut: {
       type: 'object',
       description:
-        'About how many people have responses to the form that do not count; 0 where they are fewer than the margin.',
+        'The approximate number of people whose responses to the form do not count; 0 if fewer than the margin.',
       required: ['unattested', 'changed'],
       additionalProperties: false,
       properties: {
@@ -291,7 +294,7 @@ export type AggregateAnswer = Infer<typeof AggregateAnswer>
 export const AggregateBudget = {
   $id: 'AggregateBudget',
   type: 'object',
-  description: 'What may still be asked of the responses to a form.',
+  description: 'The remaining privacy budget of a form.',
   required: ['message', 'certainty', 'days', 'margin'],
   additionalProperties: false,
   properties: {
@@ -301,7 +304,10 @@ export const AggregateBudget = {
       description:
         'How often a guess about one person can be right at most, by all answers within `days`, that is right half of the time without them.',
     },
-    days: { type: 'integer', description: 'Answers are repeated, and count, for so long.' },
+    days: {
+      type: 'integer',
+      description: 'Days for which a result is repeated, and counts against the budget.',
+    },
     margin: {
       type: 'number',
       description:
@@ -309,9 +315,9 @@ export const AggregateBudget = {
     },
     questions: {
       type: 'integer',
-      description: 'Numbers that may be asked anew within `days`. Absent where numbers are exact.',
+      description: 'New numbers that may be queried within `days`. Absent if numbers are exact.',
     },
-    questionsLeft: { type: 'integer', description: 'Those of them that are left.' },
+    questionsLeft: { type: 'integer', description: 'The remaining ones.' },
   },
   examples: [{ message: 'success', certainty: 0.75, days: 30, margin: 10, questions: 50, questionsLeft: 43 }],
 } as const

@@ -1,4 +1,4 @@
-/** An application: who registered it, under which id and key, and which origins speak for it. */
+/** An application: its owner, its id and key, and the origins that may act for it. */
 import { Address, Did, example, Signature, Uuid } from './identity.ts'
 import { ApplicationId } from './submission.ts'
 import type { Infer } from './types.ts'
@@ -23,7 +23,7 @@ const sample = {
   did: example.did,
 } as const
 
-/** What the control key signs and sends. */
+/** The registration that the control key signs. */
 export const ApplicationRegistration = {
   $id: 'ApplicationRegistration',
   type: 'object',
@@ -47,7 +47,7 @@ export const ApplicationRegistration = {
 
 export type ApplicationRegistration = Infer<typeof ApplicationRegistration>
 
-/** As it is stored, in the service's own collection. */
+/** An application as stored in the service's own collection. */
 export const ApplicationRecord = {
   $id: 'ApplicationRecord',
   type: 'object',
@@ -63,7 +63,7 @@ export const ApplicationRecord = {
 
 export type ApplicationRecord = Infer<typeof ApplicationRecord>
 
-/** As anyone may read it. */
+/** The public view of an application. */
 export const Application = {
   $id: 'Application',
   type: 'object',
@@ -81,7 +81,9 @@ export const Application = {
 
 export type Application = Infer<typeof Application>
 
-/** What the control key signs: EIP-712 typed data, never the message that derives a key. */
+/**
+ * The EIP-712 typed data that the control key signs. It never equals the message from which a key derives.
+ */
 export const registrationTypedData = (
   {
     applicationId,
@@ -112,7 +114,7 @@ export const registrationTypedData = (
   message: { applicationId, name, callbackUrls, did, controlAddress, nonce },
 })
 
-/** What the control key signs so that a key of its choice may list its applications for a while. */
+/** The permission, signed by the control key, for another key to list its applications for a limited time. */
 export const ApplicationListing = {
   $id: 'ApplicationListing',
   type: 'object',
@@ -123,7 +125,7 @@ export const ApplicationListing = {
     expires: {
       type: 'string',
       format: 'date-time',
-      description: 'Until when the signature holds: an hour from now at most.',
+      description: 'The expiry of the signature: at most an hour from now.',
     },
     signature: {
       ...Signature,
@@ -155,8 +157,8 @@ export const ApplicationList = {
 export type ApplicationList = Infer<typeof ApplicationList>
 
 /**
- * The typed data of a listing. It names the key that may ask, so that whoever sees the signature can do nothing with it.
- * @param did - of the key that signs the token of the request
+ * The typed data of a listing. It names the permitted key, so that the signature is useless to others.
+ * @param did - the DID of the key that signs the token of the request
  */
 export const listingTypedData = (
   { controlAddress, did, expires }: { controlAddress: string; did: string; expires: string },

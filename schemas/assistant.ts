@@ -2,10 +2,10 @@
 import { example } from './identity.ts'
 import { schemaOf } from './types.ts'
 
-/** Messages of a batch. */
+/** Maximum number of messages in a batch. */
 export const MOST_MESSAGES = 20
 
-/** The SDKs check the rest of a message, and answer in the terms of the protocol. */
+/** The SDKs check the rest of a message, and answer with protocol errors. */
 const MEMBERS = {
   jsonrpc: { description: '`2.0`.' },
   id: { description: 'A text or a number; absent in a notification.' },

@@ -6,7 +6,7 @@ import { schemaOf } from './types.ts'
 export const AuditTrail = {
   $id: 'AuditTrail',
   type: 'object',
-  description: 'Who read what of the person who asks, newest first.',
+  description: 'The audit trail of the caller, newest first.',
   additionalProperties: false,
   required: ['entries'],
   properties: {
@@ -23,7 +23,7 @@ export const AuditTrail = {
             type: 'object',
             additionalProperties: false,
             required: ['id', 'name', 'kind'],
-            description: 'The program that asked; without it the person did.',
+            description: 'The client that made the request; absent if the person did.',
             properties: {
               id: { type: 'string' },
               name: { type: 'string' },
@@ -64,7 +64,7 @@ export const AuditTrail = {
   ],
 } as const
 
-/** The same page for clients that speak FHIR. */
+/** A page of the audit trail for FHIR clients. */
 export const AuditBundle = schemaOf<Bundle<AuditEvent>>({
   $id: 'AuditBundle',
   type: 'object',

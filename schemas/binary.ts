@@ -1,4 +1,4 @@
-/** A binary file: what is known of the sealed bytes, and the key that opens them. */
+/** A binary file: metadata of the encrypted bytes, and their key. */
 import { Did, example } from './identity.ts'
 import type { Infer } from './types.ts'
 
@@ -19,7 +19,12 @@ export const Binary = {
       maxLength: 1024,
       description: 'What the file belongs to: `questionnaire/<id>/<slot>`.',
     },
-    file_name: { type: 'string', minLength: 1, maxLength: 1024, description: 'As its owner had it.' },
+    file_name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 1024,
+      description: 'The name that the file had on the device of its owner.',
+    },
     file_size: { type: 'integer', minimum: 0, description: 'Bytes, before they were sealed.' },
     file_type: { type: 'string', maxLength: 255, description: 'MIME type.' },
     controller_did: { ...Did, description: 'The owner.' },

@@ -1,4 +1,4 @@
-/** A sign-in of a program, as the page that asks the person reads and answers it. */
+/** A program's sign-in request, as the consent page reads and answers it. */
 
 export const Signin = {
   $id: 'Signin',
@@ -25,7 +25,7 @@ export const Signin = {
         },
         loopback: {
           type: 'boolean',
-          description: 'Whether that is whichever program listens on the person’s own machine.',
+          description: 'True if the target is on the person’s own machine, where any program may listen.',
         },
       },
     },
@@ -38,7 +38,7 @@ export const Signin = {
       type: 'object',
       additionalProperties: false,
       required: ['aud', 'nonce', 'scopes', 'client_id', 'client_name'],
-      description: 'What the person signs, besides who they are and for how long.',
+      description: 'The claims that the person signs, besides their identity and the lifetime.',
       properties: {
         aud: { type: 'string' },
         nonce: { type: 'string' },
@@ -77,6 +77,6 @@ export const ConsentAnswer = {
   type: 'object',
   additionalProperties: false,
   required: ['redirect'],
-  properties: { redirect: { type: 'string', description: 'Where the browser goes on.' } },
+  properties: { redirect: { type: 'string', description: 'The URL at which the browser continues.' } },
   examples: [{ redirect: 'https://assistant.example/callback?code=…' }],
 } as const

@@ -1,4 +1,4 @@
-/** A delegation: what lets a person write to the service's collections on the storage nodes. */
+/** A delegation: permission for a person to write to the service's collections on the storage nodes. */
 import { Did, example } from './identity.ts'
 import { ApplicationId, ApplicationProof } from './submission.ts'
 import type { Infer } from './types.ts'

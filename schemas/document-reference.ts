@@ -6,7 +6,7 @@ import { schemaOf } from './types.ts'
 const concept = { type: 'object' } as const
 const reference = { type: 'object' } as const
 
-/** The collection of what is known of stored files. */
+/** The collection of descriptions of stored files. */
 export const DocumentReference = schemaOf<FhirDocumentReference>({
   $id: 'DocumentReference',
   type: 'object',

@@ -1,4 +1,4 @@
-/** What a client knows of a deployment: published by it, accepted by the SDK. */
+/** The configuration of a deployment, which it publishes for clients and the SDK accepts. */
 import { Did, example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 

@@ -1,4 +1,4 @@
-/** What an export is asked for with, and what it is answered with once its files are there (Bulk Data Access 2). */
+/** The request for an export, and the manifest of its files (Bulk Data Access 2). */
 import type { Parameters } from 'fhir/r4.js'
 import { type Infer, schemaOf } from './types.ts'
 
@@ -47,7 +47,8 @@ export const ExportManifest = {
     transactionTime: {
       type: 'string',
       format: 'date-time',
-      description: 'What was stored before it is in the files; `_since` of the next export.',
+      description:
+        'The files contain everything stored before this time; use it as `_since` of the next export.',
     },
     request: { type: 'string', description: 'The URL by which it was asked for.' },
     requiresAccessToken: { type: 'boolean', enum: [true] },
@@ -56,7 +57,7 @@ export const ExportManifest = {
     error: {
       type: 'array',
       items: File,
-      description: 'What is left out of the files, as far as they were read, in an OperationOutcome.',
+      description: 'The records left out of the files so far, in an OperationOutcome.',
     },
   },
   examples: [

@@ -1,4 +1,4 @@
-/** What is left of a file whose bytes are gone. */
+/** The remaining records of a file whose bytes are deleted. */
 import { example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 import { uids } from './uids.ts'

@@ -1,6 +1,6 @@
-/** How identities are written on the wire. */
+/** The wire format of identities. */
 
-/** The values that the examples of other schemas use; nobody's. */
+/** Synthetic values for the examples of other schemas; they belong to nobody. */
 export const example = {
   did: 'did:nil:03ecd47816bb8f475734b77aa9a3f4cc19a6075f3f603de0eebe6e11a784bb2e2d',
   node: 'did:key:zQ3shw2zPUC1hAbsEVQSJDpRFQrvdo4UgjDdTpynPUxpJdYmr',
@@ -9,7 +9,7 @@ export const example = {
   instant: '2026-01-31T09:30:00.000Z',
 } as const
 
-/** Any DID of a secp256k1 key; equality is by key, so the spelling is free. */
+/** Any DID of a secp256k1 key. Equality is by key, so spellings may differ. */
 export const Did = {
   type: 'string',
   maxLength: 128,
@@ -27,5 +27,5 @@ export const Uuid = {
 /** An EVM account. */
 export const Address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as const
 
-/** 65 bytes, r ‖ s ‖ v, of an account; longer for contracts (ERC-1271). */
+/** The signature of an account: 65 bytes, r ‖ s ‖ v; longer for contracts (ERC-1271). */
 export const Signature = { type: 'string', pattern: '^0x[0-9a-fA-F]{130,20000}$' } as const

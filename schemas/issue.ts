@@ -1,7 +1,7 @@
-/** One thing that is wrong with a document: the shape of FHIR's OperationOutcome.issue, flat. */
+/** An issue of a document: FHIR's OperationOutcome.issue, flattened. */
 import type { Infer } from './types.ts'
 
-/** One thing that is wrong with an input: its place, its kind and what would be right. */
+/** An issue of an input: its location, its kind and the expected value. */
 export const Issue = {
   $id: 'Issue',
   type: 'object',

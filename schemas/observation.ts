@@ -2,7 +2,7 @@
 import type { Observation as FhirObservation } from 'fhir/r4.js'
 import { schemaOf } from './types.ts'
 
-/** The collection of what was measured or answered: extracted from responses, or submitted by a person. */
+/** The collection of measurements and answers, extracted from responses or submitted by a person. */
 export const Observation = schemaOf<FhirObservation>({
   $id: 'Observation',
   type: 'object',

@@ -1,4 +1,4 @@
-/** The one body of every error: RFC 9457, with a stable code and all issues. */
+/** The body of every error response: RFC 9457, with a stable code and all issues. */
 import { Issue } from './issue.ts'
 import type { Infer } from './types.ts'
 

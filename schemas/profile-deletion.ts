@@ -1,4 +1,4 @@
-/** The deletion of a profile on the wire: how it is asked for, how it stands, what it has removed. */
+/** The deletion of a profile on the wire: request, progress and receipt. */
 import { Did, example } from './identity.ts'
 import type { Infer } from './types.ts'
 
@@ -54,8 +54,8 @@ const nodes = {
 
 const removed = {
   nodes,
-  files: { type: 'integer', description: 'Files in the object store that records named.' },
-  uploads: { type: 'integer', description: 'Uploads that no record named yet.' },
+  files: { type: 'integer', description: 'Files in the object store to which records referred.' },
+  uploads: { type: 'integer', description: 'Uploads without a record.' },
 } as const
 
 const noted = {
@@ -105,7 +105,7 @@ export const ProfileDeletion = {
 
 export type ProfileDeletion = Infer<typeof ProfileDeletion>
 
-/** What the service signs when a deletion is done. */
+/** The receipt that the service signs when a deletion is complete. */
 export const DeletionReceipt = {
   $id: 'DeletionReceipt',
   type: 'object',

@@ -1,4 +1,7 @@
-/** FHIR Questionnaires and their responses on the wire: what is not FHIR's own is said here, the rules are in `fhir/`. */
+/**
+ * FHIR Questionnaires and their responses on the wire: the service's additions to FHIR. The rules are in
+ * `fhir/`.
+ */
 import type {
   Bundle as FhirBundle,
   OperationOutcome as FhirOutcome,
@@ -16,7 +19,7 @@ const sample = {
   item: [{ linkId: 'rested', type: 'boolean', text: 'Did you wake up rested?', required: true }],
 } as const
 
-/** As it is sent. R4 and R5 elements may be mixed, as real forms do. */
+/** A questionnaire as sent. R4 and R5 elements may be mixed, as in real forms. */
 export const Questionnaire = schemaOf<FhirQuestionnaire>({
   $id: 'Questionnaire',
   type: 'object',
@@ -32,7 +35,7 @@ export const Questionnaire = schemaOf<FhirQuestionnaire>({
   examples: [sample],
 })
 
-/** As it is stored and served: the resource itself, with what the service sets. */
+/** A questionnaire as stored and served: the resource with the members that the service sets. */
 export const StoredQuestionnaire = schemaOf<StoredQuestionnaire>({
   $id: 'StoredQuestionnaire',
   type: 'object',
@@ -61,14 +64,14 @@ export const StoredQuestionnaire = schemaOf<StoredQuestionnaire>({
 
 export type StoredQuestionnaire = FhirQuestionnaire & StoredFields & { publisher: string }
 
-/** A registered questionnaire in a list: what tells it from others. */
+/** An entry in a list of questionnaires, with the members that identify it. */
 export interface PublishedQuestionnaire extends StoredFields {
   title?: string
   status: string
   version?: string
 }
 
-/** The questionnaires of an application, a page at a time. */
+/** The questionnaires of an application, paginated. */
 export const PublishedQuestionnaires = schemaOf<{ questionnaires: PublishedQuestionnaire[]; next?: string }>({
   $id: 'PublishedQuestionnaires',
   type: 'object',
@@ -86,7 +89,7 @@ export const PublishedQuestionnaires = schemaOf<{ questionnaires: PublishedQuest
           _id: Uuid,
           title: { type: 'string' },
           status: { type: 'string' },
-          version: { type: 'string', description: 'As its author counts.' },
+          version: { type: 'string', description: 'The version, as its author numbers it.' },
           _created: { type: 'string', format: 'date-time' },
           _updated: { type: 'string', format: 'date-time' },
         },
@@ -115,7 +118,7 @@ interface StoredFields {
   _updated: string
 }
 
-/** The collection of responses: its rules are those of the questionnaire that it names. */
+/** The collection of responses. Each is validated by the questionnaire that it refers to. */
 export const QuestionnaireResponse = schemaOf<FhirResponse & { questionnaire: string }>({
   $id: 'QuestionnaireResponse',
   type: 'object',

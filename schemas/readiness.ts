@@ -1,4 +1,4 @@
-/** Whether a gateway can serve. */
+/** The readiness of a gateway. */
 import type { Infer } from './types.ts'
 
 export const Readiness = {
@@ -22,7 +22,7 @@ export const Readiness = {
           problem: { type: 'string' },
           clockSkew: {
             type: 'number',
-            description: 'Milliseconds by which its clock is surely ahead of the gateway, or behind.',
+            description: 'The least possible difference of its clock from the gateway’s, in milliseconds.',
           },
         },
       },

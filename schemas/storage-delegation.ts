@@ -1,4 +1,4 @@
-/** URLs for the object store: what is asked for, and what is answered. */
+/** Signed URLs of the object store: request and response. */
 import { example, Uuid } from './identity.ts'
 import { ApplicationId } from './submission.ts'
 import type { Infer } from './types.ts'
@@ -18,7 +18,7 @@ export const UploadRequest = {
     fileSize: {
       type: 'integer',
       minimum: 0,
-      description: 'Bytes, before they are sealed. With it the URL takes exactly 16 bytes more, once.',
+      description: 'Size in bytes before encryption. If set, the URL accepts exactly 16 bytes more, once.',
     },
     applicationId: ApplicationId,
   },
@@ -40,7 +40,7 @@ export const UploadAnswer = {
     headers: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What the upload must carry, exactly so.',
+      description: 'The headers that the upload must have, unchanged.',
     },
   },
   examples: [

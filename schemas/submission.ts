@@ -1,4 +1,4 @@
-/** A submission on the wire, and what it is answered with. */
+/** A submission on the wire, and its result. */
 import { example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 

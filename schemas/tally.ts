@@ -1,41 +1,46 @@
-/** A tally on the wire to the storage nodes: people counted by the newest record of each that a filter selects. */
+/**
+ * An aggregate on the wire to the storage nodes: counts people by the newest record of each that passes a
+ * filter.
+ */
 
-/** That a member of an object is this text; `null` demands that there is no such member. */
+/** Requires that a member of an object equals this text; `null` requires that the member is absent. */
 export interface Equality {
   readonly key: string
   readonly value: string | null
 }
 
-/** One member of an object; where it is a list, every element of it, or those of which every equality holds. */
+/** A member of an object. If it is an array: each of its elements, or those that satisfy every equality. */
 export interface Step {
   readonly field: string
   readonly where?: Equality | readonly Equality[]
 }
 
-/** The way to a value inside of a record. Of several values at its end the first one counts. */
+/** The path to a value in a record. Of several values at its end the first one counts. */
 export type Path = readonly Step[]
 
 export type Scalar = string | number | boolean | null
 
-/** Ranges of numbers: from each edge up to the next; what lies beyond the first or the last counts with it. */
+/**
+ * Ranges of numbers, from each edge up to the next. The first and last range include the values beyond them.
+ */
 export interface Ranges {
   readonly of: Path
   /** Ascending, at least two. */
   readonly edges: readonly number[]
 }
 
-/** What each class holds: these values at these paths, `null` standing for no value. */
+/** The values at these paths that each class holds; `null` represents a missing value. */
 export interface Kinds {
   readonly of: readonly Path[]
   readonly options: readonly (readonly Scalar[])[]
 }
 
-/** Parts into which people fall, each into one at most. */
+/** A partition of people: each is in at most one class. */
 export type Classes = Ranges | Kinds
 
 /**
- * What is told of the people: how many have a value at one of the paths; the sum of a number, each person's held between `low` and
- * `high`; or how many are in each class.
+ * A statistic of people: the number who have a value at one of the paths; the sum of a number, each clamped
+ * to `low` and `high`; or the number in each class.
  */
 export type Statistic =
   | { readonly op: 'count'; readonly of: readonly Path[] }
@@ -45,26 +50,26 @@ export type Statistic =
 type Filter = Readonly<Record<string, unknown>>
 
 export interface Tally {
-  /** The records it is about; people of whom one is not attested are counted as left out. */
+  /** The records in question. People with an unattested one are counted as left out. */
   readonly about: Filter
-  /** Those among them that count. */
+  /** The records that count among them. */
   readonly filter: Filter
-  /** People in none of the classes are not told. @default everyone in one group */
+  /** People in none of the classes are omitted. @default everyone in one group */
   readonly by?: Classes
   readonly statistics: readonly Statistic[]
 }
 
-/** What is told of the people of one class, statistic by statistic. */
+/** The statistics of the people in one class. */
 export interface TallyGroup {
-  /** Which class; 0 where there are none. */
+  /** Index of the class; 0 without classes. */
   readonly group: number
   readonly people: number
   readonly statistics: readonly (number | readonly number[])[]
 }
 
 export interface TallyResult {
-  /** In the order of the classes; a class that nobody is in is missing. */
+  /** In the order of the classes; empty classes are missing. */
   readonly groups: readonly TallyGroup[]
-  /** People of whom the tally is about a record that nobody has attested, or one that is no longer as it was attested. */
+  /** People with a record that is not attested, or that has changed since. */
   readonly leftOut: { readonly unattested: number; readonly changed: number }
 }

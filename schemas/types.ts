@@ -1,4 +1,4 @@
-/** How the JSON Schemas of this tree give TypeScript its types. */
+/** Derives TypeScript types from the JSON Schemas of this tree. */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 
 declare const accepts: unique symbol
@@ -9,7 +9,7 @@ export interface Schema<T = unknown> {
   readonly [accepts]?: T
 }
 
-/** The type a schema accepts: the one it was pinned to, or the one its literal spells out. */
+/** The type that a schema accepts: the pinned one, or the one of its literal. */
 export type Infer<S> = S extends { readonly [accepts]?: infer T }
   ? unknown extends T
     ? Read<S>
@@ -17,10 +17,13 @@ export type Infer<S> = S extends { readonly [accepts]?: infer T }
   : Read<S>
 type Read<S> = S extends JSONSchema ? FromSchema<S> : unknown
 
-/** Pins a schema that cannot be read off its literal (recursive FHIR items, say) to a published type. */
+/**
+ * Pins a schema whose type cannot be inferred from its literal (recursive FHIR items, for example) to a
+ * published type.
+ */
 export const schemaOf = <T>(schema: { readonly $id: string; readonly [keyword: string]: unknown }) =>
   schema as Schema<T>
 
-/** Refers by `$id` to a schema that a plugin has declared. */
+/** A reference by `$id` to a schema that a plugin has declared. */
 export const ref = <S extends { readonly $id: string }>(schema: S) =>
   ({ $ref: `${schema.$id}#` }) as unknown as Schema<Infer<S>>

@@ -1,4 +1,6 @@
-/** The uids of the collections every deployment has; they are part of the wire and never change. */
+/**
+ * The uids of the collections that every deployment has. They are part of the wire format and never change.
+ */
 export const uids = {
   QuestionnaireResponse: 'b14b538f-7de3-4767-ad77-464d755d78bd',
   Binary: '9d696baf-483f-4cc0-b748-23a22c1705f5',

@@ -20,15 +20,15 @@ const sample = {
 const properties = {
   resourceType: { type: 'string', enum: ['ValueSet', 'CodeSystem'] },
   id: { type: 'string', pattern: '^[A-Za-z0-9.-]{1,64}$' },
-  url: { type: 'string', minLength: 1, maxLength: 2048, description: 'By which forms name it.' },
+  url: { type: 'string', minLength: 1, maxLength: 2048, description: 'The URL by which forms refer to it.' },
   version: { type: 'string', minLength: 1, maxLength: 255 },
   status: { type: 'string', enum: ['draft', 'active', 'retired', 'unknown'] },
 } as const
 
-/** A value set, or a code system that value sets take codes from. */
+/** A value set, or a code system that value sets refer to. */
 export type ValueSet = (FhirValueSet | CodeSystem) & { url: string }
 
-/** As it is sent. */
+/** A value set as sent. */
 export const ValueSet = schemaOf<ValueSet>({
   $id: 'ValueSet',
   type: 'object',
@@ -38,7 +38,7 @@ export const ValueSet = schemaOf<ValueSet>({
   examples: [sample],
 })
 
-/** As it is stored and served: the resource itself, with what the service sets. */
+/** A value set as stored and served: the resource with the members that the service sets. */
 export const StoredValueSet = schemaOf<StoredValueSet>({
   $id: 'StoredValueSet',
   type: 'object',

@@ -1,4 +1,4 @@
-/** Wallets: signing in with one (EIP-4361), and how it was enrolled. */
+/** Wallets: sign-in (EIP-4361) and enrolment. */
 import { Address, Did, example, Signature } from './identity.ts'
 import type { Infer } from './types.ts'
 
@@ -14,7 +14,7 @@ const sample = {
   signature: `0x${'ab'.repeat(64)}1c`,
 } as const
 
-/** Who wants to sign in. */
+/** The account that signs in. */
 export const WalletAccount = {
   $id: 'WalletAccount',
   type: 'object',
@@ -26,7 +26,7 @@ export const WalletAccount = {
   examples: [{ address: example.address }],
 } as const
 
-/** What the wallet signs. */
+/** The message that the wallet signs. */
 export const WalletMessage = {
   $id: 'WalletMessage',
   type: 'object',
@@ -48,7 +48,7 @@ export const WalletMessage = {
 
 export type WalletMessage = Infer<typeof WalletMessage>
 
-/** The wallet's answer. */
+/** The wallet's signature of the message. */
 export const WalletProof = {
   $id: 'WalletProof',
   type: 'object',
@@ -58,7 +58,8 @@ export const WalletProof = {
     nonce,
     signature: {
       ...Signature,
-      description: 'Of the message that has this nonce (EIP-191), or what a contract takes for one.',
+      description:
+        'The EIP-191 signature of the message with this nonce, or the bytes that a contract accepts as one.',
     },
   },
   examples: [sample],
@@ -66,7 +67,7 @@ export const WalletProof = {
 
 const base64url = (length: string) => ({ type: 'string', pattern: `^[A-Za-z0-9_-]{${length}}$` }) as const
 
-/** A private key, sealed under what only the person has. */
+/** A private key, encrypted under a secret of the person. */
 const wrappedKey = {
   type: 'object',
   required: ['version', 'way', 'salt', 'iv', 'sealed'],
@@ -110,12 +111,14 @@ const enrolment = {
   properties: enrolled,
 } as const
 
-/** How a wallet was enrolled: its storage key follows from its signature, or was made at random and is kept sealed. */
+/**
+ * The enrolment of a wallet: its storage key derives from its signature, or is random and stored encrypted.
+ */
 export const Enrolment = { $id: 'Enrolment', ...enrolment, examples: [{ did: example.did }] } as const
 
 export type Enrolment = Infer<typeof Enrolment>
 
-/** What a person sends when their wallet is enrolled. */
+/** The request to enrol a wallet. */
 export const EnrolmentRequest = {
   $id: 'EnrolmentRequest',
   type: 'object',
@@ -141,7 +144,7 @@ export const EnrolmentRequest = {
 
 export type EnrolmentRequest = Infer<typeof EnrolmentRequest>
 
-/** A wallet that is signed in, for a quarter of an hour. */
+/** The session of a wallet, for a quarter of an hour. */
 export const WalletSession = {
   $id: 'WalletSession',
   type: 'object',
@@ -152,17 +155,17 @@ export const WalletSession = {
     address: Address,
     account: {
       enum: ['key', 'contract'],
-      description: 'What the account is: a key of its own, or a contract.',
+      description: 'The kind of account: a key of its own, or a contract.',
     },
     expiresAt,
-    enrolment: { ...enrolment, description: 'How the wallet was enrolled, when it was.' },
+    enrolment: { ...enrolment, description: 'The enrolment of the wallet, if any.' },
   },
   examples: [{ token: 'A'.repeat(43), address: example.address, account: 'key', expiresAt: example.instant }],
 } as const
 
 export type WalletSession = Infer<typeof WalletSession>
 
-/** As it is stored: found by the wallet, which it does not name. */
+/** An enrolment as stored: found by the wallet, but without its address. */
 export const EnrolmentRecord = {
   $id: 'EnrolmentRecord',
   type: 'object',
@@ -177,7 +180,7 @@ export const EnrolmentRecord = {
 
 export type EnrolmentRecord = Infer<typeof EnrolmentRecord>
 
-/** The sealed key as it is stored: no node alone can try passphrases on it. */
+/** The encrypted key as stored: no single node can guess its passphrase. */
 export const WrappedKeyRecord = {
   $id: 'WrappedKeyRecord',
   type: 'object',

@@ -1,4 +1,4 @@
-/** A token that was verified before and is presented again. */
+/** Verifying a token again. */
 import { LRUCache } from 'lru-cache'
 import { type VerifiedJwt, verifyJwt } from '../../core/crypto/jwt.ts'
 import { libsecp256k1 } from '../../core/native.ts'
@@ -8,7 +8,7 @@ import { arriving, now, tokens } from '../people.ts'
 
 const primitives = libsecp256k1()
 
-/** Right and without bound: no gateway could run it. */
+/** Correct but unbounded: no gateway could use it. */
 const unbounded = new Map<string, { token: string; jwt: VerifiedJwt }>()
 const byWholeToken = new LRUCache<string, VerifiedJwt>({ max: 10_000 })
 const ours = createVerifiedTokens({

@@ -1,4 +1,6 @@
-/** A storage key is derived: the typed data that a wallet signs is hashed, and the key follows from the signature. */
+/**
+ * Deriving a storage key: hash the typed data that a wallet signs, then derive the key from the signature.
+ */
 import { hash, hkdfSync } from 'node:crypto'
 import { hashTypedData as hashByViem } from 'viem'
 import { encodeUtf8, fromHex, toHex } from '../../core/crypto/bytes.ts'
@@ -20,7 +22,7 @@ const domainType = encodeType('EIP712Domain', {
   ],
 })
 
-/** What is hashed on the way: types, texts, then the words of either struct and of both. */
+/** The hashed data: types, texts, then the words of each struct and of both. */
 const hashed = [
   ...[domainType, String(domain['name']), String(domain['version'])].map(encodeUtf8),
   new Uint8Array(96),

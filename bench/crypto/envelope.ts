@@ -1,4 +1,4 @@
-/** What a storage node verifies on every call: an invocation, and the delegation that proves it. */
+/** The verification that a storage node does on every call: an invocation, and the delegation behind it. */
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'

@@ -1,15 +1,15 @@
-/** A file is sealed and opened: AES-256-GCM over the whole of it. */
+/** Encrypting and decrypting a file with AES-256-GCM in one piece. */
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { gcm } from '@noble/ciphers/aes.js'
 import { keyMaterialOf, openFile, sealFile } from '../../core/crypto/file.ts'
 import { type Candidate, compare, type Scale, type Table } from '../harness.ts'
 
-/** Pure JavaScript takes about a second for what is larger. */
+/** Pure JavaScript takes about a second for larger files. */
 const LARGEST_FOR_JAVASCRIPT = 1024 * 1024
 const TAG_BYTES = 16
 const MiB = 1024 * 1024
 
-/** Everybody makes new bytes of this many: the least that it costs is to copy them. */
+/** Every candidate allocates this many bytes: the lower bound is a copy. */
 const floor = (bytes: Uint8Array): Candidate => ({ name: 'floor: a copy', run: () => bytes.slice() })
 
 const hashing = (bytes: Uint8Array): Candidate => ({

@@ -1,18 +1,18 @@
-/** A secret field, the key of a file, is split over three nodes and joined again. */
+/** Splitting a secret field, the key of a file, over three nodes, and recombining it. */
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createEncryptionKey } from '../../core/crypto/file.ts'
 import { joinShares, splitSecret } from '../../core/crypto/shares.ts'
 import { compare, type Scale, type Table } from '../harness.ts'
 
-// Its ESM entry fails to load where libsodium-wrappers-sumo 0.7.16 is installed.
+// Its ESM entry fails to load with libsodium-wrappers-sumo 0.7.16.
 const blindfold: typeof import('@nillion/blindfold') = createRequire(import.meta.url)('@nillion/blindfold')
 
 const NODES = 3
 const secret = JSON.stringify(createEncryptionKey())
 const shares = splitSecret(secret, NODES)
 
-/** The same with the buffers of Node, which browsers do not have. */
+/** The same with Node's Buffers, which browsers lack. */
 function splitBuffers(text: string): string[] {
   const last = Buffer.from(`\u0001${text}`)
   const masks = Array.from({ length: NODES - 1 }, () => randomBytes(last.length))
@@ -30,7 +30,7 @@ function xorInto(target: Buffer, mask: Buffer): void {
   for (let at = 0; at < target.length; at++) target[at] = (target[at] ?? 0) ^ (mask[at] ?? 0)
 }
 
-/** The peer learns how many nodes there are from this. */
+/** Tells the peer the number of nodes. */
 const clusterKey = () =>
   blindfold.ClusterKey.generate({ nodes: Array.from({ length: NODES }, () => ({})) }, { store: true })
 

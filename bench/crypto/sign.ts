@@ -1,4 +1,4 @@
-/** A self-signed token is made. */
+/** Creating a self-signed token. */
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'

@@ -1,4 +1,4 @@
-/** A self-signed token that is seen for the first time. */
+/** Verifying a self-signed token for the first time. */
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -13,7 +13,7 @@ import { arriving, each, now, people, TOKENS_EACH, tokens } from '../people.ts'
 
 const native: typeof import('secp256k1') = createRequire(import.meta.url)('secp256k1/bindings')
 
-/** What is left of a token when everything but the curve has been done. */
+/** The remaining work on a token once everything but the curve is done. */
 const parts = tokens.map((token, at) => {
   const end = token.lastIndexOf('.')
   return {
@@ -28,7 +28,7 @@ const ours = (primitives: Primitives): Candidate => ({
   run: call => verifyJwt(arriving(call), { now, primitives }),
 })
 
-/** A DID document from nowhere: the peer would fetch it. */
+/** A local DID document; the peer would fetch it. */
 const resolve = async (did: string) => ({
   didResolutionMetadata: {},
   didDocumentMetadata: {},

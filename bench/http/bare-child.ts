@@ -1,4 +1,4 @@
-/** Fastify with nothing of ours: the same bytes in, the same bytes out, no thought in between. */
+/** A bare Fastify: the same bytes in and out, without processing. */
 import Fastify from 'fastify'
 import { serveAsChild } from './child.ts'
 

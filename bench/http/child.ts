@@ -1,4 +1,4 @@
-/** A server in a process of its own: told what to serve, then asked what it has spent. */
+/** A server in its own process, which reports its CPU time on request. */
 import { once } from 'node:events'
 
 export interface Served {
@@ -7,11 +7,11 @@ export interface Served {
 }
 
 /**
- * Serves what the parent's first message says, answers every other message with the microseconds of CPU spent so far, and
- * ends with the parent.
+ * Serves the setup of the parent's first message, answers every other message with the CPU microseconds so
+ * far, and ends with the parent.
  */
 export async function serveAsChild<Setup>(start: (setup: Setup) => Promise<Served>): Promise<void> {
-  // The terminal interrupts all of us; the parent goes, and we follow it in good order.
+  // Ctrl-C reaches all processes; the parent exits, and the child follows in order.
   process.on('SIGINT', () => {})
   const gone = once(process, 'disconnect')
   const [setup] = await once(process, 'message')

@@ -1,4 +1,4 @@
-/** The gateway, in a process of its own. */
+/** The gateway in its own process. */
 import { type ConfigInput, serve } from '../../plugins/index.ts'
 import { serveAsChild } from './child.ts'
 

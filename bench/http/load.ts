@@ -1,4 +1,4 @@
-/** Requests by the thousand, each answered as it should be. */
+/** Sends thousands of requests, each of which must succeed. */
 import autocannon from 'autocannon'
 
 export interface Shot {
@@ -11,9 +11,9 @@ export interface Shot {
 const CONNECTIONS = 20
 
 /**
- * Fires at least `amount` requests, and says how many there were.
- * @param next - the request whose turn it is; `call` counts from `first`
- * @throws Error when one is not answered with 2xx: a refusal is fast
+ * Sends at least `amount` requests, and returns their number.
+ * @param next - creates the next request; `call` counts from `first`
+ * @throws Error if any response is not 2xx: a refusal is fast
  */
 export async function fire(
   url: string,
@@ -26,7 +26,7 @@ export async function fire(
     url,
     amount: Math.max(amount, CONNECTIONS),
     connections: CONNECTIONS,
-    // It looks whether it has finished as often as it takes samples.
+    // It checks for completion as often as it samples.
     sampleInt: 50,
     requests: [{ setupRequest: request => ({ ...request, ...next(call++) }) }],
   })

@@ -1,9 +1,9 @@
-/** What other processes have spent, and on which cores they run: as Linux tells it. */
+/** CPU time and core affinity of other processes, on Linux. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** The kernel counts in hundredths of a second wherever user space can see it. */
+/** User space sees the kernel's clock in hundredths of a second. */
 const MICROSECONDS_PER_TICK = 10_000
 
 interface Process {
@@ -12,7 +12,10 @@ interface Process {
   readonly ticks: number
 }
 
-/** CPU time of the processes below one, and of those that they have buried, in microseconds; `NaN` where nobody says. */
+/**
+ * CPU time of a process's descendants, including those that have ended, in microseconds; `NaN` if
+ * unavailable.
+ */
 export function cpuOfDescendants(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const processes = readdirSync('/proc')
@@ -26,10 +29,11 @@ export function cpuOfDescendants(pid: number): number {
   return below(pid) * MICROSECONDS_PER_TICK
 }
 
-/** Nothing, when the process ended in between. */
+/** Undefined if the process has ended in between. */
 function readProcess(pid: string): Process | undefined {
   try {
-    // proc(5): the name in parentheses may hold anything, the fields after it are numbers from the third on.
+    // proc(5): the name in parentheses may contain anything; the fields after it are numbers from the third
+    // on.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15).map(Number)
@@ -39,7 +43,7 @@ function readProcess(pid: string): Process | undefined {
   }
 }
 
-/** Keeps every thread of a process on one core, where the system can and there is another for everyone else. */
+/** Pins every thread of a process to one core, if the system can and has another core. */
 export function pin(pid: number, core: number): void {
   if (process.platform === 'linux' && availableParallelism() > 1)
     spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)])

@@ -1,31 +1,31 @@
-/** What there is to ask a gateway for: people with tokens, a published form, and answers to it. */
+/** The requests to a gateway: people with tokens, a published form, and answers to it. */
 import { createKeyPair } from '../../core/crypto/keys.ts'
 import { registerQuestionnaire, uids } from '../../ui/sdk/index.ts'
 import { each, people, TOKENS_EACH, tokens } from '../people.ts'
 import { APPLICATION, PHQ_9, registerStudy, responseTo } from '../study.ts'
 import type { Shot } from './load.ts'
 
-/** What is asked for; `call` counts up. */
+/** Creates a request; `call` counts up. */
 export type Scene = (call: number) => Shot
 
 export interface Scenes {
-  /** By people whose tokens the gateway knows. */
+  /** By people whose tokens the gateway has cached. */
   readonly delegate: Scene
-  /** By tokens that it has forgotten when they come back. */
+  /** By tokens that it has evicted when they return. */
   readonly delegateAnew: Scene
   readonly read: Scene
-  /** Of a response that is kept as it is. */
+  /** A response that is stored as it is. */
   readonly submit: Scene
-  /** Of the same response to a form whose answers are kept as Observations besides. */
+  /** The same response to a form whose answers are also stored as Observations. */
   readonly submitObserved: Scene
 }
 
-/** Verified tokens that the gateway remembers: enough for one of each person, not for all. */
+/** Size of the gateway's cache of verified tokens: enough for one token of each person, not for all. */
 export const REMEMBERED = people.length * 2
 
 const json = { 'content-type': 'application/json' }
 
-/** Publishes the form and says what is asked for. */
+/** Publishes the form and returns the requests. */
 export async function prepare(url: string): Promise<Scenes> {
   const { observed, plain } = await publish(url)
   const credentials = tokens.map(token => ({ ...json, authorization: `Bearer ${token}` }))
@@ -60,7 +60,7 @@ export async function prepare(url: string): Promise<Scenes> {
 const OBSERVATION_EXTRACT =
   'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationExtract'
 
-/** The form twice: as it is, and in a version that asks for no Observations. */
+/** The form twice: as it is, and a version without extraction of Observations. */
 async function publish(url: string) {
   const application = createKeyPair()
   await registerStudy(application, createKeyPair(), url)

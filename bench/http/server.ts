@@ -6,7 +6,7 @@ import { cpuOfDescendants, pin } from './processes.ts'
 /** CPU time since the start, user and system, in microseconds. */
 export interface Spent {
   readonly own: number
-  /** Of the processes that it started and that still run: PostgreSQL. Only Linux says. */
+  /** CPU time of its running descendants: PostgreSQL. Linux only. */
   readonly descendants: number
 }
 
@@ -18,16 +18,16 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Servers on one core, whoever asks them on the other. */
+/** Servers run on one core, clients on the other. */
 const SERVER_CORE = 0
 const CLIENT_CORE = 1
 
 export const pinClient = (): void => pin(process.pid, CLIENT_CORE)
 
-/** @param file - without its extension, which is `.js` once it is built */
+/** @param file - without its extension, which is `.js` once built */
 export async function startServer(file: string, setup: object): Promise<Server> {
   const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
-  // Its log is written, as in operation, and thrown away.
+  // Its log is written, as in production, and discarded.
   const child = fork(new URL(file + extension, import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

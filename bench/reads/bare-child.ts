@@ -1,11 +1,11 @@
-/** The rows of a node's database as they are, by a cursor, behind a bare Fastify. */
+/** The rows of a node's database, streamed by a cursor through a bare Fastify. */
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { connectPostgres } from '../../core/stores/sql/postgres.ts'
 import { uids } from '../../schemas/uids.ts'
 import { serveAsChild } from '../http/child.ts'
 
-/** Where the database is. */
+/** The address of the database. */
 export interface BareReads {
   readonly host: string
   readonly user: string
@@ -18,7 +18,7 @@ await serveAsChild(async ({ host, user, database: name }: BareReads) => {
   const app = Fastify()
   app.get<{ Params: { since: string; count: string } }>('/:since/:count', (request, reply) => {
     const { since, count } = request.params
-    // The rows of one study came together: no others are read on the way.
+    // The rows of one study are contiguous: no others are read.
     const rows = database.stream<{ line: string }>(
       `SELECT body::text AS line FROM documents WHERE collection = $1 AND created >= $2
        ORDER BY created, id LIMIT $3`,

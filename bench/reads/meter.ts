@@ -1,4 +1,4 @@
-/** What a piece of work costs a server and the database behind it. */
+/** The cost of an operation for a server and its database. */
 import { readFileSync } from 'node:fs'
 import type { Server } from '../http/server.ts'
 
@@ -6,9 +6,9 @@ export interface Cost {
   /** Microseconds of CPU: of the server, and of PostgreSQL behind it. */
   readonly own: number
   readonly database: number
-  /** Milliseconds on the clock. */
+  /** Wall-clock milliseconds. */
   readonly wall: number
-  /** The most memory that the server has had, in MiB; only Linux says. */
+  /** The server's peak memory in MiB; Linux only. */
   readonly peak: number
 }
 

@@ -1,7 +1,7 @@
-/** What is asked of a study's responses together: a number, a mean in groups, and a mean of some. */
+/** The aggregate queries of a study: a count, a mean by group, and a filtered mean. */
 import type { Aggregation } from '../../schemas/aggregate.ts'
 
-/** Little interest, by which people are grouped and chosen. */
+/** "Little interest", by which people are grouped and filtered. */
 const ITEM = '1'
 
 export const questions: Readonly<Record<string, Aggregation>> = {

@@ -1,4 +1,4 @@
-/** Ours, drawing the long form. */
+/** Our renderer with the long form. */
 import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
 import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'

@@ -1,4 +1,4 @@
-/** The elements of our long form as markup that is there already: what the browser takes alone, without a line of anybody's code. */
+/** The elements of our long form as static markup: the browser's own cost, without any script. */
 import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
 import { renderToStaticMarkup } from 'react-dom/server'
 import '@andiron/questionnaire/tokens.css'

@@ -1,4 +1,4 @@
-/** Gives the page `mount()`: it draws, waits until as many inputs are painted as the form has questions, and tells how long that took. */
+/** Gives the page `mount()`: draws, waits until every question's input is painted, and returns the time. */
 export function timed(draw) {
   const root = document.getElementById('root')
   const stands = () => root.querySelectorAll('input, textarea, select').length >= 500
@@ -10,7 +10,10 @@ export function timed(draw) {
   }
 }
 
-/** Waits for the frame that begins with this being true, until it is painted: what is queued in a frame runs after its paint. */
+/**
+ * Waits until the frame in which the condition is true has been painted: work queued in a frame runs after
+ * its paint.
+ */
 const painted = stands =>
   new Promise(done => {
     const frame = () => (stands() ? setTimeout(done) : requestAnimationFrame(frame))

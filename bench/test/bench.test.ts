@@ -1,4 +1,4 @@
-/** The benchmarks run, and say what they say in tables of one shape. Their figures are nobody's business here. */
+/** The benchmarks run, and print tables of one shape. Their figures are not tested. */
 
 import t from 'tap'
 import { memory } from '../../core/test/fixtures/memory.ts'

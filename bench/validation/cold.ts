@@ -1,4 +1,4 @@
-/** What the first use of each version costs, in processes that have loaded nothing. */
+/** The cost of the first use of each version, in new processes. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { FHIR_VERSIONS } from '../../fhir/index.ts'
@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const FORM = { resourceType: 'Questionnaire', status: 'active', item: [{ linkId: 'a', type: 'integer' }] }
 const RESPONSE = { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: 'x' }
 
-/** Prints the microseconds of CPU that loading and first use cost. */
+/** Prints the CPU microseconds of loading and first use. */
 const script = (versions: readonly string[]) => `
   const start = process.cpuUsage()
   const { compileQuestionnaire } = await import(${JSON.stringify(new URL('../../fhir/index.js', import.meta.url).href)})

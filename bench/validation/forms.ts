@@ -1,4 +1,4 @@
-/** The forms and responses that are checked: questions of eight kinds, as many or as deep as is asked for. */
+/** The forms and responses to check: questions of eight kinds, of any number or depth. */
 import type {
   Questionnaire,
   QuestionnaireItem,
@@ -6,7 +6,7 @@ import type {
   QuestionnaireResponseItem,
 } from 'fhir/r4.js'
 
-/** A form, and a response that is right. */
+/** A form and a valid response. */
 export interface Pair {
   readonly form: Questionnaire
   readonly response: QuestionnaireResponse
@@ -62,7 +62,7 @@ function question(index: number): QuestionnaireItem {
   }
 }
 
-/** The answer to a question of its kind. */
+/** A valid answer to a question. */
 function answer(index: number): QuestionnaireResponseItem {
   const values = [
     option(index, 1),
@@ -119,7 +119,7 @@ export function pair(questions: number): Pair {
   }
 }
 
-/** Ten groups inside of each other, four questions in each. */
+/** Ten nested groups with four questions in each. */
 export function nestedPair(depth: number): Pair {
   const { form, response } = pair(10)
   const questions = (level: number) => count(4, index => question(8 * (level * 4 + index) + 3))

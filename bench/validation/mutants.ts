@@ -1,11 +1,11 @@
-/** The longest that any of ten thousand broken documents takes, in CPU time. */
+/** The maximum CPU time of ten thousand broken documents. */
 import { readFileSync } from 'node:fs'
 import { compileQuestionnaire, prepareQuestionnaire } from '../../fhir/index.ts'
 import type { Table } from '../harness.ts'
 import { mutationsOf } from './mutations.ts'
 
 const FORMS = ['phq-9', 'gad-7', 'blood-pressure', 'every-type', 'medicines', 'schlaf']
-/** How often the slowest are asked again: what a neighbour or the compiler of JavaScript did to them does not come back. */
+/** Number of repetitions for the slowest: disturbances by the JIT or other processes do not recur. */
 const AGAIN = 5
 const SEED = 7
 
@@ -15,10 +15,10 @@ const read = (name: string): object =>
     readFileSync(new URL(`examples/forms/${name}.json`, import.meta.resolve('#root/package.json')), 'utf8'),
   )
 
-/** One document, and the check of it. */
+/** The check of one document. */
 type Check = () => unknown
 
-/** @param count - how many documents there are: half of them forms, half of them responses to forms as they are */
+/** @param count - number of documents: half forms, half responses to intact forms */
 export async function mutants(count: number): Promise<Table> {
   const each = Math.ceil(count / FORMS.length / 2)
   const samples: { readonly name: string; readonly spent: readonly number[] }[] = []
@@ -56,10 +56,10 @@ export async function mutants(count: number): Promise<Table> {
   }
 }
 
-/** Microseconds of CPU that no document may take. */
+/** The maximum CPU time of a document, in microseconds. */
 export const MOST = 50_000
 
-/** CPU of each check; of the slowest the least that any of several attempts took. */
+/** The CPU time of each check; for the slowest ones the minimum of several attempts. */
 function spentOn(checks: readonly Check[]): number[] {
   const spent = checks.map(cost)
   const order = [...spent.keys()].sort((a, b) => (spent[b] ?? 0) - (spent[a] ?? 0))
@@ -77,7 +77,7 @@ function cost(check: Check): number {
   return user + system
 }
 
-/** A response with the first answer that comes to mind for every question. */
+/** A plausible response with an answer to every question. */
 function responseLike(form: object): object {
   const { url, item } = form as { url?: string; item?: unknown }
   return {

@@ -1,4 +1,7 @@
-/** What a browser fetches of the validator: the entry points, bundled and minified as an application would, gzipped. */
+/**
+ * The download size of the validator in a browser: the entry points, bundled, minified and gzipped as in an
+ * application.
+ */
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
@@ -6,7 +9,7 @@ import type { Row, Table } from '../harness.ts'
 
 const ROOT = fileURLToPath(new URL('.', import.meta.resolve('#root/package.json')))
 
-/** What is imported, and what for. */
+/** The imports of each entry point, by purpose. */
 const ENTRIES: Readonly<Record<string, string>> = {
   'a form that is drawn and answered': "export * from './fhir/form/live.ts'",
   'the same, with the rules about answers':
@@ -16,10 +19,10 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'andiron/fhir, everything': "export * from './fhir/index.ts'",
 }
 
-/** Modules that load when, and only when, a form asks for them. */
+/** Modules that load only if a form uses them. */
 const LATER = [/^fhirpath/, /^@lhncbc\/ucum-lhc/]
 
-/** Bytes of each entry point, what it loads from packages included. */
+/** Gzipped bytes of each entry point, including its dependencies. */
 export async function sizes(): Promise<Table> {
   const rows: Row[] = []
   for (const [name, source] of Object.entries(ENTRIES)) {
@@ -30,7 +33,7 @@ export async function sizes(): Promise<Table> {
   return { title: 'What a browser fetches', of: 'entry', rows }
 }
 
-/** A module that is nowhere but here. */
+/** A virtual module. */
 const ENTRY = `${ROOT}entry.ts`
 
 async function bundle(source: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** How long checking takes, in multiples of `JSON.parse` of the same body. */
+/** The time of checks, in multiples of `JSON.parse` of the same body. */
 import { compileQuestionnaire, compileRules, refused, validateResource } from '../../fhir/index.ts'
 import { compare, type Scale, type Table } from '../harness.ts'
 import { peers } from '../peers/validation/peers.ts'
@@ -7,7 +7,7 @@ import { nestedPair, type Pair, pair, spoilt } from './forms.ts'
 const fhirVersion = 'mix'
 const size = (body: string): string => `${(body.length / 1000).toFixed(1)} kB`
 
-/** A response to a compiled form: of what its check consists. */
+/** The check of a response to a compiled form, broken down. */
 export function response(title: string, { form, response }: Pair, scale: Scale): Promise<Table> {
   const body = JSON.stringify(response)
   const compiled = compileQuestionnaire(form, { fhirVersion })
@@ -26,7 +26,7 @@ export function response(title: string, { form, response }: Pair, scale: Scale):
   )
 }
 
-/** A response in which every answer is wrong, against one that is right. */
+/** A response with only wrong answers, compared with a valid one. */
 export function refusing(scale: Scale): Promise<Table> {
   const { form, response } = pair(40)
   const wrong = spoilt(response)
@@ -55,7 +55,7 @@ export function registering(scale: Scale): Promise<Table> {
   )
 }
 
-/** Whoever else checks responses, where it is installed. */
+/** Third-party validators, if installed. */
 export async function others(scale: Scale): Promise<Table | undefined> {
   const both = pair(40)
   const found = await peers(both)
@@ -77,7 +77,7 @@ export async function others(scale: Scale): Promise<Table | undefined> {
   )
 }
 
-/** Everything that is timed. */
+/** All timings. */
 export async function* timings(scale: Scale): AsyncGenerator<Table> {
   yield await response('Check a response to 40 questions', pair(40), scale)
   yield await refusing(scale)

@@ -1,4 +1,4 @@
-/** `andiron attest` on a data directory from before the service sealed its records. */
+/** `andiron attest` on a data directory from before the service attested its records. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import t from 'tap'
@@ -18,7 +18,7 @@ const data = await temporaryDirectory(t)
 await copyTemplate(join(data, 'postgres'))
 const config = { port: 0, data, log: { level: 'error' } } as const
 
-/** Does something with the databases of the three nodes, while no gateway runs. */
+/** Runs work on the databases of the three nodes while no gateway is running. */
 async function onNodes(work: (database: Database) => Promise<unknown>): Promise<void> {
   const server = await startEmbeddedPostgres({ directory: join(data, 'postgres'), log: memoryLog() })
   for (const name of ['node_1', 'node_2', 'node_3']) await work(await server.open(name))
@@ -40,7 +40,7 @@ t.before(async () => {
   const mallory = createKeyPair()
   const body = { ...mood, url, title: 'Your bank\u202e PIN?', publisher: mallory.did }
   await onNodes(async database => {
-    // Records that the service wrote before there were seals, and records that anybody could write beside them.
+    // Records that the service wrote before it attested them, and forged records beside them.
     await database.query("UPDATE documents SET body = body - '_attestation' WHERE owner IS NULL")
     const [{ builder } = { builder: '' }] = await database.query<{ builder: string }>(
       'SELECT builder FROM collections LIMIT 1',
@@ -53,7 +53,7 @@ t.before(async () => {
   })
 })
 
-/** The gateway's answers for the two forms and for the application. */
+/** The gateway's responses for the two forms and for the application. */
 async function served() {
   const lines: string[] = []
   const { app, close } = await serve(config, {

@@ -1,4 +1,4 @@
-/** The command `andiron`, run as a person runs it. */
+/** The command `andiron`, run as an operator runs it. */
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import t from 'tap'
 import { compiled, directoryWith, launch as launchOf, type Said } from '../../core/test/fixtures/cli.ts'
 
 const STACK = /^\s+at .+:\d+:\d+/m
-/** Nothing on disk, nothing to wait for. */
+/** Nothing on disk, no waiting. */
 const memory = {
   builderKey: '1f'.repeat(32),
   port: 0,
@@ -249,7 +249,7 @@ t.test('start', async t => {
         ...memory,
         plugins: {
           ...{ delegation: false, 'fhir-questionnaire': false, 'fhir-observation': false },
-          // What needs one of these, or serves a path that has one of their names in it.
+          // Plugins that depend on these, or serve a path that contains one of their names.
           ...{ 'fhir-document-reference': false, 'fhir-aggregate': false, 'fhir-bulk': false },
           ...{ presign: false, pages: false, oauth: false, mcp: false },
         },
@@ -280,7 +280,7 @@ interface OpenApi {
   readonly components: { readonly schemas: object }
 }
 
-/** A port that somebody listens on who does not speak HTTP. */
+/** A port with a listener that does not speak HTTP. */
 async function occupied(): Promise<{ port: number; close: () => void }> {
   const server = createServer(socket => socket.destroy())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -289,7 +289,7 @@ async function occupied(): Promise<{ port: number; close: () => void }> {
   return { port: address.port, close: () => void server.close() }
 }
 
-/** Reads an answer and leaves its connection open. */
+/** Reads a response and keeps its connection open. */
 const read = (url: string, agent: Agent): Promise<void> =>
   new Promise((resolve, reject) => {
     get(url, { agent }, (answer: IncomingMessage) => answer.resume().once('end', resolve)).once(

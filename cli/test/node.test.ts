@@ -1,4 +1,4 @@
-/** `andiron node` as an operator meets it: what it prints, what it refuses, how it ends. */
+/** `andiron node`: its output, its refusals, and its shutdown. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

@@ -1,4 +1,4 @@
-/** `andiron doctor --repair`: what nodes have lost is found, copied where that can be done, and told where it cannot. */
+/** `andiron doctor --repair`: lost records are found, copied if possible, and reported otherwise. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import t from 'tap'
@@ -13,7 +13,7 @@ const data = await temporaryDirectory(t)
 await copyTemplate(join(data, 'postgres'))
 const config = { port: 0, data, log: { level: 'error' } } as const
 
-/** Does something with the databases of the three nodes, while no gateway runs. */
+/** Runs work on the databases of the three nodes while no gateway is running. */
 async function onNodes(work: (databases: readonly Database[]) => Promise<void>): Promise<void> {
   const server = await startEmbeddedPostgres({ directory: join(data, 'postgres'), log: memoryLog() })
   await work(await Promise.all(['node_1', 'node_2', 'node_3'].map(name => server.open(name))))

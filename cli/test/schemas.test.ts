@@ -1,11 +1,11 @@
-/** The schemas of the built-in plugins, which a gateway compiles when they are first applied. */
+/** The schemas of the built-in plugins, which a gateway compiles on first use. */
 import t from 'tap'
 import { storedCollection } from '../../core/contract/collections.ts'
 import { gatewayOf, memory } from '../../core/test/fixtures/memory.ts'
 import { builtIn } from '../../plugins/index.ts'
 import { compileCollectionSchema } from '../../plugins/storage-node/node/collection-schema.ts'
 
-/** Those that are off by default, too. */
+/** Includes those that are disabled by default. */
 const all = {
   ...memory,
   plugins: Object.fromEntries(
@@ -14,7 +14,7 @@ const all = {
 }
 
 t.test('all of them compile: of options, collections, routes and tools', async t => {
-  // None is named as proven: each is compiled as the schema of an integrator is.
+  // No schema is marked as proven: each is compiled as the schema of an integrator is.
   const app = await gatewayOf(t, builtIn, all)
   await t.resolves(async () => app.ready())
 })

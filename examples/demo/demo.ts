@@ -1,4 +1,4 @@
-/** `npm run demo`: does the main job against a running gateway, or one that it starts, and shows every step. */
+/** `npm run demo`: does the main job against a running gateway, or starts one, and shows every step. */
 import { AndironError, loadEnvironment } from '../../ui/sdk/index.ts'
 import { findGateway } from './gateway.ts'
 import { journey } from './journey.ts'
@@ -10,7 +10,7 @@ const interrupted = new Promise<never>((_, reject) => {
   }
 })
 
-// It may come before anybody waits for it.
+// It may arrive before anything awaits it.
 interrupted.catch(() => {})
 
 async function run(): Promise<void> {

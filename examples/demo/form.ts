@@ -1,4 +1,4 @@
-/** A form with options, and responses to it, as far as the demo needs them. */
+/** A form with options and its responses, as far as the demo needs them. */
 import { readFile } from 'node:fs/promises'
 
 interface Option {
@@ -18,12 +18,12 @@ export interface Form {
   readonly item: readonly Item[]
 }
 
-/** Reads one of the forms beside this example. */
+/** Reads one of the example forms. */
 export async function readForm(name: string): Promise<Form> {
   return JSON.parse(await readFile(new URL(import.meta.resolve(`#root/examples/forms/${name}.json`)), 'utf8'))
 }
 
-/** The answer to a question: its option, counted from none. */
+/** The answer to a question, by the zero-based index of its option. */
 export function choose({ linkId, text, answerOption = [] }: Item, option: number) {
   const chosen = answerOption[option]
   if (!chosen) throw new Error(`The question '${linkId}' has no option ${option}`)
@@ -36,7 +36,7 @@ export function groupOf({ title, item: [group] }: Form): Item & { readonly item:
   return { ...group, item: group.item }
 }
 
-/** A response, marked as health data that is nobody's. */
+/** A response, marked as synthetic health data. */
 export function responseTo(questionnaire: string, item: readonly object[]) {
   return {
     resourceType: 'QuestionnaireResponse',

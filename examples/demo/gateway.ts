@@ -1,4 +1,4 @@
-/** The gateway that the demo talks to: one that runs, or one of its own for as long as the demo takes. */
+/** The gateway of the demo: a running one, or a temporary one. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { resolveEnvironment } from '../../ui/sdk/index.ts'
 
 export interface DemoGateway {
   readonly url: string
-  /** Whether it was started for the demo, and will be gone with it. */
+  /** True if the demo started it and will remove it. */
   readonly own: boolean
   close(): Promise<void>
 }
 
 /**
- * The gateway at `address`, or at the usual place; only when none is there, one of our own.
+ * The gateway at `address`, or at the default address; otherwise starts one.
  * @param address - `ANDIRON_BASE_URL`
  */
 export async function findGateway(address: string | undefined): Promise<DemoGateway> {
@@ -31,7 +31,7 @@ async function isGateway(url: string): Promise<boolean> {
   }
 }
 
-/** The only part of the demo that knows the gateway as a program; a person who tries the SDK does not need it. */
+/** The only part of the demo that needs the gateway's code; the rest needs only the SDK. */
 async function startGateway(): Promise<DemoGateway> {
   const { serve } = await import('../../plugins/index.ts')
   const data = await mkdtemp(join(tmpdir(), 'andiron-demo-'))

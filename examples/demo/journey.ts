@@ -1,4 +1,4 @@
-/** The main job from end to end, with nothing but the SDK: from a wallet to a record on three nodes, and back. */
+/** The main job end to end, using only the SDK: from a wallet to a record on three nodes, and back. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   AndironError,
@@ -20,7 +20,7 @@ import {
 import { choose, type Form, groupOf, readForm, responseTo } from './form.ts'
 import { holds, issue, result, step } from './print.ts'
 
-/** What is left for a reader to look at. */
+/** The results that a reader can inspect afterwards. */
 export interface Traces {
   readonly applicationId: string
   readonly questionnaireId: string
@@ -150,7 +150,7 @@ export async function journey(environment: Environment): Promise<Traces> {
   return { applicationId, questionnaireId: publishedPhq9._id }
 }
 
-/** Every question of the group answered by an option, and the score that they add up to. */
+/** Answers every question of the group with an option, and computes the score. */
 function filledIn(form: Form, options: readonly number[]) {
   const { linkId, item } = groupOf(form)
   const total = options.reduce((sum, option) => sum + option, 0)

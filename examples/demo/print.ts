@@ -1,4 +1,7 @@
-/** How the demo speaks: numbered steps, what was asked, what came back. Colours only on a terminal that wants them. */
+/**
+ * The output of the demo: numbered steps, requests and results. Colours only on a terminal that supports
+ * them.
+ */
 
 const colours = process.stdout.isTTY === true && !process.env['NO_COLOR']
 const painted = (code: number) => (text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text)
@@ -8,7 +11,7 @@ const dim = painted(2)
 const green = painted(32)
 const red = painted(31)
 
-/** Columns of the names before values. */
+/** Width of the column of names. */
 const NAME = 15
 
 let steps = 0
@@ -17,25 +20,25 @@ export function line(text = ''): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Begins a step: what is done now, and what for. */
+/** Begins a step, with its purpose. */
 export function step(title: string, purpose: string): void {
   steps += 1
   line(`\n${bold(`${steps}. ${title}`)}`)
   line(`   ${dim(purpose)}`)
 }
 
-/** Something that came back, by name. */
+/** A named result. */
 export function result(name: string, value: string): void {
   line(`   ${name.padEnd(NAME)} ${value}`)
 }
 
-/** One thing that is wrong, and where. */
+/** An issue and its place. */
 export function issue(text: string, where: string): void {
   line(`   • ${text}`)
   line(`     ${dim(where)}`)
 }
 
-/** Something that was checked, and holds. */
+/** A check that succeeded. */
 export function holds(text: string): void {
   line(`   ${green('✓')} ${text}`)
 }

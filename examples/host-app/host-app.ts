@@ -10,13 +10,14 @@ const openingHours: FastifyPluginAsync = async app => {
 export async function createHost(config: ConfigInput): Promise<FastifyInstance> {
   const app = await createGateway(config)
 
-  // Every route has to say who may call it. For plugins that cannot, their scope says it: here, anyone.
+  // Every route must declare who may call it. For plugins that cannot, declare it on their scope: here,
+  // anyone.
   await app.register(async scope => {
     declareSecurity(scope, [])
     await scope.register(openingHours)
   })
 
-  // A route of the host's own says it itself, and is handed the caller.
+  // A route of the host declares it itself and receives the caller.
   app.get('/appointments', { schema: { security: [{ selfSigned: ['read'] }] } }, async ({ caller }) => ({
     patient: caller.did,
     appointments: [],

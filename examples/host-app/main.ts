@@ -4,7 +4,7 @@ import { createHost } from './host-app.ts'
 const port = 3000
 const app = await createHost({
   baseUrl: `http://localhost:${port}`,
-  // The gateway writes to its storage nodes in this process; nobody else has to reach them here.
+  // The gateway writes to its storage nodes in this process; no one else needs to reach them.
   plugins: { 'storage-node': { serve: false } },
 })
 process.once('SIGTERM', () => void app.close())

@@ -1,4 +1,7 @@
-/** A form that people fill in and keep in their own profiles: the application handles no key, and no cryptography. */
+/**
+ * A form whose answers are stored in people's own profiles: the application handles no key, and no
+ * cryptography.
+ */
 import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
 import { ConnectWelshareButton, type DialogMode, Schemas, useWelshare } from '@andiron/react'
 import type { Questionnaire } from 'fhir/r5.js'

@@ -1,4 +1,6 @@
-/** Registers the example with a gateway, publishes its form, and prints what the page has to know: the lines of `.env.local`. */
+/**
+ * Registers the example with a gateway, publishes its form, and prints the lines for the page's `.env.local`.
+ */
 import {
   createSoftwareWallet,
   deriveApplicationKeypair,
@@ -12,7 +14,7 @@ const hidden = [{ url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hi
 
 const { url: _, ...questions } = phq9
 
-/** PHQ-9, with a file to add to it, and an address that only the wallet asks for. */
+/** PHQ-9, with a file upload, and an e-mail address that only the wallet sees. */
 export const form = {
   ...questions,
   item: [
@@ -30,7 +32,7 @@ export interface Registered {
 
 /**
  * @param environment - base URL of the gateway
- * @param origins - where the example runs
+ * @param origins - the origins on which the example runs
  */
 export async function register(environment: string, origins: readonly string[]): Promise<Registered> {
   const control = createSoftwareWallet()

@@ -1,10 +1,10 @@
-/** How the example is built: as any application is, from the installed packages. */
+/** Builds the example from the installed packages, like any application. */
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // In this repository the packages are read from their sources; leave this out elsewhere.
+  // In this repository the packages resolve to their sources; omit this in other projects.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   build: {
     target: 'es2022',

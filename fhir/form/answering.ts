@@ -1,4 +1,7 @@
-/** The rules that an answer can break while a form is filled in; none of the rules about forms and their JSON. */
+/**
+ * The rules that an answer can break while a form is filled in. Rules about forms and their JSON are not
+ * included.
+ */
 import type { Form } from '../definition.ts'
 import { extension } from '../extensions.ts'
 import { answerRules } from '../rules/answers.ts'
@@ -7,7 +10,10 @@ import { limitRules } from '../rules/limits.ts'
 import { occurrenceRules } from '../rules/occurrences.ts'
 import type { AnsweringRules } from './check.ts'
 
-/** Every rule that the questions of a form can need. Those of patterns and value sets bring an engine with them: they are loaded where there are some. */
+/**
+ * Every rule that the questions of a form can need. Pattern and value set rules are loaded only if the form
+ * uses them, because their engines are large.
+ */
 export async function answeringRules({ all }: Form): Promise<AnsweringRules> {
   const has = (name: 'regex' | 'unitValueSet') => all.some(({ raw }) => extension(raw, name) !== undefined)
   const [patterns, valueSets] = await Promise.all([

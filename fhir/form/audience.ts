@@ -1,11 +1,11 @@
-/** Who wants to hear of the changes of something, and how many there were. */
+/** Listeners for changes of one object, with a count of the changes. */
 
 export class Audience {
-  /** Grows with every change. */
+  /** Incremented by every change. */
   revision = 0
   #listeners: readonly (() => void)[] = []
 
-  /** Calls back with every change; returns how to end that. The same function each time, as the one below is. */
+  /** Subscribes to changes and returns a function that unsubscribes. Like `read`, its identity is stable. */
   readonly listen = (listener: () => void): (() => void) => {
     this.#listeners = [...this.#listeners, listener]
     return () => {
@@ -13,10 +13,10 @@ export class Audience {
     }
   }
 
-  /** Reads the revision. */
+  /** Returns the revision. */
   readonly read = (): number => this.revision
 
-  /** Tells everyone of a change. */
+  /** Notifies all listeners of a change. */
   tell() {
     this.revision++
     for (const listener of this.#listeners) listener()

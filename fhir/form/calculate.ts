@@ -1,4 +1,6 @@
-/** Runs the expressions of a form on the answers so far: initial and calculated values, and what is shown. */
+/**
+ * Evaluates the expressions of a form on the answers so far: initial and calculated values, and enablement.
+ */
 import { sameCoding } from '../compare.ts'
 import type { FormItem } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
@@ -16,20 +18,20 @@ import { writeAll } from './respond.ts'
 import { type Branch, type Given, initialAnswers, type Slot } from './tree.ts'
 import type { Coding, QuestionnaireResponse } from './types.ts'
 
-/** How often calculated answers may lead to others before they are left as they are. */
+/** The maximum number of rounds in which calculated answers may change others. */
 const MOST_ROUNDS = 8
 
-/** An item with the expressions that give its answers. */
+/** An item with the expressions that compute its answers. */
 interface Computed {
   readonly item: FormItem
   readonly initial: Written | undefined
   readonly calculated: Written | undefined
 }
 
-/** Is given what an expression could not answer, and the failure if there is one. */
+/** Called with an item whose expression gave no usable answer, and the failure if there is one. */
 type Failed = (item: FormItem, kind: 'initial' | 'calculated', cause?: unknown) => void
 
-/** The expressions of one form, ready to run. */
+/** The expressions of one form, ready to evaluate. */
 export class Calculation {
   readonly #live: LiveForm
   readonly #failed: Failed | undefined
@@ -46,13 +48,13 @@ export class Calculation {
     })
   }
 
-  /** Gives the questions that nobody has answered their first answers. */
+  /** Sets the initial answers of the questions that have no answer. */
   begin() {
     this.#answerAll('initial', slot => this.#live.answers(slot).length === 0)
     this.run()
   }
 
-  /** Decides what is shown and calculates, until nothing changes. */
+  /** Decides enablement and calculates until nothing changes. */
   run() {
     if (this.#running) return
     this.#running = true
@@ -63,7 +65,7 @@ export class Calculation {
     this.#running = false
   }
 
-  /** The constraints of the form that the answers break. */
+  /** The constraints of the form that the answers violate. */
   broken(): readonly Broken[] {
     const response = { ...this.#live.response, status: 'completed' as const }
     const here = this.#walk(response)
@@ -84,7 +86,7 @@ export class Calculation {
     const here = this.#walk(this.#standing())
     pair(here.root, this.#live.root, (item, scope, slot) => {
       if (!expressed.has(item)) return
-      // An item whose expression cannot be evaluated is asked, as the service does.
+      // If an expression cannot be evaluated, its item is shown, as the service treats it.
       const enabled = enablement(item, scope, here) !== 'disabled'
       if (slot.expressed === enabled) return
       changed = true
@@ -110,7 +112,7 @@ export class Calculation {
     return answers.length > 0
   }
 
-  /** The answers that an expression gives; undefined when it cannot be evaluated: what stands there stays. */
+  /** The answers that an expression computes; undefined if it fails, which keeps the present ones. */
   #run(
     here: Walk,
     expression: Written,
@@ -131,20 +133,20 @@ export class Calculation {
     }
   }
 
-  /** The response with every group that stands, so that expressions find the places of their items. */
+  /** The response with every group present, so that expressions find the places of their items. */
   #standing = (): QuestionnaireResponse => ({
     ...this.#live.response,
     item: [...writeAll(this.#live.root, true)],
   })
 
-  /** The engine may mark what it reads: it reads a copy. */
+  /** Walks a copy, because the expression engine may mark the objects it reads. */
   #walk(response: QuestionnaireResponse): Walk {
     const copy = structuredClone(response)
     return walk(this.#live.form, copy, new ExpressionRun(this.#live.form, copy))
   }
 }
 
-/** Goes through a walk and the live tree side by side. */
+/** Traverses a walk and the live tree in parallel. */
 function pair(scope: Scope, branch: Branch, meet: (item: FormItem, scope: Scope, slot: Slot) => void) {
   for (const [item, slot] of branch.slots) {
     meet(item, scope, slot)
@@ -158,7 +160,10 @@ function pair(scope: Scope, branch: Branch, meet: (item: FormItem, scope: Scope,
   }
 }
 
-/** A code alone is the option that has it, a concept that one of its codings which is an option. */
+/**
+ * Converts a code to the option that has it, and a CodeableConcept to the one of its codings that is an
+ * option.
+ */
 function chosen({ options }: FormItem, value: unknown): unknown {
   const codings = object<{ coding: unknown }>(value)?.coding
   if (typeof value !== 'string' && codings === undefined) return value
@@ -173,7 +178,7 @@ function chosen({ options }: FormItem, value: unknown): unknown {
   throw new ExpressionFailure('its code is none of the options')
 }
 
-/** A value as an answer of its kind holds it. */
+/** Converts a value to the type of the answer. */
 function fitted(key: string, value: unknown): unknown {
   if (key === 'valueQuantity') return isObject(value) ? value : { value }
   if (key === 'valueInteger' || key === 'valueDecimal')

@@ -1,4 +1,4 @@
-/** What the rules of the validator say of one question while it is answered: the same rules, ids and sentences. */
+/** Checks one question while it is answered, with the rules, ids and messages of the validator. */
 import type { Form, FormItem } from '../definition.ts'
 import { addFindings } from '../findings.ts'
 import type { Issue, Severity } from '../issue.ts'
@@ -6,17 +6,20 @@ import type { AnswerRule, EntryRule, Findings, OccurrenceRule, Rule } from '../r
 import { requiredRules } from '../rules/required.ts'
 import type { Check } from './live.ts'
 
-/** Rules that look at one item with its answers. */
+/** Rules that check one item with its answers. */
 export interface AnsweringRules {
   readonly entry: readonly EntryRule[]
   readonly answer: readonly AnswerRule[]
   readonly occurrences: readonly OccurrenceRule[]
 }
 
-/** What is needed at once: what is required. The rest is in `answering.ts`, to be loaded later. */
+/** The rules needed at once: required questions. `answering.ts` has the rest and is loaded later. */
 export const FIRST_RULES: AnsweringRules = { entry: [], answer: [], occurrences: requiredRules }
 
-/** The check of one form, which tells places by where the item stands in the form. Which rules an item needs is decided when it is first asked about. */
+/**
+ * Creates the check of one form. It reports places by the path of the item in the form. The rules of an item
+ * are selected when it is first checked.
+ */
 export function checkWith(rules: AnsweringRules, form: Form): Check {
   const bound = new Map<FormItem, ReturnType<typeof bind>>()
   const of = (item: FormItem) => {

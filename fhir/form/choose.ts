@@ -1,29 +1,32 @@
-/** Choosing among options: what an exclusive option takes away, and where the limit of a question is. */
+/** Chooses among options, with exclusive options and the maximum number of answers. */
 import { extensionNumber, type FormItem, matchesOption, type Option } from '../definition.ts'
 import { choice } from '../shape.ts'
 import type { Given } from './tree.ts'
 
-/** The answers after a choice, and what became of the others. */
+/** The answers after a choice, and the effect on the other answers. */
 export interface Choice {
   readonly given: readonly Given[]
-  /** `limit`: nothing changed, as many are chosen as the question takes. `alone`: others were taken back. */
+  /**
+   * `limit`: nothing changed, because the question has its maximum of answers. `alone`: others were
+   * deselected.
+   */
   readonly became?: 'limit' | 'alone'
 }
 
-/** The answer that an option is. */
+/** The answer that selects an option. */
 export const answerOf = ({ type, value }: Option): Given => ({ [`value${type}`]: value }) as Given
 
-/** Tells whether an answer is this option. */
+/** True if an answer selects this option. */
 export function isOption(option: Option, given: Given): boolean {
   const value = choice(given, 'value')
   return value !== undefined && matchesOption(option, { key: `value${value.type}`, value: value.value })
 }
 
-/** How many answers a question takes. */
+/** The maximum number of answers to a question. */
 export const mostAnswers = (item: FormItem): number =>
   item.repeats ? (extensionNumber(item, 'maxOccurs') ?? Number.POSITIVE_INFINITY) : 1
 
-/** Chooses an option, or takes it back where several can be chosen. */
+/** Selects an option, or deselects it if the question takes several. */
 export function choose(item: FormItem, given: readonly Given[], option: Option): Choice {
   const others = given.filter(answer => !isOption(option, answer))
   if (!item.repeats) return { given: [answerOf(option)] }
@@ -31,7 +34,10 @@ export function choose(item: FormItem, given: readonly Given[], option: Option):
   return join(item, given, answerOf(option), option.exclusive)
 }
 
-/** Writes an answer beside the options: in place of them where one is taken, among them where several are. */
+/**
+ * Sets a free-text answer beside the options: replaces the answer to a single choice, adds to a multiple
+ * choice.
+ */
 export function write(item: FormItem, given: readonly Given[], words: string): Choice {
   const options = given.filter(answer => !isWritten(item, answer))
   if (words === '') return { given: item.repeats ? options : [] }
@@ -39,7 +45,7 @@ export function write(item: FormItem, given: readonly Given[], words: string): C
   return item.repeats ? join(item, options, written, false) : { given: [written] }
 }
 
-/** What was written beside the options. */
+/** The free-text answer beside the options. */
 export const writtenOf = (item: FormItem, given: readonly Given[]): string | undefined =>
   given.find(answer => isWritten(item, answer))?.valueString
 

@@ -1,10 +1,10 @@
-/** Which items a change can show or hide: the conditions of a form, read backwards. */
+/** Finds the items that a change can show or hide, by inverting the conditions of a form. */
 import type { Form, FormItem } from '../definition.ts'
 
 /** Finds the items whose enablement may change with an item, in the order of the form. */
 export type Dependents = (item: FormItem) => readonly FormItem[]
 
-/** Reads the conditions of a form once. What an item leads to is found when it is first asked. */
+/** Reads the conditions of a form once. The dependents of an item are computed on first use. */
 export function readDependents(form: Form): Dependents {
   const direct = new Map<FormItem, FormItem[]>()
   for (const item of form.all) {
@@ -22,7 +22,7 @@ export function readDependents(form: Form): Dependents {
     const affected = new Set<FormItem>()
     const waiting = [item]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      // What stands below comes and goes with it, and so do the answers there that others look at.
+      // Items below are shown and hidden with it, and so are their answers, which other conditions may use.
       for (const below of next.items) waiting.push(below)
       for (const dependent of direct.get(next) ?? []) spread(dependent, affected, waiting)
     }

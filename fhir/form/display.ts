@@ -1,4 +1,4 @@
-/** Answers as people read them. */
+/** Formats answers for people. */
 import type { Coding, Quantity } from 'fhir/r5.js'
 import { choice, object, text } from '../shape.ts'
 import { writeNumber } from './numbers.ts'
@@ -17,7 +17,7 @@ const DATES: Readonly<Record<number, Intl.DateTimeFormatOptions>> = {
   10: { dateStyle: 'long' },
 }
 
-/** An answer in words, its dates and numbers as the language writes them. */
+/** Formats an answer, with dates and numbers in the given language. */
 export function displayOf(given: Given, lang: string | undefined, { yes, no }: YesNo): string {
   const value = choice(given, 'value')
   if (value === undefined) return ''
@@ -43,7 +43,7 @@ export function displayOf(given: Given, lang: string | undefined, { yes, no }: Y
 }
 
 function dateOf(written: string, lang: string | undefined): string {
-  // A date has no zone, and must not move with the reader's; a dateTime is shown in the zone it was given in.
+  // A date has no zone and must not shift with the reader's; a dateTime is shown in the zone of the answer.
   const format = DATES[written.length] ?? { dateStyle: 'long', timeStyle: 'short' }
   const [clock] = /^\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d)?)?/.exec(written) ?? []
   if (clock === undefined) return written

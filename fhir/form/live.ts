@@ -1,4 +1,6 @@
-/** A form while it is filled in: one question changes, those that depend on it follow, and only who listens to them is told. */
+/**
+ * A form while it is filled in. Changing a question updates its dependents and notifies only their listeners.
+ */
 
 import { type Form, type FormItem, isQuestion } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
@@ -22,44 +24,46 @@ import {
 } from './tree.ts'
 import type { QuestionnaireResponse } from './types.ts'
 
-/** Says what is wrong with a slot: one of the rule sets of `check.ts`. */
+/** Returns the issues of a slot, by one of the rule sets of `check.ts`. */
 export type Check = (slot: Slot, walk: LiveWalk) => readonly Issue[]
 
-/** An issue that concerns more than one question, with the slot it is told at; undefined for the form as a whole. */
+/**
+ * An issue that concerns more than one question, with the slot that shows it; undefined for the whole form.
+ */
 export interface Broken {
   readonly issue: Issue
   readonly slot: Slot | undefined
 }
 
 export interface LiveOptions {
-  /** What the response names as its form. */
+  /** The response's reference to its form. */
   readonly questionnaire?: string | undefined
   /** `false` lists the answered questions without their groups. @default true */
   readonly nested?: boolean
-  /** Answers given before. */
+  /** Answers given earlier. */
   readonly response?: unknown
 }
 
 const NO_ISSUES: readonly Issue[] = []
 
-/** A form with the answers that are being given to it. */
+/** A form and the answers in progress. */
 export class LiveForm {
   readonly form: Form
-  /** LinkIds of the response that was loaded for which the form has no place. */
+  /** LinkIds of the loaded response that the form does not have. */
   leftOver: LeftOver = []
-  /** The check of one slot; replaced when more rules have been loaded. */
+  /** The check of one slot; replaced when more rules are loaded. */
   check: Check
-  /** What the form's own constraints say; nothing until expressions have been loaded. */
+  /** The violated constraints of the form; empty until expressions are loaded. */
   constraints: () => readonly Broken[] = () => []
-  /** The tree as the rules see it. */
+  /** The tree as the rules read it. */
   readonly walk: LiveWalk
-  /** Grows when something is shown or hidden, or told to be right or wrong; not with an answer that does nothing else. */
+  /** Incremented when an item is shown, hidden, marked or cleared; other answers do not change it. */
   outline = 0
-  /** Whether anything was ever told to be wrong: while nothing was, nobody has to look for it. */
+  /** True once an issue has been shown; until then no search for issues is needed. */
   marked = false
-  /** Told of every change of anything. */
+  /** Notified of every change. */
   readonly audience = new Audience()
-  /** Items whose enablement an expression decides; they stay away until it was asked. */
+  /** Items whose enablement an expression decides; hidden until it has been evaluated. */
   readonly expressed: ReadonlySet<FormItem>
   readonly #dependents: Dependents
   #writer = new Writer()
@@ -83,7 +87,7 @@ export class LiveForm {
     this.#fill(options.response)
   }
 
-  /** Puts answers in that were given before, in place of those that are there. */
+  /** Replaces the answers with those of an earlier response. */
   load(response: unknown) {
     for (const slot of slotsBelow(this.root)) {
       if (isQuestion(slot.item)) for (const stand of slot.stands) giveAnswers(stand, [])
@@ -122,7 +126,7 @@ export class LiveForm {
     return this.#response
   }
 
-  /** The response as it is kept to go on later, with the answers to what is not asked at the moment. */
+  /** The response to save for later, including the answers to disabled items. */
   get draft(): QuestionnaireResponse {
     return { ...this.response, item: [...writeAll(this.root)] }
   }
@@ -133,7 +137,7 @@ export class LiveForm {
     this.form.compiled.clear()
   }
 
-  /** The slot of an item: the first one in the form, or in a branch and what stands above it. */
+  /** The slot of an item: the first one in the form, or the nearest one in a branch and its ancestors. */
   find(linkId: string, from?: Branch): Slot | undefined {
     const item = this.form.index.get(linkId)
     if (item === undefined) return undefined
@@ -143,11 +147,11 @@ export class LiveForm {
     }
     const [first] = this.#slots.get(item) ?? []
     if (first !== undefined) return first
-    // While a response is loaded nothing has been entered yet.
+    // While a response is loading, the index is still empty.
     return slotsBelow(this.root).find(slot => slot.item === item)
   }
 
-  /** The answers of a question, without what follows them. */
+  /** The answers of a question, without nested items. */
   answers = (slot: Slot): readonly Given[] => slot.stands[0]?.answers.map(({ raw }) => raw as Given) ?? []
 
   /** Answers a question. */
@@ -168,7 +172,7 @@ export class LiveForm {
     return stand
   }
 
-  /** Takes a repetition of a group away, with its answers. */
+  /** Removes a repetition of a group, with its answers. */
   remove(slot: Slot, stand: Stand) {
     const at = slot.stands.indexOf(stand)
     if (at < 0) return
@@ -180,7 +184,7 @@ export class LiveForm {
     this.#changed(slot)
   }
 
-  /** Keeps what an expression decided about a slot. */
+  /** Stores the enablement of a slot that an expression decided. */
   express(slot: Slot, enabled: boolean) {
     if (slot.expressed === enabled) return
     slot.expressed = enabled
@@ -188,7 +192,7 @@ export class LiveForm {
     this.#tell(before)
   }
 
-  /** Shows what is wrong with these slots, and returns those with which something is. */
+  /** Shows the issues of these slots and returns the slots that have any. */
   show(slots: Iterable<Slot>): Slot[] {
     const wrong: Slot[] = []
     for (const slot of slots) {
@@ -200,29 +204,29 @@ export class LiveForm {
     return wrong
   }
 
-  /** Shows issues that something else found: the service, or a constraint of the form. */
+  /** Shows issues from another source: the service, or a constraint of the form. */
   showIssues(slot: Slot, issues: readonly Issue[]) {
     this.#mark(slot, issues)
     this.audience.tell()
   }
 
-  /** Takes back everything that is shown to be wrong. */
+  /** Hides all issues. */
   clear() {
     for (const slot of slotsBelow(this.root)) this.#mark(slot, NO_ISSUES)
     this.audience.tell()
   }
 
-  /** What is wrong with a slot, whether it is shown or not. */
+  /** The issues of a slot, shown or not. */
   errorsOf = (slot: Slot): readonly Issue[] =>
     this.check(slot, this.walk).filter(({ severity }) => severity === 'error' || severity === 'fatal')
 
-  /** Calls back with how many questions more, or fewer, are asked after a change. */
+  /** Subscribes to the change in the number of enabled questions; negative if there are fewer. */
   onShown(listener: (shown: number) => void): () => void {
     this.#shown.add(listener)
     return () => this.#shown.delete(listener)
   }
 
-  /** Slots that a person can see below a branch: enabled, with everything above them. */
+  /** Visible slots below a branch: enabled, with all ancestors enabled. */
   *visible(branch: Branch = this.root): Generator<Slot> {
     for (const slot of branch.slots.values()) {
       if (!slot.enabled) continue
@@ -235,12 +239,12 @@ export class LiveForm {
     this.#writer.forgetSlot(slot)
     const before = this.#decideAll(this.#dependents(slot.item))
     if (slot.item.items.length > 0 || slot.issues.length > 0) this.outline++
-    // What was shown to be wrong is looked at again, so that it goes away when it is mended.
+    // Checks shown issues again, so that they disappear once corrected.
     if (slot.issues.length > 0) slot.issues = this.errorsOf(slot)
     this.#tell(before, slot)
   }
 
-  /** Decides items anew, in the order of the form; returns the slots that were shown or hidden by it. */
+  /** Decides items again, in the order of the form; returns the slots that were shown or hidden. */
   #decideAll(items: readonly FormItem[]): Slot[] {
     const slots = items.flatMap(item => this.#slots.get(item) ?? [])
     for (const { branch, item } of slots) branch.enablement.delete(item)
@@ -259,7 +263,7 @@ export class LiveForm {
     if (this.expressed.has(item)) {
       const above = branch.entry?.slot.enabled ?? true
       const decided = above && slot.expressed === true ? 'enabled' : 'disabled'
-      // What was decided on the way, before this item's turn came, is looked up again.
+      // Drop the results that were cached with the item's earlier state.
       if ((branch.enablement.get(item) ?? decided) !== decided) this.walk.found.clear()
       branch.enablement.set(item, decided)
     }

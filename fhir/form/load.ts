@@ -1,16 +1,16 @@
-/** Puts a response back into the form it was given to: saved earlier, or answered in part by somebody else. */
+/** Loads a response into its form: a saved draft, or one that is partly answered. */
 
 import { type FormItem, isQuestion } from '../definition.ts'
 import { object, objects, text } from '../shape.ts'
 import { addStand, type Branch, type Given, giveAnswers, type Slot } from './tree.ts'
 import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from './types.ts'
 
-/** LinkIds and answers that the form has no place for: it has changed since. */
+/** LinkIds and answers that no longer fit the form, because it has changed. */
 export type LeftOver = readonly string[]
 
 /**
- * Fills a fresh tree with the items of a response, nested or flat. An answer whose type is no longer that of its question
- * stays out, as does an item that the form does not have.
+ * Fills a new tree with the items of a response, nested or flat. Answers of another type than their question,
+ * and items that the form does not have, are left out.
  */
 export function loadItems(
   root: Branch,
@@ -45,7 +45,7 @@ function fill(
       for (const inner of stand?.inner ?? []) fill(inner, raw.item, place, left)
     }
   }
-  // As many repetitions as there were, not as many as a new form begins with.
+  // The number of repetitions in the response, not the initial number of the form.
   for (const [{ item, stands }, count] of used)
     if (item.type === 'group' && item.repeats) stands.length = Math.max(count, 1)
 }

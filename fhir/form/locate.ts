@@ -1,10 +1,13 @@
-/** Finds the question that an issue of the service speaks of: from `QuestionnaireResponse.item[2].answer[0]` back to the form. */
+/**
+ * Finds the question of a service issue: resolves `QuestionnaireResponse.item[2].answer[0]` to a slot of the
+ * form.
+ */
 
 import type { LiveForm } from './live.ts'
 import type { Branch, Slot } from './tree.ts'
 import type { QuestionnaireResponse, QuestionnaireResponseItem } from './types.ts'
 
-/** The slot of the innermost item on the way of an expression; undefined when the way leads nowhere. */
+/** The slot of the innermost item in an expression; undefined if it does not resolve. */
 export function locate(
   live: LiveForm,
   response: QuestionnaireResponse,

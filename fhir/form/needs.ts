@@ -1,4 +1,4 @@
-/** Which engines a form asks for, told without loading any of them. */
+/** Detects the engines that a form needs, without loading any of them. */
 
 import { needsConversion } from '../compare.ts'
 import { extensionValue, type Form } from '../definition.ts'
@@ -14,14 +14,17 @@ const EXPRESSIONS: readonly ExtensionName[] = [
   'initialExpression',
 ]
 
-/** Tells whether anything in the form is computed. */
+/** True if the form computes anything. */
 export const asksForExpressions = ({ raw, all }: Form): boolean =>
   [raw, ...all.map(item => item.raw)].some(
     element =>
       element.extension !== undefined && EXPRESSIONS.some(name => extension(element, name) !== undefined),
   )
 
-/** Tells whether answers may have to be converted: a unit is offered in which a limit or a condition is not written. */
+/**
+ * True if answers may need conversion: the form offers a unit that differs from that of a limit or a
+ * condition.
+ */
 export const asksForUnits = ({ all }: Form): boolean =>
   all.some(item => {
     const limits = [extensionValue(item, 'minQuantity'), extensionValue(item, 'maxQuantity')]

@@ -1,8 +1,10 @@
-/** Numbers as people write them: with a point or a comma, in the digits of their script. */
+/**
+ * Parses and formats numbers as people write them: with a point or a comma, in the digits of their script.
+ */
 
 /**
- * Reads a number. Where it is not certain what was meant, `1,000` in English, nothing is guessed: the text comes back,
- * and the rules say that a number is asked for.
+ * Parses a number. Ambiguous input (`1,000` in English) is not guessed: the text is returned, and the rules
+ * report that a number is required.
  */
 export function readNumber(words: string, lang: string): number | string {
   const plain = words.trim().replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 0xf))
@@ -14,13 +16,13 @@ export function readNumber(words: string, lang: string): number | string {
   return Number(plain.replace(separator, '.'))
 }
 
-/** Writes a number as it is read. */
+/** Formats a number for reading. */
 export function writeNumber(value: unknown, lang: string): string {
   const plain = String(value ?? '')
   return typeof value === 'number' && plain.includes('.') ? plain.replace('.', decimalOf(lang)) : plain
 }
 
-/** Half a millisecond for each call: asked only where something stands between digits. */
+/** Each call takes half a millisecond, so it is made only if there is a separator between digits. */
 function decimalOf(lang: string): string {
   try {
     return new Intl.NumberFormat(lang).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'

@@ -1,4 +1,4 @@
-/** The options of a question: its own, or those of a value set that the form contains or somebody registered. */
+/** The options of a question: its own, or those of a contained or registered value set. */
 import type { Coding, ValueSet } from 'fhir/r5.js'
 import { findResource } from '../canonicals.ts'
 import { type Form, type FormItem, type Option, optionKey } from '../definition.ts'
@@ -7,7 +7,7 @@ import { get, type Json, object, objects, text } from '../shape.ts'
 type Compose = NonNullable<ValueSet['compose']>
 type Expansion = NonNullable<ValueSet['expansion']>
 
-/** Every option that a person can choose; none where a value set is not known here. */
+/** All options that a person can choose; empty if the value set is unknown. */
 export function optionsOf(item: FormItem, { raw, engines }: Form): readonly Option[] {
   if (item.options.length > 0 || item.valueSet === undefined) return item.options
   const found = findResource(item.valueSet, raw.contained, engines.valueSets)

@@ -1,4 +1,4 @@
-/** Pages of a form, progress, and the small questions that applications ask about items. */
+/** Pages and progress of a form, and queries of items for applications. */
 import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
 import { choice, number, object, objects, text } from '../shape.ts'
 import type { Questionnaire, QuestionnaireItem } from './types.ts'
@@ -6,7 +6,7 @@ import type { Questionnaire, QuestionnaireItem } from './types.ts'
 /** A page, or the items on it. */
 export type Page = QuestionnaireItem | readonly QuestionnaireItem[]
 
-/** Tells whether a question is never shown (`questionnaire-hidden`). */
+/** True if a question is never shown (`questionnaire-hidden`). */
 export const isQuestionHidden = (item: QuestionnaireItem): boolean =>
   extension(item, 'hidden')?.valueBoolean === true
 
@@ -23,8 +23,8 @@ export function findQuestionnaireItem(
 }
 
 /**
- * The pages of a form. Where every item at the top is a group, each is a page; otherwise the whole form is one, whose
- * `linkId` is `page`. Groups that are never shown are none.
+ * The pages of a form. If every top-level item is a group, each is a page; otherwise the whole form is one
+ * page whose `linkId` is `page`. Hidden groups are left out.
  */
 export function getVisiblePages(
   form: Questionnaire | readonly QuestionnaireItem[] | undefined,
@@ -34,7 +34,7 @@ export function getVisiblePages(
   return [{ linkId: 'page', type: 'group', item: shown }]
 }
 
-/** Every question on a page that can be shown, those below groups and answers included. */
+/** Every question on a page that can be shown, including those nested in groups and answers. */
 export const getAllQuestionsFromPage = (page: Page): QuestionnaireItem[] =>
   (isList(page) ? page : [page]).flatMap(item => {
     if (isQuestionHidden(item)) return []
@@ -42,18 +42,18 @@ export const getAllQuestionsFromPage = (page: Page): QuestionnaireItem[] =>
     return item.type === 'group' || item.type === 'display' ? below : [item, ...below]
   })
 
-/** How much of the pages is reached, in percent: the last page is 100. */
+/** Progress through the pages in percent; the last page is 100. */
 export const calculateProgress = (currentPageIndex: number, pageCount: number): number =>
   pageCount <= 0 ? 0 : Math.min(100, Math.max(0, ((currentPageIndex + 1) / pageCount) * 100))
 
-/** Tells whether an answer says something: not an empty text, not a quantity without its number. */
+/** True if an answer has content: not an empty text, not a quantity without a number. */
 export function hasAnswerValue(answer: object | undefined): boolean {
   const value = answer === undefined ? undefined : choice(answer, 'value')
   if (value === undefined || value.value === '') return false
   return value.type !== 'Quantity' || object<{ value: number }>(value.value)?.value !== undefined
 }
 
-/** The code of the option that excludes the others of a question: of our own extension, or of HL7's. */
+/** The code of the exclusive option of a question, from our own extension or HL7's. */
 export function getExclusiveOptionCode(item: QuestionnaireItem): string | undefined {
   const own = text(ownExtensions(item, 'exclusiveOption')[0]?.valueString)
   if (own !== undefined) return own
@@ -64,17 +64,17 @@ export function getExclusiveOptionCode(item: QuestionnaireItem): string | undefi
   return text(object<{ code: string }>(value)?.code) ?? text(value)
 }
 
-/** How a question wants to be drawn (`questionnaire-itemControl`): `slider`, `drop-down`, `help`. */
+/** The control of a question (`questionnaire-itemControl`): `slider`, `drop-down`, `help`. */
 export const controlOf = (item: object): string | undefined => {
   const concept = object<{ coding: unknown }>(extension(item, 'itemControl')?.valueCodeableConcept)
   return text(objects<{ code: string }>(concept?.coding)[0]?.code)
 }
 
-/** Whether a question is answered by a slider, of HL7 or of the operator. */
+/** True if a slider answers the question, of HL7 or of the operator. */
 export const isSlider = (item: object): boolean =>
   ownExtensions(item, 'slider').length > 0 || controlOf(item) === 'slider'
 
-/** The ends and steps of a slider, or undefined for a question that is none. An extension of the item wins over the slider's own. */
+/** The ends and steps of a slider; undefined for other questions. Extensions of the item override the slider's. */
 export function sliderOf(item: object) {
   if (!isSlider(item)) return undefined
   const own = ownExtensions(item, 'slider')[0]
@@ -88,8 +88,8 @@ export function sliderOf(item: object) {
 }
 
 /**
- * The step that the form gives a slider. `isOwn`: by the operator's slider, whose step binds as its ends do; the step of
- * `questionnaire-sliderStepValue` only moves a control. Undefined for no slider, no step, and a step that is none: 0 or below.
+ * The step of a slider. `isOwn`: it comes from the operator's slider and is binding; that of
+ * `questionnaire-sliderStepValue` only moves the control. Undefined without a slider or a step above 0.
  */
 export function stepOf(item: object): { readonly step: number; readonly isOwn: boolean } | undefined {
   if (!isSlider(item)) return undefined
@@ -101,13 +101,13 @@ export function stepOf(item: object): { readonly step: number; readonly isOwn: b
 
 const numberIn = (found: object | undefined) => number(found && choice(found, 'value')?.value)
 
-/** The units in which a quantity can be given. */
+/** The units that a quantity can have. */
 export const unitsOf = (item: object) =>
   extensions(item, 'unitOption').flatMap(
     ({ valueCoding }) => object<{ system: string; code: string; display: string }>(valueCoding) ?? [],
   )
 
-/** The unit that is written beside a number (`questionnaire-unit`). */
+/** The unit to show beside a number (`questionnaire-unit`). */
 export const unitOf = (item: object): string | undefined => {
   const unit = object<{ display: string; code: string }>(extension(item, 'unit')?.valueCoding)
   return text(unit?.display) ?? text(unit?.code)

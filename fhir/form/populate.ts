@@ -1,4 +1,4 @@
-/** A response before anyone has answered: what the form begins with, what its expressions give, what was observed before. */
+/** Populates a new response with initial values, the results of expressions, and earlier Observations. */
 import type { Extension } from 'fhir/r5.js'
 import type { Form } from '../definition.ts'
 import { ExpressionFailure, NAME } from '../expression-run.ts'
@@ -11,11 +11,11 @@ import { LiveForm } from './live.ts'
 import { type Given, slotsBelow } from './tree.ts'
 import type { QuestionnaireResponse } from './types.ts'
 
-/** What a response is populated with. */
+/** The sources of a population. */
 export interface Population {
-  /** What the response names as its form. */
+  /** The response's reference to its form. */
   readonly questionnaire?: string | undefined
-  /** Resources of the launch context, by the names under which expressions see them. */
+  /** Resources of the launch context, by their variable names in expressions. */
   readonly launch?: readonly (readonly [name: string, resource: unknown])[]
   /** Observations of the person. */
   readonly observations?: readonly unknown[]
@@ -23,19 +23,19 @@ export interface Population {
   readonly now: number
 }
 
-/** The response as far as it could be populated, and an issue for each question that could not. */
+/** The populated response, and an issue for each question that could not be populated. */
 export interface Populated {
   readonly response: QuestionnaireResponse
   readonly issues: readonly Issue[]
 }
 
-/** The names that the engine gives a meaning of its own. */
+/** Names that the expression engine reserves. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...['resource', 'rootResource', 'context', 'questionnaire', 'qitem', 'ucum', 'sct', 'loinc'],
   ...['terminologies', 'factory', 'server'],
 ])
 
-/** Populates a response. The engine of expressions must be among those of the form where it has some. */
+/** Populates a response. If the form has expressions, its engines must include the expression engine. */
 export function populate(
   form: Form,
   { questionnaire, launch = [], observations = [], now }: Population,
@@ -82,7 +82,7 @@ export function populate(
   return { response: live.response, issues: [...issues.values()] }
 }
 
-/** Questions below an answer come with it. */
+/** Questions nested below an answer are populated with it. */
 function answerObserved(live: LiveForm, observations: readonly unknown[], now: number): void {
   const found = standing(observations, now)
   if (found.length === 0) return

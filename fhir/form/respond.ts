@@ -1,4 +1,4 @@
-/** Writes what was answered as a QuestionnaireResponse; what did not change keeps its identity. */
+/** Writes the answers as a QuestionnaireResponse. Unchanged parts keep their identity. */
 
 import { isQuestion } from '../definition.ts'
 import { type Branch, demands, type Slot, type Stand } from './tree.ts'
@@ -6,12 +6,12 @@ import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from 
 
 type Items = readonly QuestionnaireResponseItem[]
 
-/** Writes responses of one tree and remembers the parts. */
+/** Writes responses of one tree and caches the parts. */
 export class Writer {
   readonly #items = new WeakMap<Stand, QuestionnaireResponseItem | 'none'>()
   readonly #lists = new WeakMap<Branch, Items>()
 
-  /** Forgets a branch and what it is part of: something in it changed. */
+  /** Drops the cache of a branch and its ancestors after a change. */
   forget(branch: Branch) {
     for (let scope: Branch | undefined = branch; scope !== undefined; scope = scope.entry?.scope) {
       this.#lists.delete(scope)
@@ -19,7 +19,7 @@ export class Writer {
     }
   }
 
-  /** Forgets the answers of a slot. */
+  /** Drops the cache of a slot's answers. */
   forgetSlot({ branch, stands }: Slot) {
     for (const stand of stands) this.#items.delete(stand)
     this.forget(branch)
@@ -43,14 +43,14 @@ export class Writer {
   }
 }
 
-/** Everything that was answered, also what is not asked at the moment; `standing` writes empty groups as well. */
+/** All answers, including those to disabled items; `standing` also writes empty groups. */
 export const writeAll = (branch: Branch, standing = false): Items =>
   write(branch, true, stand => {
     const item = writeItem(stand, inner => writeAll(inner, standing))
     return item ?? (standing && stand.item.type === 'group' ? { linkId: stand.item.linkId } : undefined)
   })
 
-/** The answered questions side by side, without the groups they stand in. Nested forms are no longer valid so. */
+/** The answered questions as a flat list. A response to a form with groups is then no longer valid. */
 export function writeFlat(branch: Branch): Items {
   return [...branch.slots.values()]
     .filter(slot => slot.enabled)
@@ -63,7 +63,7 @@ export function writeFlat(branch: Branch): Items {
     )
 }
 
-/** The items of a branch; `disabled` keeps those that are not asked at the moment, for a draft. */
+/** The items of a branch; `disabled` includes disabled items, for a draft. */
 function write(
   { slots }: Branch,
   disabled: boolean,
@@ -80,7 +80,9 @@ function write(
   return list
 }
 
-/** A group stands in the response when something in it is answered or required: so the service demands it as the form did. */
+/**
+ * A group is written if it holds an answer or a required item, so that the service demands what the form did.
+ */
 function writeItem(stand: Stand, itemsOf: (branch: Branch) => Items): QuestionnaireResponseItem | undefined {
   const { item, answers, inner } = stand
   const { linkId } = item

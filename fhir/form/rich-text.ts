@@ -1,37 +1,37 @@
-/** Reads the markup of a text into a tree of permitted elements: whatever else is in it is dropped, or shown as text. */
+/** Parses markup into a tree of permitted elements. Anything else is dropped or shown as text. */
 
 /** An element, or text. */
 export type RichText = string | RichElement
 
 export interface RichElement {
   readonly tag: string
-  /** Of a link: http, https or mailto. */
+  /** The target of a link: http, https or mailto. */
   readonly href?: string
   readonly children: readonly RichText[]
 }
 
 type Open = { tag: string; href?: string; children: RichText[] }
 
-/** What is kept; no attribute but the address of a link. */
+/** Permitted elements. Of the attributes, only the address of a link is kept. */
 const TAGS: ReadonlySet<string> = new Set(
   'a p br b strong i em u s sub sup small code pre blockquote span ul ol li table thead tbody tr th td'.split(
     ' ',
   ),
 )
-/** What is dropped with all that it holds. */
+/** Elements that are dropped with their content. */
 const SILENT: ReadonlySet<string> = new Set(
   'script style iframe object embed svg math template title head'.split(' '),
 )
 const VOID: ReadonlySet<string> = new Set(['br'])
 const LINK = /^(?:https?:\/\/|mailto:)[^\s]*$/i
 
-/** The deepest element that is kept. */
+/** The maximum nesting of elements. */
 const DEEPEST = 32
 
 const TAG_NAME = /<(\/?)([A-Za-z][A-Za-z0-9]*)/y
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
-/** Reads XHTML. What is not closed ends with the text; what is no markup is text. */
+/** Parses XHTML. Unclosed elements end with the text; malformed markup is text. */
 export function readXhtml(markup: string): readonly RichText[] {
   const root: Open = { tag: '', children: [] }
   const open: Open[] = [root]
@@ -67,7 +67,7 @@ interface Tag {
   readonly attributes: string
 }
 
-/** Texts and tags in order, without comments. A `<` that begins neither is text. */
+/** Yields text and tags in order, without comments. A `<` that begins neither is text. */
 export function* tokensOf(markup: string): Generator<string | Tag> {
   let ends: Int32Array | undefined
   let hasComments = true
@@ -81,7 +81,7 @@ export function* tokensOf(markup: string): Generator<string | Tag> {
     }
     if (hasComments && markup.startsWith('<!--', at)) {
       const end = markup.indexOf('-->', at + 4)
-      // Where one comment has no end, no later one has: nobody looks again.
+      // If one comment has no end, no later one has: do not search again.
       hasComments = end >= 0
       if (hasComments) {
         at = end + 3
@@ -104,8 +104,8 @@ export function* tokensOf(markup: string): Generator<string | Tag> {
 }
 
 /**
- * Where a tag ends that goes on at each place: at the next `>` outside of quotes, -1 where there is none. Found backwards
- * in one pass, for a search from each `<` would read the same text again and again.
+ * The end of the tag that spans each position: the next `>` outside quotes, or -1. Computed backwards in one
+ * pass, because a search from each `<` would be quadratic.
  */
 function tagEnds(markup: string): Int32Array {
   const ends = new Int32Array(markup.length + 1).fill(-1)
@@ -142,10 +142,10 @@ const decode = (words: string) =>
     },
   )
 
-// Each alternative ends at the next sign of its own: nothing is read from every place to the end.
+// Each alternative ends at its own delimiter, so no position scans to the end of the text.
 const INLINE = /\*\*([^*]+)\*\*|\*([^*]+)\*|_([^_]+)_|`([^`]+)`|\[([^[\]]+)\]\(([^()\s]+)\)/g
 
-/** Reads the part of markdown that forms use: paragraphs, lists, emphasis, code and links. */
+/** Parses the subset of markdown that forms use: paragraphs, lists, emphasis, code and links. */
 export function readMarkdown(markup: string): readonly RichText[] {
   return markup
     .split(/\n\s*\n/)

@@ -1,4 +1,4 @@
-/** Texts of a form in the language of who reads it (extension `translation`). */
+/** Texts of a form in the reader's language (extension `translation`). */
 import type { Extension } from 'fhir/r5.js'
 import { extensions, nested } from '../extensions.ts'
 import { get, type Json, object, text } from '../shape.ts'
@@ -7,7 +7,7 @@ import { get, type Json, object, text } from '../shape.ts'
 export const primitiveOf = (element: object, property: string): { readonly extension?: unknown } =>
   object<{ extension: Extension[] }>(get(element as Json, `_${property}`)) ?? {}
 
-/** A text of an element in a language, `de-AT` also from `de`; as it stands where it was not translated. */
+/** The text of an element in a language: `de-AT` falls back to `de`, then to the original. */
 export function textIn(element: object, property: string, lang: string | undefined): string | undefined {
   const plain = text(get(element as Json, property))
   if (lang === undefined) return plain

@@ -1,4 +1,4 @@
-/** The answers to a form while they are given: a tree of scopes, slots and stands, which the rules read as they read a response. */
+/** The answers in progress: a tree of scopes, slots and occurrences that the rules read like a response. */
 
 import { extensionNumber, type Form, type FormItem, isQuestion } from '../definition.ts'
 import type { Issue } from '../issue.ts'
@@ -8,31 +8,31 @@ import type { Answer, Entry, Scope, Walk } from '../walk.ts'
 import { Audience } from './audience.ts'
 import type { QuestionnaireResponseItemAnswer } from './types.ts'
 
-/** An answer without what follows it: `{valueCoding: {system, code}}`. */
+/** An answer without nested items: `{valueCoding: {system, code}}`. */
 export type Given = Omit<QuestionnaireResponseItemAnswer, 'item'>
 
-/** Where items stand side by side. */
+/** A list of sibling items. */
 export interface Branch extends Scope {
   readonly entry: Stand | undefined
   readonly children: Map<FormItem, Stand[]>
-  /** One slot for every item that can stand here, in the order of the form. */
+  /** One slot for each possible item, in the order of the form. */
   readonly slots: ReadonlyMap<FormItem, Slot>
 }
 
-/** The place of an item in a branch: what a person sees as one question, or as one group with its repetitions. */
+/** The place of an item in a branch: one question, or one group with its repetitions. */
 export interface Slot {
   readonly item: FormItem
   readonly branch: Branch
-  /** Unique in the form, made of letters, digits, `-`. */
+  /** Unique in the form; letters, digits and `-`. */
   readonly id: string
-  /** One for a question, one for each repetition of a group. */
+  /** One for a question, one per repetition for a group. */
   readonly stands: Stand[]
   enabled: boolean
-  /** What an `enableWhenExpression` said last; undefined while it has not been asked. */
+  /** The last result of an `enableWhenExpression`; undefined before the first. */
   expressed: boolean | undefined
-  /** What is shown to be wrong with it. */
+  /** The issues that are shown. */
   issues: readonly Issue[]
-  /** Told of every change that concerns it. */
+  /** Notified of every change of the slot. */
   readonly audience: Audience
 }
 
@@ -40,12 +40,12 @@ export interface Slot {
 export interface Stand extends Entry {
   readonly item: FormItem
   readonly slot: Slot
-  /** Unique among the stands of a slot, also after others were removed. */
+  /** Unique in the slot, even after others are removed. */
   readonly serial: number
   readonly scope: Branch
   answers: readonly Answer[]
   inner: readonly Branch[]
-  /** Branches below answers that were taken back: what was said there returns with the answer. */
+  /** Branches below deselected answers: nested answers return with the answer. */
   readonly kept: Branch[]
 }
 
@@ -54,7 +54,7 @@ export interface LiveWalk extends Walk {
   readonly root: Branch
 }
 
-/** Opens a form without answers but those it begins with. */
+/** Opens a form with its initial answers. */
 export function growTree(form: Form): LiveWalk {
   return {
     form,
@@ -64,10 +64,10 @@ export function growTree(form: Form): LiveWalk {
     scopes: [],
     completed: true,
     expressions: undefined,
-    // Engines that are loaded later are put into the same object.
+    // Engines that are loaded later are added to the same object.
     engines: form.engines,
     index: undefined,
-    // A person fills this form in for as long as they like.
+    // A person may fill in this form for any length of time.
     steps: new Steps(Number.POSITIVE_INFINITY),
     found: new Map(),
   }
@@ -107,7 +107,7 @@ function growBranch(
   return branch
 }
 
-/** Adds a repetition at the end. */
+/** Appends a repetition. */
 export function addStand(slot: Slot): Stand {
   const { item, branch, stands } = slot
   const stand: Stand = {
@@ -130,15 +130,15 @@ export function addStand(slot: Slot): Stand {
   return stand
 }
 
-/** Ids of what stands below begin with this. */
+/** The prefix of the ids below. */
 const prefixOf = ({ slot, serial }: Stand, answer: number) =>
   slot.item.repeats ? `${slot.id}-${serial}-${answer}-` : `${slot.id}-`
 
-/** Sets the answers of a question. What stands below an answer stays with its place in the list. */
+/** Sets the answers of a question. Nested items stay with the index of their answer. */
 export function giveAnswers(stand: Stand, given: readonly Given[]) {
   const { item, kept } = stand
   stand.answers = given.map((raw, index) => {
-    // The type of the question decides where an answer has two values.
+    // The type of the question decides if an answer has two values.
     const usual = item.valueKeys.find(key => (raw as Record<string, unknown>)[key] !== undefined)
     const found = usual === undefined ? choice(raw, 'value') : undefined
     const key = usual ?? (found && `value${found.type}`)
@@ -151,7 +151,7 @@ export function giveAnswers(stand: Stand, given: readonly Given[]) {
   stand.inner = kept.slice(0, given.length)
 }
 
-/** The answers that the form itself gives. */
+/** The initial answers of the form. */
 export function initialAnswers(item: FormItem): readonly Given[] {
   const initial = objects(item.raw.initial).flatMap(element => {
     const value = choice(element, 'value')
@@ -165,8 +165,8 @@ export function initialAnswers(item: FormItem): readonly Given[] {
 }
 
 /**
- * How often a group stands at first. An optional repetition in which something is required begins with none, so that
- * nobody has to fill in what is optional.
+ * The initial number of repetitions of a group. An optional group with required items begins with none, so
+ * that nobody has to fill in an optional part.
  */
 function firstStands(item: FormItem): number {
   if (item.type !== 'group' || !item.repeats) return 1
@@ -174,11 +174,11 @@ function firstStands(item: FormItem): number {
   return least > 0 ? least : demands(item) ? 0 : 1
 }
 
-/** Tells whether something below an item is required. */
+/** True if any item below is required. */
 export const demands = (item: FormItem): boolean =>
   item.items.some(below => below.required || (below.type === 'group' && demands(below)))
 
-/** Every slot below a branch, outer ones first, also those that are not shown. */
+/** Every slot below a branch, shown or not, outer slots first. */
 export function slotsBelow(branch: Branch, found: Slot[] = []): Slot[] {
   for (const slot of branch.slots.values()) {
     found.push(slot)

@@ -1,4 +1,6 @@
-/** Questionnaires and responses as forms have them: R5, with the item types of R4 beside its own, and sizes of files as numbers. */
+/**
+ * Questionnaires and responses of real forms: R5 with the item types of R4 added, and file sizes as numbers.
+ */
 import type * as R5 from 'fhir/r5.js'
 
 export type { Coding } from 'fhir/r5.js'
@@ -28,6 +30,6 @@ export interface QuestionnaireResponseItemAnswer
 }
 
 export interface Attachment extends Omit<R5.Attachment, 'size'> {
-  /** Bytes; a number, as in R4, where R5 has an integer64 in a string. */
+  /** Size in bytes; a number, as in R4, although R5 has an integer64 in a string. */
   size?: number | undefined
 }

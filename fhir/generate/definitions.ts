@@ -1,6 +1,6 @@
-/** Reads the published StructureDefinitions of a FHIR version and writes what the structure check needs of them. */
+/** Generates the tables of the structure check from the published StructureDefinitions of a FHIR version. */
 
-/** Finds a file of a definitions package by its name, `StructureDefinition-Coding`. */
+/** Reads a file of a definitions package by its name, `StructureDefinition-Coding`. */
 export type ReadDefinition = (name: string) => unknown
 
 interface ElementType {
@@ -39,7 +39,10 @@ interface ValueSet {
   }
 }
 
-/** What is checked in full: ValueSet and CodeSystem because forms contain them, Element beside every primitive. */
+/**
+ * The types that are checked in full: ValueSet and CodeSystem because forms contain them, Element beside
+ * every primitive.
+ */
 const ROOTS = [
   'Questionnaire',
   'QuestionnaireResponse',
@@ -53,7 +56,7 @@ const ROOTS = [
   'Element',
 ]
 
-/** What is written for one version; the notation of an element is read by `structure/definitions.ts`. */
+/** The generated table of one version; `structure/definitions.ts` reads the notation of an element. */
 export interface Generated {
   readonly types: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly codes: Readonly<Record<string, string>>
@@ -61,9 +64,9 @@ export interface Generated {
 }
 
 /**
- * Follows the resources to every type they use.
+ * Collects every type that the resources use.
  *
- * @param names The resource types that the version has, for references and for what may be contained.
+ * @param names - the resource types of the version, for references and contained resources
  */
 export function generate(read: ReadDefinition, names: readonly string[]): Generated {
   const types: Record<string, Record<string, string>> = {}
@@ -110,7 +113,7 @@ export function generate(read: ReadDefinition, names: readonly string[]): Genera
 
 const isComplex = (kind: string) => /^[A-Z]/.test(kind) && kind !== 'Resource'
 
-/** The types of an element; `element` for one that is defined inline, `.Path` for one defined elsewhere. */
+/** The types of an element: `element` if defined inline, `.Path` if defined elsewhere. */
 function kindsOf(element: ElementDefinition, definition: StructureDefinition) {
   if (element.contentReference !== undefined) {
     return [{ kind: `.${element.contentReference.split('#')[1] ?? ''}`, targets: '' }]
@@ -120,7 +123,7 @@ function kindsOf(element: ElementDefinition, definition: StructureDefinition) {
       const inline = definition.snapshot.element.some(({ path }) => path.startsWith(`${element.path}.`))
       return { kind: inline ? 'element' : code, targets: '' }
     }
-    // The ids of resources and elements are FHIRPath strings in the definitions.
+    // The definitions type the ids of resources and elements as FHIRPath strings.
     const kind = code.startsWith('http://hl7.org/fhirpath/')
       ? element.path.endsWith('.id') && definition.kind === 'resource' && element.path.split('.').length === 2
         ? 'id'
@@ -132,7 +135,7 @@ function kindsOf(element: ElementDefinition, definition: StructureDefinition) {
   })
 }
 
-/** The codes of a required binding; undefined where they are too many to list or no list at all. */
+/** The codes of a required binding; undefined if they are too many to list or not enumerable. */
 function codesOf(element: ElementDefinition, read: ReadDefinition) {
   const { binding } = element
   const bindable = element.type?.length === 1 && element.type[0]?.code === 'code'

@@ -1,5 +1,5 @@
-/** The packages of HL7 on npm (CC0). They are large, so they are installed apart: `npm ci --prefix fhir/definitions`. */
-// biome-ignore-start lint/style/noRestrictedImports: for generators and tests under Node; no file of fhir imports it.
+/** Locates the HL7 packages (CC0). They are large and installed apart: `npm ci --prefix fhir/definitions`. */
+// biome-ignore-start lint/style/noRestrictedImports: for generators and tests; never imported by fhir.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above

@@ -1,11 +1,11 @@
-/** Writes the table of rules as a page for readers. */
+/** Renders the table of rules as a documentation page. */
 import type { Severity } from '../issue.ts'
 import type { Rule } from '../rule.ts'
 import { FHIR_VERSIONS } from '../version.ts'
 
 const LETTERS: Readonly<Record<Severity, string>> = { fatal: 'F', error: 'E', warning: 'W', information: 'I' }
 
-/** The chapters of the page, by what the rules look at. */
+/** The chapters of the page, by the target of the rules. */
 const CHAPTERS: readonly (readonly [Rule['looksAt'], string])[] = [
   ['shape', 'The shape of a resource'],
   ['primitive', 'Primitive values'],
@@ -50,7 +50,7 @@ function chapter(title: string, rules: readonly Rule[]): string {
   return `## ${title}\n\n${table([['id', 'rule', ...FHIR_VERSIONS, 'code', 'source'], ...rows])}`
 }
 
-/** A table whose columns are as wide as their widest cell; the first row is its head. */
+/** A table with padded columns; the first row is the header. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(3, ...rows.map(row => row[column]?.length ?? 0)))
   const [head = '', ...body] = rows.map(row =>

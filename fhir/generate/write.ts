@@ -1,7 +1,7 @@
 /**
- * Writes what is generated: `fhir/structure/r4.ts`, `r4b.ts` and `r5.ts` from the definitions packages on npm (CC0), and
- * `docs/fhir-rules.md` from the table of rules. After a build: `node dist/fhir/generate/write.js`, then
- * `biome check --write fhir/structure`.
+ * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts` and `r5.ts` from the definitions packages
+ * (CC0), and `docs/fhir-rules.md` from the table of rules. After a build: `node
+ * dist/fhir/generate/write.js`, then `biome check --write fhir/structure`.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { type Generated, generate } from './definitions.ts'
 import { folderOf } from './packages.ts'
 import { renderRules } from './rules.ts'
 
-/** Where each version is published. */
+/** The package of each version. */
 export const PACKAGES = {
   R4: 'hl7.fhir.r4.examples',
   R4B: 'hl7.fhir.r4b.core',

@@ -1,4 +1,4 @@
-/** What an answer is: of the type that the question asks for, and one of the permitted ones. */
+/** Rules for single answers: the type of the question, and its permitted values. */
 import type { Reference, Resource } from 'fhir/r5.js'
 import { extensionValues, type FormItem, type ItemType } from '../definition.ts'
 import type { Engines } from '../engines.ts'
@@ -10,7 +10,7 @@ import { Values } from '../values.ts'
 import { everywhere } from '../version.ts'
 import type { Answer } from '../walk.ts'
 
-/** What a person has to give, by item type. */
+/** The expected answer, by item type. */
 const ASKED: Readonly<Record<ItemType, string>> = {
   group: 'nothing',
   display: 'nothing',
@@ -30,7 +30,7 @@ const ASKED: Readonly<Record<ItemType, string>> = {
   unknown: 'nothing',
 }
 
-/** How JSON writes the values of an answer. */
+/** The JSON type of each answer value. */
 const isWritten: Readonly<Record<string, (value: unknown) => boolean>> = {
   valueBoolean: value => typeof value === 'boolean',
   valueDecimal: value => typeof value === 'number',
@@ -43,18 +43,18 @@ const isWritten: Readonly<Record<string, (value: unknown) => boolean>> = {
 const NO_ENGINES: Engines = {}
 const isString = (value: unknown) => typeof value === 'string'
 
-/** Tells whether an answer has the type of its question and is written as JSON writes that type. */
+/** True if an answer has the type of its question, in the JSON type of its value. */
 const hasType = (item: FormItem, { key, value }: Answer) =>
   key !== undefined && item.valueKeys.includes(key) && (isWritten[key] ?? isString)(value)
 
-/** A text where the question takes only its options: told by QR-AC, not as a wrong type. */
+/** A free-text answer to a question without free text: QR-AC reports it, not the type rule. */
 const isFreeText = (item: FormItem, answer: Answer) =>
   answer.key === 'valueString' &&
   item.type === 'coding' &&
   !item.valueKeys.includes('valueString') &&
   typeof answer.value === 'string'
 
-/** A group or display that is answered is told by QR-GROUP-ANSWER and QR-DISPLAY. */
+/** QR-GROUP-ANSWER and QR-DISPLAY report answers to a group or display. */
 const rightType = (answer: Answer): Findings => {
   const { item } = answer.entry
   if (item === undefined || answer.key === undefined) return
@@ -168,7 +168,7 @@ export const answerRules: readonly AnswerRule[] = [
 
 const byId = new WeakMap<object, ReadonlyMap<unknown, string | undefined>>()
 
-/** The types of contained resources by id, the first of each: read once for all answers. */
+/** The types of contained resources by id; the first one wins. Read once for all answers. */
 function typesById(contained: unknown): ReadonlyMap<unknown, string | undefined> {
   const resources = objects<Resource>(contained)
   const known = byId.get(resources)
@@ -179,7 +179,7 @@ function typesById(contained: unknown): ReadonlyMap<unknown, string | undefined>
   return types
 }
 
-/** The type of the record that a reference points to, as far as the reference itself shows it. */
+/** The target type of a reference, if the reference shows it. */
 function referencedType(
   reference: ReturnType<typeof object<Reference>>,
   contained: unknown,

@@ -1,4 +1,7 @@
-/** What makes a form answerable beside the published invariants: fitting options, possible limits, extensions in place. */
+/**
+ * Rules beyond the published invariants that make a form answerable: options, limits, placement of
+ * extensions.
+ */
 import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
 import { compare } from '../compare.ts'
 import { extensionNumber, type FormItem, isQuestion, OPTION_TYPES, optionKey } from '../definition.ts'
@@ -19,7 +22,7 @@ import { everywhere } from '../version.ts'
 import { walk } from '../walk.ts'
 import { limitRules } from './limits.ts'
 
-/** The value types that an option or an initial value of an item may have. */
+/** True if an option or an initial value of an item may have this type. */
 function fits(item: FormItem, type: string, version: string): boolean {
   if (item.type === 'coding' && version !== 'R5' && OPTION_TYPES.has(type)) return true
   if (item.type === 'quantity' && type === 'Coding') return true
@@ -28,7 +31,7 @@ function fits(item: FormItem, type: string, version: string): boolean {
   return item.valueKeys.includes(`value${type}`)
 }
 
-/** The pairs of limits of which the first must not exceed the second. */
+/** Pairs of limits; the first must not exceed the second. */
 const LIMITS: readonly (readonly [ExtensionName, ExtensionName])[] = [
   ['minValue', 'maxValue'],
   ['minQuantity', 'maxQuantity'],
@@ -37,14 +40,14 @@ const LIMITS: readonly (readonly [ExtensionName, ExtensionName])[] = [
 
 const RANGED = ['date', 'dateTime', 'time', 'decimal', 'integer']
 
-/** The item types on which an extension means something. */
+/** The item types to which an extension applies. */
 const PLACES: Readonly<Partial<Record<ExtensionName, readonly string[]>>> = {
   minValue: RANGED,
   maxValue: RANGED,
   minQuantity: ['quantity'],
   maxQuantity: ['quantity'],
   maxDecimalPlaces: ['decimal', 'quantity'],
-  // Since 5.3.0 the published invariant says integer alone; before, any item.
+  // Since 5.3.0 the published invariant permits only integer; before, any item.
   sliderStep: ['integer', 'decimal', 'quantity'],
   unit: ['integer', 'decimal', 'quantity'],
   unitOption: ['quantity'],
@@ -57,7 +60,7 @@ const PLACES: Readonly<Partial<Record<ExtensionName, readonly string[]>>> = {
   minLength: ['string', 'text', 'url', 'coding'],
 }
 
-/** A step that counts for nothing. */
+/** Steps that have no effect. */
 function stepsOf(item: FormItem): readonly string[] {
   const own = ownExtensions(item.raw, 'slider')[0]
   const step = (own && nested(own, 'step')) ?? extension(item.raw, 'sliderStep')
@@ -204,7 +207,7 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
     check(item, form) {
       const checks = item.options.length === 0 ? [] : limitRules.flatMap(rule => rule.on(item, form) ?? [])
       if (checks.length === 0) return
-      // The options are asked as answers to this item alone.
+      // The options are checked as answers to this item, without the rest of the form.
       const alone = { ...form, byLinkId: new Map([[item.linkId, item]]) }
       const here = walk(alone, { item: [{ linkId: item.linkId, answer: item.raw.answerOption }] })
       const answers = here.entries[0]?.answers ?? []

@@ -1,4 +1,4 @@
-/** What makes an item's conditions work: targets that exist, stand before it, and can give the answer asked for. */
+/** Rules for conditions: the target exists, precedes the item, and can give the expected answer. */
 import { circlesOf } from '../circles.ts'
 import type { Condition, FormItem } from '../definition.ts'
 import type { Finding, Findings, FormItemRule } from '../rule.ts'
@@ -108,7 +108,7 @@ export const conditionRules: readonly FormItemRule[] = [
   },
 ]
 
-/** Whether an answer of the condition's type can ever be compared with the target's. */
+/** True if an answer of the condition's type can be compared with the target's. */
 function comparable(type: string, target: FormItem): boolean {
   const kind = COMPARABLE[type] ?? type
   return target.valueKeys.some(key => (COMPARABLE[key.slice(5)] ?? key.slice(5)) === kind)
@@ -123,7 +123,7 @@ const COMPARABLE: Readonly<Record<string, string>> = {
 
 const cycles = new WeakMap<readonly FormItem[], ReadonlyMap<FormItem, number>>()
 
-/** The items that stand on a circle of conditions of two or more items: found once per form. */
+/** The items on a circle of conditions of two or more items, found once per form. */
 function cyclesOf(all: readonly FormItem[]): ReadonlyMap<FormItem, number> {
   const known = cycles.get(all)
   if (known !== undefined) return known

@@ -1,4 +1,7 @@
-/** What elements hold beside their own invariants: references that lead somewhere, files that are what they say, safe narrative. */
+/**
+ * Rules for contents beyond the invariants: resolvable references, attachments that match their hash, safe
+ * narrative.
+ */
 import { sha1 } from '@noble/hashes/legacy.js'
 import { EXTENSION_URLS, OWN_EXTENSIONS } from '../extensions.ts'
 import type { ElementRule, Place } from '../rule.ts'
@@ -11,7 +14,7 @@ const ERROR = everywhere('error')
 const LITERAL =
   /^(?:https?:\/\/\S+\/)?([A-Z][A-Za-z]+)\/[A-Za-z0-9\-.]{1,64}(?:\/_history\/[A-Za-z0-9\-.]{1,64})?$/
 
-/** The type that a reference shows: by its `type`, by its address, or by what is contained. */
+/** The type of a reference's target: by its `type`, by its address, or by the contained resource. */
 function shownType(reference: Json, place: Place): string | undefined {
   const target = text(get(reference, 'reference')) ?? ''
   if (target.startsWith('#')) {
@@ -23,7 +26,7 @@ function shownType(reference: Json, place: Place): string | undefined {
   return type !== undefined && place.resources.has(type) ? type : undefined
 }
 
-/** The bytes of base64; undefined when it is none. */
+/** The bytes of base64; undefined if malformed. */
 function bytesOf(base64: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(base64.replace(/\s/g, '')), character => character.charCodeAt(0))
@@ -34,7 +37,7 @@ function bytesOf(base64: string): Uint8Array | undefined {
 
 const base64Of = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 
-/** Every string in a resource that could name a contained one. */
+/** Every string in a resource that could refer to a contained one. */
 function* strings(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   else if (Array.isArray(value)) for (const entry of value) yield* strings(entry)

@@ -2,10 +2,10 @@
 import type { ResponseRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 
-/** The sentence of QR-COST. */
+/** The message of QR-COST. */
 export const TOO_COSTLY = 'Make this smaller or simpler: checking it takes more steps than its size permits.'
 
-/** Found by the check itself, where its steps are used up. */
+/** Reported by the check itself when its steps are used up. */
 export const costRule: ResponseRule = {
   id: 'QR-COST',
   looksAt: 'response',

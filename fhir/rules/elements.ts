@@ -1,11 +1,11 @@
-/** The invariants of data types and resources, after their text where the published expression errs. */
+/** The invariants of data types and resources. They follow the text if the published expression errs. */
 import { compareDates } from '../dates.ts'
 import type { IssueCode } from '../issue.ts'
 import type { ElementRule } from '../rule.ts'
 import { choice, get, type Json, number, object, objects, text } from '../shape.ts'
 import { everywhere, type Severities } from '../version.ts'
 
-/** A primitive counts as given when an extension stands in its place. */
+/** A primitive counts as present if it has an extension. */
 const has = (element: Json, property: string) =>
   element[property] !== undefined || element[`_${property}`] !== undefined
 
@@ -19,7 +19,7 @@ interface Details {
   readonly code?: IssueCode
 }
 
-/** An invariant that an element holds or not. */
+/** An invariant of an element, as a predicate. */
 const invariant = (
   id: string,
   types: readonly string[],
@@ -77,7 +77,7 @@ const method = (entry: Json) => {
 const QUANTITIES = ['Quantity', 'Age', 'Count', 'Distance', 'Duration']
 const UCUM = 'http://unitsofmeasure.org'
 
-/** Whether low ≤ high in two quantities of the same unit; what cannot be compared passes. */
+/** True if low ≤ high in two quantities of the same unit; incomparable quantities pass. */
 function ordered(low: unknown, high: unknown): boolean {
   const a = object(low)
   const b = object(high)
@@ -635,6 +635,6 @@ export const elementRules: readonly ElementRule[] = [
   ),
 ]
 
-/** Whether one of these references visibly points to a resource of this type. */
+/** True if one of these references visibly targets a resource of this type. */
 const refersTo = (references: unknown, type: string) =>
   objects(references).some(reference => text(get(reference, 'reference'))?.includes(`${type}/`) === true)

@@ -1,4 +1,4 @@
-/** What an item of a response holds: answers where a question is, items where a group is. */
+/** Rules for items of a response: questions have answers, groups have items. */
 import { isQuestion } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { extension } from '../extensions.ts'
@@ -8,7 +8,7 @@ import type { EntryRule, Findings } from '../rule.ts'
 import { everywhere } from '../version.ts'
 import type { Entry } from '../walk.ts'
 
-// These need nothing of the item but what an entry leads to: one function serves all items of all forms.
+// These depend on the entry alone: one function serves all items of all forms.
 const sameText = ({ raw, item }: Entry): Findings =>
   raw.text === undefined || item === undefined || raw.text === item.text
     ? undefined
@@ -141,7 +141,7 @@ export const entryRules: readonly EntryRule[] = [
       item.gated
         ? (entry, walk) => {
             if (!entry.inPlace || isEnabled(item, entry.scope, walk) || !isAnswered(entry)) return
-            // Said once, for the outermost of them.
+            // Report only the outermost one.
             const above = entry.scope.entry
             if (above?.item !== undefined && !isEnabled(above.item, above.scope, walk)) return
             return `Remove the answer to ${item.name}: given the other answers, it is not asked.`

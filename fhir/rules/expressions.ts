@@ -1,4 +1,4 @@
-/** The expressions that a form's author wrote: that they can be evaluated, and what they say of a response. */
+/** Rules for the expressions of a form: that they can be evaluated, and their verdict on a response. */
 
 import { type Option, optionKey } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
@@ -20,7 +20,7 @@ import type { Walk } from '../walk.ts'
 
 const ROOT = 'QuestionnaireResponse'
 
-/** Runs a constraint and says how it was broken, or that it could not be asked. */
+/** Evaluates a constraint; reports a violation, or that it cannot be evaluated. */
 function told(constraint: Constraint, run: () => readonly unknown[]): Exclude<Finding, string> | undefined {
   const { key, human, isWarning } = constraint
   try {
@@ -55,7 +55,7 @@ function constraintsOf(walk: Walk): Finding[] {
   return found
 }
 
-/** A result of an expression as an option: a Coding, or a plain value. */
+/** The result of an expression as an option: a Coding, or a plain value. */
 const asOption = (value: unknown): Option => {
   const type = isObject(value) ? 'Coding' : 'Value'
   return { type, value, key: optionKey(type, value), label: '', exclusive: false, selected: false }

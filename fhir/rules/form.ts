@@ -1,4 +1,4 @@
-/** The rules of forms: what makes a Questionnaire answerable, and a response an answer to it. */
+/** The rules of forms and their responses. */
 import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
 import { conditionRules } from './conditions.ts'

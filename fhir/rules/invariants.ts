@@ -1,4 +1,4 @@
-/** The invariants that the specification publishes for a Questionnaire, after its text where the expression errs. */
+/** The published invariants of a Questionnaire. They follow the text if the expression errs. */
 import { extension } from '../extensions.ts'
 import type { FormItemRule, FormRule } from '../rule.ts'
 import { objects, text } from '../shape.ts'

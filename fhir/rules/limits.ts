@@ -1,4 +1,4 @@
-/** Whether an answer keeps within the limits of its question. */
+/** Rules for the limits of an answer. */
 import type { Attachment, Quantity } from 'fhir/r5.js'
 import { compare, compareQuantities, needsConversion } from '../compare.ts'
 import {
@@ -18,7 +18,7 @@ import type { Answer, Walk } from '../walk.ts'
 
 const RANGED: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'dateTime', 'time'])
 
-/** A limit of a ranged question: the extension, or the end of its slider. */
+/** A limit of a question: the extension, or the end of its slider. */
 function bound(item: FormItem, name: 'minValue' | 'maxValue'): Choice | undefined {
   if (!RANGED.has(item.type)) return undefined
   const own = ownExtensions(item.raw, 'slider')[0]
@@ -26,7 +26,7 @@ function bound(item: FormItem, name: 'minValue' | 'maxValue'): Choice | undefine
   return found && choice(found, 'value')
 }
 
-/** The check that an answer is on the right side of a limit. At the precision that both share: 2022-06-30 is within 2022-06. */
+/** Checks an answer against a limit at their common precision: 2022-06-30 is within 2022-06. */
 function within(item: FormItem, name: 'minValue' | 'maxValue', wrong: -1 | 1, words: string) {
   const limit = bound(item, name)
   if (limit === undefined) return undefined
@@ -36,7 +36,7 @@ function within(item: FormItem, name: 'minValue' | 'maxValue', wrong: -1 | 1, wo
   }
 }
 
-/** The check that a quantity is on the right side of a limit, converted between units where it must be. */
+/** Checks a quantity against a limit, converted between units if necessary. */
 function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wrong: -1 | 1, words: string) {
   const limit = object<Quantity>(extensionValue(item, name))
   if (limit === undefined || item.type !== 'quantity') return undefined
@@ -67,8 +67,8 @@ function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wro
 }
 
 /**
- * The check that a number is a whole count of steps away from the least value, or from 0 where there is none: as a slider
- * in a browser counts them. A quantity is checked where the form leaves its unit no choice.
+ * Checks that a number is a whole number of steps from the minimum, or from 0: as a slider in a browser
+ * counts. A quantity is checked only if the form permits a single unit.
  */
 function onStep(item: FormItem) {
   const given = STEPPED.has(item.type) ? stepOf(item.raw) : undefined
@@ -90,7 +90,7 @@ function onStep(item: FormItem) {
 
 const STEPPED: ReadonlySet<string> = new Set(['integer', 'decimal', 'quantity'])
 
-/** Counted in decimals, as the numbers are written: in binary, 0.3 is not three times 0.1. */
+/** Counts in decimals, as the numbers are written: in binary, 0.3 is not three times 0.1. */
 function isStepsAway(value: number, from: number, step: number): boolean {
   const written = [value, from, step]
   if ([...written, value - from].every(Number.isSafeInteger)) return (value - from) % step === 0
@@ -101,23 +101,23 @@ function isStepsAway(value: number, from: number, step: number): boolean {
   return (at - start) % width === 0n
 }
 
-/** A number as its digits, times ten to the power of its exponent. */
+/** The digits of a number, to be multiplied by ten to the power of its exponent. */
 const digitsOf = (value: number) => String(value).split('e')[0]?.replace('.', '') ?? '0'
 const exponentOf = (value: number) => {
   const [digits = '', exponent = '0'] = String(value).split('e')
   return Number(exponent) - (digits.split('.')[1] ?? '').length
 }
 
-/** Decimal places as the number is written without an exponent. JSON.parse has already dropped zeros at the end. */
+/** Decimal places without an exponent. JSON.parse has already dropped trailing zeros. */
 function decimalPlaces(value: number): number {
   return Math.max(0, -exponentOf(value))
 }
 
-/** The text of an answer that is made of characters. */
+/** The text of a string answer. */
 export const characters = ({ key, value }: Answer) =>
   key === 'valueString' || key === 'valueUri' ? text(value) : undefined
 
-/** Characters as people count them: code points, not UTF-16 units. */
+/** The number of code points: characters as people count them, not UTF-16 units. */
 function codePoints(words: string): number {
   let count = 0
   for (const _ of words) count++
@@ -133,7 +133,7 @@ const oneLine = (answer: Answer): Findings => {
 /** A media type without its parameters. */
 const mediaType = (type: string) => (type.split(';')[0] ?? '').trim().toLowerCase()
 
-/** Bytes of a file: what is declared, or what its base64 holds. */
+/** The size of a file in bytes: as declared, or of its base64. */
 function fileSize(file: { readonly size?: unknown; readonly data?: unknown }): number | undefined {
   const data = text(file.data)?.replace(/\s/g, '')
   if (data !== undefined) {

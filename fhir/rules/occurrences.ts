@@ -1,4 +1,4 @@
-/** What must stand under an item that is there: required questions and groups, and how many of each. */
+/** Rules for the number of occurrences of required questions and groups. */
 import { extensionNumber, type FormItem, isQuestion } from '../definition.ts'
 import { enablement, isEnabled } from '../enable-when.ts'
 import { answered } from '../places.ts'
@@ -31,7 +31,7 @@ export const occurrenceRules: readonly OccurrenceRule[] = [
       if (least === undefined) return
       return (occurrences, walk) => {
         const given = count(occurrences)
-        // QR-REQ has said it already.
+        // QR-REQ already reports this.
         if (given >= least || (given === 0 && item.required)) return
         if (!isEnabled(item, occurrences.scope, walk)) return
         return `Give at least ${least} ${things(item, least)} ${item.name}.`

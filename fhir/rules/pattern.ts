@@ -1,4 +1,4 @@
-/** Whether an answer has the form that its question asks for. It stands alone because the engine of patterns is large. */
+/** The rule for the pattern of an answer. Kept apart because the pattern engine is large. */
 import { extensionText } from '../definition.ts'
 import { patternOf } from '../patterns.ts'
 import type { AnswerRule } from '../rule.ts'
@@ -16,7 +16,7 @@ export const patternRules: readonly AnswerRule[] = [
     severity: everywhere('error'),
     on(item, form) {
       const pattern = patternOf(item, form)
-      // Q-REGEX refuses what is no RE2 pattern, and always did; nothing else could be said of an answer.
+      // Q-REGEX reports patterns that are not valid RE2; an answer cannot be checked against them.
       if (pattern === undefined || pattern === 'not RE2') return
       const format = extensionText(item, 'entryFormat')
       const words = format === undefined ? 'in the form that it asks for' : `in the form ${format}`

@@ -1,4 +1,4 @@
-/** Whether the items of a response stand where the form puts them. */
+/** Rules for the places of items: a response follows the structure of its form. */
 import type { PlaceRule } from '../rule.ts'
 import { text } from '../shape.ts'
 import { everywhere } from '../version.ts'

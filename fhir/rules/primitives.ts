@@ -1,10 +1,13 @@
-/** How FHIR writes its primitive values: the JSON type, the pattern, and what no pattern can say, such as the calendar. */
+/**
+ * Rules for FHIR primitives: the JSON type, the pattern, and constraints beyond patterns, such as the
+ * calendar.
+ */
 import type { PrimitiveRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'unsignedInt', 'positiveInt', 'decimal'])
 
-/** Each pattern is anchored and free of overlapping repetitions, so that it is linear in the text. */
+/** Each pattern is anchored and has no overlapping repetitions, so that it is linear in the text. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   code: /^[^\s]+(?:[ \t\r\n][^\s]+)*$/,
   oid: /^urn:oid:[0-2](?:\.(?:0|[1-9][0-9]*))+$/,
@@ -25,13 +28,13 @@ const NAMES: Readonly<Record<string, string>> = {
   time: 'a time of day such as 08:30:00',
 }
 
-/** What is written freely; the patterns of the others say enough. */
+/** Types with free text; the patterns of the others suffice. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'markdown', 'code', 'uri', 'url', 'canonical'])
 
 const URIS: ReadonlySet<string> = new Set(['uri', 'url', 'canonical'])
 const URN = /^urn:(oid|uuid):/i
 const ID = /^[A-Za-z0-9\-.]{1,64}$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that FHIR strings must not hold.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: FHIR strings must not contain these characters.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 const LONGEST = 1_048_576
 const MOST_INTEGER = 2_147_483_647
@@ -41,11 +44,11 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const daysIn = (year: number, month: number) =>
   month === 2 && ((year % 4 === 0 && year % 100 !== 0) || year % 400 === 0) ? 29 : (DAYS[month - 1] ?? 0)
 
-/** The number that two digits write. */
+/** The number in two digits. */
 const two = (written: string, at: number) =>
   (written.charCodeAt(at) - 48) * 10 + written.charCodeAt(at + 1) - 48
 
-/** Whether a date or time of the right form exists. */
+/** True if a well-formed date or time exists in the calendar. */
 function exists(written: string): boolean {
   const isTime = written.charCodeAt(2) === COLON
   if (!isTime) {
@@ -71,19 +74,22 @@ const MINUS = 45
 const SPACE = 32
 const UPPER_Z = 90
 
-/** Whether a dateTime with a time says in which zone. */
+/** True if a dateTime with a time of day has a zone. */
 const isZoned = (written: string) =>
   written.length <= 10 ||
   written.charCodeAt(written.length - 1) === UPPER_Z ||
   (written.charCodeAt(written.length - 3) === COLON && /[+-]\d{2}:\d{2}$/.test(written))
 
-/** Whether a text is a dateTime of FHIR that exists; one with a time of day says in which zone. */
+/** True if a text is a FHIR dateTime that exists, with a zone if it has a time of day. */
 export const isDateTime = (written: string): boolean =>
   PATTERNS['dateTime']?.test(written) === true && exists(written) && isZoned(written)
 
 const DATED: ReadonlySet<string> = new Set(['date', 'dateTime', 'instant', 'time'])
 
-/** Whether text is base64, white space aside; one pass, where the published pattern can be made to run for years. */
+/**
+ * True if a text is base64, ignoring white space. One pass: the published pattern can take years to
+ * backtrack.
+ */
 function isBase64(written: string): boolean {
   let digits = 0
   let padding = 0

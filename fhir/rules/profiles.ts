@@ -1,4 +1,4 @@
-/** What a form promises beside being one: to follow SDC, or the form that it is derived from. */
+/** Rules for the claims of a form: to follow SDC, or to be derived from another form. */
 import type { Coding, Extension, Meta } from 'fhir/r5.js'
 import { type Form, type FormItem, readForm } from '../definition.ts'
 import { extension, extensions } from '../extensions.ts'
@@ -6,7 +6,7 @@ import type { Finding, FormItemRule, FormRule } from '../rule.ts'
 import { choice, object, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 
-/** Whether a form says that it follows a profile of SDC. */
+/** True if a form claims a profile of SDC. */
 function followsSdc({ raw }: Form): boolean {
   const profiles = object<Meta>(raw.meta)?.profile
   return (
@@ -15,7 +15,7 @@ function followsSdc({ raw }: Form): boolean {
   )
 }
 
-/** A rule of SDC: nothing is asked of forms that do not claim to follow it. */
+/** A rule of SDC; applies only to forms that claim to follow it. */
 const sdc = (id: string, rule: string, check: (item: FormItem) => string | undefined): FormItemRule => ({
   id,
   looksAt: 'questionnaire item',
@@ -29,7 +29,7 @@ const sdc = (id: string, rule: string, check: (item: FormItem) => string | undef
 const VERSION_ALGORITHM =
   'http://hl7.org/fhir/5.0/StructureDefinition/extension-Questionnaire.versionAlgorithm[x]'
 
-/** How the versions of a form are compared: the element of R5, or the extension that stands for it before. */
+/** The version algorithm of a form: the element of R5, or its extension in earlier versions. */
 const versionAlgorithm = ({ raw }: Form) =>
   choice(raw, 'versionAlgorithm') ??
   objects<Extension>(raw.extension).flatMap(own =>
@@ -49,7 +49,7 @@ const derivationType = ({ raw }: Form) => {
   return text(object<{ code: string }>(coding)?.code)
 }
 
-/** How an item breaks the promise of being derived from another one. */
+/** The differences between an item and the item that it is derived from. */
 function differences(item: FormItem, base: FormItem): Finding[] {
   const at = (text: string, property = ''): Finding => ({
     text,

@@ -1,4 +1,4 @@
-/** What must be answered. These rules stand alone because a form needs them before anything else. */
+/** Rules for required items. Kept apart because a form needs them first. */
 import { isQuestion } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { isAnswered } from '../places.ts'

@@ -1,4 +1,4 @@
-/** What a response says about itself as a whole: to which form it answers, when, and about whom. */
+/** Rules for a response as a whole: its form, times and subject. */
 import type { Period, Reference, Resource } from 'fhir/r5.js'
 import { compareDates } from '../dates.ts'
 import type { Form } from '../definition.ts'
@@ -7,7 +7,7 @@ import { object, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 import type { Walk } from '../walk.ts'
 
-/** Every way in which a response may name the form: its canonical, its id, its id as a URN or below a base URL. */
+/** True if a reference names the form: by its canonical, its id, its id as a URN, or below a base URL. */
 export function namesForm(reference: string, { raw }: Form, contained: unknown): boolean {
   const url = text(raw.url)
   const ids = [text(raw.id), text((raw as { readonly _id?: unknown })._id)].filter(id => id !== undefined)

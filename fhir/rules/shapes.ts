@@ -1,4 +1,4 @@
-/** The shape that JSON must have to be a FHIR resource: known properties, as many as permitted, never empty. */
+/** Rules for the JSON shape of a FHIR resource: known properties, permitted cardinality, no empty values. */
 import type { ShapeRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 

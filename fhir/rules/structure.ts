@@ -1,4 +1,4 @@
-/** The rules of structure: what makes JSON a FHIR resource, whatever it says. */
+/** The rules of structure: valid FHIR JSON, whatever its content. */
 import { contentRules } from './contents.ts'
 import { elementRules } from './elements.ts'
 import { primitiveRules } from './primitives.ts'

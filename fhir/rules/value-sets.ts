@@ -1,4 +1,4 @@
-/** Answers and units from value sets, as far as these are contained in the form or registered. */
+/** Rules for answers and units from value sets that are contained in the form or registered. */
 import type { Coding, Quantity } from 'fhir/r5.js'
 import { findResource } from '../canonicals.ts'
 import { extensionValue, type Form, type FormItem } from '../definition.ts'
@@ -18,14 +18,14 @@ function open(canonical: string, { all, raw, engines }: Form): Holds | undefined
   return known.get(canonical)
 }
 
-/** The value set of the answers; with options beside it, these decide. */
+/** The value set of the answers; options take precedence over it. */
 const answerSet = (item: FormItem) =>
   item.options.length === 0 && item.constraint !== 'optionsOrType' ? item.valueSet : undefined
 
 const unitSet = (item: FormItem) =>
   item.type === 'quantity' ? text(extensionValue(item, 'unitValueSet')) : undefined
 
-/** The code that an answer gives: a Coding, or the code as text. */
+/** The code of an answer: a Coding, or the code as text. */
 const codeOf = (item: FormItem, key: string | undefined, value: unknown): Unchecked<Coding> | undefined => {
   if (key === 'valueCoding') return object<Coding>(value)
   return key === 'valueString' && item.type === 'string' ? { code: value } : undefined

@@ -1,4 +1,4 @@
-/** Walks a resource along its definitions and tells what does not belong. One walk serves accepting and telling. */
+/** Walks a resource along its definitions and reports violations. One walk both accepts and reports. */
 import { addFindings } from '../findings.ts'
 import type { Issue, Severity } from '../issue.ts'
 import type { Findings, Place, Rule, ShapeRule } from '../rule.ts'
@@ -6,10 +6,10 @@ import { SHAPES } from '../rules/shapes.ts'
 import { get, isObject, type Json, objects, text } from '../shape.ts'
 import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'
 
-/** How deep objects may stand inside of each other. */
+/** The maximum nesting of objects. */
 const DEEPEST = 128
 
-/** Elements in which two values of a choice are tolerated in mix. */
+/** Elements in which mix tolerates two values of a choice. */
 const LENIENT_CHOICES: ReadonlySet<string> = new Set([
   'Questionnaire.item.answerOption',
   'QuestionnaireResponse.item.answer',
@@ -17,7 +17,7 @@ const LENIENT_CHOICES: ReadonlySet<string> = new Set([
 
 const NONE: Place['contained'] = new Map()
 
-/** Checks one resource; the issues come in the order of the document. */
+/** Checks one resource; issues are in document order. */
 export function checkStructure(
   resource: unknown,
   expected: string | undefined,
@@ -30,12 +30,12 @@ export function checkStructure(
 
 class StructureCheck {
   readonly issues: Issue[] = []
-  /** Where the walk stands: names, and indexes of arrays. Joined only when there is something to tell. */
+  /** The path of the walk: names and array indexes. Joined only for an issue. */
   readonly #path: (string | number)[] = []
   readonly #definitions: Definitions
   #place: Place
   #depth = 0
-  /** Too deep: nothing more is looked at, some rules would go down all the way. */
+  /** True once the nesting is too deep: the walk ends, because some rules would recurse to the bottom. */
   #deep = false
 
   constructor(definitions: Definitions) {
@@ -70,7 +70,7 @@ class StructureCheck {
     let chosen = 0
     for (const key in element) {
       const value = element[key]
-      // What JSON.stringify leaves out is not there.
+      // JSON.stringify omits undefined properties.
       if (value === undefined) continue
       count++
       const slot = type.slots.get(key)
@@ -79,7 +79,7 @@ class StructureCheck {
         continue
       }
       present |= slot.required
-      // A value and what stands beside it are one choice, so a second one is looked at closely.
+      // A value and its `_` property are one choice; a second property needs a closer look.
       if ((chosen & slot.choice) !== 0 && isTwice(element, slot, type)) this.#twice(slot.label, type)
       chosen |= slot.choice
       if (slot.beside) this.#beside(value, slot, element, key)
@@ -115,7 +115,7 @@ class StructureCheck {
       if (value === null) return this.#shapeAt(slot.label, SHAPES.empty, key, type.name)
       return this.#shapeAt(slot.label, SHAPES.array, key, kind.many ? 'an array' : 'one value, not an array')
     }
-    // The path is kept for objects, which have something below them; a primitive names its place when it must.
+    // Only objects push to the path; a primitive adds its place when it reports an issue.
     if (!isArray) {
       if (kind.primitive !== undefined) return this.#primitive(value, kind, slot, -1)
       this.#path.push(slot.label)
@@ -171,7 +171,7 @@ class StructureCheck {
   #tellPrimitive(value: unknown, kind: Kind, slot: Slot) {
     const { primitive: checks = [], codes } = kind
     if (value === null || value === '') return this.#shape(SHAPES.empty, slot.label, kind.name)
-    // In mix a size may be the number of R4 or the digits of R5.
+    // In mix, a size may be the number of R4 or the string of R5.
     if (
       slot.kinds.some(
         other => other !== kind && other.primitive?.every(({ check }) => check(value) === undefined),
@@ -184,7 +184,7 @@ class StructureCheck {
     }
   }
 
-  /** A resource inside of another: in full when it is defined here, by its name alone when it is not. */
+  /** Checks a nested resource: in full if it is defined here, otherwise only its type. */
   #resource(resource: Json, slot: Slot) {
     const name = text(get(resource, 'resourceType')) ?? ''
     const type = this.#definitions.type(name)
@@ -200,7 +200,10 @@ class StructureCheck {
     this.#place = outer
   }
 
-  /** The id and extensions beside a primitive: an object, or for an array one of objects and gaps of equal length. */
+  /**
+   * Checks the id and extensions of a primitive: an object, or for an array an array of equal length with
+   * gaps.
+   */
   #beside(value: unknown, slot: Slot, element: Json, key: string) {
     const type = this.#definitions.type('Element')
     const [kind] = slot.kinds
@@ -243,7 +246,7 @@ class StructureCheck {
   }
 }
 
-/** What a resource contains, by id: references that start with '#' lead there. */
+/** Contained resources by id: references that begin with '#' target them. */
 function containedIn(resource: Json): Place['contained'] {
   const contained = get(resource, 'contained')
   if (contained === undefined) return NONE
@@ -252,7 +255,7 @@ function containedIn(resource: Json): Place['contained'] {
   )
 }
 
-/** Whether a choice is made by more than one of its properties; what stands beside one of them is no choice of its own. */
+/** True if more than one property sets a choice; the `_` property of one is not a second choice. */
 function isTwice(element: Json, { choice }: Slot, type: Type): boolean {
   const made = new Set<string>()
   for (const key of Object.keys(element)) {
@@ -262,7 +265,7 @@ function isTwice(element: Json, { choice }: Slot, type: Type): boolean {
   return made.size > 1
 }
 
-/** Whether a primitive value is there and no check has anything to say of it. */
+/** True if a primitive value is present and passes all checks. */
 function passes(value: unknown, checks: PrimitiveChecks): boolean {
   if (value === null || value === '') return false
   for (let index = 0; index < checks.length; index++)
@@ -270,7 +273,7 @@ function passes(value: unknown, checks: PrimitiveChecks): boolean {
   return true
 }
 
-/** Of two spellings that mix knows the one that the value has: by array or not, by object or primitive. */
+/** Selects one of the two kinds that mix permits by the value: array or not, object or primitive. */
 function fitting(kinds: Slot['kinds'], value: unknown): Kind {
   const many = Array.isArray(value)
   const sample: unknown = many ? value[0] : value

@@ -1,4 +1,4 @@
-/** The elements of a version, read from the generated notation when a type is first met. */
+/** Parses the generated definitions of a version, each type on first use. */
 import type { Generated } from '../generate/definitions.ts'
 import type { Severity } from '../issue.ts'
 import type { ElementRule, PrimitiveRule } from '../rule.ts'
@@ -15,39 +15,39 @@ export interface Bound<R, Check> {
   readonly check: Check
 }
 
-/** What a primitive must be: it passes when none of these says a sentence. */
+/** The checks of a primitive. It passes if none returns a message. */
 export type PrimitiveChecks = readonly Bound<PrimitiveRule, (value: unknown) => string | undefined>[]
 
-/** What may stand in a property. */
+/** A type that a property may have. */
 export interface Kind {
   readonly name: string
-  /** Repeats, and is an array therefore. */
+  /** True if it repeats and is therefore an array. */
   readonly many: boolean
-  /** Its definition when it is a complex type that is checked; looked up when it is first met. */
+  /** The definition of a complex type that is checked; resolved on first use. */
   type: Type | null | undefined
-  /** Its checks when it is a primitive. */
+  /** The checks of a primitive. */
   readonly primitive: PrimitiveChecks | undefined
   /** The codes of a required binding. */
   readonly codes: ReadonlySet<string> | undefined
-  /** The types that a reference may point to. */
+  /** The types that a reference may target. */
   readonly targets: readonly string[] | undefined
 }
 
-/** A property of a type: `linkId`, one of the spellings of a choice, or the `_linkId` beside a primitive. */
+/** A property of a type: `linkId`, one of the spellings of a choice, or the `_linkId` of a primitive. */
 export interface Slot {
-  /** As FHIRPath calls it: `value` for `valueCoding`. */
+  /** The name in FHIRPath: `value` for `valueCoding`. */
   readonly label: string
-  /** More than one only in mix, where R4 and R5 differ. */
+  /** More than one only in mix, if R4 and R5 differ. */
   readonly kinds: readonly [Kind, ...Kind[]]
-  /** The checks of a single primitive that no code list binds: most properties are that, and pass at once. */
+  /** The checks of a single primitive without a code list: most properties, on a fast path. */
   readonly plain: PrimitiveChecks | undefined
-  /** True for what changes the meaning of everything around it. */
+  /** True if it changes the meaning of the elements around it. */
   readonly modifier: boolean
   /** True for `_linkId`: the id and extensions of a primitive. */
   readonly beside: boolean
-  /** The bit of this property among the required ones; 0 when it is not. */
+  /** The bit of this property among the required ones; 0 if optional. */
   readonly required: number
-  /** The bit of the choice that it belongs to; 0 when it is none. */
+  /** The bit of its choice; 0 if none. */
   readonly choice: number
 }
 
@@ -55,9 +55,9 @@ export interface Slot {
 export interface Type {
   readonly name: string
   readonly slots: ReadonlyMap<string, Slot>
-  /** The names of what is required, at the index of its bit. */
+  /** The names of the required properties, at the index of their bit. */
   readonly required: readonly string[]
-  /** The bits of all that is required. */
+  /** The bits of all required properties. */
   readonly complete: number
   readonly isResource: boolean
   readonly rules: readonly Bound<ElementRule, ElementRule['check']>[]
@@ -67,7 +67,7 @@ export interface Type {
 export interface Definitions {
   readonly version: FhirVersion
   readonly resources: ReadonlySet<string>
-  /** The type of this name; undefined for one that is not checked. */
+  /** The type of this name; undefined if it is not checked. */
   type(name: string): Type | undefined
 }
 
@@ -80,7 +80,7 @@ const GENERATED: Readonly<Record<FhirVersion, readonly [Generated, ...Generated[
 
 const loaded = new Map<FhirVersion, Definitions>()
 
-/** The definitions of a version; read once, each of its types when it is first asked for. */
+/** The definitions of a version, read once; each type is parsed on first use. */
 export function definitionsOf(version: FhirVersion): Definitions {
   const known = loaded.get(version)
   if (known !== undefined) return known
@@ -141,7 +141,7 @@ function readType(
   for (const [property, notations] of properties) {
     const isChoice = property.endsWith('[x]')
     const label = isChoice ? property.slice(0, -3) : property
-    // In mix required only where every version that has the type requires it.
+    // In mix, required only if every version that has the type requires it.
     const mustBe =
       notations.length === defining.length && notations.every(notation => notation.startsWith('!'))
     const bit = mustBe ? 1 << (required.push(label) - 1) : 0
@@ -165,7 +165,7 @@ function readType(
   return { name, slots, required, complete: (1 << required.length) - 1, isResource, rules }
 }
 
-/** The properties that change the meaning of everything around them. */
+/** Properties that change the meaning of the elements around them. */
 const MODIFIERS: ReadonlySet<string> = new Set(['modifierExtension', 'implicitRules'])
 
 function slotOf(
@@ -188,7 +188,9 @@ const RESOURCE_TYPE: Kind = {
   targets: undefined,
 }
 
-/** Reads `!*Reference>Patient,Group|code=name`: required, repeating, the types with their targets, the codes. */
+/**
+ * Parses `!*Reference>Patient,Group|code=name`: required, repeating, the types with their targets, the codes.
+ */
 function readKinds(
   notations: readonly string[],
   sources: readonly Generated[],

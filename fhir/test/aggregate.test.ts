@@ -1,4 +1,4 @@
-/** Questions about the responses to a form: which can be asked, and that equal ones read alike. */
+/** Queries of the responses to a form: which are valid, and that equal queries have equal plans. */
 import t from 'tap'
 import type { Aggregation } from '../../schemas/aggregate.ts'
 import { planAggregation } from '../aggregate.ts'

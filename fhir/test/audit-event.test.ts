@@ -1,4 +1,7 @@
-/** AuditEvents against the definitions that HL7 published: every element known, none missing, every code in its set. */
+/**
+ * AuditEvents against HL7's published definitions: every element known, none missing, every code in its value
+ * set.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Coding } from 'fhir/r4.js'
@@ -20,7 +23,7 @@ interface Element {
 }
 const { snapshot } = official('StructureDefinition-AuditEvent') as { snapshot: { element: Element[] } }
 
-/** What of an object the definition does not know, and what it misses. */
+/** The members of an object that are unknown to the definition, and those that are missing. */
 function complaints(value: object, path: string): string[] {
   const known = snapshot.element.filter(
     element => element.path.startsWith(`${path}.`) && !element.path.slice(path.length + 1).includes('.'),
@@ -52,7 +55,9 @@ interface Include {
   readonly concept?: readonly { readonly code: string }[]
 }
 
-/** Whether a published value set has the code; of systems that it takes whole, the code system has. */
+/**
+ * True if a published value set has the code; systems that it includes whole are read from the code system.
+ */
 function isIn(valueSet: string, { system, code }: Coding): boolean {
   const { include } = (official(`ValueSet-${valueSet}`) as { compose: { include: Include[] } }).compose
   return include.some(each => {

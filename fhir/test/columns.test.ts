@@ -1,4 +1,4 @@
-/** The table of a form: its columns across revisions, and what a response puts into them. */
+/** The table of a form: columns across revisions, and the cells of a response. */
 import t from 'tap'
 import { tableOf } from '../columns.ts'
 

@@ -1,4 +1,4 @@
-/** A real form, compiled and answered: what the rules say of whole responses. */
+/** A real form, compiled and answered: issues of whole responses. */
 import { readFileSync } from 'node:fs'
 import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
 import t from 'tap'

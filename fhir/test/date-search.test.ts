@@ -1,4 +1,4 @@
-/** Date parameters of a FHIR search: what each asks for, and what is none. */
+/** Date parameters of a FHIR search, valid and malformed. */
 import t from 'tap'
 import { readDateSearch } from '../date-search.ts'
 

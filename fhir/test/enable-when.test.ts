@@ -1,4 +1,4 @@
-/** Which items are asked: operators, behaviours, and the scopes in which a condition finds its answers. */
+/** Enablement: operators, behaviours, and the scopes in which a condition finds its answers. */
 import t from 'tap'
 import { compileRules } from '../index.ts'
 
@@ -8,13 +8,16 @@ const q = (linkId: string, type: string, more: object = {}) => ({ linkId, type, 
 const answers = (linkId: string, ...answer: object[]) => ({ linkId, answer })
 const asked = { valueString: 'here' }
 
-/** The rules that are broken when the item `b` is answered, or is not. */
+/** The rules that are broken with and without an answer to item `b`. */
 function rules(form: readonly object[], response: readonly object[]) {
   const { validate } = compileRules({ item: form }, { fhirVersion: 'mix' })
   return validate({ status: 'completed', questionnaire: 'x', item: response }).map(({ rule }) => rule)
 }
 
-/** Whether `b` is asked under this condition on `a`, answered so: known by what is told of an answer, and of none. */
+/**
+ * True if `b` is enabled by this condition on `a` with these answers, judged by the issues with and without
+ * an answer.
+ */
 function isAsked(type: string, condition: Condition, given: readonly object[], more: object = {}): boolean {
   const form = [
     q('a', type, { repeats: true, ...more }),
@@ -34,7 +37,7 @@ function isAsked(type: string, condition: Condition, given: readonly object[], m
 const kg = (value: number, code = 'kg') => ({ value, unit: code, system: 'http://unitsofmeasure.org', code })
 const coding = (code: string, more: object = {}) => ({ system: 'http://s', code, ...more })
 
-/** Type, condition, answers, whether the item is asked. */
+/** Type, condition, answers, expected enablement. */
 const CASES: readonly (readonly [string, Condition, readonly object[], boolean])[] = [
   ['string', { operator: 'exists', answerBoolean: true }, [{ valueString: 'x' }], true],
   ['string', { operator: 'exists', answerBoolean: true }, [], false],

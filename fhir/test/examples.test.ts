@@ -1,4 +1,4 @@
-/** The forms of `examples/forms` compile, and their questions can be answered. */
+/** The forms of `examples/forms` compile and can be answered. */
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { prepareQuestionnaire } from '../index.ts'
@@ -12,7 +12,7 @@ const a = (linkId: string, ...answer: object[]) => ({ linkId, answer })
 const codes = 'https://codes.andiron.example/CodeSystem/'
 const coding = (system: string, code: string) => ({ valueCoding: { system: `${codes}${system}`, code } })
 
-/** Complete answers by form, and answers that break the rules named. */
+/** Complete answers by form, and answers that break the named rules. */
 const ANSWERS: Readonly<
   Record<
     string,

@@ -1,4 +1,6 @@
-/** Expressions of a form's author: what they see, when they stop, and that a form without them loads nothing. */
+/**
+ * Expressions of a form's author: their variables, their limits, and that a form without them loads nothing.
+ */
 import fhirpath from 'fhirpath'
 import t from 'tap'
 import { patternFunctions } from '../expression-patterns.ts'
@@ -190,7 +192,7 @@ t.test('runs the patterns of expressions on RE2, however the function is spelt',
   )
 })
 
-/** What an expression gives, or that it fails. */
+/** The result of an expression, or its failure. */
 const outcomeOf = (words: string, options: object) => {
   try {
     return fhirpath.evaluate({}, words, undefined, undefined, options)

@@ -1,4 +1,4 @@
-/** What is committed is what the generators write, and it accepts the examples that the specification publishes. */
+/** The committed tables equal the output of the generators, and accept the published examples. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -23,7 +23,7 @@ t.test('has the page of the rules as the table says', async t => {
   t.equal(readFileSync(page, 'utf8'), renderRules(RULES))
 })
 
-/** Examples of R4 that break rules of R4, by the first rule that says so. */
+/** Examples of R4 that break rules of R4, by the first rule that they break. */
 const BROKEN: Readonly<Record<string, string>> = {
   'Bundle-dataelements': 'bdl-7',
   'Bundle-v2-valuesets': 'S-PRIM',

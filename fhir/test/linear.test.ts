@@ -1,4 +1,4 @@
-/** What a check costs: steps that grow with form and response, never with their product. */
+/** The cost of a check: steps grow with form and response, never with their product. */
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import t from 'tap'
@@ -23,14 +23,14 @@ import {
   optionsByAnswers,
 } from './fixtures/costly-forms.ts'
 
-/** Steps that it takes to decide every item of a response. */
+/** The steps to decide every item of a response. */
 function stepsOf({ form, response }: Costly): number {
   const here = walk(readForm(form, 'mix'), response, undefined, indexValues)
   for (const { item, scope } of here.entries) if (item !== undefined) enablement(item, scope, here)
   return here.steps.taken
 }
 
-/** The exponent with which a cost grows: 1 is linear, 2 the product. */
+/** The exponent with which a cost grows: 1 is linear, 2 quadratic. */
 const exponent = (cost: (size: number) => number, size = 1_000) => Math.log2(cost(size * 4) / cost(size)) / 2
 
 for (const family of [conditionsByAnswers, manyConditions, groupsThatNameEachOther, backwardChain]) {

@@ -1,4 +1,4 @@
-/** Extraction of Observations: which items, which values, which ids; and every Observation is valid. */
+/** Extraction of Observations: items, values and ids; every Observation is valid. */
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { type ExtractionOptions, observationsOf, prepareExtraction, validateResource } from '../index.ts'
@@ -38,12 +38,12 @@ const answer = (linkId: string, ...answers: object[]) => ({ linkId, answer: answ
 const example = (name: string): object =>
   JSON.parse(readFileSync(new URL(`../../examples/forms/${name}.json`, import.meta.url), 'utf8'))
 
-/** The Observations, each of them valid. */
+/** Extracts the Observations and validates each. */
 function extract(t: Test, item: object[], answers: object[], more: object = {}, own: object = {}) {
   const found = observationsOf(form(item, more), response(answers), { ...options, ...own })
   const { fhirVersion } = { ...options, ...own }
   for (const observation of found) {
-    // A name is no id; everything else is as it will be stored.
+    // The id here is a name; everything else is as stored.
     const issues = validateResource({ ...observation, id: 'x' }, { fhirVersion, resourceType: 'Observation' })
     t.same(
       issues.filter(({ severity }) => severity !== 'information' && severity !== 'warning'),

@@ -1,4 +1,4 @@
-/** The examples that HL7 publishes with R4 and R5: everything that is told of them, and whose mistake it is. */
+/** HL7's published examples of R4 and R5: every issue is expected and has a reason. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -31,7 +31,7 @@ function examplesOf(name: string): readonly Resource[] {
     .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')))
 }
 
-/** What is told of every example, responses checked with their forms and these with the value sets of the package. */
+/** The issues of every example: responses with their forms, forms with the value sets of the package. */
 function* toldOf(examples: readonly Resource[], fhirVersion: FhirVersion): Generator<[Resource, Issue]> {
   const ofType = (type: string) => examples.filter(({ resourceType }) => resourceType === type)
   const valueSets = finderOf([...ofType('ValueSet'), ...ofType('CodeSystem')])

@@ -1,4 +1,4 @@
-/** What hostile and broken documents may not do: throw, hang, or cost more than they are long. */
+/** Hostile and broken documents must not throw, hang, or cost more than their size. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import t from 'tap'
@@ -23,7 +23,7 @@ const response = {
   ],
 }
 
-/** What a mutation puts in the place of something else. */
+/** Values that a mutation inserts. */
 const JUNK: readonly unknown[] = [
   null,
   '',
@@ -54,7 +54,7 @@ const JUNK: readonly unknown[] = [
 ]
 
 interface Mutation {
-  /** Which of the places in the document. */
+  /** Index of the mutated place. */
   readonly place: number
   readonly how: 'replace' | 'remove' | 'rename' | 'double'
   readonly junk: number
@@ -66,7 +66,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   junk: fc.nat(JUNK.length - 1),
 })
 
-/** Every holder of a value in a document, with the key of the value. */
+/** Every holder of a value in a document, with its key. */
 function places(value: unknown, found: { holder: Record<string, unknown>; key: string }[] = []) {
   if (typeof value !== 'object' || value === null) return found
   const holder = value as Record<string, unknown>
@@ -188,7 +188,7 @@ t.test('reads a narrative and base64 made to take long in one pass', async t => 
   t.match(validateResource(binary, { fhirVersion: 'R4' }), [{ rule: 'S-B64' }])
 })
 
-/** A form of many items in a chain of conditions, with its response. */
+/** A form with a chain of conditions, and its response. */
 function chain(length: number) {
   const items = Array.from({ length }, (_, index) => ({
     linkId: `q${index}`,

@@ -1,4 +1,6 @@
-/** Every row of the rule table: for each version it applies to, something it accepts and something it refuses. */
+/**
+ * Every row of the rule table: for each of its versions, a document that it accepts and one that it refuses.
+ */
 import t from 'tap'
 import { compileRules, loadEngines, RULES, type Rule, validateResource } from '../index.ts'
 import type { Issue } from '../issue.ts'
@@ -68,7 +70,7 @@ for (const rule of structureRules) {
   })
 }
 
-/** Items stand for the form, or the response, that holds them. */
+/** Wraps items in a form or a response. */
 const formOf = (content: readonly object[] | object) => ({
   resourceType: 'Questionnaire',
   status: 'active',

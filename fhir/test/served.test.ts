@@ -1,4 +1,4 @@
-/** From what is stored to plain FHIR of a version, and back. */
+/** Conversion from stored resources to plain FHIR of a version, and back. */
 import t from 'tap'
 import { validateResource } from '../index.ts'
 import { plainLinks, type Serving, servedAs, storedFrom, versionIdOf } from '../served.ts'

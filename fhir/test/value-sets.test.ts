@@ -1,4 +1,4 @@
-/** Value sets and code systems that are registered beside a form: what they name, and which codes they hold. */
+/** Registered value sets and code systems: their references and their codes. */
 import t from 'tap'
 import { canonicalsOf, finderOf } from '../canonicals.ts'
 import { compileRules } from '../index.ts'
@@ -59,7 +59,7 @@ const mammals = {
 }
 const find = finderOf([animals, grouped, partial, loose, circle, mammals])
 
-/** Whether an include holds each of these codes, as `code+`, `code-`, or `code?` where nobody here can tell. */
+/** The membership of these codes in an include, as `code+`, `code-`, or `code?` if undecidable here. */
 function held(include: object, exclude: object[], from: string, codes: readonly string[]): string {
   const set = { resourceType: 'ValueSet', id: 'vs', compose: { include: [include], exclude } }
   const holds = openValueSet('#vs', [set], find)

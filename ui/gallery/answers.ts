@@ -1,4 +1,4 @@
-/** Answers to the example forms, as somebody could have given them. */
+/** Plausible answers to the example forms. */
 import type { QuestionnaireResponseItem } from 'fhir/r5.js'
 
 type Items = readonly QuestionnaireResponseItem[]

@@ -1,4 +1,7 @@
-/** The forms of the gallery: the examples, one form of everything that text and repetition can be, and long ones to measure. */
+/**
+ * The forms of the gallery: the examples, one with every kind of text and repetition, and long ones to
+ * measure.
+ */
 import type { Questionnaire } from 'fhir/r5.js'
 import bloodPressure from '../../examples/forms/blood-pressure.json' with { type: 'json' }
 import everyType from '../../examples/forms/every-type.json' with { type: 'json' }
@@ -13,7 +16,7 @@ const examples = { phq9, gad7, bloodPressure, medicines, schlaf, everyType } as 
   Questionnaire
 >
 
-/** The example forms, by their id. */
+/** The example forms, by id. */
 export const EXAMPLES: ReadonlyMap<string, Questionnaire> = new Map(
   Object.values(examples).map(form => [form.id ?? '', form]),
 )

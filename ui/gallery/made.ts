@@ -1,4 +1,4 @@
-/** Forms that are made, not written: for what the examples do not have, and to measure. */
+/** Generated forms: for features that the examples lack, and for measurements. */
 import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
@@ -17,7 +17,7 @@ const control = (code: string) => ({
   valueCodeableConcept: { coding: [{ code }] },
 })
 
-/** Ten kinds of questions, one after the other. */
+/** Ten kinds of questions, in turn. */
 const KINDS: readonly Make[] = [
   () => ({ type: 'string' }),
   () => ({ type: 'text' }),
@@ -55,7 +55,7 @@ export function mixed(many: number): Questionnaire {
       },
     ],
   }))
-  // A question at the top keeps it all on one page.
+  // A question at the top level keeps the whole form on one page.
   return {
     resourceType: 'Questionnaire',
     status: 'active',
@@ -70,7 +70,7 @@ const plus = (text: string, url: string, value: object) => ({
   _text: { extension: [{ url, ...value }] },
 })
 
-/** Markup, translations, help, links, repeats, sliders, and markup that means harm. */
+/** Markup, translations, help, links, repeats, sliders, and malicious markup. */
 export const rich: Questionnaire = {
   resourceType: 'Questionnaire',
   status: 'active',
@@ -138,7 +138,7 @@ const computes = (name: string, expression: string) => ({
   valueExpression: { language: 'text/fhirpath', expression },
 })
 
-/** A total that is calculated, a first value that is, and a question that an expression shows. */
+/** A calculated total, a computed initial value, and a question that an expression shows. */
 export const computed: Questionnaire = {
   resourceType: 'Questionnaire',
   status: 'active',

@@ -1,4 +1,4 @@
-/** The gallery: every example form in every state, chosen in the address: `?form=phq-9&state=error&lang=ar`. */
+/** The gallery: every example form in every state, selected by the URL: `?form=phq-9&state=error&lang=ar`. */
 
 import {
   LegalConsentForm,
@@ -27,7 +27,7 @@ const state = asked.get('state') ?? 'empty'
 const lang = asked.get('lang') ?? undefined
 if (asked.has('dark')) document.documentElement.classList.add('dark')
 
-/** Files go nowhere here; the first try of one called `fail` fails. */
+/** Files are not stored here. The first upload of a file called `fail` fails. */
 const failed = new Set<string>()
 async function uploadFile(file: File, reference: string, options?: { onProgress?: (part: number) => void }) {
   for (const part of [0.25, 0.5, 1]) {
@@ -78,12 +78,12 @@ function One({ name }: { readonly name: string }) {
   )
 }
 
-/** An issue as a service that knows more would tell it. */
+/** An issue as a service with more knowledge would report it. */
 const refusal = [
   { expression: 'QuestionnaireResponse.item[0].item[0].answer[0].value', text: 'The service knows better.' },
 ]
 
-/** Shows at once what is wrong with the whole form. */
+/** Shows all errors of the form at once. */
 function Wrong() {
   const { markValidationErrors } = useQuestionnaire()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How the gallery is built: `npx vite ui/gallery` shows it, with changes as they are made. */
+/** Builds the gallery. `npx vite ui/gallery` serves it with hot reload. */
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 
@@ -9,7 +9,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     emptyOutDir: true,
-    assetsInlineLimit: 0, // FHIRPath and UCUM are what they are, and loaded by the forms that ask for them.
+    assetsInlineLimit: 0, // FHIRPath and UCUM are large, and only the forms that need them load them.
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
     rolldownOptions: { checks: { moduleLevelDirective: false } },

@@ -1,4 +1,4 @@
-/** What is loaded after a form is drawn: the rules about answers, the engines it asks for, its draft, and its announcements. */
+/** Code that is loaded after a form is drawn: answer rules, engines, the draft, and announcements. */
 import { answeringRules } from '../../fhir/form/answering.ts'
 import { checkWith } from '../../fhir/form/check.ts'
 import type { LiveForm } from '../../fhir/form/live.ts'
@@ -6,10 +6,10 @@ import { asksForExpressions, asksForUnits } from '../../fhir/form/needs.ts'
 import type { DraftStore } from './draft.ts'
 import type { Session } from './session.ts'
 
-/** The forms whose rules are there, or on their way. */
+/** Forms whose rules are loaded or loading. */
 const complete = new WeakSet<LiveForm>()
 
-/** Attends a form while it is shown; returns how to end that. */
+/** Attaches to a form while it is mounted; returns a function that detaches. */
 export function attend(
   session: Session,
   draft: DraftStore | undefined,
@@ -42,7 +42,7 @@ export function attend(
   }
 }
 
-/** Brings in the rules, then the engines of units and expressions where the form has some. */
+/** Loads the rules, then the unit and expression engines if the form uses them. */
 async function completeRules(live: LiveForm): Promise<void> {
   const { form } = live
   live.check = checkWith(await answeringRules(form), form)

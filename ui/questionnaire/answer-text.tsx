@@ -1,4 +1,4 @@
-/** The answers of a question as text: where they are only shown. */
+/** Read-only answers of a question as text. */
 
 import { displayOf } from '../../fhir/form/display.ts'
 import type { Slot } from '../../fhir/form/tree.ts'

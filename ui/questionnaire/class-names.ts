@@ -1,6 +1,6 @@
-/** Class names. */
+/** Joins class names. */
 
-/** Class names as one, without those that are not there. */
+/** Joins class names and skips absent ones. */
 export function classes(...names: (string | false | undefined)[]): string {
   let all = ''
   for (const name of names) if (name) all += all ? ` ${name}` : name

@@ -1,20 +1,20 @@
-/** `LegalConsentForm`: what a person agrees to, and that they do. */
+/** `LegalConsentForm`: the terms, and the person's agreement. */
 'use client'
 import { type ReactNode, useId, useState } from 'react'
 import { en, type Strings } from './strings.ts'
 
 export interface LegalConsentFormProps {
-  /** The person agrees, and has said so by ticking the box. */
+  /** Called when the person has ticked the box and agreed. */
   onConfirm(): void
   onCancel?(): void
   readonly confirmButtonLabel?: string
   readonly title?: string
-  /** What is agreed to: texts, links. */
+  /** The terms: text, links. */
   readonly children?: ReactNode
   readonly strings?: Partial<Strings>
 }
 
-/** Nothing is ticked in advance, and the button says what is missing instead of being dead. */
+/** Asks for consent. Nothing is ticked in advance. The button stays enabled and reports what is missing. */
 export function LegalConsentForm(props: LegalConsentFormProps) {
   const { onConfirm, onCancel, confirmButtonLabel, title, children } = props
   const words = { ...en, ...props.strings }

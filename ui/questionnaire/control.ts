@@ -1,15 +1,15 @@
-/** The contract of a control: one answer, and the way to change it. */
+/** The interface of a control: one answer, and the way to change it. */
 import type { ReactNode } from 'react'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
 import type { Look } from './look.ts'
 import type { Session } from './session.ts'
 
-/** Draws a control. It is a component of its own only where it keeps something, because a long form pays for each. */
+/** Draws a control. Only stateful controls are components, because components are costly in long forms. */
 export type Draw = (props: ControlProps, session: Session) => ReactNode
 
 /** The attributes of every input, wherever its label is. */
 export interface Field {
-  /** Of the first input, to which the label and the list of errors lead. */
+  /** Id of the first input, the target of the label and the error list. */
   readonly id: string
   readonly className: string
   readonly required?: boolean | undefined
@@ -24,9 +24,9 @@ export interface ControlProps {
   readonly slot: Slot
   readonly look: Look
   readonly field: Field
-  /** Id of the text of the question where several inputs stand under it; a single one has a label. */
+  /** Id of the question's text, for several inputs; a single input has a label. */
   readonly labelId: string
-  /** The text of the question as one line. */
+  /** The text of the question in one line. */
   readonly label: string
   readonly disabled: boolean
   readonly given: Given | undefined

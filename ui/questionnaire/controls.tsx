@@ -1,4 +1,4 @@
-/** Chooses the control of a question. */
+/** Selects the control of a question. */
 import type { Form } from '../../fhir/definition.ts'
 import { optionsOf } from '../../fhir/form/options.ts'
 import { controlOf, isSlider, unitsOf } from '../../fhir/form/pages.ts'
@@ -15,7 +15,7 @@ const drawQuantity = later('QuantityInput')
 const drawSelect = later('SelectInput')
 const drawSlider = later('SliderInput')
 
-/** How many options are shown side by side; more of them are a list to drop down. */
+/** Up to this many options are radio buttons; more become a drop-down list. */
 const MOST_RADIOS = 12
 
 const CONTROLS: Partial<Record<Slot['item']['type'], Draw>> = {
@@ -27,10 +27,10 @@ const CONTROLS: Partial<Record<Slot['item']['type'], Draw>> = {
   attachment: drawAttachment,
 }
 
-/** Tells whether a control lets people choose among what is shown. */
+/** True if a control offers a choice among visible options. */
 export const isChoice = (draw: Draw): boolean => draw === drawOptions
 
-/** Tells whether one answer takes more than one input. */
+/** True if one answer takes more than one input. */
 export const takesSeveral = (draw: Draw, item: object): boolean =>
   draw === drawSlider || (draw === drawQuantity && unitsOf(item).length > 1)
 
@@ -42,7 +42,7 @@ export function controlFor({ item }: Slot, form: Form): Draw {
   if (item.type === 'integer' && isSlider(item.raw)) return drawSlider
   const options = optionsOf(item, form)
   if (options.length === 0) {
-    // The value set is not known here: who may write, writes.
+    // The value set is unknown here: offer free text if the question permits it.
     return item.type === 'coding' && item.constraint !== 'optionsOnly'
       ? drawText
       : (CONTROLS[item.type] ?? drawText)

@@ -1,15 +1,15 @@
-/** Answers that are kept to go on later. */
+/** Saves answers as drafts to continue later. */
 import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
 import { text } from '../../fhir/shape.ts'
 import type { Session } from './session.ts'
 
-/** Which draft: of which form, in which version. */
+/** Identifies a draft: the form and its version. */
 export interface DraftKey {
   readonly questionnaireId: string
   readonly version: string | undefined
 }
 
-/** Where drafts are kept. They hold health data: encrypt them, or keep them where nobody else comes. */
+/** Storage for drafts. They hold health data: encrypt them, or store them where nobody else has access. */
 export interface DraftStore {
   load(key: DraftKey): QuestionnaireResponse | undefined | Promise<QuestionnaireResponse | undefined>
   save(key: DraftKey, response: QuestionnaireResponse): void | Promise<void>
@@ -24,7 +24,10 @@ export const draftKeyOf = ({ questionnaireId, live }: Session): DraftKey => ({
 
 const PAUSE = 500
 
-/** Loads the draft once, and saves it whenever the person pauses or leaves. Returns how to end that. */
+/**
+ * Loads the draft once, and saves it whenever the person pauses or leaves. Returns a function that stops
+ * this.
+ */
 export function keepDraft(session: Session, draft: DraftStore): () => void {
   const { live, say, strings } = session
   const key = draftKeyOf(session)
@@ -38,7 +41,7 @@ export function keepDraft(session: Session, draft: DraftStore): () => void {
   }
   const restore = async () => {
     const response = await draft.load(key)
-    // Who has begun to answer in the meantime keeps what was answered.
+    // If the person has begun to answer meanwhile, keep these answers.
     if (response === undefined || live.response !== last) return
     live.load(response)
     last = live.response

@@ -1,4 +1,4 @@
-/** Everything that is wrong, in one list that leads to the questions. */
+/** All errors in one list, with links to the questions. */
 'use client'
 import { useEffect, useId, useRef } from 'react'
 import type { Slot } from '../../fhir/form/tree.ts'
@@ -6,17 +6,17 @@ import { labelText } from './label.tsx'
 import { idOf, useOutline, useSession } from './session.ts'
 
 export interface ErrorSummaryProps {
-  /** The slots to speak of. @default all of the form */
+  /** The slots to include. @default all of the form */
   readonly slots?: readonly Slot[]
-  /** Errors of no question: that sending failed. */
+  /** Errors without a question, such as a failed submission. */
   readonly others?: readonly string[]
   /** Takes the focus whenever this changes. */
   readonly attempt?: number
 }
 
 /**
- * Lists the errors that are shown, in the order of the form; draws nothing when there are none. The focus comes here after
- * an attempt, so that screen readers begin at the top.
+ * Lists the visible errors in the order of the form; renders nothing if there are none. Takes the focus after
+ * an attempt, so that screen readers start at the top.
  */
 export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryProps) {
   const session = useSession()
@@ -57,7 +57,7 @@ export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryPr
                   href={`#${control}`}
                   onClick={event => {
                     event.preventDefault()
-                    // The text of the question is seen with its input.
+                    // Scroll to the question's text, so that it is visible with its input.
                     document.getElementById(question)?.scrollIntoView()
                     const input = document.getElementById(control)
                     ;(

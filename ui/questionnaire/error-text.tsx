@@ -1,4 +1,4 @@
-/** What is wrong, at the question. */
+/** The errors of a question, next to it. */
 import type { Slot } from '../../fhir/form/tree.ts'
 import { labelText } from './label.tsx'
 import { idOf, useSession } from './session.ts'

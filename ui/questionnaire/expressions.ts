@@ -1,9 +1,9 @@
-/** Brings FHIRPath to a form that asks for it, and keeps what is computed up to date. */
+/** Loads FHIRPath for a form that uses it, and keeps computed values up to date. */
 import { Calculation } from '../../fhir/form/calculate.ts'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
 
-/** Runs the expressions of a form now, and after every change, once for all changes of one moment. */
+/** Evaluates the expressions of a form now and after changes, once per batch. */
 export async function runExpressions(live: LiveForm): Promise<void> {
   live.equip({ compileExpression: await loadFhirPath(live.form.version) })
   const calculation = new Calculation(live)

@@ -1,4 +1,4 @@
-/** A whole form: pages, progress, errors, a look at the answers, and sending them. */
+/** A complete form: pages, progress, errors, review and submission. */
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -16,15 +16,18 @@ import { QuestionnaireView } from './view.tsx'
 
 export interface QuestionnaireFormProps extends Look {
   /**
-   * Sends the response, whose status is `completed`. What it throws is told as an error; `issues` of the service, each with
-   * its `expression`, are told at their questions.
+   * Submits the response, with status `completed`. An exception is shown as an error; `issues` of the service
+   * are shown at their questions, by their `expression`.
    */
   onSubmit(response: QuestionnaireResponse): unknown
-  /** Shows the answers once more before they are sent. @default true */
+  /** Shows the answers for review before submission. @default true */
   readonly review?: boolean
 }
 
-/** A whole form, page by page, with errors, a review and a button to send. Use it inside a `QuestionnaireProvider`. */
+/**
+ * A complete form, page by page, with errors, a review and a submit button. Use it inside a
+ * `QuestionnaireProvider`.
+ */
 export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session
@@ -36,7 +39,7 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
 
-  // Derived each time: answers can take pages away and bring them back.
+  // Derived on each render: answers can hide and show pages.
   const pages = getVisiblePages(live.form.raw.item as QuestionnaireItem[]).filter(
     page => live.find(page.linkId)?.enabled ?? true,
   )
@@ -101,7 +104,7 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Enter in a field, a second click: nothing is sent twice, and nothing is skipped.
+    // Enter in a field, or a second click: nothing is submitted twice or skipped.
     if (sending) return
     const wrong = onReview ? [] : live.show(slotsOf(session, page))
     if (wrong.length > 0) refuse(wrong.length)
@@ -155,7 +158,7 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   }
 }
 
-/** The issues that an error carries: those of a problem body, or of an OperationOutcome read into the same shape. */
+/** The issues of an error: from a problem body, or from an OperationOutcome converted to the same shape. */
 function issuesOf(error: unknown): readonly Issue[] {
   const issues = (error as { readonly issues?: unknown } | undefined)?.issues
   return Array.isArray(issues) ? issues.filter(issue => typeof issue?.expression === 'string') : []

@@ -10,7 +10,7 @@ import { type DrawSlots, slotsOf } from './slot.ts'
 
 const drawRepetitions = later('Repetitions')
 
-/** Draws a group with everything in it. */
+/** Draws a group with its contents. */
 export function drawGroup(slot: Slot, look: Look, session: Session, drawSlots: DrawSlots) {
   const { item, stands, issues } = slot
   const wrong = issues.length > 0

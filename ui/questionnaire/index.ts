@@ -1,4 +1,4 @@
-/** FHIR questionnaires as forms: a provider, a hook, a renderer for each item, and a whole form made of them. */
+/** FHIR questionnaires as forms: a provider, a hook, a renderer per item, and a complete form. */
 
 export {
   calculateProgress,

@@ -1,4 +1,4 @@
-/** The text of an item with its prefix, in the reader's language, with the markup that the form gives it. */
+/** The text of an item with its prefix, in the reader's language, with the form's markup. */
 'use client'
 import { type ReactNode, useEffect, useState } from 'react'
 import { extension } from '../../fhir/extensions.ts'
@@ -6,11 +6,11 @@ import { primitiveOf, textIn } from '../../fhir/form/translate.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
 import type { Session } from './session.ts'
 
-/** The text of an item as one line, for announcements and error lists. */
+/** The text of an item in one line, for announcements and error lists. */
 export const labelText = ({ item }: Slot, lang: string | undefined): string =>
   textIn(item.raw, 'text', lang) ?? item.linkId
 
-/** What stands at a slot: one text where there is no more to say, which is what a browser makes fastest. */
+/** The content of a label: a plain string if possible, which browsers render fastest. */
 export function labelOf({ item }: Slot, { lang, strings, debug }: Session): ReactNode {
   const { raw, required, type, linkId } = item
   const plain = textIn(raw, 'text', lang) ?? ''
@@ -35,7 +35,7 @@ interface RichTextProps {
   readonly plain: string
 }
 
-/** The plain text stands there until the reader of markup is loaded. */
+/** Shows the plain text until the markup parser is loaded. */
 function RichText({ primitive, plain }: RichTextProps) {
   const [Rich, setRich] = useState<typeof import('./rich-label.tsx')['RichLabel']>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Parts that come when they are first drawn, so that forms of texts and choices carry none of them. */
+/** Parts that are loaded when first drawn, so that forms of text and choices load none of them. */
 'use client'
 import { type ComponentProps, type ComponentType, createElement, type ReactNode, useEffect } from 'react'
 import type { SlotProps } from './slot.ts'
@@ -8,14 +8,14 @@ type More = typeof import('./inputs/more.ts')
 let more: More | undefined
 
 /**
- * Loads every control at once. A page that is rendered on the server waits for this on both sides before it renders, so
- * that the server draws what the browser will.
+ * Loads every control. With server rendering, await this on both sides before you render, so that the
+ * server's markup equals the browser's.
  */
 export async function preloadControls(): Promise<void> {
   more ??= await import('./inputs/more.ts')
 }
 
-/** Draws a part, or keeps its place until it is there: then its slot is drawn again. */
+/** Draws a part, or a placeholder until it is loaded, then redraws its slot. */
 export const later =
   <Name extends keyof More>(name: Name) =>
   (props: ComponentProps<More[Name]>): ReactNode =>

@@ -1,4 +1,4 @@
-/** The look of questions, which an application chooses. */
+/** The appearance of questions, which an application chooses. */
 
 import type { ReactNode } from 'react'
 import type { Coding } from '../../fhir/form/types.ts'
@@ -12,11 +12,11 @@ export interface OptionInputProps {
   readonly disabled?: boolean
   onChange(): void
   readonly label: string
-  /** Place among the options. */
+  /** Index of the option. */
   readonly index: number
 }
 
-/** How questions look. */
+/** The appearance of questions. */
 export interface Look {
   readonly className?: string | undefined
   readonly inputClassName?: string | undefined

@@ -1,4 +1,4 @@
-/** Opens a questionnaire for the components inside of it. */
+/** Opens a questionnaire for the components inside it. */
 'use client'
 
 import { type ReactNode, useEffect, useId, useMemo, useReducer, useRef, useState } from 'react'
@@ -15,26 +15,29 @@ import { en, type Strings } from './strings.ts'
 
 export interface QuestionnaireProviderProps {
   readonly questionnaire: Questionnaire
-  /** The `_id` that responses name. @default questionnaire.id */
+  /** The `_id` that responses refer to. @default questionnaire.id */
   readonly questionnaireId?: string
-  /** `false` lists the answered questions without their groups, which is no valid answer to a nested form. @default true */
+  /**
+   * `false` lists the answered questions without their groups; for a nested form such a response is invalid.
+   * @default true
+   */
   readonly useNestedStructure?: boolean
-  /** Answers given before; read once. */
+  /** Answers given earlier; read once. */
   readonly initialResponse?: object | undefined
-  /** Shows answers instead of asking for them. */
+  /** Shows the answers read-only. */
   readonly readOnly?: boolean
   /** Language of the reader, `de-AT`. @default the questionnaire's */
   readonly lang?: string
-  /** Words to use instead of the English ones. */
+  /** Texts that replace the English ones. */
   readonly strings?: Partial<Strings>
   readonly uploadFile?: UploadFile | undefined
-  /** Finds value sets that the form names and does not contain. */
+  /** Finds value sets that the form refers to but does not contain. */
   readonly valueSets?: FindResource
-  /** Keeps answers to go on later. They are health data: nothing is kept unless this is given. */
+  /** Saves answers to continue later. They are health data: nothing is saved without this. */
   readonly draft?: DraftStore
-  /** The dialect in which the gateway reads forms. @default 'mix' */
+  /** The dialect in which the gateway validates forms. @default 'mix' */
   readonly fhirVersion?: FhirVersion
-  /** Told the response after every answer. */
+  /** Called with the response after every answer. */
   readonly onChange?: (response: LiveForm['response']) => void
   readonly children?: ReactNode
 }
@@ -84,7 +87,7 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   useEffect(() => {
     let end: (() => void) | undefined
     let gone = false
-    // What attends the form is needed when somebody answers: not to draw it.
+    // Needed to answer the form, not to draw it.
     void import('./after.ts').then(({ attend }) => {
       if (!gone) end = attend(attended, draft, onChange)
     })
@@ -109,7 +112,7 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   )
 }
 
-/** The live form; when the same questionnaire comes as a new object, the answers stay. */
+/** The live form. Answers are kept if the same questionnaire arrives as a new object. */
 function useLiveForm(props: QuestionnaireProviderProps, id: string): LiveForm {
   const { questionnaire, useNestedStructure: nested = true, valueSets, fhirVersion = 'mix' } = props
   const open = (response: unknown) => {

@@ -1,4 +1,4 @@
-/** `QuestionRenderer`: one item of the form with everything below it. */
+/** `QuestionRenderer`: one item of the form with all nested items. */
 'use client'
 
 import { memo, useContext } from 'react'
@@ -9,11 +9,11 @@ import { SlotView } from './slot-view.tsx'
 
 /** The props of {@link QuestionRenderer}. */
 export interface QuestionRendererProps extends Look {
-  /** An item of the questionnaire, at any depth: a question, a group, a text. */
+  /** An item of the questionnaire at any depth: a question, a group, or text. */
   readonly item: QuestionnaireItem
 }
 
-/** Draws an item where it is enabled; an item that the questionnaire does not have draws nothing. */
+/** Renders an item if it is enabled. Renders nothing for an item that is not in the questionnaire. */
 export const QuestionRenderer = memo(function QuestionRenderer(props: QuestionRendererProps) {
   const { live } = useSession()
   const slot = live.find(props.item.linkId, useContext(BranchContext))

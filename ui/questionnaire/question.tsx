@@ -1,4 +1,4 @@
-/** A question: its text, what helps to answer it, what is wrong, and the control. */
+/** A question: text, help, errors, and the control. */
 import { extension } from '../../fhir/extensions.ts'
 import { controlOf } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
@@ -17,7 +17,7 @@ import type { DrawSlots } from './slot.ts'
 const drawAnswerText = later('AnswerText')
 const drawAnswers = later('Answers')
 
-/** Draws a question with everything below it. */
+/** Draws a question with all nested items. */
 export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots: DrawSlots) {
   const { live, lang, readOnly } = session
   const { item, issues } = slot
@@ -75,7 +75,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   const labelId = idOf(session, slot, 'l')
   const describedBy =
     classes(help !== '' && idOf(session, slot, 'h'), invalid && idOf(session, slot, 'e')) || undefined
-  // What is not so is not said: every attribute of a long form costs.
+  // Omit false attributes: in a long form, each one costs time.
   const required = item.required || undefined
   const state = { 'aria-invalid': invalid || undefined, 'aria-describedby': describedBy }
   const repeats = item.repeats && !choice
@@ -97,7 +97,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
     },
   })
 
-  // Several inputs under one text are a group with a legend; one input has a label.
+  // Several inputs under one text are a group with a legend; a single input has a label.
   if (choice || repeats || takesSeveral(draw, item.raw)) {
     const radios = choice && !item.repeats && controlOf(item.raw) !== 'check-box'
     return (
@@ -128,14 +128,14 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   )
 }
 
-/** The answers with one of them changed, added, or taken back. */
+/** The answers with one of them changed, added, or removed. */
 const replaced = (answers: readonly Given[], index: number, given: Given | undefined) => [
   ...answers.slice(0, index),
   ...(given === undefined ? [] : [given]),
   ...answers.slice(index + 1),
 ]
 
-/** What helps to answer: the texts below the question that say so, and the form that the answer has. */
+/** Help for an answer: the form's help texts below the question, and the expected format. */
 function helpOf({ item }: Slot, lang: string | undefined): string {
   if (item.items.length === 0 && item.raw.extension === undefined) return ''
   const below = item.items.filter(helps).map(({ raw }) => textIn(raw, 'text', lang))

@@ -1,4 +1,4 @@
-/** The repetitions of a group, and the answers of a question that takes several: each can be added and removed. */
+/** Repeating groups and questions with several answers, with buttons to add and remove. */
 'use client'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { extensionNumber } from '../../fhir/definition.ts'
@@ -69,7 +69,7 @@ interface AnswersProps extends Pick<SlotProps, 'slot'> {
   nested(index: number): ReactNode
 }
 
-/** An input for each answer, and one more for the next. */
+/** An input for each answer, and an empty one for the next. */
 export function Answers({ slot, draw, control, nested }: AnswersProps) {
   const session = useSession()
   const { strings, lang, live } = session

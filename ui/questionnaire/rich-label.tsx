@@ -1,11 +1,11 @@
-/** The markup of a text, as elements of the names that its reader lets through; nothing is ever parsed by the browser. */
+/** Renders markup as elements that the parser permits. The browser never parses the markup itself. */
 'use client'
 import { createElement, type ReactNode } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { type RichText, readMarkdown, readXhtml } from '../../fhir/form/rich-text.ts'
 import { text } from '../../fhir/shape.ts'
 
-/** Draws the markup that stands in the extensions of a text. */
+/** Renders the markup in the extensions of a text. */
 export function RichLabel({ primitive }: { readonly primitive: { readonly extension?: unknown } }) {
   const xhtml = text(extension(primitive, 'xhtml')?.valueString)
   const markdown = text(extension(primitive, 'markdown')?.valueMarkdown) ?? ''

@@ -1,4 +1,4 @@
-/** One slot of the form, as what it is: a question, a group or a text; nothing while it is not enabled. */
+/** One slot of the form: a question, a group or text; nothing while it is disabled. */
 'use client'
 
 import { memo } from 'react'
@@ -10,7 +10,7 @@ import { drawQuestion } from './question.tsx'
 import { useLive, useSession } from './session.ts'
 import type { DrawSlots, SlotProps } from './slot.ts'
 
-/** The one component that every slot has: what it draws are functions, because a long form pays for each component. */
+/** The only component per slot. It draws with functions, because components are costly in long forms. */
 export const SlotView = memo(function SlotView({ slot, look }: SlotProps) {
   const session = useSession()
   useLive(slot)

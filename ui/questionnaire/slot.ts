@@ -1,4 +1,4 @@
-/** The contract of everything that draws a slot of the form. */
+/** The interface for drawing a slot of the form. */
 import type { ReactNode } from 'react'
 import type { Slot, Stand } from '../../fhir/form/tree.ts'
 import type { Look } from './look.ts'
@@ -9,7 +9,7 @@ export interface SlotProps {
   readonly look: Look
 }
 
-/** Draws the slots below a group or an answer. Handed down, because a group may contain groups. */
+/** Draws the slots below a group or an answer. Passed down, because a group may contain groups. */
 export type DrawSlots = (slots: readonly Slot[], look: Look) => ReactNode
 
 /** The slots of one repetition of a group. */

@@ -1,7 +1,7 @@
-/** Drafts in a storage of the browser. */
+/** Drafts in browser storage. */
 import type { DraftKey, DraftStore } from './draft.ts'
 
-/** Drafts in a storage of the browser, for as long as that lasts: `storedDrafts(sessionStorage)`. */
+/** Stores drafts in browser storage, for its lifetime: `storedDrafts(sessionStorage)`. */
 export function storedDrafts(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): DraftStore {
   const name = ({ questionnaireId, version }: DraftKey) => `andiron-draft ${questionnaireId}|${version ?? ''}`
   return {
@@ -16,7 +16,7 @@ export function storedDrafts(storage: Pick<Storage, 'getItem' | 'setItem' | 'rem
       try {
         storage.setItem(name(key), JSON.stringify(response))
       } catch {
-        // Full or denied: the answers are still on the page.
+        // Storage is full or denied: the answers are still on the page.
       }
     },
     clear: key => storage.removeItem(name(key)),

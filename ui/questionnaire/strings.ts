@@ -1,7 +1,7 @@
-/** The words of the form itself, apart from those of its author: each can be replaced. */
+/** The texts of the form components. Each can be replaced; the texts of the form's author are separate. */
 import type { Issue } from '../../fhir/issue.ts'
 
-/** Every text that the components write. */
+/** Every text that the components display. */
 export interface Strings {
   readonly yes: string
   readonly no: string
@@ -22,16 +22,16 @@ export interface Strings {
   readonly agree: string
   readonly confirm: string
   readonly cancel: string
-  /** Heading of the list of errors. */
+  /** Heading of the error list. */
   readonly problem: string
-  /** Said before an error, to those who do not see its colour. */
+  /** Precedes an error, for people who do not see its colour. */
   readonly error: string
   readonly submitFailed: string
   readonly restored: string
   chooseUpTo(most: number): string
-  /** A choice was not taken: as many are chosen as the question takes. */
+  /** A choice was rejected because the question has its maximum of answers. */
   limit(most: number): string
-  /** A choice took back others. */
+  /** A choice deselected others. */
   alone(label: string): string
   shown(many: number): string
   hidden(many: number): string
@@ -46,7 +46,9 @@ export interface Strings {
   uploaded(name: string): string
   uploadFailed(name: string): string
   between(min: number, max: number, unit: string): string
-  /** What is wrong with an answer. The sentence is that of the service; its rule and the question are there to say it otherwise. */
+  /**
+   * The message of an issue. By default the service's text; its rule and the question allow another wording.
+   */
   issue(issue: Issue, question: string): string
 }
 

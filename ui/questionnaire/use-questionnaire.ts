@@ -1,4 +1,4 @@
-/** `useQuestionnaire()`: what applications read and write of the form around them. */
+/** `useQuestionnaire()`: applications read and write the surrounding form with it. */
 'use client'
 
 import { useMemo, useRef } from 'react'
@@ -15,28 +15,28 @@ import { type Session, useLive, useSession } from './session.ts'
 
 type Answer = QuestionnaireResponseItemAnswer
 
-/** What is looked at: a page, items, their linkIds, or the whole form where nothing is named. */
+/** The target of a query: a page, items, their linkIds, or by default the whole form. */
 export type PageLike = Page | readonly string[]
 
 /**
- * The form around a component. A component that reads the response, or answers by `getAnswer`, renders again with every
+ * The surrounding form. A component that reads the response, or calls `getAnswer`, renders again with every
  * answer; one that only writes does not.
  */
 export interface QuestionnaireApi {
   readonly questionnaire: Questionnaire
   /** The response so far, in progress; the same object until an answer changes. */
   readonly response: QuestionnaireResponse
-  /** Answers a question; nothing, or an answer without a value, takes the answer back. */
+  /** Answers a question; undefined, or an answer without a value, clears it. */
   updateAnswer(linkId: string, answer: Answer | undefined): void
   updateMultipleAnswers(linkId: string, answers: readonly Answer[]): void
-  /** Another function after each change of the response, so that it can stand among dependencies. */
+  /** Changes identity with each change of the response, so that it can be a dependency. */
   readonly getAnswer: (linkId: string) => Answer | undefined
   readonly getAnswers: (linkId: string) => Answer[]
-  /** Whether nothing is wrong with what is asked on a page. */
+  /** True if the enabled questions of a page have no errors. */
   readonly isPageValid: (page?: PageLike) => boolean
   readonly getRequiredQuestions: (page?: PageLike) => QuestionnaireItem[]
   readonly getUnansweredRequiredQuestions: (page?: PageLike) => QuestionnaireItem[]
-  /** Shows what is wrong at each question of a page. */
+  /** Shows the errors of each question of a page. */
   markValidationErrors(page?: PageLike): void
   clearValidationErrors(): void
   readonly hasValidationError: (linkId: string) => boolean
@@ -54,7 +54,7 @@ export function useQuestionnaire(): QuestionnaireApi {
   const { live } = session
   const revision = useLive(live, () => (tracked.current ? live.audience.revision : 0))
   return useMemo(() => {
-    // A new object with each revision: what was read from the last one may say something else now.
+    // A new object per revision: results that were read from the old one may be out of date.
     void revision
     return apiOf(session, () => {
       tracked.current = true
@@ -118,7 +118,7 @@ function apiOf(session: Session, track: () => void): QuestionnaireApi {
   }
 }
 
-/** The slots of a page that a person can see, in the order of the form. */
+/** The visible slots of a page, in the order of the form. */
 export function slotsOf({ live }: Session, page?: PageLike): Slot[] {
   const visible = [...live.visible()]
   if (page === undefined) return visible
@@ -128,7 +128,7 @@ export function slotsOf({ live }: Session, page?: PageLike): Slot[] {
   const wanted = new Set(
     list.flatMap(each => {
       if (typeof each === 'string') return each
-      // A page that is no item of the form stands for the items on it.
+      // A page that is not an item of the form represents the items on it.
       return live.form.index.has(each.linkId) ? each.linkId : (each.item ?? []).map(({ linkId }) => linkId)
     }),
   )

@@ -1,4 +1,4 @@
-/** The answers as they will be read: for a last look, for the archive, for paper. */
+/** Read-only answers: for review, archiving and printing. */
 'use client'
 
 import { useMemo } from 'react'
@@ -10,11 +10,11 @@ import { QuestionRenderer } from './question-renderer.tsx'
 import { SessionContext, useSession } from './session.ts'
 
 export interface QuestionnaireViewProps extends Look {
-  /** Offers to change a page, by its index. */
+  /** If given, each page has a button to change it; called with its index. */
   readonly onChange?: ((page: number) => void) | undefined
 }
 
-/** Shows every enabled question with its answer; on the server as well. */
+/** Shows every enabled question with its answer. Also renders on the server. */
 export function QuestionnaireView({ onChange, ...look }: QuestionnaireViewProps) {
   const session = useSession()
   const { live, strings, lang } = session

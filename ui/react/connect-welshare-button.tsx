@@ -1,17 +1,17 @@
-/** A button that opens the wallet, and says whether a profile is connected. */
+/** A button that opens the wallet and shows if a profile is connected. */
 'use client'
 import type { ComponentProps, ReactElement } from 'react'
 import type { Welshare } from './use-welshare.ts'
 import { WelshareLogo } from './welshare-logo.tsx'
 
 export interface ConnectWelshareButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'type'> {
-  /** What `openWallet` of the hook is. */
+  /** `openWallet` of the hook. */
   openWallet: Welshare['openWallet']
   readonly isConnected?: boolean
   readonly isDialogOpen?: boolean
 }
 
-/** Put the words of your own language inside of it. */
+/** Renders its children as the label, for other languages. */
 export function ConnectWelshareButton(props: ConnectWelshareButtonProps): ReactElement {
   const { openWallet, isConnected = false, isDialogOpen = false, children, ...button } = props
   return (
@@ -20,7 +20,7 @@ export function ConnectWelshareButton(props: ConnectWelshareButtonProps): ReactE
       aria-expanded={isDialogOpen}
       {...button}
       type="button"
-      // What fails is told to `onError` of the hook.
+      // Failures are reported to `onError` of the hook.
       onClick={() => void openWallet()}
     >
       <WelshareLogo size={20} /> {children ?? (isConnected ? 'Profile connected' : 'Connect your profile')}

@@ -13,33 +13,33 @@ import {
 } from './messages.ts'
 
 export interface Connection {
-  /** Asks, and resolves with the payload of the reply. Whatever happens, it settles: `end` at the latest. */
+  /** Sends a request and resolves with the payload of the reply. Always settles: on `end` at the latest. */
   request<T extends Asked>(type: T, payload: RequestPayload<T>, options: RequestOptions): Promise<Reply<T>>
-  /** How many requests wait for an answer. */
+  /** The number of pending requests. */
   readonly open: number
-  /** Fails what is open, and takes the listeners away. */
+  /** Fails the pending requests and removes the listeners. */
   end(reason: Error): void
 }
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
-  /** Told the part that is done, from 0 to 1. */
+  /** Called with the completed part, from 0 to 1. */
   readonly onProgress?: ((part: number) => void) | undefined
   /** Milliseconds. */
   readonly timeout: number
 }
 
 export interface PairingOptions {
-  /** Where messages for this page arrive. */
+  /** The window that receives the messages. */
   readonly home: Pick<Window, 'addEventListener' | 'removeEventListener'>
   readonly frame: Window
-  /** The origin of the wallet: no other is listened to, and nothing is sent to another. */
+  /** The origin of the wallet. Messages of other origins are ignored, and none are sent to them. */
   readonly origin: string
   readonly applicationId: string
-  /** Milliseconds in which the frame must have answered. */
+  /** Milliseconds within which the frame must answer. */
   readonly timeout: number
   onSession(sessionPublicKey: string): void
-  /** The frame says that the person closed it. */
+  /** Called when the person closes the frame. */
   onClosing(): void
 }
 
@@ -49,7 +49,7 @@ interface Open {
   readonly onProgress: RequestOptions['onProgress']
 }
 
-/** Pairs with a frame that is being opened; what is asked before it answers waits. */
+/** Pairs with a frame that is opening. Earlier requests wait for the pairing. */
 export function pair(options: PairingOptions): Connection {
   const { home, frame, origin, applicationId, timeout, onSession, onClosing } = options
   const open = new Map<string, Open & { readonly type: Asked }>()
@@ -60,7 +60,7 @@ export function pair(options: PairingOptions): Connection {
     welcomed = succeed
     failed = fail
   })
-  // Who asks nothing need not hear that there was no answer.
+  // Without pending requests, a missing answer is not an error.
   paired.catch(() => {})
   const nonce = createNonce()
   const timer = setTimeout(() => end(reactError('AND_DIALOG_UNREACHABLE', origin, applicationId)), timeout)
@@ -75,7 +75,7 @@ export function pair(options: PairingOptions): Connection {
     if (!versions.includes(VERSION)) {
       return end(reactError('AND_WALLET_VERSION', versions.join(', '), VERSION))
     }
-    // Once: what is opened a second time in the same window is another frame.
+    // Pair once: a second page in the same window is another frame.
     home.removeEventListener('message', arrived as EventListener)
     const hello = { type: 'HELLO', payload: { version: VERSION, frameNonce, nonce, applicationId } }
     frame.postMessage(hello, { targetOrigin: origin, transfer: [theirs] })
@@ -146,7 +146,7 @@ export function pair(options: PairingOptions): Connection {
     home.removeEventListener('message', arrived as EventListener)
     failed(reason)
     for (const { reject } of open.values()) reject(reason)
-    // What was given up is still told to a frame that stays.
+    // A cancellation is still delivered to a frame that stays open.
     setTimeout(() => port.close())
   }
 

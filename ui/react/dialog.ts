@@ -1,26 +1,26 @@
-/** Where the wallet is shown: a window of its own, or a frame in a dialog of this page. */
+/** Opens the wallet: in a window, or as a frame in a dialog of this page. */
 import { reactError } from './failure.ts'
 
-/** `popup` needs no more than a click; `iframe` stays in the page, and opens a window when the key is needed. */
+/** `popup` needs only a click. `iframe` stays in the page, and opens a window when the key is needed. */
 export type DialogMode = 'popup' | 'iframe'
 
 export interface Dialog {
-  /** Who sends, and who is sent to. */
+  /** The peer of the messages. */
   readonly window: Window
-  /** Whether it can still answer. */
+  /** True if it can no longer answer. */
   readonly gone: boolean
   show(): void
-  /** Out of the way; a popup is closed by it, a frame keeps its session. */
+  /** Hides the wallet; this closes a popup, while a frame keeps its session. */
   hide(): void
-  /** Takes it away. */
+  /** Removes the wallet. */
   end(): void
 }
 
 const SIZE = 'popup,width=800,height=600'
 
 /**
- * Opens the wallet. A popup must be opened by a click, before anything is waited for.
- * @param left - told when the person closes it
+ * Opens the wallet. A popup must be opened in a click handler, before anything is awaited.
+ * @param left - called when the person closes it
  * @throws AndironError `AND_POPUP_BLOCKED`
  */
 export function openDialog(url: string, mode: DialogMode, left: () => void): Dialog {
@@ -30,7 +30,7 @@ export function openDialog(url: string, mode: DialogMode, left: () => void): Dia
 function openPopup(url: string, left: () => void): Dialog {
   const popup = window.open(url, '_blank', SIZE)
   if (popup === null) throw reactError('AND_POPUP_BLOCKED')
-  // Nothing tells one window that another was closed.
+  // No event reports that another window was closed.
   const watch = setInterval(() => {
     if (!popup.closed) return
     clearInterval(watch)
@@ -55,7 +55,7 @@ function openFrame(url: string, left: () => void): Dialog {
   const dialog = document.createElement('dialog')
   dialog.className = 'andiron-wallet'
   dialog.setAttribute('aria-label', 'Wallet')
-  // Set by script, so that a page whose policy forbids inline styles shows it just so.
+  // Set by script, so that it also works under a policy that forbids inline styles.
   Object.assign(dialog.style, {
     ...{ border: '0', padding: '0', inlineSize: 'min(50rem, 96vw)', blockSize: 'min(40rem, 92vh)' },
     ...{ maxInlineSize: 'none', maxBlockSize: 'none', overflow: 'hidden', borderRadius: '0.75rem' },

@@ -1,4 +1,4 @@
-/** What a hook can find wrong, and how a wallet can end: each a sentence by its code. */
+/** The errors of the hooks and of the wallet: a sentence for each code. */
 
 export const reactErrors = {
   AND_NO_KEY_PAIR: 'There is no key pair yet: wait for the session to be ready',
@@ -19,7 +19,7 @@ export const reactErrors = {
 
 export type ReactErrorCode = keyof typeof reactErrors
 
-/** The sentence of a row, filled in. */
+/** The sentence of a row, with its placeholders filled in. */
 export function sentenceOf(code: ReactErrorCode, ...details: readonly (string | number)[]): string {
   const rest = [...details]
   return reactErrors[code].replaceAll('%s', () => String(rest.shift()))

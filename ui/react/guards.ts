@@ -1,4 +1,4 @@
-/** Small checks of what arrives from another window: each says whether a value has a form, and gives it its type. */
+/** Type guards for messages of another window. */
 
 export type Guard<T> = (value: unknown) => value is T
 
@@ -30,7 +30,7 @@ export const listOf =
   (value): value is readonly T[] =>
     Array.isArray(value) && value.length <= longest && value.every(guard)
 
-/** An object as JSON has it. */
+/** A JSON object. */
 export const anObject: Guard<Readonly<Record<string, unknown>>> = (
   value,
 ): value is Readonly<Record<string, unknown>> =>
@@ -41,7 +41,7 @@ export const either =
   (value): value is A | B =>
     one(value) || other(value)
 
-/** An object with these members; a later version may add others, which nobody looks at. */
+/** An object with these members. Other members are ignored, because a later version may add them. */
 export const members =
   <Required extends Members, Optional extends Members = Record<never, never>>(
     required: Required,

@@ -1,4 +1,4 @@
-/** @andiron/react: what a React application needs of an andiron gateway. */
+/** @andiron/react: andiron for React applications. */
 export {
   AndironError,
   configureEnvironments,
@@ -8,7 +8,7 @@ export {
 export { ConnectWelshareButton, type ConnectWelshareButtonProps } from './connect-welshare-button.tsx'
 export type { DialogMode } from './dialog.ts'
 export type { InterpolateSocials } from './messages.ts'
-// Every name, so that an application's `declare module` reaches the interface behind it.
+// Export every name, so that an application's `declare module` reaches the original interface.
 export * from './schemas.ts'
 export type {
   BinaryUploads,

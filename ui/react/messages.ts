@@ -1,9 +1,9 @@
 /**
- * What an application and its wallet frame say to each other: one file for both ends, checked wherever something arrives.
+ * The messages between an application and its wallet frame: one file for both ends, validated on arrival.
  *
- * Every message is `{type, payload?, id?}`; a reply has the `id` of its request. The frame begins with `DIALOG_READY`. An
- * application with this library answers `HELLO` and hands over a port: from then on only the port counts. Others go on with
- * messages between the windows.
+ * Every message is `{type, payload?, id?}`; a reply has the `id` of its request. The frame begins with
+ * `DIALOG_READY`. An application with this library answers `HELLO` and passes a port: from then on, only
+ * messages on the port count. Other applications continue with messages between the windows.
  */
 import {
   amount,
@@ -20,23 +20,25 @@ import {
 
 export const PROTOCOL = 'andiron-wallet'
 
-/** Of the messages on the port. What is added leaves it as it is; what is changed does not. */
+/** Protocol version on the port. Additions keep it; changes increment it. */
 export const VERSION = 1
 
-/** Requests that one application may have open. */
+/** Maximum number of concurrent requests of an application. */
 export const MOST_OPEN = 8
-/** Requests that one pairing serves; whoever asks more often begins anew. */
+/** Maximum number of requests per pairing; after that, the application has to pair again. */
 export const MOST_REQUESTS = 1000
-/** Of a record as JSON, in UTF-16 code units: what a gateway takes by default. */
+/** Maximum size of a record as JSON, in UTF-16 code units: the gateway's default. */
 export const LONGEST_RECORD = 1024 * 1024
-/** Bytes of a file: what a gateway takes by default. */
+/** Maximum size of a file in bytes: the gateway's default. */
 export const LARGEST_FILE = 256 * 1024 * 1024
 
 const nonce = text(64, /^[0-9a-f]{32,}$/)
 const applicationId = text(64, /^[A-Za-z0-9][A-Za-z0-9._-]*$/)
 const did = text(200, /^did:[a-z0-9]+:/)
 
-/** Details of a person that an application asks for and does not get to see: which question each of them answers. */
+/**
+ * Personal details that an application requests without seeing them, with the question that each one answers.
+ */
 const socials = members({}, { emailAddress: text(255), twitter: text(255) })
 
 const aDate: Guard<Date> = (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
@@ -68,9 +70,9 @@ const submission = {
   submission: aRecord,
 }
 
-/** What an application asks for. */
+/** The requests of an application. */
 const REQUESTS = {
-  /** Has the person choose a profile; `manage` offers another one where there is one already. */
+  /** Lets the person choose a profile; `manage` offers another one even if one is connected. */
   OPEN_WALLET: members({}, { manage: flag }),
   SUBMIT_DATA: members(submission, { interpolateSocials: socials }),
   SUBMIT_BINARY_DATA: members({
@@ -80,14 +82,14 @@ const REQUESTS = {
     fileType: text(255),
     data: aFile,
   }),
-  /** Gives a request up; nothing answers it. */
+  /** Cancels a request; it has no reply. */
   CANCEL: members({ request: text(128) }),
 }
 
-/** What a frame says. */
+/** The messages of a frame. */
 const NOTICES = {
   DIALOG_READY: members({ protocol: oneOf(PROTOCOL), versions: listOf(amount, 8), nonce }),
-  /** On the port, first. */
+  /** The first message on the port. */
   WELCOME: members({ nonce }),
   SESSION_READY: members({ sessionPublicKey: did }),
   DATA_UPLOADED: members(submission, { insertedUid: text(64), documentReferenceUid: text(64) }),
@@ -95,20 +97,20 @@ const NOTICES = {
     { insertedUid: text(64), url: text(2048) },
     { documentReferenceUid: text(64) },
   ),
-  /** How far the upload of a request is, in sealed bytes. */
+  /** The upload progress of a request, in encrypted bytes. */
   PROGRESS: members({ loaded: amount, total: amount }),
   ERROR: members({ error: text(2000) }, { code: text(64), issues: listOf(anObject, 1000) }),
   DIALOG_CLOSING: members({}),
 }
 
-/** The reply that each request is answered with, unless it is an `ERROR`. */
+/** The replies by request type, unless it is an `ERROR`. */
 export const REPLIES = {
   OPEN_WALLET: 'SESSION_READY',
   SUBMIT_DATA: 'DATA_UPLOADED',
   SUBMIT_BINARY_DATA: 'BINARY_DATA_SUBMITTED',
 } as const
 
-/** Requests that are answered. */
+/** Requests that have a reply. */
 export type Asked = keyof typeof REPLIES
 export type RequestType = keyof typeof REQUESTS
 export type NoticeType = keyof typeof NOTICES
@@ -126,24 +128,24 @@ export interface Message<T extends string, P> {
 export type Request = { [T in RequestType]: Message<T, RequestPayload<T>> }[RequestType]
 export type Notice = { [T in NoticeType]: Message<T, NoticePayload<T>> }[NoticeType]
 
-/** What one end shows the other that it has heard it: 128 bits of chance. */
+/** A nonce that one end echoes to prove receipt: 128 random bits. */
 export const createNonce = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** A message of a known type in a wrong form. Its `id` is echoed. */
+/** A malformed message of a known type. Its `id` is echoed. */
 export interface Malformed {
   readonly malformed: string
   readonly id?: string
 }
 
-/** The answer of an application to `DIALOG_READY`; a port comes with it. */
+/** The application's answer to `DIALOG_READY`; a port comes with it. */
 export const isHello = members({
   type: oneOf('HELLO'),
   payload: members({
     version: amount,
-    /** Of the frame's `DIALOG_READY`. */
+    /** The nonce of the frame's `DIALOG_READY`. */
     frameNonce: nonce,
-    /** Comes back in `WELCOME`. */
+    /** Echoed in `WELCOME`. */
     nonce,
     applicationId,
   }),
@@ -153,11 +155,11 @@ export type Hello = Guarded<typeof isHello>
 
 const isEnvelope = members({ type: text(64) }, { id: text(128) })
 
-/** Reads what came from an application. A type that is not known gives `undefined`: it is ignored. */
+/** Parses a message of an application. Unknown types give `undefined` and are ignored. */
 export const readRequest = (message: unknown): Request | Malformed | undefined =>
   read<Request>(message, REQUESTS)
 
-/** Reads what came from a frame. */
+/** Parses a message of a frame. */
 export const readNotice = (message: unknown): Notice | Malformed | undefined => read<Notice>(message, NOTICES)
 
 function read<M>(

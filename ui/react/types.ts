@@ -1,4 +1,4 @@
-/** @andiron/react/types: the types on their own, for modules that render nothing. */
+/** @andiron/react/types: only the types, for modules that render nothing. */
 export type {
   EnvironmentInput,
   EnvironmentName,

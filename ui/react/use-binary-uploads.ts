@@ -1,4 +1,4 @@
-/** Files in a component: sealed and uploaded, downloaded and opened, with what a person wants to see of it. */
+/** Files in a component: encrypt and upload, download and decrypt, with state for the UI. */
 'use client'
 import {
   AndironError,
@@ -19,20 +19,22 @@ import { reactErrors } from './errors.ts'
 import { createWork, IDLE, type WorkState } from './work.ts'
 
 export interface BinaryUploadsOptions {
-  /** Whose files they are; without it every operation rejects with `AND_NO_KEY_PAIR`. */
+  /** The owner's key. Without it every operation rejects with `AND_NO_KEY_PAIR`. */
   readonly keypair: Signer | null | undefined
   readonly environment: EnvironmentInput
 }
 
-/** What is known of a file before it is uploaded, and by which application. */
+/** The description of a file before upload, with the application that uploads it. */
 export type UploadCredentialsRequest = FileDescription & { readonly applicationId: string }
 
 export interface BinaryUploads extends WorkState {
-  /** Asks for a signed URL; the upload must begin within seconds. */
+  /** Requests a signed URL; the upload must begin within seconds. */
   createUploadCredentials(request: UploadCredentialsRequest, options?: CallOptions): Promise<UploadAnswer>
   /**
-   * Seals a file under a new key and uploads it. Keep the key in the record of the file: `submitBinaryData`.
-   * @param credentials - as they came; their URL alone is enough when they were asked for without a `fileSize`
+   * Encrypts a file under a new key and uploads it. Store the key in the record of the file:
+   * `submitBinaryData`.
+   * @param credentials - from `createUploadCredentials`; their URL is enough if they were requested without a
+   * `fileSize`
    */
   encryptAndUploadFile(
     file: FileContent,
@@ -40,15 +42,16 @@ export interface BinaryUploads extends WorkState {
     options?: TransferOptions,
   ): Promise<{ readonly encryptionKey: EncryptionKey }>
   /**
-   * Downloads a file and opens it, whole or not at all. Its type is what somebody said of it: do not show it as a page of yours.
+   * Downloads a file and decrypts it, completely or not at all. Its type is the uploader's claim: never
+   * render it as a page of your origin.
    * @param binaryFileUid - the uid of its record
    */
   downloadAndDecryptFile(binaryFileUid: string, options?: TransferOptions): Promise<File>
 }
 
 /**
- * Moves a person's files. Whatever still runs when the component goes is ended, and rejects with an `AbortError`: what is to
- * outlive a component is done with the functions of the SDK.
+ * Transfers a person's files. When the component unmounts, running operations are aborted and reject with an
+ * `AbortError`. For transfers that outlive a component, use the functions of the SDK.
  */
 export function useBinaryUploads({ keypair, environment }: BinaryUploadsOptions): BinaryUploads {
   const [work] = useState(createWork)

@@ -1,4 +1,7 @@
-/** The hook by which an application has people store in their profiles, and handles no key: a wallet frame of the service does. */
+/**
+ * The hook with which an application stores data in people's profiles without handling keys: the service's
+ * wallet frame holds them.
+ */
 'use client'
 import type { EnvironmentInput, SubmissionPayload } from '@andiron/sdk'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -8,16 +11,16 @@ import type { InterpolateSocials } from './messages.ts'
 import { CLOSED, createWallet, type Wallet, type WalletState } from './wallet.ts'
 
 export interface WelshareCallbacks {
-  /** A record is stored. */
+  /** Called when a record is stored. */
   onUploaded?(payload: UploadedPayload): void
-  /** Whatever did not come about; an `AndironError` has a `code`. */
+  /** Called on every failure; an `AndironError` has a `code`. */
   onError?(error: Error): void
-  /** The person has chosen the profile that is stored to. */
+  /** Called when the person has chosen the profile that receives the data. */
   onSessionReady?(storageKey: string): void
   onFileUploaded?(uid: string, url: string): void
 }
 
-/** What was submitted, and where it is. */
+/** The submission and its location. */
 export interface UploadedPayload extends SubmissionPayload {
   readonly insertedUid?: string
   readonly documentReferenceUid?: string
@@ -27,43 +30,45 @@ export interface WelshareOptions {
   readonly applicationId: string
   /** @default 'production' */
   readonly environment?: EnvironmentInput
-  /** Base URL of the gateway; counts more than the address of the environment. */
+  /** Base URL of the gateway; overrides the address of the environment. */
   readonly apiBaseUrl?: string
   readonly callbacks?: WelshareCallbacks
   /**
-   * Details of the person that the page does not get to see, each with the `linkId` of the question that it answers. The person
-   * gives them in the wallet; who may read the record can read them there.
+   * Personal details that the page does not see, each with the `linkId` of the question that it answers. The
+   * person enters them in the wallet. Anyone who may read the record can read them there.
    */
   readonly interpolateSocials?: InterpolateSocials
-  /** A window of its own, or a frame in a dialog of this page. @default 'popup' */
+  /** A window, or a frame in a dialog of this page. @default 'popup' */
   readonly mode?: DialogMode
-  /** Milliseconds that a person may take for an answer. @default 600000 */
+  /** Milliseconds that a person may take to answer. @default 600000 */
   readonly timeout?: number
 }
 
-/** Anything with the uid of a collection: `Schemas.QuestionnaireResponse`. */
+/** Any object with the uid of a collection: `Schemas.QuestionnaireResponse`. */
 export interface SubmissionSchema {
   readonly schemaUid: string
 }
 
 export interface UploadFileOptions {
-  /** Told the part that is done, from 0 to 1. */
+  /** Called with the completed part, from 0 to 1. */
   readonly onProgress?: (part: number) => void
   readonly signal?: AbortSignal
 }
 
 export interface Welshare extends WalletState {
   readonly isConnected: boolean
-  /** Opens the wallet: to choose a profile, or another one. Resolves with its DID; what fails is told to `onError`. */
+  /**
+   * Opens the wallet to choose or change the profile. Resolves with its DID. Failures also go to `onError`.
+   */
   openWallet(): Promise<string>
   /**
-   * Has the person store a record, once they have seen it and agreed. Call it from a click.
-   * @param record - a response names its questionnaire by `_id`
+   * Stores a record, once the person has reviewed it and agreed. Call it in a click handler.
+   * @param record - a response refers to its questionnaire by `_id`
    */
   submitData(schema: SubmissionSchema, record: object): Promise<UploadedPayload>
   /**
-   * Has the person store a file: sealed in the wallet, uploaded, described.
-   * @param reference - what it belongs to: `questionnaire/<id>/<slot>`
+   * Stores a file: the wallet encrypts, uploads and describes it.
+   * @param reference - the question that the file answers: `questionnaire/<id>/<slot>`
    */
   uploadFile(
     file: File,
@@ -75,8 +80,8 @@ export interface Welshare extends WalletState {
 const PATIENCE = 600_000
 
 /**
- * Lets people store in their own profiles through the wallet of the gateway; the page handles no key. Every promise settles, and every
- * failure also reaches `callbacks.onError`.
+ * Stores data in people's own profiles through the gateway's wallet; the page handles no key. Every promise
+ * settles, and every failure also reaches `callbacks.onError`.
  * @param options - the application, the gateway, and callbacks
  * @example
  * ```tsx
@@ -110,7 +115,7 @@ type Operations = Pick<Welshare, 'openWallet' | 'submitData' | 'uploadFile'>
 function operationsOf(wallet: Wallet, latest: { readonly current: WelshareOptions }): Operations {
   const applicationId = () => latest.current.applicationId
 
-  /** Tells `onError` what fails. The promise may be left alone: its rejection is then no error of the page. */
+  /** Reports failures to `onError`. An ignored promise does not raise an unhandled rejection. */
   function told<T>(asked: Promise<T>): Promise<T> {
     asked.catch((cause: unknown) => {
       const error = asError(cause)
@@ -161,7 +166,9 @@ function addressOf(environment: EnvironmentInput, apiBaseUrl: string | undefined
   return typeof environment === 'string' ? apiBaseUrl : { ...environment, apiBaseUrl }
 }
 
-/** The same object for as long as it says the same: an environment written where it is passed is a new one at each render. */
+/**
+ * Returns the same object while its content is equal: an environment literal is a new object on each render.
+ */
 function useSteady<T>(value: T): T {
   const [kept, setKept] = useState(value)
   const same = Object.is(kept, value) || JSON.stringify(kept) === JSON.stringify(value)

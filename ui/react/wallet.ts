@@ -1,4 +1,7 @@
-/** The wallet of one component: opened when it is needed, asked, closed when nobody waits, and shown as React reads it. */
+/**
+ * The wallet of one component: opened on demand, closed when no request is pending, and exposed as an
+ * external store.
+ */
 import { AndironError, type EnvironmentInput, resolveEnvironment } from '@andiron/sdk'
 import { type Connection, pair, type RequestOptions } from './connection.ts'
 import { type Dialog, type DialogMode, openDialog } from './dialog.ts'
@@ -7,41 +10,44 @@ import type { Asked, Reply, RequestPayload } from './messages.ts'
 
 export interface WalletOptions {
   readonly applicationId: string
-  /** Which deployment the wallet belongs to. */
+  /** The deployment of the wallet. */
   readonly environment: EnvironmentInput
   /** @default 'popup' */
   readonly mode: DialogMode
-  /** Milliseconds that a person may take for an answer. */
+  /** Milliseconds that a person may take to answer. */
   readonly timeout: number
 }
 
 export interface WalletState {
-  /** The DID under which the person stores; what is known once they have chosen a profile. */
+  /** The person's DID; undefined until they have chosen a profile. */
   readonly storageKey: string | undefined
   readonly isDialogOpen: boolean
-  /** Whether a record or a file is on its way. */
+  /** True while a record or a file is being stored. */
   readonly isSubmitting: boolean
 }
 
 export interface Wallet {
   subscribe(listener: () => void): () => void
   read(): WalletState
-  /** Opens the wallet, unless it is open, and asks it. Call it from a click: a popup must be opened by one. */
+  /**
+   * Opens the wallet if necessary and sends a request. Call it in a click handler: a popup must be opened in
+   * one.
+   */
   ask<T extends Asked>(
     type: T,
     payload: RequestPayload<T>,
     options?: Omit<RequestOptions, 'timeout'>,
   ): Promise<Reply<T>>
-  /** Closes the wallet and fails what is open. What is begun later opens it again. */
+  /** Closes the wallet and fails pending requests. Later requests open it again. */
   stop(): void
 }
 
 export const CLOSED: WalletState = { storageKey: undefined, isDialogOpen: false, isSubmitting: false }
 
-/** Milliseconds in which a page has to load and to answer. */
+/** Milliseconds in which a page has to load and respond. */
 const PATIENCE = 30_000
 
-/** @param onSession - told the DID whenever the person has chosen a profile */
+/** @param onSession - called with the DID whenever the person has chosen a profile */
 export function createWallet(options: WalletOptions, onSession: (storageKey: string) => void): Wallet {
   const { applicationId, mode, timeout } = options
   const listeners = new Set<() => void>()
@@ -73,7 +79,7 @@ export function createWallet(options: WalletOptions, onSession: (storageKey: str
     if (!navigator.onLine) throw reactError('AND_OFFLINE')
     const url = new URL(`${apiBaseUrl}/wallet-external`)
     url.searchParams.set('applicationId', applicationId)
-    // Which of the application's origins this page is; the frame believes it only where it is one of them.
+    // The page's origin among those of the application; the frame checks that it is registered.
     url.searchParams.set('origin', location.origin)
     const closed = () => leave(reactError('AND_DIALOG_CLOSED'))
     const dialog = openDialog(url.href, mode, closed)
@@ -91,7 +97,7 @@ export function createWallet(options: WalletOptions, onSession: (storageKey: str
     return connection
   }
 
-  /** Nobody waits any more: a popup goes, a frame is put out of the way. */
+  /** No request is pending: close a popup, hide a frame. */
   function rest(connection: Connection): void {
     if (opened?.connection !== connection || connection.open > 0) return
     opened.dialog.hide()
@@ -120,7 +126,7 @@ export function createWallet(options: WalletOptions, onSession: (storageKey: str
         return await connection.request(type, payload, { signal, onProgress, timeout })
       } catch (cause) {
         const error = asError(cause)
-        // The wallet cannot be talked to: what is shown in its place is of no use.
+        // The wallet cannot be reached: remove what is shown in its place.
         if (error instanceof AndironError && UNUSABLE.has(error.code)) leave(error)
         throw error
       } finally {

@@ -1,15 +1,15 @@
-/** The mark of the service: two irons that hold a fire. */
+/** The logo of the service: two irons that hold a fire. */
 import type { ReactElement } from 'react'
 
 export interface WelshareLogoProps {
   /** CSS pixels. @default 24 */
   readonly size?: number
   readonly className?: string
-  /** What a screen reader says; without it, the mark is decoration. */
+  /** Accessible name; without it, the logo is decorative. */
   readonly title?: string
 }
 
-/** Drawn in the colour of the text around it. */
+/** Drawn in the current text colour. */
 export function WelshareLogo({ size = 24, className, title }: WelshareLogoProps): ReactElement {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: without a title it is hidden from assistive technology.

@@ -1,22 +1,22 @@
-/** The transfers of one component: whether any runs, how far the latest is, and what went wrong last. */
+/** The transfers of one component: whether any is running, the latest progress, and the last error. */
 import type { Progress, TransferOptions } from '@andiron/sdk'
 
 export interface WorkState {
-  /** Whether anything runs. */
+  /** True while any transfer is running. */
   readonly isRunning: boolean
-  /** How far the latest transfer is, in sealed bytes; it stays when that has ended. */
+  /** Progress of the latest transfer, in encrypted bytes; kept after it has ended. */
   readonly progress: Progress | undefined
-  /** Why the last operation failed, until another begins. One that was ended by a signal has not failed. */
+  /** The error of the last operation, until another begins. Aborted operations have not failed. */
   readonly error: Error | undefined
 }
 
-/** An external store, as React reads it. */
+/** An external store for React. */
 export interface Work {
   subscribe(listener: () => void): () => void
   read(): WorkState
-  /** Does something that can be ended, and shows it. Rejects as it does. */
+  /** Runs an abortable operation and exposes its state. Rejects as the operation does. */
   run<T>(options: TransferOptions, operation: (options: TransferOptions) => Promise<T>): Promise<T>
-  /** Ends whatever runs. What is begun later runs. */
+  /** Aborts whatever is running. Later operations run normally. */
   stop(): void
 }
 

@@ -1,4 +1,7 @@
-/** What the responses to a questionnaire say together: asked by the application that published it, also under names. */
+/**
+ * Aggregate queries of the responses to a questionnaire, by the application that published it; queries can be
+ * saved.
+ */
 import type {
   AggregateAnswer,
   AggregateBudget,
@@ -15,27 +18,32 @@ export type { AggregateAnswer, AggregateBudget, AggregateGroup, Aggregation, Que
 
 const ANSWERED = ['message', 'result', 'suppressed']
 
-/** The scope that asks about people together, and reads none of their responses. */
+/** The scope for aggregates, which does not permit reading a response. */
 const scopeOf = (questionnaireId: string) => `aggregate:questionnaire[${questionnaireId}]`
 
 export interface AskOptions extends PublishOptions {
-  /** Counts again, in place of the answer that is kept. Costs as much as a new question, and is not tried again by itself. */
+  /**
+   * Computes a new result in place of the cached one. Costs as much as a new query, and is not retried
+   * automatically.
+   */
   readonly refresh?: boolean
 }
 
 /**
- * Queries aggregates of the responses to a form, without reading a response. A person counts once, by the newest of their responses that
- * the filter lets through. Every number has noise, and groups of fewer people than the margin are withheld. The answer is kept: see `asOf`,
- * and `refresh`.
+ * Queries aggregates of the responses to a form, without reading a response. A person counts once, by the
+ * newest of their responses that passes the filter. Every number has noise, and groups of fewer people than
+ * the margin are withheld. The result is cached: see `asOf`, and `refresh`.
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param question - measures, and optionally a grouping and a filter
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `refresh` counts again, at the cost of a new question
- * @throws AndironError 422 with every issue where the question does not fit the form, 429 when the privacy budget is spent
+ * @param options - `refresh` computes a new result, at the cost of a new query
+ * @throws AndironError 422 with every issue where the question does not fit the form, 429 when the privacy
+ * budget is spent
  * @example
  * ```ts
- * const { result } = await aggregate(app, formId, { measures: [{ linkId: 'hours', op: 'mean' }] }, environment)
+ * const query = { measures: [{ linkId: 'hours', op: 'mean' }] } as const
+ * const { result } = await aggregate(sessionKeyPair, formId, query, environment)
  * ```
  */
 export async function aggregate(
@@ -51,7 +59,7 @@ export async function aggregate(
       url: `${urlOf(environment, questionnaireId)}/aggregate${refreshOf(options)}`,
       token: tokenOf(applicationKeypair, scopeOf(questionnaireId), options),
       body: question,
-      // What was asked before is free.
+      // A cached result costs no budget.
       repeatable: !options.refresh,
       signal: options.signal,
     },
@@ -64,8 +72,8 @@ export async function aggregate(
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function readAggregateBudget(
   applicationKeypair: Signer,
@@ -85,23 +93,23 @@ export async function readAggregateBudget(
 const refreshOf = ({ refresh }: AskOptions): string => (refresh ? '?refresh=true' : '')
 
 export interface SaveOptions extends PublishOptions {
-  /** The `etag` of the query that is to be replaced: another one is left as it is, and the call refused (`AND_QUERY_CHANGED`). */
+  /** The `etag` of the query to replace. If it has changed, the call is refused (`AND_QUERY_CHANGED`). */
   readonly ifMatch?: string
-  /** Refuses to replace any query of that name. */
+  /** Refuses to replace an existing query of that name. */
   readonly isNew?: boolean
 }
 
-/** A query as it is kept, and what tells it from another one. */
+/** A saved query, with its version. */
 export interface KeptQuery {
   readonly query: Query
   readonly etag: string
 }
 
 /**
- * Saves a query under a name of the application, in place of the one with that name.
+ * Saves a query under a name of the application, replacing any query of that name.
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param name - the application's own
- * @param query - the form and the question
+ * @param query - the form and its query
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `ifMatch` or `isNew`, to replace no other query by mistake
  * @throws AndironError `AND_QUERY_CHANGED` when another query has the name; 422 with every issue
@@ -125,7 +133,7 @@ export async function saveQuery(
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
         ...(isNew && { 'if-none-match': '*' }),
       },
-      // A second attempt with a precondition could be refused because the first one was not.
+      // With a precondition, a retry could be refused because the first attempt succeeded.
       repeatable: ifMatch === undefined && !isNew,
       onAnswer: headers => {
         etag = headers.get('etag') ?? ''
@@ -143,8 +151,8 @@ export async function saveQuery(
  * @param name - as it was saved
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `refresh` counts again, at the cost of a new question
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @param options - `refresh` computes a new result, at the cost of a new query
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function runQuery(
   applicationKeypair: Signer,

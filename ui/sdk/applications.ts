@@ -1,4 +1,4 @@
-/** Applications: registered and changed by their control key, read by anyone. */
+/** Applications: registered and changed with their control key, readable by anyone. */
 import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
 import { hashTypedData } from '../../core/crypto/eip712.ts'
 import { createKeyPair } from '../../core/crypto/keys.ts'
@@ -19,10 +19,10 @@ import { canonicalSignature } from './wallet-signature.ts'
 
 export type { Application }
 
-/** What its owner says of an application. */
+/** The owner's description of an application. */
 export type ApplicationDescription = Pick<ApplicationRegistration, 'applicationId' | 'name' | 'callbackUrls'>
 
-/** The account that controls an application, and how it is asked to sign: a wallet. */
+/** The account that controls an application, with its signing function: a wallet. */
 export interface ControlKey {
   readonly address: string
   readonly signFn: SignTypedData
@@ -48,7 +48,8 @@ export async function fetchWelshareApp(
 }
 
 /**
- * Registers an application: the control key signs its description, and the application's own key proves that the caller holds it.
+ * Registers an application: the control key signs its description, and the application's own key proves that
+ * the caller holds it.
  * @param keypair - the application's, from `deriveApplicationKeypair`
  * @param application - `applicationId`, `name`, and the `callbackUrls` whose origins may use the wallet
  * @param controlKey - the wallet that may change the application later
@@ -59,7 +60,8 @@ export async function fetchWelshareApp(
  * ```ts
  * const wallet = createSoftwareWallet()
  * const { sessionKeyPair } = await deriveApplicationKeypair(wallet.signFn, wallet.address, 'sleep-study')
- * const application = { applicationId: 'sleep-study', name: 'Sleep', callbackUrls: ['https://study.example/'] }
+ * const callbackUrls = ['https://study.example/']
+ * const application = { applicationId: 'sleep-study', name: 'Sleep', callbackUrls }
  * await registerApplication(sessionKeyPair, application, wallet, environment)
  * ```
  */
@@ -78,7 +80,7 @@ export async function registerApplication(
       url: `${apiBaseUrl}/api/application`,
       token: tokenOf(keypair),
       body,
-      // The very same signed message completes a registration that was cut short.
+      // Repeating the same signed message completes an interrupted registration.
       repeatable: true,
       signal,
     },
@@ -93,7 +95,7 @@ export async function registerApplication(
  * @param controlKey - the wallet that registered it
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function updateApplication(
   keypair: Signer,
@@ -110,7 +112,7 @@ export async function updateApplication(
       url: urlOf(apiBaseUrl, application.applicationId),
       token: tokenOf(keypair),
       body,
-      // Its nonce is spent by the first attempt that arrives.
+      // The first attempt that arrives uses up the nonce.
       repeatable: false,
       signal,
     },
@@ -118,7 +120,7 @@ export async function updateApplication(
   )
 }
 
-/** Milliseconds for which a signed listing holds. */
+/** Lifetime of a signed listing, in milliseconds. */
 const LISTING = 5 * 60_000
 
 /**
@@ -126,7 +128,7 @@ const LISTING = 5 * 60_000
  * @param controlKey - the wallet that registered them
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function listApplications(
   { address, signFn }: ControlKey,

@@ -1,4 +1,4 @@
-/** Delegations: the right to write to the storage nodes, for a person, for an hour or so. */
+/** Delegations: temporary permission to write to the storage nodes for a person. */
 import { type Delegation, DelegationAnswer } from '../../schemas/delegation.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type CallOptions, sendForJson } from './http.ts'
@@ -8,9 +8,9 @@ import { keyPairIn, type Signer } from './key-pair.ts'
 export type { Delegation }
 
 export interface DelegationOptions extends CallOptions {
-  /** The application that vouches for the person, where a gateway asks for one. */
+  /** The application that vouches for the person, if the gateway requires one. */
   readonly applicationId?: string
-  /** A token of that application: its subject is the person, its scope `vouch`. */
+  /** A token of that application with the person as subject and the scope `vouch`. */
   readonly applicationProof?: string
 }
 
@@ -18,8 +18,8 @@ export interface DelegationOptions extends CallOptions {
  * Fetches a delegation, with which the person writes to the storage nodes without the gateway.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` and `applicationProof` where the gateway wants an application to vouch
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @param options - `applicationId` and `applicationProof` if the gateway requires an application to vouch
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  * @example
  * ```ts
  * const { delegation } = await fetchDelegation(sessionKeyPair, environment)

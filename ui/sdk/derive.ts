@@ -1,4 +1,4 @@
-/** Keys from a wallet: derived from a signature that the wallet can always make again. */
+/** Derives keys from a wallet's deterministic signature. */
 import { equal, toHex } from '../../core/crypto/bytes.ts'
 import {
   type AuthMessage,
@@ -18,52 +18,59 @@ import { type EnvironmentInput, loadEnvironment } from './environment.ts'
 import { sdkError } from './errors.ts'
 import { StorageKeyPair } from './key-pair.ts'
 
-/** EIP-712 typed data, `EIP712Domain` written out, as `eth_signTypedData_v4` takes it. */
+/** EIP-712 typed data with an explicit `EIP712Domain`, as `eth_signTypedData_v4` takes it. */
 export type WalletTypedData = Pick<TypedData, keyof TypedData>
 
-/** Asks a wallet for its signature of typed data: 65 bytes in hex. */
+/** Requests a wallet's signature of typed data: 65 bytes in hex. */
 export type SignTypedData = (typedData: WalletTypedData) => Promise<string>
 
 export interface DerivationOptions {
-  /** Whose EIP-712 domain name and DID prefix are used; without it the defaults, and no request is made. */
+  /**
+   * The source of the EIP-712 domain name and the DID prefix; without it the defaults apply and no request is
+   * made.
+   */
   readonly environment?: EnvironmentInput
-  /** Name of the EIP-712 domain, in place of the environment's. Another name is another key. */
+  /** Name of the EIP-712 domain, instead of the environment's. Another name gives another key. */
   readonly domainName?: string
-  /** Primary type of the EIP-712 typed data, which wallets show. Another type is another key. @default 'SessionKeyAuthorization' */
+  /**
+   * Primary type of the EIP-712 typed data, which wallets display. Another type gives another key.
+   * @default 'SessionKeyAuthorization'
+   */
   readonly primaryType?: string
-  /** What only the person knows; another secret is another key. @default '' */
+  /** A secret that only the person knows; another secret gives another key. @default '' */
   readonly secret?: string
-  /** Another key for the same wallet. @default {context: 'nillion', keyId: '1'} */
+  /** Derives another key of the same wallet. @default {context: 'nillion', keyId: '1'} */
   readonly authMessage?: Partial<AuthMessage>
   /**
-   * `false` in later sessions, once the key is known: the wallet is then asked for one signature instead of two.
+   * Set to `false` in later sessions, once the key is known: the wallet then signs once instead of twice.
    * @default true
    */
   readonly verifyDeterminism?: boolean
 }
 
-/** A derived key, and how it came about. */
+/** A derived key, with the proof of its authorization. */
 export interface SessionKeyData {
   readonly sessionKeyPair: StorageKeyPair
-  /** What the wallet signed to authorise the key. */
+  /** The typed data that the wallet signed to authorize the key. */
   readonly authorizationProof: WalletTypedData
   /** The checksummed address of the account that signed. */
   readonly authorizedBy: string
   /**
-   * The wallet's signature: the key follows from it, so it stays where it is. It is not enumerable: a log line, a spread
-   * and JSON leave it out.
+   * The wallet's signature. The key derives from it, so never pass it on. It is not enumerable: logs, spreads
+   * and JSON omit it.
    */
   readonly signature: string
 }
 
-/** The key under which a person stores: a context of its own keeps it apart from every application's. */
+/** The auth message of a person's storage key. Its own context separates it from the keys of applications. */
 const STORAGE_KEY: AuthMessage = { context: 'nillion', keyId: '1' }
 const APPLICATION_CONTEXT = 'application'
 
 /**
- * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the same key. The first time, the
- * wallet signs twice and both signatures are compared.
- * @param signFn - signs EIP-712 typed data: `eth_signTypedData_v4` of a wallet, or `signFn` of `createSoftwareWallet`
+ * Derives a person's storage key from their wallet: the same wallet, secret and auth message always give the
+ * same key. The first time, the wallet signs twice and both signatures are compared.
+ * @param signFn - signs EIP-712 typed data: `eth_signTypedData_v4` of a wallet, or `signFn` of
+ * `createSoftwareWallet`
  * @param signerAddress - the account that signs
  * @param options - see {@link DerivationOptions}; another value of most of them is another key
  * @throws AndironError `AND_WALLET_MISMATCH`, `AND_WALLET_NOT_SUPPORTED`, `AND_WALLET_NOT_DETERMINISTIC`
@@ -102,7 +109,8 @@ export async function deriveStorageKeypair(
 }
 
 /**
- * Derives the key of an application from its control key, by the same procedure. Each application has its own.
+ * Derives the key of an application from its control key, by the same procedure. Each application has its
+ * own.
  * @param signFn - signs EIP-712 typed data
  * @param signerAddress - the account of the control key
  * @param applicationId - another id is another key
@@ -119,10 +127,13 @@ export async function deriveApplicationKeypair(
   return deriveStorageKeypair(signFn, signerAddress, { ...options, authMessage })
 }
 
-/** Types that EIP-712 defines itself. */
+/** Type names that EIP-712 defines. */
 const TAKEN = /^(EIP712Domain|string|bool|address|bytes\d*|u?int\d*)$/
 
-/** A name that EIP-712 can encode: other characters would change the encoded type, and two types could have one encoding. */
+/**
+ * Checks a type name for EIP-712: other characters would change the encoded type, and two types could share
+ * one encoding.
+ */
 function checkedType(primaryType: string): string {
   const isName = typeof primaryType === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(primaryType)
   if (isName && !TAKEN.test(primaryType)) return primaryType

@@ -1,4 +1,4 @@
-/** DocumentReferences: what a person tells of a stored file. */
+/** DocumentReferences: descriptions of a person's stored files. */
 import type { DocumentReference } from 'fhir/r5.js'
 import {
   DOCUMENT_CATEGORY_CONCEPTS,
@@ -29,8 +29,8 @@ const REQUIRED: readonly (keyof DocumentDescription)[] = [
 ]
 
 /**
- * Makes the DocumentReference of a stored file.
- * @throws AndironError `AND_INVALID_DOCUMENT`, with an issue for each input that is missing
+ * Creates the DocumentReference of a stored file.
+ * @throws AndironError `AND_INVALID_DOCUMENT`, with an issue for each missing input
  */
 export function createDocumentReference(description: DocumentDescription): DocumentReference {
   const issues = REQUIRED.filter(name => !isGiven(name, description?.[name])).map(
@@ -56,14 +56,18 @@ function isGiven(name: keyof DocumentDescription, value: unknown): boolean {
 }
 
 export interface DocumentReferenceOptions extends SubmitOptions {
-  /** The application through which it is submitted. @default none: the person describes a file of their own accord */
+  /** The application that submits it. @default none: the person describes a file of their own */
   readonly applicationId?: string
-  /** What that application signed for the person (ES256K JWT, `sub` the person, scope `vouch`): with it the application can be the author. */
+  /**
+   * A token of that application for the person (ES256K JWT, `sub` the person, scope `vouch`). With it, the
+   * application can be the author.
+   */
   readonly applicationProof?: string
 }
 
 /**
- * Submits the description of a file, made by `DocumentReferenceHelpers.createDocumentReference`, after the record of the file.
+ * Submits the description of a file, made by `DocumentReferenceHelpers.createDocumentReference`, after the
+ * record of the file.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param docRef - the DocumentReference
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`

@@ -1,23 +1,24 @@
-/** @andiron/sdk/encryption: files sealed and opened where they are, with nothing else of the SDK. */
+/** @andiron/sdk/encryption: local file encryption without the rest of the SDK. */
 import { type EncryptionKey, openFile, parseEncryptionKey, sealFile } from '../../core/crypto/file.ts'
 
 export { CryptoError } from '../../core/crypto/errors.ts'
 export { type EncryptionKey, parseEncryptionKey }
 
-/** What can be sealed: a `File` of a page, or bytes. */
+/** The content of a file: a `File` of a page, or bytes. */
 export type FileContent = Blob | ArrayBuffer | Uint8Array
 
 export interface EncryptedFile {
   /** 16 bytes longer than the file. */
   readonly encryptedData: Uint8Array<ArrayBuffer>
-  /** Made for this file alone. Keep it apart from the data. */
+  /** A key for this file only. Keep it apart from the data. */
   readonly encryptionKey: EncryptionKey
 }
 
 /**
- * Encrypts a file (AES-256-GCM) under a new key. The same file again gets another key and other bytes.
+ * Encrypts a file (AES-256-GCM) under a new key. Encrypting the same file again gives another key and
+ * ciphertext.
  * @param file - a `File`, a `Blob` or bytes
- * @returns the sealed bytes and the key that opens them
+ * @returns the encrypted bytes and their key
  */
 export async function encryptFile(file: FileContent): Promise<EncryptedFile> {
   const { bytes, key } = await sealFile(await bytesOf(file))
@@ -25,9 +26,9 @@ export async function encryptFile(file: FileContent): Promise<EncryptedFile> {
 }
 
 /**
- * Decrypts a file whole.
- * @param encryptionKey - the key, or its JSON as a record has it
- * @throws CryptoError `AND_FILE_NOT_OPENED` when a single bit is not as it was sealed
+ * Decrypts a file, completely or not at all.
+ * @param encryptionKey - the key, or its JSON as in the record of the file
+ * @throws CryptoError `AND_FILE_NOT_OPENED` if a single bit has changed
  */
 export async function decrypt(
   encryptedData: FileContent,

@@ -1,19 +1,19 @@
-/** Environments: which deployment is meant, and what it says of itself. */
+/** Environments: the deployment of an operation, and its published configuration. */
 import { isJsonObject } from '../../core/crypto/json.ts'
 import { Environment } from '../../schemas/environment.ts'
 import { sdkError } from './errors.ts'
 import { sendForJson } from './http.ts'
 
-/** The deployments that have a name. */
+/** Names of deployments. */
 export type EnvironmentName = 'production' | 'staging' | 'preview' | 'development'
 
-/** What is known of a deployment: all of it, or no more than its address. */
+/** The configuration of a deployment, complete or only its address. */
 export type WelshareApiEnvironment = Readonly<Partial<Environment>>
 
-/** An environment that can be asked: at least its address is known. */
+/** An environment whose address is known. */
 export type ResolvedEnvironment = WelshareApiEnvironment & { readonly apiBaseUrl: string }
 
-/** How an operation is told which deployment is meant: by name, by base URL, or by what is known of it. */
+/** The deployment of an operation: a name, a base URL, or its configuration. */
 export type EnvironmentInput = EnvironmentName | (string & {}) | WelshareApiEnvironment
 
 const named: Record<EnvironmentName, WelshareApiEnvironment> = {
@@ -24,16 +24,22 @@ const named: Record<EnvironmentName, WelshareApiEnvironment> = {
 }
 
 /**
- * The named deployments. Only `development`, a gateway on this machine, has an address from the start; an application names the
- * others once, by `configureEnvironments`.
+ * The named deployments. Only `development`, a gateway on this machine, has a default address; set the others
+ * once with `configureEnvironments`.
  */
 export const WELSHARE_API_ENVIRONMENT: Readonly<Record<EnvironmentName, WelshareApiEnvironment>> = named
 
 /**
- * Sets the addresses behind the names of deployments, for every operation of the SDK and for `useWelshare`. Call it once, where the
- * application starts. The names that are not given stay as they are.
- * @example configureEnvironments({ production: 'https://profile.example', staging: 'https://staging.profile.example' })
- * @throws AndironError `AND_UNKNOWN_ENVIRONMENT` for another name, or an address that is none; nothing is set then
+ * Sets the addresses of named deployments, for every operation of the SDK and for `useWelshare`. Call it once
+ * when the application starts. Other names keep their addresses.
+ * @example
+ * ```ts
+ * configureEnvironments({
+ *   production: 'https://profile.example',
+ *   staging: 'https://staging.profile.example',
+ * })
+ * ```
+ * @throws AndironError `AND_UNKNOWN_ENVIRONMENT` for another name or a malformed address; nothing is set then
  */
 export function configureEnvironments(
   environments: Readonly<Partial<Record<EnvironmentName, string | WelshareApiEnvironment>>>,
@@ -47,14 +53,14 @@ export function configureEnvironments(
   Object.assign(named, Object.fromEntries(resolved))
 }
 
-/** The line that an application is missing. */
+/** The call that an application is missing. */
 const CONFIGURE =
   "call configureEnvironments({ production: 'https://…', staging: 'https://…' }) once where the application starts, or pass a base URL"
 
 /**
- * The environment that is meant, with its address checked. It may hold no more than that: `loadEnvironment` asks the
- * deployment for the rest.
- * @param table - the names that are known
+ * Resolves an environment and checks its address. The result may hold only that: `loadEnvironment` fetches
+ * the rest.
+ * @param table - the known names
  * @throws AndironError `AND_UNKNOWN_ENVIRONMENT`
  */
 export function resolveEnvironment(
@@ -76,9 +82,9 @@ function unknownName(name: string, table: object): Error {
 }
 
 /**
- * Loads everything that a client needs to know of a deployment. What is not given is read from `/.well-known/andiron.json`, once for each
- * base URL; a failure is not remembered.
- * @param environment - a base URL, the name of a deployment, or what is known of it
+ * Loads everything that a client needs to know of a deployment. Missing members are fetched from
+ * `/.well-known/andiron.json` once per base URL; failures are not cached.
+ * @param environment - a base URL, the name of a deployment, or its configuration
  * @throws AndironError `AND_UNKNOWN_ENVIRONMENT`, or when the deployment does not answer
  * @example
  * ```ts
@@ -114,7 +120,7 @@ function withAddress(environment: WelshareApiEnvironment, subject: string): Reso
   throw sdkError('AND_UNKNOWN_ENVIRONMENT', [`${subject} has no 'apiBaseUrl': ${CONFIGURE}`])
 }
 
-/** Without a slash at the end; a path in front of the routes is kept. */
+/** Removes trailing slashes; a path prefix is kept. */
 function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {

@@ -1,8 +1,8 @@
-/** The one error of the SDK: what failed, where it was asked, and every issue that explains it. */
+/** The error class of the SDK: the failure, the endpoint, and every issue. */
 import type { Issue } from '../../schemas/issue.ts'
 import type { Problem } from '../../schemas/problem.ts'
 
-/** What the SDK itself can find wrong; `%s` is filled in. A gateway's own codes come as they are. */
+/** The SDK's own errors; `%s` is a placeholder. The codes of a gateway are passed through. */
 export const sdkErrors = {
   AND_NETWORK: '%s could not be reached',
   AND_HTTP: '%s answered %s',
@@ -47,15 +47,17 @@ export interface AndironErrorOptions {
   readonly cause?: unknown
 }
 
-/** Thrown for every failure of an operation of this SDK. No token, secret or record enters its message. */
+/**
+ * The error of every failed operation of this SDK. Its message never contains a token, a secret or a record.
+ */
 export class AndironError extends Error {
-  /** Stable; made for programs: a row of `sdkErrors`, or the gateway's. */
+  /** Stable code for programs: a row of `sdkErrors`, or the gateway's. */
   readonly code: string
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number
-  /** Everything that is wrong with what was sent, not only the first. */
+  /** Every issue of the request, not only the first. */
   readonly issues?: readonly Issue[]
-  /** The gateway's own words (RFC 9457). */
+  /** The gateway's problem document (RFC 9457). */
   readonly problem?: Problem
 
   constructor(code: string, message: string, { cause, status, issues, problem }: AndironErrorOptions = {}) {
@@ -68,7 +70,7 @@ export class AndironError extends Error {
   }
 }
 
-/** Makes an error of the table above. */
+/** Creates an error of the table above. */
 export function sdkError(
   code: SdkErrorCode,
   details: readonly (string | number)[] = [],

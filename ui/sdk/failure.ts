@@ -1,15 +1,18 @@
-/** Reads the body of a failed answer: a gateway's problem, a FHIR OperationOutcome, or a storage node's words. */
+/**
+ * Parses the body of an error response: a gateway's problem, a FHIR OperationOutcome, or a storage node's
+ * error.
+ */
 import { isJsonObject, type JsonObject } from '../../core/crypto/json.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import { AndironError, type AndironErrorOptions, type SdkErrorCode, sdkError } from './errors.ts'
 
-/** Longest text of a stranger that is repeated in a message. */
+/** Maximum length of untrusted text in a message. */
 const LONGEST = 300
 
 /**
- * The error that an answer means.
- * @param otherwise - the code when the answer names none
+ * Converts an error response.
+ * @param otherwise - the code if the response has none
  */
 export function failureOf(
   endpoint: string,
@@ -79,7 +82,7 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-/** A reason phrase, and never the page of a proxy. */
+/** A reason phrase, but never the HTML of a proxy. */
 const plain = (text: string): string => (/^[\w ,.'-]*$/.test(text) ? text.trim() : '')
 
 const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,4 +1,6 @@
-/** A person's stored files: their records on the nodes, which share the keys, and their bytes in the object store. */
+/**
+ * A person's stored files: records with shared keys on the nodes, and encrypted bytes in the object store.
+ */
 import type { DocumentReference } from 'fhir/r5.js'
 import { binaryIdOf } from '../../fhir/document-reference.ts'
 import type { Binary } from '../../schemas/binary.ts'
@@ -15,21 +17,21 @@ import { download, type TransferOptions } from './transfer.ts'
 
 export type { Binary }
 
-/** The record of a file as the nodes return it, its key joined. */
+/** The record of a file with its key recombined. */
 export type BinaryFile = Binary & NodeDocument
 
-/** What AES-GCM adds to a file. */
+/** The length of an AES-GCM tag. */
 const TAG_BYTES = 16
 
 /**
- * Writes the record of an uploaded file directly to the storage nodes, under a delegation. The key is split over them: neither the gateway
- * nor any single node sees it whole.
+ * Writes the record of an uploaded file directly to the storage nodes, under a delegation. The key is split
+ * into shares: neither the gateway nor any single node sees it whole.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param record - the Binary record, with the key of the file in `encryption_key`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param applicationId - the application that takes part, if any
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function submitBinaryData(
   keypair: Signer,
@@ -51,8 +53,8 @@ export async function submitBinaryData(
 }
 
 /**
- * Reads the record of a file from the nodes, and begins to download its sealed bytes. Open them with
- * `decrypt(await data, binaryFile.encryption_key)`.
+ * Reads the record of a file from the nodes, and starts the download of its encrypted bytes. Decrypt them
+ * with `decrypt(await data, binaryFile.encryption_key)`.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param binaryFileUid - the id of the record of the file
@@ -67,20 +69,21 @@ export async function fetchBinaryData(
 ): Promise<{ readonly binaryFile: BinaryFile; readonly data: Promise<Uint8Array<ArrayBuffer>> }> {
   const binaryFile = await readBinary(await connectNodes(keypair, environment, { signal }), binaryFileUid)
   const size = binaryFile.file_size + TAG_BYTES
-  // The gateway signs no URL for an object that has another size than its record.
+  // The gateway signs no URL for an object whose size differs from its record.
   const data = askForFile(
     keypair,
     environment,
     { binaryFileId: binaryFileUid, storageKey: keyIn(binaryFile) },
     { signal },
   ).then(({ presignedUrl }) => download({ url: presignedUrl, size, signal, onProgress }))
-  // Whoever never asks for the bytes need not hear that they did not come.
+  // If the caller never awaits the bytes, a failed download is not an unhandled rejection.
   data.catch(() => {})
   return { binaryFile, data }
 }
 
 /**
- * Downloads a file and opens it, whole or not at all. Name and type are those of its record.
+ * Downloads a file and decrypts it, completely or not at all. Name and type come from its record, and are
+ * claims of the uploader.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param binaryFileUid - the id of the record of the file
@@ -100,8 +103,8 @@ export async function downloadAndDecryptFile(
 }
 
 /**
- * Deletes a file: its bytes, the records that describe it, and its own record. Repeat a call that was cut short: the next one completes it.
- * Works without any right of the service to read the records.
+ * Deletes a file: its bytes, the records that describe it, and its own record. Repeating an interrupted call
+ * completes it. The service needs no permission to read the records.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param binaryFileUid - the id of the record of the file
@@ -124,22 +127,22 @@ export async function deleteBinaryFile(
     { signal },
   )
   for (const address of left) if (address.document !== binaryFileUid) await nodes.deleteData(address)
-  // Those that the service may not read.
+  // Records that the service may not read.
   for (const address of await documentsOf(binaryFileUid, nodes)) await nodes.deleteData(address)
-  // The record last: by it what is left is found again.
+  // Delete the record last: it leads to anything that is left.
   await nodes.deleteData(own)
 }
 
 /** The upload key in the record of a file. */
 const keyIn = ({ url }: BinaryFile): string => url.replace(/^[^:]*:\/\//, '')
 
-/** @throws AndironError `AND_UNKNOWN_FILE` for every id under which the nodes show the caller nothing */
+/** @throws AndironError `AND_UNKNOWN_FILE` for every id under which the nodes show the caller no record */
 async function readBinary(nodes: NodeClient, binaryFileUid: string): Promise<BinaryFile> {
   try {
     return (await nodes.readData({ collection: uids.Binary, document: binaryFileUid })) as BinaryFile
   } catch (cause) {
     const { status } = cause as Partial<AndironError>
-    // 400: no uid at all.
+    // 400: not a uid.
     if (!(cause instanceof AndironError) || (status !== 404 && status !== 400)) throw cause
     throw sdkError('AND_UNKNOWN_FILE', [binaryFileUid], { status: 404, cause })
   }

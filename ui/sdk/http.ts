@@ -1,11 +1,11 @@
-/** One request over HTTP: sent, tried again where that is safe, and read; every failure says which endpoint. */
+/** HTTP requests with safe retries. Every error names its endpoint. */
 import { isJsonObject } from '../../core/crypto/json.ts'
 import { AndironError, type SdkErrorCode, sdkError } from './errors.ts'
 import { failureOf } from './failure.ts'
 
-/** What a caller of an operation may set. */
+/** Options of every operation. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -16,29 +16,35 @@ export interface HttpRequest extends CallOptions {
   readonly token?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether sending it twice does no more than sending it once. */
+  /** True if sending it twice has the same effect as sending it once. */
   readonly repeatable: boolean
-  /** The code of a failure that the answer does not name. @default 'AND_HTTP' */
+  /** The error code if the response has none. @default 'AND_HTTP' */
   readonly otherwise?: SdkErrorCode
-  /** Told the headers of a success. */
+  /** Called with the headers of a successful response. */
   readonly onAnswer?: (headers: Headers) => void
 }
 
-/** Milliseconds in which an answer must have arrived. */
+/** Milliseconds until a response must have arrived. */
 const TIMEOUT = 30_000
-/** Milliseconds before the second and the third attempt; half of it is chance, so that clients do not march in step. */
+/**
+ * Milliseconds before the second and the third attempt; half is random, so that clients do not retry in
+ * lockstep.
+ */
 const PAUSES = [400, 1600]
-/** Milliseconds that a busy service may ask to wait. */
+/** Maximum Retry-After of a busy service, in milliseconds. */
 const LONGEST_WAIT = 10_000
 
-/** Whether an answer says that the service is busy or gone for the moment. */
+/** True if a response says that the service is busy or temporarily unavailable. */
 function isPassing({ status, problem }: AndironError): boolean {
-  // From a proxy it is about the gateway, from the gateway about a node's decision.
+  // From a proxy it concerns the gateway; from the gateway, a node's decision.
   if (status === 502 || status === 504) return problem === undefined
   return status === 429 || status === 503
 }
 
-/** Asks, and again after a pause when the service could not be reached or is busy. Resolves with the text of the answer. */
+/**
+ * Sends a request, with retries if the service is unreachable or busy. Resolves with the text of the
+ * response.
+ */
 export async function send(request: HttpRequest): Promise<string> {
   const pauses = request.repeatable ? PAUSES : []
   for (let attempt = 0; ; attempt++) {
@@ -53,7 +59,7 @@ export async function send(request: HttpRequest): Promise<string> {
   }
 }
 
-/** As `send`, for an answer that is a JSON object with at least these members. */
+/** As `send`, for a response that is a JSON object with at least these members. */
 export async function sendForJson<T>(request: HttpRequest, members: readonly string[]): Promise<T> {
   const text = await send(request)
   const body = parsed(text)
@@ -63,12 +69,12 @@ export async function sendForJson<T>(request: HttpRequest, members: readonly str
   throw sdkError('AND_BAD_ANSWER', [endpointOf(request), wanted])
 }
 
-/** The method and the URL without its query: what an error may show. */
+/** The method and the URL without its query: the part that an error may show. */
 export function endpointOf({ method = 'GET', url }: Pick<HttpRequest, 'method' | 'url'>): string {
   return `${method} ${url.replace(/[?#].*$/s, '')}`
 }
 
-/** A failure that may not be there the next time. */
+/** A failure that a retry may resolve. */
 class Passing extends Error {
   override readonly cause: AndironError
   readonly wait: number | undefined
@@ -80,7 +86,7 @@ class Passing extends Error {
   }
 }
 
-/** The text of an answer as it comes, asked for once; one that ends too early throws. */
+/** Streams the text of a response. Sends the request once; throws if the response ends too early. */
 export async function* sendForText(request: HttpRequest): AsyncGenerator<string, void, undefined> {
   const { signal, otherwise = 'AND_HTTP' } = request
   const asked = new AbortController()
@@ -88,7 +94,7 @@ export async function* sendForText(request: HttpRequest): AsyncGenerator<string,
   const message = messageOf(request, signal ? AbortSignal.any([signal, asked.signal]) : asked.signal)
   try {
     const response = await fetch(message)
-    // What follows may take as long as there is something.
+    // The body may take any time while data arrives.
     clearTimeout(timer)
     if (!response.ok) throw failureOf(endpointOf(request), response.status, await response.text(), otherwise)
     const decoder = new TextDecoder()
@@ -116,7 +122,7 @@ function messageOf({ method = 'GET', url, token, body, headers }: HttpRequest, s
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
-    // The token is the only credential; it follows no redirect, and no cookie goes with it.
+    // The token is the only credential; send no cookies and follow no redirects.
     credentials: 'omit',
     redirect: 'error',
     referrerPolicy: 'no-referrer',
@@ -126,7 +132,7 @@ function messageOf({ method = 'GET', url, token, body, headers }: HttpRequest, s
 async function sendOnce(request: HttpRequest): Promise<string> {
   const { signal, otherwise = 'AND_HTTP' } = request
   const timeout = AbortSignal.timeout(TIMEOUT)
-  // Made before it is sent: what cannot be written is not a failure of the network.
+  // Built before sending: a message that cannot be built is not a network failure.
   const message = messageOf(request, signal ? AbortSignal.any([signal, timeout]) : timeout)
   let response: Response
   let text: string

@@ -1,4 +1,7 @@
-/** @andiron/sdk: keys from wallets, tokens, applications, questionnaires, submissions, and a person's data on the storage nodes. */
+/**
+ * @andiron/sdk: keys from wallets, tokens, applications, questionnaires, submissions, and data on the storage
+ * nodes.
+ */
 export { sameIdentity } from '../../core/crypto/did.ts'
 export { CryptoError } from '../../core/crypto/errors.ts'
 export type { KeyPair } from '../../core/crypto/keys.ts'

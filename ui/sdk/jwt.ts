@@ -1,23 +1,24 @@
-/** Self-signed JWTs: how the holder of a key asks the gateway for something. */
+/** Self-signed JWTs, with which the holder of a key authenticates to the gateway. */
 import { createSelfSignedJwt } from '../../core/crypto/jwt.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
 
 export interface JwtOptions {
-  /** What the token allows: `write`, `read`, `write:application`, `read:questionnaire[<id>]`. */
+  /** The permissions of the token: `write`, `read`, `write:application`, `read:questionnaire[<id>]`. */
   readonly scopes: readonly string[]
-  /** Seconds; a gateway accepts at most an hour for most scopes. @default 3600 */
+  /** Lifetime in seconds; a gateway accepts at most an hour for most scopes. @default 3600 */
   readonly lifetime?: number
-  /** The base URL of the gateway that the token is for. @default any */
+  /** The base URL of the gateway that accepts the token. @default any */
   readonly audience?: string
-  /** The application that speaks, where a key speaks for several. */
+  /** The application that signs, if a key belongs to several. */
   readonly applicationId?: string
-  /** DID of whom the token is about: the person that an application vouches for. */
+  /** DID of the subject: the person that an application vouches for. */
   readonly subject?: string
 }
 
 /**
- * Makes a token, issued now and signed with the key (ES256K). Requests of this package make their own; use it for requests of yours.
- * @param keypair - the key that speaks
+ * Creates a token, issued now and signed with the key (ES256K). The operations of this package create their
+ * own; use it for your own requests.
+ * @param keypair - the key that signs
  * @param options - `scopes`, and optionally the life, the audience and the subject
  * @example
  * ```ts

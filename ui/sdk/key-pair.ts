@@ -1,11 +1,11 @@
-/** The key pair of a person or an application in memory: it signs, and is not written by accident. */
+/** The in-memory key pair of a person or an application, protected against accidental serialization. */
 import { fromHex } from '../../core/crypto/bytes.ts'
 import { DID_PREFIX } from '../../core/crypto/did.ts'
 import { type KeyPair, keyPairOf } from '../../core/crypto/keys.ts'
 
 /**
- * A key pair whose private key is neither enumerable nor cloned: `JSON.stringify`, a log line, a spread and `postMessage`
- * leave it out. Read `privateKey` to store it, and make the key pair again with `storageKeyPairOf`.
+ * A key pair whose private key is neither enumerable nor cloneable: `JSON.stringify`, logs, spreads and
+ * `postMessage` omit it. To store it, read `privateKey`; restore the key pair with `storageKeyPairOf`.
  */
 export class StorageKeyPair implements KeyPair {
   /** 33 bytes, compressed. */
@@ -31,8 +31,8 @@ export class StorageKeyPair implements KeyPair {
 }
 
 /**
- * The key pair of a private key that was kept: its 32 bytes, or their hex.
- * @param prefix - `didPrefix` of the environment, where it is not `did:nil:`
+ * Restores the key pair of a stored private key: 32 bytes, or their hex.
+ * @param prefix - `didPrefix` of the environment, if it is not `did:nil:`
  */
 export function storageKeyPairOf(
   privateKey: Uint8Array | string,
@@ -41,7 +41,7 @@ export function storageKeyPairOf(
   return new StorageKeyPair(typeof privateKey === 'string' ? fromHex(privateKey) : privateKey, prefix)
 }
 
-/** Whoever signs: a key pair, or the session data that holds one. */
+/** A signer: a key pair, or the session data that holds one. */
 export type Signer = KeyPair | { readonly sessionKeyPair: KeyPair }
 
 /** The key pair of a signer. */

@@ -1,4 +1,4 @@
-/** One storage node over HTTP, as its wire has it: for the documents of a person. */
+/** Client of one storage node over HTTP, for a person's documents. */
 import type { KeyPair } from '../../core/crypto/keys.ts'
 import { createInvocation } from '../../core/crypto/nuc.ts'
 import type { Delegation } from '../../schemas/delegation.ts'
@@ -6,10 +6,10 @@ import type { Environment } from '../../schemas/environment.ts'
 import { sdkError } from './errors.ts'
 import { type CallOptions, endpointOf, type HttpRequest, send, sendForJson } from './http.ts'
 
-/** Where a node is, and who it is: a token for it is worth nothing elsewhere. */
+/** The URL and identity of a node. A token for one node is invalid at all others. */
 export type NodeAddress = Environment['nodes'][number]
 
-/** What a builder may do with a document. */
+/** The permissions of a builder for a document. */
 export interface AclEntry {
   /** DID of the builder. */
   readonly grantee: string
@@ -18,7 +18,7 @@ export interface AclEntry {
   readonly execute: boolean
 }
 
-/** Which document. */
+/** The address of a document. */
 export interface DocumentAddress {
   /** The uid of the collection. */
   readonly collection: string
@@ -35,13 +35,13 @@ export type NodeDocument = Readonly<Record<string, unknown>> & {
   readonly _acl: readonly AclEntry[]
 }
 
-/** Where one document of a person lies, as a node lists it. */
+/** The location of a person's document, as a node lists it. */
 export interface NodeReference extends DocumentAddress {
-  /** DID of the builder whose collection it is. */
+  /** DID of the builder that owns the collection. */
   readonly builder: string
 }
 
-/** A document on its way to one node: secret fields are shares already. */
+/** A document for one node: secret fields are already shares. */
 export interface NewNodeDocument {
   readonly collection: string
   readonly owner: string
@@ -49,7 +49,7 @@ export interface NewNodeDocument {
   readonly acl: AclEntry
 }
 
-/** The operations of one node that a person needs. */
+/** The node operations that a person needs. */
 export interface NodeApi {
   readonly address: NodeAddress
   create(delegation: Delegation, document: NewNodeDocument): Promise<void>
@@ -62,13 +62,13 @@ export interface NodeApi {
 }
 
 const USERS = '/nil/db/users'
-/** Seconds that a token for a node lives. */
+/** Lifetime of a node token in seconds. */
 const LIFE = 60
-/** The most references that a node lists at once. */
+/** Maximum number of references per page. */
 const PAGE = 100
 
 /**
- * A node as the holder of the key pair reaches it.
+ * Creates the client of a node for the holder of the key pair.
  * @param prefixes - DID prefixes of the deployment besides the usual ones
  */
 export function createNodeApi(
@@ -80,7 +80,7 @@ export function createNodeApi(
   const now = () => Math.floor(Date.now() / 1000)
   const common = () => ({ issuer: keyPair, audience: address.did, prefixes, expiresAt: now() + LIFE })
 
-  /** The person's own authority: no delegation is behind it. */
+  /** The person's own authority, without a delegation. */
   const asOwner = (verb: 'read' | 'update' | 'delete') =>
     createInvocation({ ...common(), subject: keyPair.did, command: `${USERS}/${verb}` })
 

@@ -1,4 +1,4 @@
-/** The storage nodes together, as a person uses them: each holds the document, and a share of every secret. */
+/** Client of all storage nodes, for a person: each node holds every document, and a share of each secret. */
 import { canonicalize } from '../../core/crypto/attest.ts'
 import type { Delegation } from '../../schemas/delegation.ts'
 import { type EnvironmentInput, loadEnvironment } from './environment.ts'
@@ -18,9 +18,9 @@ import { holdsShare, joinSecrets, splitSecrets, withoutShares } from './secrets.
 
 export type { AclEntry, DocumentAddress, NodeAddress, NodeDocument }
 
-/** Where one document of a person lies. */
+/** The location of a person's document. */
 export interface DataReference extends NodeReference {
-  /** URLs of the nodes that have it. */
+  /** URLs of the nodes that hold it. */
   readonly nodes: readonly string[]
 }
 
@@ -30,39 +30,43 @@ export interface NewDocument {
   readonly collection: string
   /** The person's DID. */
   readonly owner: string
-  /** The record; without an `_id` it is given one. A value `{"%allot": "text"}` is split over the nodes. */
+  /** The record; an `_id` is added if missing. A value `{"%allot": "text"}` is split over the nodes. */
   readonly data: Readonly<Record<string, unknown>>
-  /** What the service may do with it. */
+  /** The permissions of the service. */
   readonly acl: AclEntry
 }
 
 export interface NodeClientOptions extends CallOptions {
   readonly keypair: Signer
   readonly nodes: readonly NodeAddress[]
-  /** `didPrefix` of the environment, where it is not `did:nil:`. */
+  /** `didPrefix` of the environment, if it is not `did:nil:`. */
   readonly didPrefix?: string
 }
 
-/** A person's own documents on all storage nodes. Writes reach every node; a repeated call completes one that did not. */
+/**
+ * A person's own documents on all storage nodes. Writes go to every node; repeating an incomplete call
+ * completes it.
+ */
 export interface NodeClient {
   readonly nodes: readonly NodeAddress[]
   /**
-   * Writes a document under a delegation of the service. When a node does not take it, one that was given its `_id` here is
-   * withdrawn from the others; under an `_id` of your own, call `deleteData`.
+   * Writes a document under a delegation of the service. If a node refuses it, a document whose `_id` was
+   * generated here is withdrawn from the others; for an `_id` of your own, call `deleteData`.
    */
   createData(delegation: Delegation, document: NewDocument): Promise<{ readonly insertedUid: string }>
-  /** All documents of the person, oldest first. A node that does not answer is left out. */
+  /** All documents of the person, oldest first. Unreachable nodes are skipped. */
   listData(): Promise<DataReference[]>
   /**
-   * One document, its secrets joined. The nodes must agree on it; one that does not answer is missed only by secrets.
+   * One document, with its secrets recombined. The nodes must agree on it. Without secrets, an unreachable
+   * node does not matter.
    */
   readData(document: DocumentAddress): Promise<NodeDocument>
-  /** Changes a document: `{$set: {…}}`, as the nodes have it. */
+  /** Changes a document with an update expression of the nodes: `{$set: {…}}`. */
   updateData(change: DocumentAddress & { readonly update: object }): Promise<void>
   deleteData(document: DocumentAddress): Promise<void>
-  /** Sets what a builder may do with a document. */
+  /** Sets the permissions of a builder for a document. */
   grantAccess(grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>
-  /** Takes all access from a builder, the service itself included. */
+  /** Revokes all access of a builder, which may be the service itself. */
   revokeAccess(revocation: DocumentAddress & { readonly grantee: string }): Promise<void>
 }
 
@@ -83,7 +87,7 @@ export async function connectNodes(
 }
 
 /**
- * Lists all documents of the person on the storage nodes, oldest first. A node that does not answer is left out.
+ * Lists all documents of the person on the storage nodes, oldest first. Unreachable nodes are skipped.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
@@ -103,7 +107,7 @@ export async function listData(
 }
 
 /**
- * Reads one document of the person from the storage nodes, its secrets joined.
+ * Reads one document of the person from the storage nodes, with its secrets recombined.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param document - from `listData`, or a collection and an id
@@ -120,11 +124,11 @@ export async function readData(
 }
 
 /**
- * Makes the client of a set of nodes.
+ * Creates the client of a set of nodes.
  * @throws AndironError `AND_NO_NODES`
  */
 export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClientOptions): NodeClient {
-  // With nobody to ask, every write would count as done.
+  // Without nodes, every write would count as complete.
   if (nodes.length === 0) throw sdkError('AND_NO_NODES')
   const prefixes = didPrefix === undefined ? [] : [didPrefix]
   const apisWith = (options: CallOptions) =>
@@ -140,19 +144,20 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
       const parts = splitSecrets({ ...data, _id: insertedUid }, nodes.length)
       const address = { collection: document.collection, document: insertedUid }
       signal?.throwIfAborted()
-      // What is under way is let end: cut off, it could still arrive after it was withdrawn.
+      // Let pending writes finish: an aborted one could still arrive after the withdrawal.
       const outcomes = await everyNode(apisWith({}), async (node, at) => {
         const part = partOf(parts, at)
         try {
           await node.create(delegation, { ...document, data: part })
         } catch (error) {
-          // A refusal may be of the second attempt, after the answer to the first was lost: what counts is what is stored.
+          // The refusal may be of a retry whose first attempt was stored: compare with the stored document.
           if (isSilence(error) || !(await hasExactly(node, address, part))) throw error
         }
       })
       const stored = failuresOf(outcomes).length === 0
       if (stored && !signal?.aborted) return { insertedUid }
-      // Under an id of the caller's own, something older may stand: only what is surely of this call is withdrawn.
+      // Under an id of the caller's own, an older document may exist: withdraw only what this call has surely
+      // written.
       if (given === undefined) await everyNode(apisWith({}), node => node.delete(address))
       signal?.throwIfAborted()
       throw refusalOf(outcomes)
@@ -194,7 +199,7 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
 
     async deleteData(address) {
       const outcomes = await everyNode(apis, node => node.delete(address))
-      // Where it is gone already, an earlier call did its part.
+      // If it is already gone, an earlier call deleted it.
       const gone = outcomes.some(outcome => 'value' in outcome)
       settle(outcomes.filter(outcome => !(gone && 'error' in outcome && isNotFound(outcome.error))))
     },
@@ -209,7 +214,7 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
   }
 }
 
-/** What one node is sent; never the whole in its place. */
+/** The part for one node. Throws rather than sending the whole. */
 function partOf<T>(parts: readonly T[], node: number): T {
   const part = parts[node]
   if (part === undefined) throw new RangeError('There are fewer parts than nodes')
@@ -238,14 +243,14 @@ function failuresOf<T>(outcomes: readonly Outcome<T>[]) {
   return outcomes.flatMap(outcome => ('error' in outcome ? [outcome] : []))
 }
 
-/** The answers of the nodes that could be reached; a refusal by any of them counts for all. */
+/** The results of the reachable nodes. A refusal by any of them fails the call. */
 function answersOf<T>(outcomes: readonly Outcome<T>[]) {
   const answers = outcomes.flatMap(outcome => ('value' in outcome ? [outcome] : []))
   if (answers.length > 0 && failuresOf(outcomes).every(({ error }) => isSilence(error))) return answers
   throw refusalOf(outcomes)
 }
 
-/** Refuses a change that some node did not carry out. */
+/** Fails a change that any node did not carry out. */
 function settle(outcomes: readonly Outcome<void>[]): void {
   const failures = failuresOf(outcomes)
   if (failures.length === 0) return
@@ -254,13 +259,13 @@ function settle(outcomes: readonly Outcome<void>[]): void {
   throw sdkError('AND_WRITE_INCOMPLETE', [missing], { cause: refusalOf(outcomes) })
 }
 
-/** The failure that says most: a refusal before a silence. */
+/** The most informative failure: a refusal before an unreachable node. */
 function refusalOf<T>(outcomes: readonly Outcome<T>[]): unknown {
   const errors = failuresOf(outcomes).map(({ error }) => error)
   return errors.find(error => !isSilence(error)) ?? errors[0]
 }
 
-/** Whether the node could not be asked, as against having refused. */
+/** True if the node was unreachable, as opposed to refusing. */
 function isSilence(error: unknown): boolean {
   return error instanceof AndironError && (error.code === 'AND_NETWORK' || (error.status ?? 0) >= 500)
 }
@@ -269,7 +274,10 @@ function isNotFound(error: unknown): boolean {
   return error instanceof AndironError && error.status === 404
 }
 
-/** What every node must have alike: all but the shares, its own times, and an access list that may be changing. */
+/**
+ * The part that must be equal on every node: all except shares, timestamps, and an access list that may be
+ * changing.
+ */
 function agreed({ _created, _updated, _acl, ...document }: NodeDocument): string {
   return canonicalize(withoutShares(document))
 }

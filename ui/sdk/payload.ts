@@ -1,10 +1,10 @@
-/** A submission payload, checked before it is sent: every problem at once, as the gateway would list them. */
+/** Validates a submission payload before it is sent, and reports every issue as the gateway would. */
 import { isJsonObject } from '../../core/crypto/json.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { ApplicationId, type Submission } from '../../schemas/submission.ts'
 import { uids } from '../../schemas/uids.ts'
 
-/** What a person submits through an application. */
+/** A submission by a person through an application. */
 export interface SubmissionPayload<T = Readonly<Record<string, unknown>>> {
   readonly applicationId: string
   /** ISO 8601. */
@@ -19,7 +19,7 @@ const APPLICATION_ID = new RegExp(ApplicationId.pattern)
 const UUID = /^(urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[T\s]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 
-/** The payload as it goes over the wire. */
+/** The payload in its wire format. */
 export function wireOf({
   applicationId,
   timestamp,
@@ -36,7 +36,7 @@ export function wireOf({
   }
 }
 
-/** What is wrong with a payload; nothing when it can be sent. The record itself is for the gateway to judge. */
+/** The issues of a payload; empty if it can be sent. The gateway validates the record itself. */
 export function checkPayload({ applicationId, timestamp, schemaId, submission }: Submission): Issue[] {
   const issues: Issue[] = []
   const demand = (holds: boolean, expression: string, text: string) => {
@@ -77,7 +77,7 @@ function matches(pattern: RegExp, value: unknown): boolean {
 function isDateTime(value: unknown): boolean {
   const [text, day] = typeof value === 'string' ? (DATE_TIME.exec(value) ?? []) : []
   if (text === undefined || Number.isNaN(Date.parse(text))) return false
-  // A day that its month does not have is read as one of the next.
+  // JavaScript reads a day beyond the end of a month as one of the next month.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(`${day}`)
 }
 

@@ -1,4 +1,4 @@
-/** What a person can see, take away and have deleted: their whole profile. */
+/** A person's rights over their whole profile: audit trail, export, and deletion. */
 import { assertSignedBy, readCompact } from '../../core/crypto/compact.ts'
 import { publicKeyOf } from '../../core/crypto/did.ts'
 import { createDelegation } from '../../core/crypto/nuc.ts'
@@ -15,13 +15,13 @@ import { keyPairIn, type Signer } from './key-pair.ts'
 
 export type { DeletionReceipt, ProfileDeletion }
 
-/** Somebody read something of the person. */
+/** An access to the person's records. */
 export type AuditEntry = Infer<typeof AuditTrail>['entries'][number]
 
 export interface DeleteOptions extends CallOptions {
-  /** The DID of the profile, as the person confirmed it: nothing happens when it is not the signer's. */
+  /** The DID of the profile, as the person confirmed it. The call is refused if it is not the signer's. */
   readonly confirm: string
-  /** Days for which the service may go on with what could not be done at once, a node being away. @default 7 */
+  /** Days for which the service may retry if a node is unreachable. @default 7 */
   readonly days?: number
 }
 
@@ -30,7 +30,7 @@ export interface DeleteOptions extends CallOptions {
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readAudit(
   keypair: Signer,
@@ -51,12 +51,12 @@ export async function* readAudit(
 }
 
 /**
- * Exports everything of the person as a ZIP archive, which is made while it is read. Reading rejects when the stream is cut off; what has
- * arrived by then is no archive.
+ * Exports the whole profile as a ZIP archive, streamed while it is created. If the stream rejects, the data
+ * so far is not a valid archive.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function exportProfile(
   keypair: Signer,
@@ -81,9 +81,10 @@ export async function exportProfile(
 }
 
 /**
- * Deletes the profile: records on every storage node, files, and the tokens of programs. Only its owner can delete a record, so the service
- * gets delegations to list and delete them, for some days and for nothing else. Resolves with the progress: what is not `done` continues by
- * itself, and at once when this is called again.
+ * Deletes the profile: records on every storage node, files, and the tokens of programs. Only its owner can
+ * delete a record, so the service gets delegations to list and delete them, for some days and for nothing
+ * else. Resolves with the progress. The service retries anything not `done`, and at once when this is called
+ * again.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `confirm` must be the DID of the signer; `days` bounds the delegations
@@ -120,7 +121,7 @@ export async function deleteProfile(
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function readProfileDeletion(
   keypair: Signer,
@@ -133,9 +134,9 @@ export async function readProfileDeletion(
 }
 
 /**
- * What the receipt of a deletion says, its signature checked.
+ * Verifies the receipt of a deletion and returns its content.
  * @param builderDid - of the environment: the service that must have signed it
- * @throws CryptoError when that service did not sign it
+ * @throws CryptoError if that service did not sign it
  */
 export function readReceipt(
   receipt: string,
@@ -143,17 +144,17 @@ export function readReceipt(
 ): DeletionReceipt {
   const token = readCompact(receipt)
   assertSignedBy(token, publicKeyOf(builderDid, didPrefix === undefined ? [] : [didPrefix]), noble)
-  // A token of the service's, or an attestation, is none.
+  // Another token of the service, or an attestation, is not a receipt.
   if (token.header['typ'] !== 'andiron-deletion-receipt') throw sdkError('AND_BAD_RECEIPT')
   return token.payload as unknown as DeletionReceipt
 }
 
 /**
- * Ends every token by which programs read in the person's name.
+ * Revokes every token with which programs read on behalf of the person.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function signOutEverywhere(
   keypair: Signer,

@@ -1,6 +1,6 @@
-/** How far a file has come, told often enough to draw and seldom enough to cost nothing. */
+/** Progress of a transfer, throttled. */
 
-/** Sealed bytes: a file is 16 bytes longer when it is sealed. */
+/** Encrypted bytes: a file is 16 bytes longer when encrypted. */
 export interface Progress {
   readonly loaded: number
   readonly total: number
@@ -8,14 +8,14 @@ export interface Progress {
 
 export type OnProgress = (progress: Progress) => void
 
-/** Reports at the end, and at most a hundred times before: whenever another hundredth has come. */
+/** Reports each percent, and the end. */
 export function inSteps(total: number, onProgress: OnProgress | undefined): (loaded: number) => void {
   let told = -1
   return loaded => {
     const step = Math.floor((100 * loaded) / total)
     if (onProgress === undefined || step === told) return
     told = step
-    // On its own: what a listener throws is not a failure of the transfer.
+    // In a microtask: an exception in a listener must not fail the transfer.
     queueMicrotask(() => onProgress({ loaded, total }))
   }
 }

@@ -1,11 +1,11 @@
-/** The collection of questionnaire responses, as an application knows it. */
+/** The collection of questionnaire responses, for applications. */
 import type { Attachment } from 'fhir/r4.js'
 import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
 import { uids } from '../../schemas/uids.ts'
 
 export type { ResponseItemLike }
 
-/** An answered attachment: `id` is the uid of the binary file. */
+/** An attachment in an answer: `id` is the uid of the binary file. */
 export type ValueAttachment = Attachment
 
 export const QuestionnaireResponseSchema = {

@@ -1,4 +1,4 @@
-/** Questionnaires: published by an application, read by anyone. */
+/** Questionnaires: published by an application, readable by anyone. */
 import type { Questionnaire } from 'fhir/r4.js'
 import type { PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'
 import type { Infer } from '../../schemas/types.ts'
@@ -9,7 +9,7 @@ import type { Signer } from './key-pair.ts'
 
 export type { PublishedQuestionnaire }
 
-/** A questionnaire as it is stored: `_id` is the public id, `publisher` the application's DID. */
+/** A stored questionnaire: `_id` is the public id, `publisher` the application's DID. */
 export type StoredQuestionnaire<Q = Questionnaire> = Q & {
   readonly _id: string
   readonly _created: string
@@ -18,7 +18,7 @@ export type StoredQuestionnaire<Q = Questionnaire> = Q & {
 }
 
 export interface PublishOptions extends CallOptions {
-  /** The application that publishes, where its key speaks for several. */
+  /** The application that publishes, if a key belongs to several. */
   readonly applicationId?: string
 }
 
@@ -29,7 +29,7 @@ const STORED = ['resourceType', '_id', 'publisher']
  * @param keypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaire - a FHIR Questionnaire
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
  * @returns the form as it is stored; `_id` is its public id
  * @throws AndironError 422 with every issue of the form, 413 and 429 beyond a quota
  */
@@ -46,7 +46,7 @@ export async function registerQuestionnaire<Q extends object>(
       url: `${apiBaseUrl}/api/questionnaire`,
       token: tokenOf(keypair, 'write:questionnaire', options),
       body: questionnaire,
-      // Sent twice it would be published twice.
+      // A retry would publish it twice.
       repeatable: false,
       signal: options.signal,
     },
@@ -60,7 +60,7 @@ export async function registerQuestionnaire<Q extends object>(
  * @param id - the public `_id`
  * @param questionnaire - the whole new form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
  * @throws AndironError 422 with every issue of the form; 403 or 404 for a form of another publisher
  */
 export async function updateQuestionnaire<Q extends object>(
@@ -84,7 +84,7 @@ export async function updateQuestionnaire<Q extends object>(
 }
 
 /**
- * Reads the newest revision of a questionnaire. Anyone may.
+ * Reads the newest revision of a questionnaire. Anyone may read it.
  * @param id - the public `_id`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
@@ -102,8 +102,8 @@ export async function fetchQuestionnaire<Q extends object = Questionnaire>(
  * Lists the questionnaires that an application has published, oldest first.
  * @param keypair - the application's, from `deriveApplicationKeypair`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `applicationId` where the key speaks for several; `signal` cancels the call
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function listQuestionnaires(
   keypair: Signer,
@@ -129,12 +129,12 @@ export async function listQuestionnaires(
   }
 }
 
-/** Where a questionnaire is. */
+/** The URL of a questionnaire. */
 export function urlOf(environment: EnvironmentInput, id: string): string {
   return `${resolveEnvironment(environment).apiBaseUrl}/api/questionnaire/${encodeURIComponent(id)}`
 }
 
-/** A token of an application for one request. */
+/** An application's token for one request. */
 export function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
   return createJWTForStorageKeys(keypair, {
     scopes: [scope],

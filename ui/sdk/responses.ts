@@ -1,4 +1,4 @@
-/** The responses to a questionnaire, read by the application that published it. */
+/** Reads the responses to a questionnaire, for the application that published it. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
 import { isAnyLeftOut, type LeftOut, leftOutIn } from '../../fhir/left-out.ts'
 import type { EnvironmentInput } from './environment.ts'
@@ -8,36 +8,40 @@ import { type PublishOptions, tokenOf, urlOf } from './questionnaires.ts'
 
 export type { LeftOut }
 
-/** Which responses are read, and how. */
+/** Filters and options for reading responses. */
 export interface ReadOptions extends PublishOptions {
-  /** Responses that were stored at this instant or later. */
+  /** Only responses that were stored at this time or later. */
   readonly since?: Date | string
-  /** Responses that were submitted then: `ge2026-03-01`, or two of them for a span. */
+  /** Only responses that were submitted at this time: `ge2026-03-01`, or two bounds. */
   readonly authored?: string | readonly [string, string]
-  /** Responses on a page, at most 200. @default what the gateway gives */
+  /** Responses per page, at most 200. @default the gateway's */
   readonly count?: number
   /**
-   * Told, page by page, how many responses are left out: not submitted through the service, or changed by their owner
+   * Called for each page with the number of withheld responses: written without the service, or changed
    * since.
    */
   readonly onLeftOut?: (leftOut: LeftOut) => void
 }
 
-/** A page of responses: a FHIR searchset. An entry with search mode `outcome` says what was left out, and why. */
+/**
+ * A page of responses: a FHIR searchset. An entry with search mode `outcome` reports the withheld responses,
+ * with reasons.
+ */
 export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
   readonly entry?: readonly (Omit<BundleEntry, 'resource'> & { readonly resource?: R | OperationOutcome })[]
 }
 
 /**
- * Reads every response to a form of the application, oldest first. The next page is requested when the previous one is consumed. Responses
- * that are stored when reading begins come once. A page that fails is requested again where that can help; otherwise the iteration throws.
+ * Reads every response to a form of the application, oldest first. The next page is requested when the
+ * previous one is consumed. Responses that exist when reading begins are yielded once. A failed page is
+ * retried if possible; otherwise the iteration throws.
  *
- * @typeParam R - the response, where the form says more about it than FHIR does
+ * @typeParam R - the response type, if the form is more specific than FHIR
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time, a page size, and `onLeftOut` for responses that are not attested
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  * @example
  * ```ts
  * for await (const response of readResponses(sessionKeyPair, formId, environment)) console.log(response.item)
@@ -69,12 +73,12 @@ export async function* readResponses<R extends object = QuestionnaireResponse>(
 
 /**
  * Reads the responses as `readResponses` does, page by page.
- * @typeParam R - the response, where the form says more about it than FHIR does
+ * @typeParam R - the response type, if the form is more specific than FHIR
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time and a page size
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readResponsePages<R extends object = QuestionnaireResponse>(
   applicationKeypair: Signer,
@@ -86,26 +90,27 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
   const url = `${urlOf(environment, questionnaireId)}/responses`
   let search = searchOf(options)
   while (true) {
-    // A token for each page: reading may take longer than one lives.
+    // A token per page: reading may take longer than a token lives.
     const token = tokenOf(applicationKeypair, `read:questionnaire[${questionnaireId}]`, options)
     const request = { url: `${url}${search}`, token, repeatable: true, signal }
     const page = await sendForJson<ResponsePage<R>>(request, ['resourceType'])
     yield page
     const next = page.link?.find(({ relation }) => relation === 'next')?.url
     if (next === undefined) return
-    // Only its query is followed: the token goes to no other address than the one it is made for.
+    // Only the query of the link is used, so the token never goes to another address.
     search = new URL(next, url).search
   }
 }
 
 /**
- * Reads the responses as a table (CSV, RFC 4180), piece by piece: a row for each response, a column for each question of every revision of
- * the form. Responses that are left out are not counted in it. A table that is cut off throws.
+ * Reads the responses as a table (CSV, RFC 4180), piece by piece: a row for each response, a column for each
+ * question of every revision of the form. Withheld responses are not reported. Throws if the table is
+ * incomplete.
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time
- * @throws AndironError with the gateway's `code`, and `issues` where there are any
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readResponsesAsCsv(
   applicationKeypair: Signer,

@@ -1,14 +1,17 @@
-/** Secret fields of a document: `{"%allot": "text"}` becomes a share for each node, and the shares become the text. */
+/**
+ * Secret fields of a document: `{"%allot": "text"}` is split into a share per node, and recombined from the
+ * shares.
+ */
 import { CryptoError } from '../../core/crypto/errors.ts'
 import { isJsonObject, type JsonObject } from '../../core/crypto/json.ts'
 import { joinShares, splitSecret } from '../../core/crypto/shares.ts'
 
-/** A text that no single node shall be able to read. */
+/** A text that no single node can read. */
 export interface Secret {
   readonly '%allot': string
 }
 
-/** One document, or a part of it, for each of the nodes. */
+/** Splits a document, or part of one, into a document per node. */
 export function splitSecrets<T>(value: T, nodes: number): T[] {
   return splitValue(value, nodes) as T[]
 }
@@ -35,13 +38,13 @@ function textOf(secret: JsonObject): string {
   throw new CryptoError('AND_MALFORMED_SECRET', "it is not a text alone under '%allot'")
 }
 
-/** Whether a document, or a part of it, holds a share. */
+/** True if a document, or part of one, contains a share. */
 export function holdsShare(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, '%share') || Object.values(value).some(holdsShare)
 }
 
-/** Puts together what every node has of one document; apart from the shares it is the same on all of them. */
+/** Recombines a document from the parts of every node. Apart from shares, the parts are equal. */
 export function joinSecrets(parts: readonly unknown[]): unknown {
   const [first] = parts
   if (Array.isArray(first)) return first.map((_, at) => joinSecrets(parts.map(part => memberOf(part, at))))
@@ -52,7 +55,7 @@ export function joinSecrets(parts: readonly unknown[]): unknown {
   )
 }
 
-/** The same document with its shares left out: what the nodes must agree on. */
+/** A document without its shares: the part on which the nodes must agree. */
 export function withoutShares(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutShares)
   if (!isJsonObject(value)) return value

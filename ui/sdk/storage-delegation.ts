@@ -1,4 +1,4 @@
-/** What a person asks the gateway before bytes move: a signed URL to upload to, download from, or delete at. */
+/** Requests signed URLs for uploads, downloads and deletion. */
 import { FileDeletion } from '../../schemas/file-deletion.ts'
 import { FileAnswer, UploadAnswer } from '../../schemas/storage-delegation.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
@@ -8,13 +8,13 @@ import type { Signer } from './key-pair.ts'
 
 export type { FileAnswer, UploadAnswer }
 
-/** What is known of a file before it is uploaded. */
+/** The description of a file before upload. */
 export interface FileDescription {
-  /** What the file belongs to: `questionnaire/<id>/<slot>`. */
+  /** The question that the file answers: `questionnaire/<id>/<slot>`. */
   readonly reference: string
   readonly fileName: string
   readonly fileType: string
-  /** Bytes, before it is sealed. With it, the store takes exactly this upload, once. */
+  /** Size in bytes before encryption. If set, the store accepts exactly this upload, once. */
   readonly fileSize?: number
   readonly applicationId?: string
 }
@@ -36,14 +36,14 @@ export async function createUploadCredentials(
   return askStorage(keypair, environment, 'write', description, UploadAnswer.required, options)
 }
 
-/** A file that has its record. */
+/** A file with a record. */
 export interface StoredFile {
   readonly binaryFileId: string
   /** The upload key in its record, which the service may not be able to read. */
   readonly storageKey: string
 }
 
-/** Asks for a signed URL to download from. */
+/** Requests a signed URL to download from. */
 export async function askForFile(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -53,7 +53,7 @@ export async function askForFile(
   return askStorage(keypair, environment, 'read', file, FileAnswer.required, options)
 }
 
-/** Has the gateway remove the bytes of a file; resolves with the records that are left of it. */
+/** Has the gateway delete the bytes of a file. Resolves with the remaining records of the file. */
 export async function removeFile(
   keypair: Signer,
   environment: EnvironmentInput,
@@ -61,7 +61,7 @@ export async function removeFile(
   { signal }: CallOptions,
 ): Promise<FileDeletion> {
   const { apiBaseUrl } = resolveEnvironment(environment)
-  // A record may name anything. What cannot be a key names no upload, and '.' or '..' would be another path.
+  // A record may contain any text. A malformed key names no upload; '.' or '..' would change the path.
   if (!storageKey.includes('/')) return { binaryId: binaryFileId, left: [] }
   const path = [binaryFileId, storageKey].map(encodeURIComponent).join('/')
   return sendForJson<FileDeletion>(

@@ -1,4 +1,4 @@
-/** Submissions: a person's record, on its way through the gateway to the storage nodes. */
+/** Submits a person's record through the gateway to the storage nodes. */
 import { type Submission, SubmissionAnswer } from '../../schemas/submission.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { sdkError } from './errors.ts'
@@ -8,17 +8,19 @@ import type { Signer } from './key-pair.ts'
 import { checkPayload, type SubmissionPayload, wireOf } from './payload.ts'
 
 export interface SubmitOptions extends CallOptions {
-  /** Your own id of this submission, to be able to repeat it in another session. @default a random one for the call */
+  /** Your own id of this submission, to retry it in another session. @default random per call */
   readonly idempotencyKey?: string
 }
 
 /**
- * Submits a record. Resolves when every storage node has it. The record is stored once, however often the call is repeated on the way.
+ * Submits a record. Resolves when every storage node has it. The record is stored once, even if the call is
+ * retried.
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param submissionPayload - the application, the time, the uid of the collection, and the record
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - an `idempotencyKey` to repeat the call in another session; `signal` cancels it
- * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's code
+ * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's
+ * code
  * @example
  * ```ts
  * await submitData(
@@ -27,7 +29,7 @@ export interface SubmitOptions extends CallOptions {
  *     applicationId: 'sleep-study',
  *     timestamp: new Date(),
  *     schemaId: QuestionnaireResponseSchema.schemaUid,
- *     submission: { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: formId, item },
+ *     submission: response,
  *   },
  *   environment,
  * )
@@ -48,7 +50,7 @@ export async function submitData<T extends object>(
   return sendSubmission(keypair, body, environment, options)
 }
 
-/** Sends a submission as it is. */
+/** Sends a submission unchanged. */
 export async function sendSubmission(
   keypair: Signer,
   body: Submission,

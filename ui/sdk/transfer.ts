@@ -1,4 +1,4 @@
-/** Sealed bytes on signed URLs: no token goes with them, and the URL is in no error. */
+/** Transfers of encrypted bytes on signed URLs. They carry no token, and errors never contain the URL. */
 import { sdkError } from './errors.ts'
 import { failureOf } from './failure.ts'
 import { type CallOptions, endpointOf } from './http.ts'
@@ -6,12 +6,12 @@ import { inSteps, type OnProgress } from './progress.ts'
 import { createXhr, sendByXhr } from './xhr.ts'
 
 export interface TransferOptions extends CallOptions {
-  /** Told as bytes move. Where a page cannot count what it sends, it is told at the end. */
+  /** Called as bytes move. If a page cannot track an upload, it is called only at the end. */
   readonly onProgress?: OnProgress | undefined
 }
 
 interface Signed {
-  /** Signed, and so a secret for as long as it lives. */
+  /** Signed, and therefore secret during its lifetime. */
   readonly url: string
 }
 
@@ -21,11 +21,11 @@ export interface Upload extends Signed, TransferOptions {
 }
 
 export interface Download extends Signed, TransferOptions {
-  /** Exactly how many bytes there are: so many are held in memory, once. */
+  /** The exact number of bytes; this many are allocated, once. */
   readonly size: number
 }
 
-/** Sends bytes, once: a signed URL lives for seconds, and a second attempt needs a new one. */
+/** Uploads bytes, once: a signed URL lives for seconds, and a retry needs a new one. */
 export async function upload({ url, headers, bytes, signal, onProgress }: Upload): Promise<void> {
   const report = inSteps(bytes.length, onProgress)
   await attempt('PUT', url, signal, async endpoint => {
@@ -61,7 +61,7 @@ export async function download({
   })
 }
 
-/** Says of a request that did not arrive where it was meant to go. */
+/** Converts a network failure to an error of the SDK. */
 async function attempt<T>(
   method: 'PUT' | 'GET',
   url: string,
@@ -96,10 +96,13 @@ async function ask(
   throw failureOf(endpoint, response.status, await response.text(), 'AND_HTTP')
 }
 
-/** Bytes that a stream hands on at a time. */
+/** Bytes per chunk of a stream. */
 const CHUNK = 256 * 1024
 
-/** A body that is counted as it goes and copied nowhere, where a request may say its length beside a stream: not in browsers. */
+/**
+ * A body whose progress is tracked without copying, if a request can state its length beside a stream: not in
+ * browsers.
+ */
 function bodyOf(
   bytes: Uint8Array<ArrayBuffer>,
   headers: Upload['headers'],

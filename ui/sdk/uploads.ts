@@ -1,4 +1,4 @@
-/** Files on their way up: sealed here, so that nobody but their owner ever has them open. */
+/** Uploads files. They are encrypted here, so that only their owner ever has the plain text. */
 import type { Binary } from '../../schemas/binary.ts'
 import { type EncryptionKey, encryptFile, type FileContent } from './encryption.ts'
 import { type EnvironmentInput, loadEnvironment } from './environment.ts'
@@ -9,9 +9,9 @@ import { createUploadCredentials, type UploadAnswer } from './storage-delegation
 import { type TransferOptions, upload } from './transfer.ts'
 
 export interface UploadOptions extends TransferOptions {
-  /** What the file belongs to: `questionnaire/<id>/<slot>`. */
+  /** The question that the file answers: `questionnaire/<id>/<slot>`. */
   readonly reference: string
-  /** The application through which it is uploaded; none for what people upload of their own accord. */
+  /** The application that uploads it; absent for a person's own files. */
   readonly applicationId?: string
 }
 
@@ -20,17 +20,18 @@ export interface UploadedFile {
   readonly insertedUid: string
   /** `<scheme>://<upload key>`. */
   readonly url: string
-  /** The answer to a question that asks for a file. */
+  /** The answer to a question that expects a file. */
   readonly attachment: ValueAttachment & { readonly id: string }
 }
 
-/** What sealed bytes are uploaded as, whatever the file is. */
+/** Content type of encrypted bytes, whatever the file is. */
 const SEALED = { 'content-type': 'application/octet-stream' } as const
 
 /**
- * Seals a file under a new key and uploads it. The file has no record until `submitBinaryData` writes one; what has none within a
- * day is removed.
- * @param credentials - from `createUploadCredentials`; their URL alone is enough when they were asked for without a `fileSize`
+ * Encrypts a file under a new key and uploads it. The file has no record until `submitBinaryData` writes one;
+ * without a record it is removed after a day.
+ * @param credentials - from `createUploadCredentials`; their URL is enough if they were requested without a
+ * `fileSize`
  */
 export async function encryptAndUploadFile(
   file: FileContent,
@@ -46,10 +47,11 @@ export async function encryptAndUploadFile(
 }
 
 /**
- * Seals a file, uploads it and writes its record, in this order: a record never names a file that is not there.
+ * Encrypts a file, uploads it and writes its record, in this order, so that a record never refers to a
+ * missing file.
  * @param keypair - the person's, from `deriveStorageKeypair`
- * @param file - of a page, or made by `new File`
- * @param options - `reference` is what the file belongs to: `questionnaire/<id>/<slot>`
+ * @param file - from a page, or created by `new File`
+ * @param options - `reference` is the question that the file answers: `questionnaire/<id>/<slot>`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @throws AndironError 413 and 429 beyond a quota, `AbortError` when `signal` fires
  * @example
@@ -66,7 +68,7 @@ export async function uploadAndEncryptFile(
 ): Promise<UploadedFile> {
   const { fileScheme } = await loadEnvironment(environment)
   signal?.throwIfAborted()
-  // Sealed before the URL is asked for: its seconds are for the upload.
+  // Encrypt before requesting the URL: its seconds are for the upload.
   const { encryptedData, encryptionKey } = await encryptFile(file)
   const about = {
     fileName: file.name,

@@ -1,12 +1,12 @@
-/** Signatures of wallets as a gateway takes them: one form for those of keys, those of contracts as they are. */
+/** Normalizes wallet signatures for the gateway: canonical for key accounts, unchanged for contracts. */
 import { toHex } from '../../core/crypto/bytes.ts'
 import { normalizeWalletSignature } from '../../core/crypto/derive.ts'
 import { recoverAddress, sameAddress } from '../../core/crypto/eip712.ts'
 import { CryptoError } from '../../core/crypto/errors.ts'
 
 /**
- * The signature of a hash by an account. That of its key gets `v` 27 or 28 and a low s; what a contract takes for one may mean
- * something else by the same bytes, and stays as it is.
+ * Canonicalizes an account's signature of a hash. The signature of a key gets `v` 27 or 28 and a low s. A
+ * signature for a contract stays unchanged, because the contract defines its meaning.
  */
 export function canonicalSignature(signature: string, hash: Uint8Array, address: string): string {
   try {

@@ -1,4 +1,4 @@
-/** The operations under the name by which existing applications import them: `WelshareApi`. */
+/** The operations under the name that existing applications import: `WelshareApi`. */
 export { fetchWelshareApp } from './applications.ts'
 export { fetchDelegation } from './delegation.ts'
 export { submitDocumentReference } from './document-references.ts'

@@ -1,6 +1,6 @@
-/** One request by XMLHttpRequest: the only way in which every browser tells how much of an upload has gone. */
+/** Uploads by XMLHttpRequest, the only API with which every browser reports upload progress. */
 
-/** What is used of it. Written out, because those who compile this for Node do not have a browser's types. */
+/** The APIs in use. Declared here, because compiling for Node lacks the browser's types. */
 interface Xhr {
   readonly upload: { onprogress: (event: { readonly loaded: number }) => void }
   readonly status: number
@@ -29,15 +29,15 @@ export interface XhrAnswer {
   readonly text: string
 }
 
-/** Makes one; `undefined` outside of pages. */
+/** Creates a request; `undefined` outside pages. */
 export function createXhr(): Xhr | undefined {
   const { XMLHttpRequest } = globalThis as unknown as { readonly XMLHttpRequest?: new () => Xhr }
   return XMLHttpRequest && new XMLHttpRequest()
 }
 
 /**
- * Sends the bytes, and resolves with whatever is answered.
- * @throws TypeError when there was no answer, as `fetch` does; the signal's reason when it was ended
+ * Sends the bytes and resolves with the response, whatever its status.
+ * @throws TypeError without a response, as `fetch` does; the signal's reason if aborted
  */
 export function sendByXhr(
   xhr: Xhr,
@@ -53,7 +53,7 @@ export function sendByXhr(
     xhr.onabort = () => reject(signal?.reason)
     xhr.onloadend = () => signal?.removeEventListener('abort', stop)
     signal?.addEventListener('abort', stop, { once: true })
-    // Bytes of hundreds of megabytes end a page of Chromium when they are sent as they are; a Blob is handed over piece by piece.
+    // Sending hundreds of megabytes as an ArrayBuffer crashes a Chromium page; a Blob is streamed.
     xhr.send(new Blob([bytes]))
   })
 }

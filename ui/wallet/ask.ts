@@ -1,4 +1,4 @@
-/** What the pages ask of the gateway that serves them. */
+/** Requests of the pages to the gateway that serves them. */
 import type { Problem } from '../../schemas/problem.ts'
 
 export interface Asked {
@@ -6,10 +6,10 @@ export interface Asked {
   readonly body?: object
 }
 
-/** The gateway's refusal, in its own words. */
+/** An error response of the gateway, with its own message. */
 export class Refused extends Error {
   override readonly name = 'Refused'
-  /** A row of the gateway's tables: `AND_…`. */
+  /** The gateway's error code: `AND_…`. */
   readonly code: string
 
   constructor({ code, detail }: Problem) {
@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** The JSON that a path of this origin answers. @throws Refused */
+/** Returns the JSON response of a path of this origin. @throws Refused */
 export async function ask<T>(path: string, { body }: Asked = {}): Promise<T> {
   const answer = await fetch(path, {
     method: body ? 'POST' : 'GET',

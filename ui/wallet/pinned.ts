@@ -1,17 +1,17 @@
-/** Pins what a page loads: each script and style in its HTML names the digest of its file (Subresource Integrity). */
+/** Adds Subresource Integrity: each script and style in the HTML of a page has the digest of its file. */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** A tag of the built HTML, up to the address of an asset. */
+/** A tag of the built HTML, up to the URL of an asset. */
 const LOADS = /(<(?:script|link) [^>]*(?:src|href)="(\/assets\/[^"]+)")/g
 
-/** A file that is not the one that was built with the page does not run in it. */
+/** A file that differs from the built one does not run. */
 export const pinned = (): Plugin => ({
   name: 'pinned',
   apply: 'build',
-  // Written files are final: until then anything may still be filled in.
+  // Only written files are final: placeholders are filled in until then.
   async writeBundle({ dir = '' }, bundle) {
     const pages = Object.keys(bundle).filter(name => name.endsWith('.html'))
     await Promise.all(pages.map(page => pin(dir, page)))

@@ -1,25 +1,26 @@
-/** One thing at a time that a person waits for: what is being done, and what failed. */
+/** Runs one action at a time, with its status and error for the person. */
 import { useCallback, useRef, useState } from 'react'
 import { AndironError } from '../sdk/errors.ts'
 
 export interface Step {
-  /** What is being done, as a person reads it; empty when nothing is. */
+  /** The status of the action, for the person; empty if idle. */
   readonly doing: string
-  /** Why the last step failed, in one sentence; empty when it did not. */
+  /** The error of the last action in one sentence; empty if it succeeded. */
   readonly failure: string
   /**
-   * Does something unless something else is being done. A failure is told, and the person can choose again; it is not thrown.
-   * @param doing - what a person reads meanwhile: `Signing …`
+   * Runs an action unless another one is running. An error is shown rather than thrown, and the person can
+   * try again.
+   * @param doing - the status while it runs: `Signing …`
    */
   run(doing: string, work: () => Promise<void>): Promise<void>
 }
 
-/** The person turned back: the step ends, and nothing failed. */
+/** The person cancelled: the step ends without an error. */
 export class TurnedBack extends Error {
   override readonly name = 'TurnedBack'
 }
 
-/** The steps of a page, or of one part of it: controls are disabled while `doing` says something. */
+/** The step of a page or a section: controls are disabled while `doing` is set. */
 export function useStep(): Step {
   const [{ doing, failure }, setState] = useState({ doing: '', failure: '' })
   const busy = useRef(false)
@@ -39,7 +40,10 @@ export function useStep(): Step {
   return { doing, failure, run }
 }
 
-/** What went wrong, in a sentence: the gateway's own where it gave one. Wallets reject with plain objects, too (EIP-1193). */
+/**
+ * The message of an error: the gateway's own if it has one. Wallets also reject with plain objects
+ * (EIP-1193).
+ */
 export function sentenceOf(error: unknown): string {
   if (error instanceof AndironError && error.problem) return error.problem.detail
   const { message } = (error ?? {}) as { readonly message?: unknown }

@@ -1,4 +1,6 @@
-/** How the pages are built: every HTML file of this folder is one, its scripts and styles become hashed assets. */
+/**
+ * Builds the pages: every HTML file of this folder is a page; its scripts and styles become hashed assets.
+ */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
@@ -10,16 +12,16 @@ export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
   plugins: [pinned()],
-  // The packages of this tree are read from their sources; nothing has to be built before.
+  // Resolve the packages of this tree to their sources; nothing has to be built first.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
-  // Engines that only some forms need are loaded by a worker as by a page.
+  // Workers load engines that only some forms need by dynamic import, which requires ES modules.
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     emptyOutDir: true,
-    // A data: URL would be outside of what the policy of the pages permits.
+    // The pages' policy does not permit data: URLs.
     assetsInlineLimit: 0,
-    // FHIRPath and UCUM are what they are, and loaded by the forms that ask for them.
+    // FHIRPath and UCUM are large, and only the forms that need them load them.
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
     rolldownOptions: {

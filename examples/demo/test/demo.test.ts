@@ -1,4 +1,4 @@
-/** The demo shows what it promises, as often as it is run. */
+/** The demo succeeds, repeatedly. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** A host application: its routes, ours, and one security for both. */
+/** A host application: its routes, the gateway's, and one security model for both. */
 import { createJWTForStorageKeys, storageKeyPairOf } from '@andiron/sdk'
 import t from 'tap'
 import { createHost } from '../host-app.ts'

@@ -1,4 +1,4 @@
-/** The sleep diary through the gateway, as a person's application meets it. */
+/** The sleep diary through the gateway, as an application uses it. */
 import { readFile } from 'node:fs/promises'
 import {
   createSoftwareWallet,
@@ -20,7 +20,7 @@ const gateway = await serve(
     port: 0,
     builderKey: '5e'.repeat(32),
     stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
-    // The file names what is compiled; here the source is loaded.
+    // The config names the compiled file; the test loads the source.
     plugins: Object.fromEntries(
       Object.entries(config.plugins ?? {}).map(([key, options]) => [key.replace(/\.js$/, '.ts'), options]),
     ),

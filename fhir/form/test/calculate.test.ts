@@ -1,4 +1,4 @@
-/** Expressions while a form is filled in, and issues of the service brought back to their questions. */
+/** Expressions while a form is filled in, and service issues mapped to their questions. */
 import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import t from 'tap'
 import { readForm } from '../../definition.ts'

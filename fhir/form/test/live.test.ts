@@ -1,4 +1,4 @@
-/** The form while it is filled in, without a browser: who is told what, and what the response says. */
+/** The form while it is filled in, without a browser: notifications and the response. */
 import { readFileSync } from 'node:fs'
 import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import t from 'tap'
@@ -33,7 +33,7 @@ function slot(live: LiveForm, linkId: string, from?: Parameters<LiveForm['find']
   return found
 }
 
-/** Counts what listeners of every slot are told while something is done. */
+/** Records the notifications of every slot during an action. */
 function told(live: LiveForm, run: () => void): string[] {
   const names: string[] = []
   const stop = [...live.visible()].map(each => each.audience.listen(() => names.push(each.item.linkId)))

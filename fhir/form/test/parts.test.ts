@@ -1,4 +1,4 @@
-/** The small parts of the engine: choosing, numbers, pages. */
+/** The parts of the form engine: options, numbers, pages. */
 import t from 'tap'
 import { readForm } from '../../definition.ts'
 import { choose, isOption, mostAnswers, write, writtenOf } from '../choose.ts'

@@ -1,4 +1,6 @@
-/** Population: launch context, expressions and earlier Observations; what fails is told beside what does not. */
+/**
+ * Population: launch context, expressions and earlier Observations; failures are reported beside the results.
+ */
 import type { Questionnaire } from 'fhir/r5.js'
 import t from 'tap'
 import { readForm } from '../../definition.ts'
@@ -28,7 +30,7 @@ function populated(item: object[], population: Partial<Population> = {}, extensi
   return { item: response.item, issues: issues.map(({ severity, text }) => `${severity}: ${text}`) }
 }
 
-/** A made-up person. */
+/** A synthetic person. */
 const patient = {
   resourceType: 'Patient',
   name: [{ given: ['Ada', 'B.'], family: 'Example' }],

@@ -1,4 +1,4 @@
-/** Texts of forms and answers: markup that is read and never run, translations, and answers in words. */
+/** Texts of forms and answers: markup that is parsed and never run, translations, and formatted answers. */
 import fc from 'fast-check'
 import t from 'tap'
 import { readForm } from '../../definition.ts'
@@ -170,7 +170,7 @@ t.test('what a form asks for beside the rules', async t => {
   t.ok(asksForExpressions(form({ extension: [{ url: `${HL7}variable`, valueExpression: {} }] })))
 })
 
-/** The tokens of XHTML as one expression, which takes the square of the time where tags have no end. */
+/** XHTML tokens as one regular expression, which takes quadratic time on tags without an end. */
 const TOKEN = /<!--[\s\S]*?-->|<(\/?)([A-Za-z][A-Za-z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|<|[^<]+/g
 
 t.test('finds the tags that a regular expression finds, in one pass', async t => {

@@ -1,6 +1,6 @@
 /**
- * Composes the picture of the README, light and dark, from a form of the gallery and the profile in `docs/images`:
- * `npx tap --disable-coverage ui/gallery/test/hero.ts`.
+ * Composes the picture of the README, light and dark, from a form of the gallery and the profile in
+ * `docs/images`: `npx tap --disable-coverage ui/gallery/test/hero.ts`.
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** A file that is taken to where files are kept, with its progress, and another try when that fails. */
+/** A file upload with progress, and a retry on failure. */
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { extensionValues } from '../../../fhir/definition.ts'

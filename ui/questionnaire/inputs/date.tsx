@@ -9,7 +9,7 @@ const KINDS = {
   time: { type: 'time', key: 'valueTime' },
 } as const
 
-/** What the control can show; a date may also be a year or a month alone, which takes a field of text. */
+/** The values that the control can show. A date may also be a year or a month, which needs a text field. */
 const WHOLE = {
   date: /^\d{4}-\d\d-\d\d$/,
   dateTime: /^\d{4}-\d\d-\d\dT/,
@@ -43,7 +43,7 @@ function shown(kind: keyof typeof KINDS, value: string): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** FHIR wants seconds, and beside a time of a day its zone. */
+/** FHIR requires seconds, and a zone beside a time of day. */
 function kept(kind: keyof typeof KINDS, value: string): string {
   if (kind === 'date') return value
   const seconds = value.length === (kind === 'time' ? 5 : 16) ? `${value}:00` : value

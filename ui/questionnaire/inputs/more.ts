@@ -1,4 +1,4 @@
-/** The controls that are loaded when a form has them, and answers that are only shown. */
+/** Controls that are loaded when a form uses them, and read-only answers. */
 export { AnswerText } from '../answer-text.tsx'
 export { Answers, Repetitions } from '../repetitions.tsx'
 export { AttachmentInput } from './attachment.tsx'

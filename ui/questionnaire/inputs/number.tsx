@@ -1,4 +1,4 @@
-/** A number, written as people write it: no wheel, no arrows, no digits that vanish. */
+/** A number field that accepts people's notation: no spinner, no scroll wheel, no dropped digits. */
 'use client'
 import { useState } from 'react'
 import { readNumber, writeNumber } from '../../../fhir/form/numbers.ts'
@@ -11,11 +11,11 @@ export interface NumberFieldProps {
   readonly field: Field
   readonly value: unknown
   readonly whole?: boolean
-  /** Told a number, or the text that is none; nothing when the field is empty. */
+  /** Called with a number, or with text that is not a number; with undefined if the field is empty. */
   give(value: number | string | undefined): void
 }
 
-/** A text is kept as it was written, so that nothing jumps; what was read from it is the answer. */
+/** Keeps the text as typed, so that the cursor does not jump. The answer is the number parsed from it. */
 export function NumberField({ field, value, whole = false, give }: NumberFieldProps) {
   const lang = useSession().lang ?? 'en'
   const [written, setWritten] = useState<string>()
@@ -41,7 +41,7 @@ export function drawNumber({ slot, field, given, set }: ControlProps) {
   const whole = type === 'integer'
   const unit = unitOf(raw)
   const id = `${field.id}-u`
-  // What is no number is kept as it is: the rules say what is asked for.
+  // Keep text that is not a number: the rules report the expected format.
   const give = (value: unknown) =>
     set(value === undefined ? undefined : ({ [whole ? 'valueInteger' : 'valueDecimal']: value } as object))
   const value = whole ? given?.valueInteger : given?.valueDecimal

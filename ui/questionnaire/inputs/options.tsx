@@ -1,4 +1,4 @@
-/** Radio buttons and check boxes, with a text of one's own where the question takes it. */
+/** Radio buttons and check boxes, with a free-text field if the question permits one. */
 'use client'
 import type { Coding } from 'fhir/r5.js'
 import { Fragment } from 'react'

@@ -1,4 +1,4 @@
-/** A number with its unit: one unit beside it, several to choose from, none for a plain decimal. */
+/** A number with its unit: a single unit as a label, several as a choice, none for a plain decimal. */
 'use client'
 import type { Quantity } from 'fhir/r5.js'
 import { useState } from 'react'
@@ -63,7 +63,7 @@ export function QuantityInput({ slot, field, label, labelId, given, set }: Contr
   )
 }
 
-/** The units of a question as answers hold them, the same objects each time. */
+/** The units of a question as answers write them; the same objects each time. */
 const read = new WeakMap<object, readonly Unit[]>()
 function unitsIn(item: ControlProps['slot']['item']): readonly Unit[] {
   const found = read.get(item)

@@ -1,4 +1,4 @@
-/** A list to drop down, for many options. */
+/** A drop-down list, for many options. */
 import { answerOf, isOption } from '../../../fhir/form/choose.ts'
 import { optionsOf } from '../../../fhir/form/options.ts'
 import { textIn } from '../../../fhir/form/translate.ts'

@@ -1,4 +1,4 @@
-/** A slider, with its value in a field beside it; unanswered until somebody moves it. */
+/** A slider with its value in a field beside it; unanswered until moved. */
 import { sliderOf } from '../../../fhir/form/pages.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
@@ -31,7 +31,7 @@ export function SliderInput({ slot, look, field, labelId, given, set }: ControlP
           aria-describedby={classes(field['aria-describedby'], scale)}
           aria-valuetext={value === undefined ? strings.noAnswer : `${value}${unit && ` ${unit}`}`}
           onChange={event => give(Number(event.target.value))}
-          // A touch where the slider stands already changes nothing, and yet says that value.
+          // Touching the slider at its position fires no change event, but answers with that value.
           onPointerUp={event => give(Number(event.currentTarget.value))}
         />
         <NumberField field={{ ...common, id: `${field.id}-n` }} value={value} whole give={give} />

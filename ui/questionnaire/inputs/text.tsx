@@ -1,4 +1,4 @@
-/** One line, several lines, an address. */
+/** Single-line text, multi-line text, and URLs. */
 import type { ControlProps } from '../control.ts'
 
 export function drawText({ slot, field, given, set }: ControlProps) {

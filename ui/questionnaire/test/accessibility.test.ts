@@ -1,4 +1,4 @@
-/** Every example form in every state, before an automatic judge, and before the questions that it does not ask. */
+/** Accessibility of every example form in every state: axe, and checks that axe lacks. */
 import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import t from 'tap'
@@ -38,7 +38,7 @@ async function judge(page: Page): Promise<string[]> {
   )
 }
 
-/** Radios and check boxes that no group with a name holds: axe does not see these. */
+/** Radio buttons and check boxes outside a named group, which axe does not detect. */
 const unnamed = (page: Page) =>
   page.evaluate(() => {
     const named = (group: Element | null | undefined) => {
@@ -50,7 +50,7 @@ const unnamed = (page: Page) =>
       .map(input => input.outerHTML)
   })
 
-/** Inputs and buttons that are smaller than a fingertip, with what belongs to them. */
+/** Inputs and buttons, with their labels, that are smaller than a fingertip. */
 const small = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.wq-root input, .wq-root select, .wq-root textarea, .wq-root button')]
@@ -78,7 +78,7 @@ t.test('forms are accessible', async t => {
             t.equal(width, 320, `${where}: nothing is wider than the window`)
           }
           const next = page.locator('button.wq-primary')
-          // What is filled in leads on, to the last look; the other states show the first page, where errors stand.
+          // Completed pages lead to the review; the other states show the first page, where the errors are.
           if (state !== 'filled' || /Submit|Absenden/.test((await next.textContent()) ?? '')) break
           await next.click()
         }

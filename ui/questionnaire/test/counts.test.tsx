@@ -1,4 +1,7 @@
-/** What a long form costs, in counts that do not depend on the machine: elements, renders, and no second rendering of what the server sent. */
+/**
+ * The cost of a long form in machine-independent counts: elements, renders, and no second render after
+ * hydration.
+ */
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { renderToString } from 'react-dom/server'
@@ -10,7 +13,7 @@ import { launch, watch } from './fixtures/chromium.ts'
 
 demand(t, 'chromium')
 
-/** Counts the elements that components make, by their tag: a component that renders makes them anew. */
+/** Counts the elements that components create, by tag: a component that renders creates them again. */
 const counting: Plugin = {
   name: 'counting',
   setup(build) {
@@ -59,7 +62,7 @@ t.test('a form of 500 questions', async t => {
   await page.setContent(`<!doctype html><html lang="en"><body><div id="root">${html}</div></body></html>`)
   await page.addScriptTag({ content: script?.text ?? '', type: 'module' })
   await page.waitForFunction(() => Object.keys(document.getElementById('root') ?? {}).length > 0)
-  // A form comes to life in pieces: it is whole when nothing is left to do.
+  // A form hydrates in pieces: it is complete when the browser is idle.
   await page.evaluate(() => new Promise(idle => requestIdleCallback(() => requestIdleCallback(idle))))
 
   const made = async (act: () => Promise<unknown>, tags = ['input', 'textarea', 'select']) => {

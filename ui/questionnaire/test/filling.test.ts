@@ -1,4 +1,7 @@
-/** The example forms as people fill them in: by keyboard alone, by touch, with mistakes; and what the service says of the result. */
+/**
+ * Filling in the example forms by keyboard alone, by touch, and with mistakes; the service checks the
+ * results.
+ */
 import { readFileSync } from 'node:fs'
 import type { Questionnaire } from 'fhir/r5.js'
 import type { Page } from 'playwright-core'
@@ -9,7 +12,7 @@ import { openGallery, saidOn, sentOn } from './fixtures/browser.ts'
 
 demand(t, 'chromium')
 
-/** What somebody answers, by linkId: text to type, the place of an option, or the labels of several. */
+/** Answers by linkId: text to type, the index of an option, or the labels of several. */
 type Script = Readonly<Record<string, string | number | readonly string[]>>
 
 const nine = (many: number): Script =>
@@ -73,7 +76,7 @@ function issuesOf(form: string, response: object) {
     .map(({ rule, text }) => `${rule} ${text}`)
 }
 
-/** The control that has the focus, and what it belongs to. */
+/** The focused control, and its question. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null
@@ -88,7 +91,7 @@ const focused = (page: Page) =>
     }
   })
 
-/** Goes through a form with the Tab key and answers what has the focus. */
+/** Moves through a form with the Tab key and answers the focused questions. */
 async function fillByKeyboard(page: Page, script: Script) {
   const left = new Map(Object.entries(script))
   for (let steps = 0; steps < 300; steps++) {
@@ -113,7 +116,7 @@ async function fillByKeyboard(page: Page, script: Script) {
     } else if (on.type === 'range') {
       for (let right = 0; right < Number(answer); right++) await page.keyboard.press('ArrowRight')
     } else if (/^(?:date|time|datetime-local)$/.test(on.type)) {
-      // The parts of a date are typed one after the other; a year is left with the arrow.
+      // The parts of a date are typed in turn; the arrow key leaves the year.
       const [date = '', time = '', half = ''] =
         on.type === 'time' ? ['', ...String(answer).split(' ')] : String(answer).split(' ')
       await page.keyboard.type(date.replaceAll('/', ''))
@@ -126,7 +129,7 @@ async function fillByKeyboard(page: Page, script: Script) {
   return left
 }
 
-/** Answers by touching what is on the page, with what a touch keyboard gives. */
+/** Answers by touching the page, with the values of a touch keyboard. */
 async function fillByTouch(page: Page, script: Script) {
   for (let pages = 0; pages < 8; pages++) {
     for (const [linkId, answer] of Object.entries(script)) {
@@ -148,7 +151,7 @@ async function fillByTouch(page: Page, script: Script) {
   }
 }
 
-/** A date as the picker of a phone gives it. */
+/** A date as a phone's picker returns it. */
 function isoOf(type: string, words: string): string {
   const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})/.exec(words) ?? []
   const [, hour = '', minute, half] = /(\d\d):(\d\d) (AM|PM)$/.exec(words) ?? []

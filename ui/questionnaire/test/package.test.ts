@@ -1,4 +1,4 @@
-/** The package is what it says: it is emitted from the tree, imports what it declares, and nothing of Node is in it. */
+/** The package: emitted from the tree, imports only what it declares, and contains nothing of Node. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
   const { directory, sources, imported } = await emit(t, project)
   t.same([...new Set(imported.map(packageOf))], ['@lhncbc/ucum-lhc', 'fhirpath', 're2js', 'react'])
   t.same([...new Set([...sources.keys()].map(file => file.split('/', 1)[0]))].sort(), ['fhir', 'ui'])
-  // What a framework with server components needs to be told.
+  // The directive for frameworks with server components.
   for (const [file, source] of sources)
     t.equal(/^'use client';?$/m.test(source), /from ['"]react['"]|onClick/.test(source), file)
 

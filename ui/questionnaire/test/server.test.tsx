@@ -1,4 +1,4 @@
-/** The package without a browser: rendered on a server, and what applications read of the hook. */
+/** The package without a browser: server rendering, and the values of the hook. */
 import { readFileSync } from 'node:fs'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -27,7 +27,7 @@ const render = (questionnaire: Questionnaire, children: ReactNode, more: object 
     </QuestionnaireProvider>,
   )
 
-/** What `useQuestionnaire` says in a form. */
+/** The value of `useQuestionnaire` in a form. */
 function hookOf(questionnaire: Questionnaire, more: object = {}) {
   const found: ReturnType<typeof useQuestionnaire>[] = []
   function Asks() {

@@ -1,4 +1,4 @@
-/** What the package weighs, as it is sent: minified and gzipped, React aside. */
+/** The size of the package as delivered: minified and gzipped, without React. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -8,7 +8,7 @@ import t from 'tap'
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const KB = 1024
 
-/** What is loaded later is another file: it does not count here. */
+/** Code that is loaded later is a separate file and does not count. */
 const later: Plugin = {
   name: 'later',
   setup(build) {

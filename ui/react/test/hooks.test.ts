@@ -24,7 +24,7 @@ const { sessionKeyPair } = await deriveApplicationKeypair(owner.signFn, owner.ad
 const description = { applicationId, name: 'Photos', callbackUrls: [`${origin}/done`] }
 await registerApplication(sessionKeyPair, description, owner, environment)
 
-/** A new page, and what its script offers: what is evaluated with that runs in the page. */
+/** A new page and the functions of its script; callbacks to `evaluate` run in the page. */
 async function opened() {
   const page = await open()
   return { page, script: await page.evaluateHandle<TestPage>('page') }

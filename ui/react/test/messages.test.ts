@@ -1,4 +1,4 @@
-/** What goes between an application and its wallet: which messages are taken, and how both ends find each other. */
+/** Messages between an application and its wallet: validation and pairing. */
 import t, { type Test } from 'tap'
 import { uids } from '../../../schemas/uids.ts'
 import { type Answer, type LinkOptions, openLink } from '../../wallet/frame/link.ts'
@@ -30,7 +30,7 @@ interface Heard {
   readonly answer: Answer
 }
 
-/** A frame that listens, and what it took. */
+/** A listening frame, with the requests that it accepted. */
 function frame(t: Test, more: Partial<LinkOptions> = {}) {
   const [app, home] = twoWindows(APP, WALLET)
   const taken: Heard[] = []
@@ -43,7 +43,7 @@ function frame(t: Test, more: Partial<LinkOptions> = {}) {
   return { app, home, taken, link }
 }
 
-/** The application's end, paired with a frame that is opened a moment later. */
+/** The application's end, paired with a frame that opens shortly after. */
 function paired(t: Test, more: Partial<PairingOptions> = {}, frameOptions: Partial<LinkOptions> = {}) {
   const [app, home] = twoWindows(APP, WALLET)
   const sessions: string[] = []
@@ -63,7 +63,7 @@ function paired(t: Test, more: Partial<PairingOptions> = {}, frameOptions: Parti
   return { app, home, connection, taken, link, sessions }
 }
 
-/** Waits for what messages bring about, and not for ever. */
+/** Waits for the effect of messages, with a limit. */
 async function until(holds: () => boolean): Promise<void> {
   for (let left = 2000; !holds(); left--) {
     if (left === 0) throw new Error(`This did not come about: ${holds}`)
@@ -228,7 +228,7 @@ t.test('what is not answered ends', async t => {
   })
 })
 
-/** What a frame said to the application's window, by type. */
+/** The messages of a type that a frame sent to the application's window. */
 const said = ({ sent }: TestWindow) =>
   sent.map(({ message }) => message as { type: string; id?: string; payload: never })
 

@@ -1,4 +1,4 @@
-/** The package is what it says: browsers and servers can load it, and it brings neither React nor anything of Node. */
+/** The package: browsers and servers can load it, and it contains neither React nor anything of Node. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     [...sources.keys()].every(file => file.startsWith('ui/react/')),
     'the SDK is a package of its own',
   )
-  // What a framework with server components needs to be told.
+  // The directive for frameworks with server components.
   for (const [file, source] of sources)
     t.equal(/^'use client';?$/m.test(source), /from 'react'|onClick/.test(source), file)
   t.same(imported, ['@andiron/sdk', 'react', 'react/jsx-runtime'])

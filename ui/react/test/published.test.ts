@@ -1,4 +1,6 @@
-/** The three client packages as they are packed: an application outside of this tree compiles against the archives alone. */
+/**
+ * The three client packages as packed: an application outside this tree compiles against the archives alone.
+ */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

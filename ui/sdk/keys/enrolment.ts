@@ -1,4 +1,4 @@
-/** From a wallet to the one storage key that belongs to it, on every device. */
+/** Opens the one storage key that belongs to a wallet, on every device. */
 import { sameIdentity } from '../../../core/crypto/did.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import type { Environment } from '../../../schemas/environment.ts'
@@ -12,7 +12,10 @@ import { type KeyPrompts, openFor, type SealingReason, sealFor } from './prompts
 import { readRecovery, recoveryFileOf } from './recovery.ts'
 import { signInWithWallet, type WalletSession } from './wallet-session.ts'
 
-/** An account that signs messages (EIP-191) and typed data (EIP-712): of a key, or of a contract (ERC-1271, ERC-6492). */
+/**
+ * An account that signs messages (EIP-191) and typed data (EIP-712), of a key or a contract (ERC-1271,
+ * ERC-6492).
+ */
 export type SigningWallet = Pick<SoftwareWallet, 'address' | 'signMessage' | 'signFn'>
 
 interface Scene {
@@ -23,15 +26,18 @@ interface Scene {
 }
 
 /**
- * The storage key of a wallet, of whichever kind. The first time, the wallet is enrolled: under the key that follows from its signature,
- * or, where it signs differently each time or is a contract, under a random key that the gateway keeps sealed. Later, and on other devices, it
- * is that key or none: another one takes its place only where `prompts.giveUp` resolves. The signatures and the key stay in memory;
- * neither key nor passphrase is sent.
+ * Opens the storage key of any wallet. The first call enrols the wallet: under the key derived from its
+ * signature; or, if its signatures differ each time or the account is a contract, under a random key that the
+ * gateway stores encrypted. Later calls, also on other devices, open that key or fail. It is replaced only if
+ * `prompts.giveUp` resolves. The signatures and the key stay in memory; neither key nor passphrase is sent.
  *
- * In a browser it works on pages of the gateway alone, as {@link signInWithWallet}; pages of others open the gateway's frame.
- * @param environment - as of every operation: a name, a base URL, or what is known of the deployment
- * @throws AndironError as `signInWithWallet` and `deriveStorageKeypair`; `AND_WALLET_ENROLLED` when another device enrolled the wallet
- * meanwhile: call again; `AND_KEY_NOT_OPENED` when the sealed key is that of another profile. What `prompts` throw comes out as it is
+ * In a browser it works only on pages of the gateway, as {@link signInWithWallet}; other pages open the
+ * gateway's frame.
+ * @param prompts - the dialogs with the person; their errors are rethrown unchanged
+ * @param environment - a name, a base URL, or the configuration of the deployment
+ * @throws AndironError as `signInWithWallet` and `deriveStorageKeypair`; `AND_WALLET_ENROLLED` if another
+ * device enrolled the wallet meanwhile: call again; `AND_KEY_NOT_OPENED` if the encrypted key belongs to
+ * another profile
  */
 export async function openStorageKeypair(
   wallet: SigningWallet,
@@ -59,7 +65,7 @@ async function enrol(scene: Scene, replaces?: string): Promise<StorageKeyPair> {
   return keyPair
 }
 
-/** A random key, kept by the gateway under what only its owner has. */
+/** A random key that the gateway stores encrypted under a secret of its owner. */
 async function enrolSealed(scene: Scene, why: SealingReason, replaces?: string): Promise<StorageKeyPair> {
   const { session, environment, prompts } = scene
   const keyPair = storageKeyPairOf(createKeyPair().privateKey, environment.didPrefix)
@@ -98,12 +104,13 @@ async function unlock(
     return opened
   }
   const keyPair = storageKeyPairOf(opened, didPrefix)
-  // The DID is authenticated with the key; that it is the DID of this key is only so where the key was sealed by this code.
+  // The DID is authenticated with the key. That it is the DID of this key holds only if this code encrypted
+  // the key.
   if (!sameIdentity(keyPair.did, did, [didPrefix])) throw sdkError('AND_KEY_NOT_OPENED', [wrapped.way])
   return keyPair
 }
 
-/** The signature is key material: nothing keeps it. */
+/** The signature is key material: never store it. */
 async function derive({ wallet, environment }: Scene, verifyDeterminism: boolean): Promise<StorageKeyPair> {
   const { address, signFn } = wallet
   const { sessionKeyPair } = await deriveStorageKeypair(signFn, address, { environment, verifyDeterminism })

@@ -1,4 +1,7 @@
-/** @andiron/sdk/keys: the storage key of every wallet, also of those from whose signature none can be derived. */
+/**
+ * @andiron/sdk/keys: the storage key of any wallet, including those from whose signature no key can be
+ * derived.
+ */
 export type { Enrolment, WrappedKey } from '../../../schemas/wallet.ts'
 export { openStorageKeypair, type SigningWallet } from './enrolment.ts'
 export { hasPasskeys } from './passkey.ts'

@@ -1,8 +1,8 @@
-/** Passkeys that make secrets: WebAuthn's extension `prf` (Level 3, §10.1.4). */
+/** Passkeys as a source of secrets: the WebAuthn extension `prf` (Level 3, §10.1.4). */
 import { fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import { sdkError } from '../errors.ts'
 
-/** What is used of a browser. Written out, because those who compile this for Node do not have a browser's types. */
+/** The browser APIs in use. Declared here, because compiling for Node lacks the browser's types. */
 interface Browser {
   readonly PublicKeyCredential?: abstract new () => Given
   readonly navigator: {
@@ -27,23 +27,23 @@ interface Given {
 
 const browser = globalThis as unknown as Browser
 
-/** A passkey that was just made, and what it makes of the salt. */
+/** A new passkey, with its output for the salt. */
 export interface Passkey {
   readonly credential: string
   /** 32 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>
 }
 
-/** `true` in a browser that has passkeys, on a host that can have one: an IP address cannot, and Node has none. */
+/** True in a browser with passkeys, on a host that can have one: an IP address cannot, and Node has none. */
 export const hasPasskeys = (): boolean =>
   typeof browser.PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(browser.location.hostname)
 
 const ALGORITHMS = [-8, -7, -257]
 
 /**
- * Makes a passkey for this origin.
- * @throws AndironError `AND_NO_PASSKEY` when the device's passkeys make no secrets
- * @throws DOMException when the person declines
+ * Creates a passkey for this origin.
+ * @throws AndironError `AND_NO_PASSKEY` if the device's passkeys do not support `prf`
+ * @throws DOMException if the person declines
  */
 export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Passkey> {
   if (!hasPasskeys()) throw noPasskey()
@@ -57,18 +57,18 @@ export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Pass
       },
       challenge: crypto.getRandomValues(new Uint8Array(32)),
       pubKeyCredParams: ALGORITHMS.map(alg => ({ type: 'public-key', alg })),
-      // A secret that opens a profile is not made for whoever holds the device.
+      // Require user verification: possession of the device must not be enough to open a profile.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       extensions: { prf: { eval: { first: salt } } },
     },
   })
   const { credential, enabled, secret } = read(made)
   if (!enabled && !secret) throw noPasskey()
-  // Some make the secret only when they sign in.
+  // Some authenticators evaluate `prf` only at sign-in.
   return { credential, secret: secret ?? (await prfOf(credential, salt)) }
 }
 
-/** What a passkey makes of a salt: always the same 32 bytes. */
+/** The output of a passkey for a salt: always the same 32 bytes. */
 export async function prfOf(
   credential: string,
   salt: Uint8Array<ArrayBuffer>,

@@ -1,61 +1,68 @@
-/** The questions to a person while a key is made or opened. A page draws them; a program answers them by `passphrasePrompts`. */
+/**
+ * The prompts to a person while a key is created or opened. A page renders them; a program answers them with
+ * `passphrasePrompts`.
+ */
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { sdkError } from '../errors.ts'
 import type { RecoveryFile } from './recovery.ts'
 import type { Sealing } from './wrapped-key.ts'
 
-/** Why a key has to be sealed. */
+/** The reason why a key has to be encrypted. */
 export type SealingReason =
   /** The wallet signs the same message differently each time. */
   | 'differs'
-  /** The account is a contract, which makes no signature of its own. */
+  /** The account is a contract, which has no signature of its own. */
   | 'contract'
-  /** The wallet of this browser is to open for its owner only. */
+  /** The wallet of this browser is to be protected. */
   | 'browser'
-  /** The key came back from a recovery file. */
+  /** The key was restored from a recovery file. */
   | 'recovered'
 
-/** Why a profile may have to be given up. */
+/** The reason why a profile may have to be given up. */
 export type Loss =
-  /** The wallet does not make the key of the profile any more. */
+  /** The wallet no longer derives the key of the profile. */
   | 'differs'
-  /** What the key was sealed with is gone. */
+  /** The secret that encrypts the key is lost. */
   | 'forgotten'
 
-/** What opens a key: what sealed it, or the text of a recovery file. `lost` leads to `giveUp`. */
+/**
+ * An answer that opens a key: the secret that encrypts it, or the text of a recovery file. `lost` leads to
+ * `giveUp`.
+ */
 export type Opening = Sealing | { readonly way: 'file'; readonly text: string } | { readonly way: 'lost' }
 
 export interface SealQuestion {
   readonly why: SealingReason
-  /** Why the last answer did not work; absent the first time. */
+  /** Why the last answer failed; absent the first time. */
   readonly failure?: Error
 }
 
 export interface OpenQuestion {
-  /** What the key is sealed with. */
+  /** The kind of secret that encrypts the key. */
   readonly way: WrappedKey['way']
-  /** `true` where `file` and `lost` are answers, too: for keys that the service keeps. */
+  /** True if `file` and `lost` are possible answers: for keys that the service stores. */
   readonly recoverable: boolean
-  /** Why the last answer did not work; absent the first time. */
+  /** Why the last answer failed; absent the first time. */
   readonly failure?: Error
 }
 
 /**
- * The questions to the owner of a key. `sealWith` and `openWith` are repeated, with `failure`, until an answer works. A question that
- * throws ends what asked it: nothing was changed, and the error comes out as it is.
+ * The prompts to the owner of a key. `sealWith` and `openWith` repeat, with `failure`, until an answer works.
+ * A prompt that throws aborts the operation without changes, and its error is rethrown unchanged.
  */
 export interface KeyPrompts {
   sealWith(question: SealQuestion): Promise<Sealing>
   openWith(question: OpenQuestion): Promise<Opening>
-  /** Keeps a file with which the key comes back whatever is forgotten. */
+  /** Stores a file that restores the key if everything else is lost. */
   keepRecovery(file: RecoveryFile): Promise<void>
-  /** Resolves only where the person gives the profile of this DID up for a new and empty one. */
+  /** Resolves only if the person gives up the profile of this DID for a new and empty one. */
   giveUp(did: string, loss: Loss): Promise<void>
 }
 
 /**
- * Answers every question with one passphrase, given once: what it does not open throws `AND_KEY_NOT_OPENED`. No profile is ever given up.
- * @param keepRecovery - stores the recovery file of a new key where only its owner can read it
+ * Answers every prompt with one passphrase. Throws `AND_KEY_NOT_OPENED` for a key that it does not open.
+ * Never gives up a profile.
+ * @param keepRecovery - stores the recovery file of a new key, readable only by its owner
  */
 export function passphrasePrompts(passphrase: string, keepRecovery: KeyPrompts['keepRecovery']): KeyPrompts {
   const answer = async ({ failure }: { readonly failure?: Error }): Promise<Sealing> => {
@@ -70,10 +77,10 @@ export function passphrasePrompts(passphrase: string, keepRecovery: KeyPrompts['
   }
 }
 
-/** Most people never need it. */
+/** Loaded on demand: most people never need it. */
 const loadSealing = () => import('./wrapped-key.ts')
 
-/** Seals a key with what its owner answers. @param label - as of `wrapKey` */
+/** Encrypts a key with the owner's answer. @param label - as of `wrapKey` */
 export async function sealFor(
   prompts: KeyPrompts,
   why: SealingReason,
@@ -88,8 +95,9 @@ export async function sealFor(
 }
 
 /**
- * Opens a key with what its owner answers.
- * @param instead - opens it by a recovery file, or takes it for lost; without it, neither is an answer
+ * Decrypts a key with the owner's answer.
+ * @param instead - opens it by a recovery file, or treats it as lost; without it, neither is a possible
+ * answer
  */
 export async function openFor<T = never>(
   prompts: KeyPrompts,
@@ -109,7 +117,7 @@ export async function openFor<T = never>(
   )
 }
 
-/** What a question throws comes out; what an answer leads to is put to the person again. */
+/** Repeats a prompt until its answer works. Errors of the prompt itself are rethrown. */
 async function untilItWorks<A, T>(
   question: (failure: { readonly failure?: Error }) => Promise<A>,
   work: (answer: A) => Promise<T>,

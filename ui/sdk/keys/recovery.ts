@@ -1,10 +1,10 @@
-/** A file with which a key comes back that follows from no wallet: for a drawer, not for a cloud. */
+/** Recovery files for keys that no wallet derives: for offline storage, not for a cloud. */
 import { fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import { sameIdentity } from '../../../core/crypto/did.ts'
 import { sdkError } from '../errors.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../key-pair.ts'
 
-/** The key in the clear: anybody who has the file has the profile. */
+/** The key in plain text: anyone who has the file has the profile. */
 export interface RecoveryFile {
   readonly andiron: 'recovery'
   readonly version: 1
@@ -13,17 +13,18 @@ export interface RecoveryFile {
   readonly key: string
 }
 
-/** The recovery file of a storage key: JSON, to be kept where only its owner can read it. */
+/** Creates the recovery file of a storage key: JSON, to be stored where only its owner can read it. */
 export const recoveryFileOf = ({ did, privateKey }: StorageKeyPair): RecoveryFile => ({
   ...{ andiron: 'recovery', version: 1 },
   ...{ did, key: toBase64url(privateKey) },
 })
 
 /**
- * The storage key in the text of a recovery file.
+ * Reads the storage key from the text of a recovery file.
  * @param did - the DID that the key must have
  * @param didPrefix - `didPrefix` of the environment
- * @throws AndironError `AND_NOT_A_RECOVERY_FILE`, `AND_OTHER_RECOVERY_FILE`; nothing of the file enters their messages
+ * @throws AndironError `AND_NOT_A_RECOVERY_FILE`, `AND_OTHER_RECOVERY_FILE`; the messages contain nothing of
+ * the file
  */
 export function readRecovery(text: string, did: string, didPrefix: string): StorageKeyPair {
   const found = keyIn(text, didPrefix)

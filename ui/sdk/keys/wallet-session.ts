@@ -1,4 +1,4 @@
-/** Signing in with a wallet (EIP-4361), and how the gateway has enrolled it. */
+/** Signs in with a wallet (EIP-4361), and reads or sets its enrolment. */
 import { hashMessage } from '../../../core/crypto/eip191.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
@@ -14,20 +14,23 @@ import { endpointOf, sendForJson } from '../http.ts'
 import type { SoftwareWallet } from '../software-wallet.ts'
 import { canonicalSignature } from '../wallet-signature.ts'
 
-/** A wallet that is signed in, for a quarter of an hour. */
+/** The session of a wallet; lasts a quarter of an hour. */
 export interface WalletSession extends Omit<Session, 'token'> {
   /**
-   * Enrols the wallet under a storage key; the gateway sees a proof that the key is held, and never the key.
-   * @param how - the key as `wrapKey` sealed it, where it does not follow from the wallet; the DID that is given up for it
-   * @throws AndironError `AND_WALLET_ENROLLED` when the wallet has another storage key
+   * Enrols the wallet under a storage key. The gateway receives a proof of possession, never the key.
+   * @param how - the key encrypted by `wrapKey`, if it does not derive from the wallet; the DID that it
+   * replaces
+   * @throws AndironError `AND_WALLET_ENROLLED` if the wallet has another storage key
    */
   enrol(keyPair: KeyPair, how?: Pick<EnrolmentRequest, 'wrapped' | 'replaces'>): Promise<void>
 }
 
 /**
- * Signs in: the wallet signs the gateway's message, the session's token stays in this function. In a browser it works on pages of the
- * gateway alone: the message names the gateway, which a wallet compares with the page.
- * @throws AndironError `AND_WRONG_SIGN_IN` before anything is signed; `AND_WRONG_WALLET`, `AND_CHAIN_REQUIRED`, `AND_CHAIN_UNREACHABLE`
+ * Signs in: the wallet signs the gateway's message; the session's token never leaves this function. In a
+ * browser it works only on pages of the gateway, because wallets compare the gateway named in the message
+ * with the page.
+ * @throws AndironError `AND_WRONG_SIGN_IN` before anything is signed; `AND_WRONG_WALLET`,
+ * `AND_CHAIN_REQUIRED`, `AND_CHAIN_UNREACHABLE`
  */
 export async function signInWithWallet(
   { address, signMessage }: Pick<SoftwareWallet, 'address' | 'signMessage'>,
@@ -42,7 +45,7 @@ export async function signInWithWallet(
   if (!isSignInOf(message, apiBaseUrl, address)) throw sdkError('AND_WRONG_SIGN_IN', [endpointOf(asking)])
   const signature = canonicalSignature(await signMessage(message), hashMessage(message), address)
   const { token, ...session } = await sendForJson<Session>(
-    // A nonce is answered once.
+    // A nonce is accepted once.
     {
       ...({ method: 'POST', url: `${apiBaseUrl}/api/wallet/session` } as const),
       ...{ body: { nonce, signature }, repeatable: false },
@@ -64,8 +67,9 @@ export async function signInWithWallet(
 const SIGN_IN = /^([^\s/]+) wants you to sign in with your Ethereum account:\n(0x[0-9a-fA-F]{40})\n/
 
 /**
- * A gateway that hands on the message of another one would be signed in there with this wallet; a wallet that shows no message, such as
- * a key in software, would not notice. The names of the loopback interface (RFC 6761 §6.3) count as one.
+ * A gateway that relays the message of another one could sign in there with this wallet, and a wallet that
+ * displays no message, such as a key in software, would not notice. All names of the loopback interface (RFC
+ * 6761 §6.3) count as one.
  */
 function isSignInOf(message: unknown, apiBaseUrl: string, address: string): boolean {
   const [, host = '', account = ''] = (typeof message === 'string' && SIGN_IN.exec(message)) || []

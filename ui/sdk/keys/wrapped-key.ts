@@ -1,27 +1,33 @@
-/** A private key sealed under what only its owner has: a passphrase, or a passkey. */
+/** Encrypts a private key under a secret of its owner: a passphrase, or a passkey. */
 import { encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { sdkError } from '../errors.ts'
 import { createPasskey, type Passkey, prfOf } from './passkey.ts'
 
-/** What seals or opens a key. */
+/** The secret that encrypts a key. */
 export type Sealing =
   | { readonly way: 'passphrase'; readonly passphrase: string }
   | { readonly way: 'passkey' }
 
-/** OWASP's figure for PBKDF2-HMAC-SHA-256, as of 2023; the sealed key names its own, so that it can grow. */
+/**
+ * OWASP's recommendation for PBKDF2-HMAC-SHA-256, as of 2023. The encrypted key states its own, so that it
+ * can grow.
+ */
 const ITERATIONS = 600_000
-/** A sealed key comes from a service: one that names more would keep the device busy for minutes. */
+/**
+ * Upper limit: an encrypted key comes from a service, and more iterations would block the device for minutes.
+ */
 const MOST_ITERATIONS = 10_000_000
 
-/** Characters of a passphrase, at least: where the sealed key is kept, guesses are not counted. */
+/** Minimum characters of a passphrase: whoever stores the encrypted key can guess without limit. */
 export const SHORTEST_PASSPHRASE = 12
 
 /**
- * Seals the 32 bytes of a private key (AES-256-GCM; PBKDF2-SHA-256 of a passphrase, HKDF-SHA-256 of the PRF of a passkey).
- * @param label - whose key it is, a DID or an address; authenticated with it
+ * Encrypts the 32 bytes of a private key (AES-256-GCM; PBKDF2-SHA-256 of a passphrase, HKDF-SHA-256 of the
+ * PRF of a passkey).
+ * @param label - the owner of the key, a DID or an address; authenticated with it
  * @throws AndironError `AND_PASSPHRASE_TOO_SHORT`, `AND_NO_PASSKEY`
- * @throws CryptoError `AND_MALFORMED_ENCODING` for a passphrase that is no Unicode text
+ * @throws CryptoError `AND_MALFORMED_ENCODING` for a passphrase that is not valid Unicode
  */
 export async function wrapKey(key: Uint8Array, label: string, sealing: Sealing): Promise<WrappedKey> {
   if (sealing.way === 'passphrase' && [...normal(sealing.passphrase)].length < SHORTEST_PASSPHRASE)
@@ -39,8 +45,9 @@ export async function wrapKey(key: Uint8Array, label: string, sealing: Sealing):
 }
 
 /**
- * Opens what `wrapKey` sealed: the 32 bytes of the key.
- * @throws AndironError `AND_KEY_NOT_OPENED` when the sealing, the label or a single bit is another; `AND_NO_PASSKEY`
+ * Decrypts the output of `wrapKey`: the 32 bytes of the key.
+ * @throws AndironError `AND_KEY_NOT_OPENED` if the secret, the label or a single bit differs;
+ * `AND_NO_PASSKEY`
  */
 export async function unwrapKey(
   wrapped: WrappedKey,
@@ -61,7 +68,7 @@ export async function unwrapKey(
   }
 }
 
-// Node's types and a browser's name them differently.
+// The types of Node and of browsers have different names for it.
 type SecretKey = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>
 type Derivation = Parameters<typeof crypto.subtle.deriveKey>[0]
 
@@ -71,7 +78,7 @@ interface About {
   readonly credential?: string | undefined
 }
 
-/** The members of a sealed key as bytes; `undefined` where one is not what `wrapKey` writes. */
+/** The members of an encrypted key as bytes; `undefined` if one is not as `wrapKey` writes it. */
 function partsOf({ version, salt, iv, sealed, iterations = ITERATIONS, credential }: WrappedKey) {
   const known = version === 1 && Number.isInteger(iterations)
   if (!known || iterations < ITERATIONS || iterations > MOST_ITERATIONS) return undefined
@@ -100,7 +107,7 @@ async function sealingKeyOf(
   return aesKey({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, material)
 }
 
-/** The same letters typed on another keyboard may come as other code points. */
+/** The same characters typed on another keyboard may have other code points. */
 const normal = (passphrase: string): string => passphrase.normalize('NFKC')
 
 const aesKey = (derivation: Derivation, material: SecretKey): Promise<SecretKey> =>

@@ -1,4 +1,4 @@
-/** The SDK in a browser: every way through, from a page whose origin its application registered. */
+/** The SDK in a browser: every operation, from a page whose origin its application registered. */
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -15,7 +15,7 @@ demand(t, 'chromium')
 
 const { origin, open } = await site(t, new URL('./fixtures/page.ts', import.meta.url))
 
-/** A page may ask a gateway for nothing but public reads before an application of its origin is registered. */
+/** Until an application of its origin is registered, a page may only make public reads. */
 async function register({ apiBaseUrl }: Environment): Promise<void> {
   const owner = wallet('11'.repeat(32))
   const applicationId = 'first-study'

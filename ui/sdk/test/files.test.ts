@@ -1,4 +1,6 @@
-/** Files from the page to the object store and back, with a real gateway, three nodes, and both kinds of object store. */
+/**
+ * Files from the page to the object store and back, with a real gateway, three nodes, and both object stores.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
@@ -103,7 +105,7 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       t.teardown(() => {
         globalThis.fetch = fetched
       })
-      // The object is gone, and then the page is closed.
+      // The object is gone when the page is closed.
       globalThis.fetch = async (input, init) => {
         const answer = await fetched(input, init)
         if (input instanceof Request && input.method === 'DELETE') controller.abort()
@@ -200,7 +202,7 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
   })
 }
 
-/** As a page asks: its browser says where it is from. */
+/** Sends a request with the origin of a page. */
 async function askFrom(environment: Environment, origin: string): Promise<void> {
   const token = createJWTForStorageKeys(alice, { scopes: ['write'] })
   await fetch(`${environment.apiBaseUrl}/api/auth/delegate/storage?requestType=write`, {

@@ -1,4 +1,4 @@
-/** The ways through, with a real gateway and three real nodes behind it. */
+/** The main journeys, with a real gateway and three real nodes. */
 import t from 'tap'
 import { sameIdentity } from '../../../core/crypto/did.ts'
 import gad7 from '../../../examples/forms/gad-7.json' with { type: 'json' }

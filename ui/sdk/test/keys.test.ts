@@ -1,4 +1,4 @@
-/** Keys follow from a wallet, and nothing else lets them out. */
+/** Keys derive from a wallet, and cannot leak by accident. */
 import { inspect } from 'node:util'
 import t from 'tap'
 import { fromHex, toHex } from '../../../core/crypto/bytes.ts'

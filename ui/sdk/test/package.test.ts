@@ -1,4 +1,4 @@
-/** The package is what it says: browsers can load it, and nothing of Node is in it. */
+/** The package: browsers can load it, and it contains nothing of Node. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
   const { directory, sources, imported } = await emit(t, project)
   const files = [...sources.keys()]
 
-  // `types: []` leaves no global of Node that would compile; imports are what is left to look at.
+  // With `types: []`, no global of Node compiles; only imports remain to check.
   t.same([...new Set(imported.map(packageOf))], ['@noble/ciphers', '@noble/hashes', '@noble/secp256k1'])
   t.same([...new Set(files.map(file => file.split('/', 1)[0]))].sort(), ['core', 'fhir', 'schemas', 'ui'])
   t.same(

@@ -1,4 +1,7 @@
-/** Storage keys of every kind of wallet, from Node alone: sealed keys, recovery files, and enrolment at a real gateway. */
+/**
+ * Storage keys of every kind of wallet, from Node: encrypted keys, recovery files, and enrolment at a real
+ * gateway.
+ */
 import t, { type Test } from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { gateway } from '../../../plugins/test/fixtures/actors.ts'
@@ -244,7 +247,7 @@ t.test('a gateway, and wallets of which no key can be derived', async t => {
 
 const ignore = async () => {}
 
-/** Somebody between a client and its gateway who changes the sessions of wallets. */
+/** A man in the middle who changes wallet sessions. */
 const between = (t: Test, url: string, change: (session: WalletSession) => object): Promise<TestServer> =>
   server(t, async (response, { method, url: path, body }) => {
     const headers = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-/** Bytes on signed URLs: counted, ended, cut short, and never more or less than was said. */
+/** Transfers on signed URLs: progress, aborts, truncation, and exact sizes. */
 import t from 'tap'
 import type { AndironError } from '../errors.ts'
 import { inSteps, type Progress } from '../progress.ts'

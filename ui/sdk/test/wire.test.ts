@@ -1,4 +1,4 @@
-/** What goes over the wire, how often, and what becomes of every answer. */
+/** Requests on the wire, their retries, and the handling of every response. */
 import { createGzip } from 'node:zlib'
 import Ajv from 'ajv'
 import formats from 'ajv-formats'

@@ -1,4 +1,4 @@
-/** The description of an application, to register it or to change it: each error stands at its field. */
+/** The form to register or change an application. Each error is shown at its field. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApplicationDescription } from '../../sdk/applications.ts'
 import type { Step } from '../step.ts'
@@ -7,12 +7,12 @@ import { Field } from './field.tsx'
 import { type FieldErrors, MOST_URLS, refusedFields, wrongIn } from './fields.ts'
 
 export interface ApplicationFormProps {
-  /** The application as it is; without it a new one is described. */
+  /** The current application; absent for a new one. */
   readonly application?: ApplicationDescription
   readonly step: Step
   readonly doing: string
   readonly submit: string
-  /** Does it; what it throws is told, at a field where it belongs to one. */
+  /** Submits the description; errors are shown, at their field if they have one. */
   readonly onSubmit: (description: ApplicationDescription) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [errors])
 
-  // Whoever adds an address writes it next; whoever removes one stays where it was.
+  // After adding an address, focus its field; after removing one, keep the position.
   useEffect(() => {
     if (next.current === undefined) return
     form.current?.querySelectorAll<HTMLElement>('[inputmode=url]')[next.current]?.focus()
@@ -42,7 +42,7 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    // An address that was left empty is none.
+    // Ignore empty addresses.
     const urls = callbackUrls.map(url => url.trim()).filter(url => url !== '')
     const description = { applicationId: applicationId.trim(), name: name.trim(), callbackUrls: urls }
     setUrls(urls.length > 0 ? urls : [''])

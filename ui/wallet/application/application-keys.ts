@@ -1,4 +1,4 @@
-/** The keys of applications: derived from the wallet that controls them, then kept in this browser. */
+/** The keys of applications: derived from the controlling wallet, then stored in this browser. */
 import { sameIdentity } from '../../../core/crypto/did.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import type { Application, ControlKey } from '../../sdk/applications.ts'
@@ -15,7 +15,7 @@ export async function knownApplications(vault: Vault): Promise<readonly string[]
   return kept.filter(({ name }) => name.startsWith(PREFIX)).map(({ name }) => name.slice(PREFIX.length))
 }
 
-/** The key of an application, where this browser has it and can still open it: otherwise the wallet makes it again. */
+/** The key of an application, if this browser has it and can open it; otherwise derive it again. */
 export async function openApplicationKey(
   vault: Vault,
   { applicationId, did }: Application,
@@ -28,9 +28,9 @@ export async function openApplicationKey(
 }
 
 /**
- * Derives the key that an application was registered with, and keeps it. The signature that it follows from is key material:
- * nothing keeps it.
- * @throws Error that says what to do, where no key follows from what the wallet signs
+ * Derives the key that an application was registered with, and stores it. The signature behind it is key
+ * material and is never stored.
+ * @throws Error with instructions, if the wallet's signature gives no key
  */
 export async function recoverApplicationKey(
   vault: Vault,
@@ -45,7 +45,7 @@ export async function recoverApplicationKey(
   return keyPair
 }
 
-/** The key that an application has, or will have, by its control key. */
+/** Derives the key of an application from its control key. */
 export async function deriveKey(
   applicationId: string,
   { signFn, address }: ControlKey,
@@ -59,7 +59,7 @@ export async function deriveKey(
   }
 }
 
-/** What is signed is not of a key that has this address. */
+/** The signature is not by a key with this address. */
 const FOREIGN: readonly string[] = ['AND_WALLET_MISMATCH', 'AND_WALLET_NOT_SUPPORTED']
 const NO_KEY =
   'No key can be made from what this wallet has signed: its account is a contract, or it signed with another account. Use an account ' +
@@ -70,7 +70,7 @@ export async function keepApplicationKey(
   applicationId: string,
   { did, privateKey }: StorageKeyPair,
 ): Promise<void> {
-  // The wallet always makes the same one: nothing is lost with what stood there.
+  // The wallet always derives the same key, so overwriting loses nothing.
   await vault.replace({ name: `${PREFIX}${applicationId}`, label: did }, privateKey)
 }
 

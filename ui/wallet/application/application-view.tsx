@@ -1,4 +1,4 @@
-/** One application: opened with its key, changed with its wallet, and what it has published. */
+/** One application: unlocked with its key, changed with its wallet, and its forms. */
 import { useEffect, useState } from 'react'
 import { type Application, fetchWelshareApp, updateApplication } from '../../sdk/applications.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
@@ -112,7 +112,7 @@ interface PartProps {
   readonly application: Application
 }
 
-/** The key is derived once in each browser. */
+/** The key is derived once per browser. */
 function Locked({ scene, application, onOpened }: PartProps & { onOpened(keyPair: StorageKeyPair): void }) {
   const { account, environment, vault } = scene
   const step = useStep()

@@ -1,4 +1,4 @@
-/** How many numbers may still be asked of the responses to a form, and what all of them are worth to a guesser. */
+/** The remaining privacy budget of a form, and what its queries reveal about one person at most. */
 import { useEffect, useState } from 'react'
 import { type AggregateBudget, readAggregateBudget } from '../../sdk/aggregations.ts'
 import type { ResponsesProps } from './responses.tsx'
@@ -9,7 +9,7 @@ export function Budget({ scene: { environment }, applicationId, keyPair, id }: R
     const leaving = new AbortController()
     const { signal } = leaving
     readAggregateBudget(keyPair, id, environment, { applicationId, signal }).then(setBudget, () => {
-      // A gateway may answer no aggregations: then there is nothing to say.
+      // A gateway may not offer aggregates; then show nothing.
     })
     return () => leaving.abort()
   }, [keyPair, id, environment, applicationId])

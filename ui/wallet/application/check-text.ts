@@ -1,10 +1,10 @@
-/** Checks the text of a form by the rules of `fhir/`, and tells every issue where it stands in the text. */
+/** Validates the text of a form by the rules of `fhir/`, with every issue at its position in the text. */
 import { prepareQuestionnaire } from '../../../fhir/index.ts'
 import { modeIn } from '../../../fhir/mode.ts'
 import { type Finding, placed } from './finding.ts'
 import { readFormText } from './form-text.ts'
 
-/** Checks a text as a gateway does that knows no other form and no value set. An empty text has no findings. */
+/** Validates a text as a gateway without other forms and value sets does. An empty text has no findings. */
 export async function checkText(text: string): Promise<readonly Finding[]> {
   if (text.trim() === '') return []
   const form = readFormText(text)

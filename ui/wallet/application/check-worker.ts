@@ -1,4 +1,4 @@
-/** The worker that checks texts: however long a form is, nobody's typing waits for it. */
+/** The validation worker: a long form never blocks typing. */
 import { checkText } from './check-text.ts'
 import type { Finding } from './finding.ts'
 
@@ -6,7 +6,7 @@ addEventListener('message', async ({ data: text }: MessageEvent<string>) => {
   postMessage(await checkText(text).catch(unchecked))
 })
 
-/** An engine that does not arrive keeps nobody from publishing: the gateway checks everything once more. */
+/** If an engine cannot be loaded, publishing stays possible: the gateway validates again. */
 const unchecked = (error: unknown): readonly Finding[] => [
   {
     ...{ line: 1, column: 1, start: 0, end: 0, severity: 'warning', rule: 'UNCHECKED' },

@@ -1,4 +1,4 @@
-/** Checks a text while it is written: one check at a time, and the next one of what stands there then. */
+/** Validates a text while it is edited: one validation at a time, each of the latest text. */
 import { useEffect, useRef, useState } from 'react'
 import workerUrl from './check-worker.ts?worker&url'
 import type { Finding } from './finding.ts'
@@ -9,16 +9,16 @@ declare global {
     | undefined
 }
 
-/** What was found, and in which text. */
+/** The findings, with the text that they belong to. */
 export interface Checked {
   readonly text: string
   readonly findings: readonly Finding[]
 }
 
-/** The one script that this page starts beside its own; the policy is asked about no other. */
+/** The only script that this page starts beside its own; the policy permits no other. */
 const policy = globalThis.trustedTypes?.createPolicy('andiron-worker', { createScriptURL: () => workerUrl })
 
-/** The newest result; that of an earlier text while the newest text is being checked. */
+/** The latest result. While the current text is being validated, it belongs to an earlier one. */
 export function useChecked(text: string): Checked {
   const [checked, setChecked] = useState<Checked>({ text: '', findings: [] })
   const ask = useRef<(text: string) => void>(undefined)

@@ -1,4 +1,4 @@
-/** A text with numbered lines, and a mark at every line where something was found. */
+/** A text editor with line numbers and markers at findings. */
 import {
   type ClipboardEvent,
   type Ref,
@@ -13,7 +13,7 @@ import { type Finding, refuses } from './finding.ts'
 
 export interface EditorHandle {
   focus(): void
-  /** Selects where something was found, and shows it. */
+  /** Selects the position of a finding and scrolls to it. */
   jump(finding: Finding | undefined): void
 }
 
@@ -25,10 +25,10 @@ export interface EditorProps {
   readonly ref: Ref<EditorHandle>
 }
 
-/** Letters from which on a pasted text is long. Below, it can be undone as the browser undoes. */
+/** Pasted text of at least this length is inserted as a whole; shorter text keeps the browser's undo. */
 const LONG = 20_000
 
-/** What of the text is seen: only these lines are numbered. */
+/** The visible part of the text: only its lines are numbered. */
 interface Window {
   readonly top: number
   readonly height: number
@@ -58,14 +58,14 @@ export function Editor({ label, value, onChange, findings, ref }: EditorProps) {
     if (!element || !finding) return
     element.focus()
     element.setSelectionRange(finding.start, finding.end)
-    // A browser brings only what is typed into sight, not what is selected.
+    // Browsers scroll to typed text, but not to a selection.
     const letter = Number.parseFloat(getComputedStyle(element).fontSize) * 0.6
     element.scrollTop = (finding.line - 1) * seen.line - element.clientHeight / 3
     element.scrollLeft = Math.max(0, finding.column * letter - element.clientWidth * 0.7)
   }
   useImperativeHandle(ref, () => ({ jump, focus: () => area.current?.focus() }))
 
-  /** A browser inserts what is pasted line by line, which takes minutes for a long form: it is put there as a whole. */
+  /** Browsers insert pasted text line by line, which takes minutes for a long form. Insert it as a whole. */
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData('text/plain')
     if (pasted.length < LONG) return
@@ -83,7 +83,7 @@ export function Editor({ label, value, onChange, findings, ref }: EditorProps) {
       <label className="wq-label" htmlFor={id}>
         {label}
       </label>
-      {/* The same is in the list below, where everyone can reach it. */}
+      {/* Redundant for assistive technology: the list below has the same findings. */}
       <div className="gutter" aria-hidden="true">
         <ol style={{ transform: `translateY(${first * seen.line - seen.top}px)` }}>
           {Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index + 1).map(line => {
@@ -127,7 +127,7 @@ function linesOf(text: string): number {
   return lines
 }
 
-/** The gravest finding of each line that is seen. */
+/** The most severe finding of each visible line. */
 function marksOf(findings: readonly Finding[], first: number, last: number): ReadonlyMap<number, Finding> {
   const marks = new Map<number, Finding>()
   for (const finding of findings) {

@@ -1,4 +1,4 @@
-/** A field with its name, its help, and what is wrong with it. */
+/** A field with its label, help and error. */
 import { type ReactNode, useId } from 'react'
 
 export interface FieldProps {
@@ -9,7 +9,7 @@ export interface FieldProps {
   readonly onChange: (value: string) => void
   readonly type?: 'text' | 'url'
   readonly required?: boolean
-  /** Stands beside the input: what removes it. */
+  /** Beside the input: a button to remove it. */
   readonly children?: ReactNode
 }
 

@@ -1,9 +1,12 @@
-/** What is wrong with the description of an application, field by field: before it is signed, and as the gateway says it. */
+/**
+ * Validates the description of an application by field, before signing, and maps the gateway's issues to
+ * fields.
+ */
 import { ApplicationRegistration } from '../../../schemas/application.ts'
 import type { ApplicationDescription } from '../../sdk/applications.ts'
 import { AndironError } from '../../sdk/errors.ts'
 
-/** Sentences by field: `applicationId`, `name`, `callbackUrls[0]`. */
+/** Messages by field: `applicationId`, `name`, `callbackUrls[0]`. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 const { applicationId: Id, name: Name, callbackUrls: Urls } = ApplicationRegistration.properties
@@ -16,7 +19,7 @@ const SENTENCES = {
   callbackUrls: 'Give an address that begins with https:// or http:// and has no query and no fragment.',
 } as const
 
-/** Checks by the schema of a registration. */
+/** Validates by the schema of a registration. */
 export function wrongIn({ applicationId, name, callbackUrls }: ApplicationDescription): FieldErrors {
   const errors: Record<string, string> = {}
   if (!new RegExp(Id.pattern).test(applicationId)) errors['applicationId'] = SENTENCES.applicationId
@@ -31,7 +34,7 @@ export function wrongIn({ applicationId, name, callbackUrls }: ApplicationDescri
   return errors
 }
 
-/** What a gateway refused, where it belongs to a field. */
+/** The gateway's issues that belong to a field. */
 export function refusedFields(error: unknown): FieldErrors {
   if (!(error instanceof AndironError)) return {}
   if (error.code === 'AND_APPLICATION_EXISTS')

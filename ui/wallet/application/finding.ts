@@ -1,15 +1,15 @@
-/** What was found in the text of a form: an issue, at its place in the text. */
+/** A finding: an issue with its position in the text of a form. */
 import type { Issue } from '../../../fhir/issue.ts'
 import type { FormText, Place } from './form-text.ts'
 
 export interface Finding extends Place {
   readonly severity: Issue['severity']
-  /** Id of the rule; `JSON` where the text is none. */
+  /** Id of the rule; `JSON` if the text is malformed. */
   readonly rule: string
   readonly text: string
 }
 
-/** Issues at their places in a text, in its order. */
+/** Adds positions to issues and sorts them by position. */
 export function placed(
   issues: readonly Pick<Issue, 'severity' | 'rule' | 'text' | 'expression'>[],
   { placeOf }: FormText,
@@ -19,6 +19,6 @@ export function placed(
     .sort((a, b) => a.start - b.start)
 }
 
-/** Whether a finding keeps a form from being published. */
+/** True if a finding prevents publishing. */
 export const refuses = ({ severity }: Pick<Finding, 'severity'>): boolean =>
   severity === 'error' || severity === 'fatal'

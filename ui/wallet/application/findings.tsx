@@ -1,4 +1,4 @@
-/** Everything that was found in a text, as a list that leads to its places. */
+/** All findings of a text as a list with links to their positions. */
 
 import { counted } from '../words.ts'
 import { type Finding, refuses } from './finding.ts'
@@ -13,7 +13,7 @@ export function Findings({ findings, isEmpty, onJump }: FindingsProps) {
   const errors = findings.filter(refuses).length
   return (
     <>
-      {/* Only how many there are is announced: nobody is read a list at every key. */}
+      {/* Announce only the number, not the whole list on every keystroke. */}
       <p role="status" className="verdict">
         {isEmpty ? '' : verdict(errors, findings.length - errors)}
       </p>

@@ -1,34 +1,36 @@
-/** A form as a text: read as JSON, with the place in the text of everything in it. */
+/** Parses the text of a form as JSON, with the position of every node. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
-/** A part of the text. */
+/** A range of the text. */
 export interface Place {
   /** From 1. */
   readonly line: number
   /** From 1, in UTF-16 units, as editors count. */
   readonly column: number
-  /** Offsets in the text: what to select. */
+  /** Offsets for a selection. */
   readonly start: number
   readonly end: number
 }
 
-/** What keeps a text from being JSON. */
+/** A JSON syntax error. */
 export interface Flaw extends Place {
   readonly text: string
 }
 
 export interface FormText {
-  /** The value; undefined when there are flaws. */
+  /** The value; undefined if there are syntax errors. */
   readonly value: unknown
   readonly flaws: readonly Flaw[]
-  /** Where an expression such as `Questionnaire.item[2].type` leads, or how far it leads. */
+  /**
+   * The position of an expression such as `Questionnaire.item[2].type`, or of its nearest existing ancestor.
+   */
   placeOf(expression: string): Place
 }
 
-/** Flaws after so many say nothing more. */
+/** Maximum number of syntax errors to report. */
 const MOST_FLAWS = 100
 
-/** Reads a text. It never throws, and goes on after a flaw. */
+/** Parses a text. Never throws, and continues after a syntax error. */
 export function readFormText(text: string): FormText {
   const place = placesIn(text)
   const errors: ParseError[] = []
@@ -62,7 +64,7 @@ export function readFormText(text: string): FormText {
   }
 }
 
-/** A text that is nested deeper than the stack is no form; it is told by `JSON.parse`. */
+/** A text nested deeper than the stack is not a form; `JSON.parse` reports it. */
 function nodeOf(text: string, errors: ParseError[]): Node | undefined {
   try {
     return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
@@ -88,7 +90,7 @@ function placesIn(text: string): (start: number, end: number) => Place {
   }
 }
 
-/** The node that an expression names, or the last one on the way that is there. */
+/** The node of an expression, or its nearest existing ancestor. */
 function nodeAt(tree: Node, expression: string): Node {
   let node = tree
   for (const [, name, index] of expression.matchAll(/\.(\w+)|\[(\d+)\]/g)) {
@@ -102,7 +104,7 @@ function nodeAt(tree: Node, expression: string): Node {
 const element = (node: Node, index: number): Node | undefined =>
   node.type === 'array' ? node.children?.[index] : undefined
 
-/** `value` is FHIR's name for whichever of `valueString`, `valueCoding` and so on stands there. */
+/** `value` is FHIR's name for any of `valueString`, `valueCoding` and so on. */
 function member(node: Node, name: string): Node | undefined {
   if (node.type !== 'object') return undefined
   const choice = new RegExp(`^${name}[A-Z]`)
@@ -115,7 +117,7 @@ function member(node: Node, name: string): Node | undefined {
 
 const keyOf = (property: Node): string => String(property.children?.[0]?.value ?? '')
 
-/** A plain value is shown whole; of an object or a list, its key, or where it begins. */
+/** The whole range of a primitive; for an object or array, its key or its start. */
 function spanOf(node: Node): { readonly start: number; readonly end: number } {
   const { parent, type, offset, length } = node
   if (type !== 'object' && type !== 'array') return { start: offset, end: offset + length }
@@ -123,7 +125,7 @@ function spanOf(node: Node): { readonly start: number; readonly end: number } {
   return key ? { start: key.offset, end: key.offset + key.length } : { start: offset, end: offset + 1 }
 }
 
-/** Keys that their object has already: a gateway takes no such text. */
+/** Duplicate keys: a gateway refuses such a text. */
 function twice(node: Node): Node[] {
   const found: Node[] = []
   const names = new Set<string>()

@@ -1,4 +1,4 @@
-/** A form: written as JSON, checked while it is written, tried, published, shared, and what people answered to it. */
+/** A form: edited as JSON with validation, previewed, published, shared, with its responses. */
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Application } from '../../sdk/applications.ts'
 import { AndironError } from '../../sdk/errors.ts'
@@ -29,11 +29,11 @@ interface FormViewProps {
   readonly scene: Scene
   readonly application: Application
   readonly keyPair: StorageKeyPair
-  /** `_id` of a form that is published; without it a new one is written. */
+  /** `_id` of a published form; absent for a new one. */
   readonly id?: string
 }
 
-/** What the gateway found in a text that was sent. */
+/** The gateway's findings in a text. */
 interface Refusal {
   readonly text: string
   readonly findings: readonly Finding[]
@@ -63,10 +63,10 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
     void run('The form is being fetched …', async () => show(await fetchQuestionnaire(id, environment)))
   }, [id, environment, run, show])
 
-  // What the gateway said holds for the very text that it was sent.
+  // The gateway's findings apply only to the text that was sent.
   const findings = refusal?.text === text ? refusal.findings : checked.findings
 
-  // A preview that was asked for waits for the check of its text.
+  // A requested preview waits for the validation of its text.
   useEffect(() => {
     if (asked === undefined || asked !== checked.text) return
     setAsked(undefined)
@@ -82,7 +82,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
         editor.current?.focus()
         throw new Error('Paste a questionnaire first.')
       }
-      // What only the gateway can know may have changed since it refused the same text: it is asked again.
+      // The gateway may decide otherwise when the same text is sent again: only local findings block it.
       const wrong = checked.text === text ? checked.findings.filter(refuses) : []
       if (wrong.length > 0) {
         editor.current?.jump(wrong[0])
@@ -154,7 +154,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
   )
 }
 
-/** The form as its author may have written it: without what the service adds. */
+/** The form as its author may have written it, without the service's additions. */
 function written({ _id, _created, _updated, publisher: _, meta, ...form }: StoredQuestionnaire): string {
   const { versionId: __, ...rest } = meta ?? {}
   return JSON.stringify({ ...form, ...(Object.keys(rest).length > 0 && { meta: rest }) }, undefined, 2)

@@ -1,4 +1,4 @@
-/** The page `/application`: whoever builds an application registers it, publishes its forms and reads the answers. */
+/** The page `/application`: developers register applications, publish forms and read the responses. */
 import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'

@@ -1,4 +1,4 @@
-/** A file that is written piece by piece, where the person chooses; what fails midway leaves no file. */
+/** Writes a file incrementally to a location of the person's choice. A failure leaves no file. */
 
 export interface OpenedFile {
   write(chunk: string): Promise<void>
@@ -9,11 +9,11 @@ export interface OpenedFile {
 const NDJSON = 'application/fhir+ndjson'
 
 declare global {
-  // File System Access, where the browser has it.
+  // File System Access, if the browser has it.
   var showSaveFilePicker: ((options: { suggestedName: string }) => Promise<FileSystemFileHandle>) | undefined
 }
 
-/** Asks where to save; a person who does not say ends it with an `AbortError`. */
+/** Opens the save dialog; cancelling it throws an `AbortError`. */
 export async function openFile(name: string): Promise<OpenedFile> {
   if (globalThis.showSaveFilePicker === undefined) return download(name)
   const handle = await globalThis.showSaveFilePicker({ suggestedName: name })
@@ -25,7 +25,7 @@ export async function openFile(name: string): Promise<OpenedFile> {
   }
 }
 
-/** Elsewhere the pieces become blobs, which a browser may keep on the disk, and in the end a download. */
+/** Fallback: collects Blobs, which a browser may keep on disk, and downloads them at the end. */
 function download(name: string): OpenedFile {
   let pieces: Blob[] = []
   return {
@@ -37,7 +37,7 @@ function download(name: string): OpenedFile {
       link.href = URL.createObjectURL(new Blob(pieces, { type: NDJSON }))
       link.download = name
       link.click()
-      // The download has begun by then, and holds what it needs.
+      // By then the download has begun and no longer needs the URL.
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
     },
     async abort() {

@@ -1,4 +1,4 @@
-/** All applications that are known here, those that the wallet controls, and a new one. */
+/** All known applications, those that the wallet controls, and a form for a new one. */
 import { useEffect, useState } from 'react'
 import { listApplications, registerApplication } from '../../sdk/applications.ts'
 import { useStep } from '../step.ts'

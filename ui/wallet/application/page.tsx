@@ -1,4 +1,4 @@
-/** The page: all applications, one of them, or one of its forms. */
+/** The page: all applications, one application, or one of its forms. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Account } from '../keys/wallet.ts'
 import { sentenceOf } from '../step.ts'

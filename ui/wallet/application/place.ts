@@ -1,4 +1,4 @@
-/** Where somebody is on the page: an application, and one of its forms, as the fragment of the address names them. */
+/** The location in the page, an application and optionally a form, as a URL fragment. */
 import { useSyncExternalStore } from 'react'
 
 export interface PlaceOnPage {
@@ -22,7 +22,7 @@ export function usePlace(): PlaceOnPage {
   return { ...(applicationId && { applicationId }), ...(form && { form }) }
 }
 
-/** What somebody wrote into the address is taken as it is when it is no encoding. */
+/** A malformed encoding in the address is used as it is. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -1,4 +1,4 @@
-/** The form as people will see it; what is answered here goes nowhere. */
+/** A preview of the form; its answers are not stored. */
 import {
   type Questionnaire,
   QuestionnaireForm,
@@ -8,7 +8,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 
 export interface PreviewProps {
-  /** The text of a form in which nothing is wrong. */
+  /** The text of a valid form. */
   readonly text: string
   readonly onClose: () => void
 }
@@ -27,7 +27,7 @@ export function Preview({ text, onClose }: PreviewProps) {
       {response ? (
         <>
           <p role="status">An application would submit this response.</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
           <pre tabIndex={0}>{JSON.stringify(response, undefined, 2)}</pre>
         </>
       ) : (

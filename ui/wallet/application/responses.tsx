@@ -1,4 +1,4 @@
-/** What people answered to a form: counted, and saved as a file. */
+/** The responses to a form: counted, and saved as a file. */
 import { useEffect, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { readResponses } from '../../sdk/responses.ts'
@@ -16,7 +16,7 @@ export interface ResponsesProps {
   readonly id: string
 }
 
-/** Responses that are read at a time, and written at a time. */
+/** Responses per page, for reading and writing. */
 const PAGE = 200
 
 export function Responses({ scene: { environment }, applicationId, keyPair, id }: ResponsesProps) {
@@ -26,7 +26,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  /** Reads them all, a page in memory at a time. */
+  /** Reads all responses, one page in memory at a time. */
   const readAll = async (take: (line: string) => Promise<void> | void) => {
     stop.current = new AbortController()
     const { signal } = stop.current
@@ -61,7 +61,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
   const count = () => run(async () => `${await readAll(() => {})}.`)
   const save = () =>
     run(async () => {
-      // Before anything else: a browser lets a file be chosen only right after a click.
+      // First: a browser permits a save dialog only right after a click.
       const file = await openFile(`responses-${id}.ndjson`)
       try {
         const lines = inPages(file)
@@ -97,7 +97,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
   )
 }
 
-/** Lines are written as many at a time as are read. */
+/** Writes lines in batches of the page size. */
 function inPages(file: OpenedFile) {
   let page: string[] = []
   const write = async () => {

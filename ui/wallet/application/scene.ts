@@ -1,12 +1,12 @@
-/** What every part of the page works with: the deployment, the keys of this browser, and the wallet that was connected. */
+/** Context of the page: the deployment, the keys of this browser, and the connected wallet. */
 import { type Environment, loadEnvironment } from '../../sdk/index.ts'
 import { openVault, type Vault } from '../keys/vault.ts'
 import type { Account } from '../keys/wallet.ts'
 
 export interface Deployment {
-  /** As the deployment publishes it: what integrators are told. */
+  /** The published configuration, to show to integrators. */
   readonly published: Environment
-  /** The same, asked where this page came from: its policy lets it talk to nobody else. */
+  /** The same with this page's origin as address: the page's policy permits requests to no other. */
   readonly environment: Environment
   readonly vault: Vault
 }

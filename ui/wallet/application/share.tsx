@@ -1,4 +1,4 @@
-/** What an integrator needs of a published form, to be copied. */
+/** The links and code for integrators of a published form, to copy. */
 import { useState } from 'react'
 import type { Scene } from './scene.ts'
 import example from './snippet.example.tsx?raw'
@@ -21,7 +21,7 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
   const parts = [
     ['id', id],
     ['URL', `${apiBaseUrl}/api/questionnaire/${id}`],
-    // It opens the wallet, so it is of use where there is one.
+    // The link opens the wallet, so show it only if there is one.
     ...(links?.['wallet'] === undefined
       ? []
       : [['snippet', snippetOf(apiBaseUrl, applicationId, id)] as const]),
@@ -36,7 +36,7 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
       )}
       {parts.map(([name, text]) => (
         <div className="copied" key={name}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
           <pre tabIndex={0}>{text}</pre>
           <button type="button" className="wq-button" onClick={() => copy(name, text)}>
             Copy the {name}
@@ -48,7 +48,7 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
   )
 }
 
-/** The example beside this file, which is compiled with everything else, for this form. */
+/** The adjacent example, which is compiled, adapted to this form. */
 const snippetOf = (apiBaseUrl: string, applicationId: string, id: string): string =>
   example
     .replace('https://gateway.example', apiBaseUrl)

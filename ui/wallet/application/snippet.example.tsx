@@ -1,4 +1,4 @@
-/** A form that people fill in; what they answer is stored in their own profiles, through their wallet. */
+/** A form whose answers are stored in each person's own profile, through their wallet. */
 import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
 import { Schemas, useWelshare } from '@andiron/react'
 import { fetchQuestionnaire } from '@andiron/sdk'

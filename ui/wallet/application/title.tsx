@@ -1,4 +1,4 @@
-/** The heading of a place: the title of the window, and where a screen reader begins after a change of place. */
+/** The heading of a location: sets the window title, and takes the focus for screen readers. */
 import { useEffect, useRef } from 'react'
 
 export function Title({ children }: { readonly children: string }) {

@@ -1,9 +1,9 @@
-/** What a step does, did, or why it failed: in a place where screen readers listen. */
+/** The status of a step, in a live region: in progress, done, or its error. */
 import type { Step } from '../step.ts'
 
 export interface ToldProps {
   readonly step: Step
-  /** What was done, while nothing else is. */
+  /** The result, shown while no step is in progress. */
   readonly done?: string
 }
 

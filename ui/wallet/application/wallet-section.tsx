@@ -1,4 +1,4 @@
-/** The wallet that controls applications: chosen once, then shown. */
+/** The wallet that controls applications: chosen once, then displayed. */
 import { WalletChoice } from '../keys/wallet-choice.tsx'
 import { useStep } from '../step.ts'
 import type { Scene } from './scene.ts'

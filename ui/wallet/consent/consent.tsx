@@ -1,4 +1,4 @@
-/** What a program asks for, with whose key to answer, and the two answers. */
+/** The consent screen: the requested access, the choice of a key, and the two answers. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
@@ -47,7 +47,7 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-/** Goes where the answer says, and never ends: nothing can be chosen while the browser is on its way. */
+/** Navigates and never resolves: no further choice is possible while the browser leaves the page. */
 function leave(url: string): Promise<never> {
   location.assign(url)
   return new Promise(() => {})

@@ -1,4 +1,4 @@
-/** The sign-in, as the gateway tells it and takes the decision. */
+/** Reads a sign-in request from the gateway and sends the decision. */
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
 import type { ConsentAnswer, Signin as SigninSchema } from '../../../schemas/consent.ts'
@@ -9,7 +9,7 @@ export type Signin = Infer<typeof SigninSchema>
 
 export const readSignin = (id: string): Promise<Signin> => ask<Signin>(pathOf(id))
 
-/** Signs what was asked for, and nothing else, and returns where to go on. */
+/** Signs exactly the requested claims and returns the URL to continue at. */
 export async function approve(id: string, keyPair: KeyPair, { claims, lifetime }: Signin): Promise<string> {
   const { aud: audience, nonce, scopes, client_id, client_name } = claims
   const token = createSelfSignedJwt({

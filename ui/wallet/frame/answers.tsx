@@ -1,4 +1,4 @@
-/** What is about to be stored, as it will be read: a form with its answers, or the record as it is. */
+/** Shows the data to be stored: a form with its answers, or the raw record. */
 import { QuestionnaireProvider, QuestionnaireView } from '@andiron/questionnaire'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
@@ -27,7 +27,7 @@ interface OtherwiseProps {
   readonly children: ReactNode
 }
 
-/** A record that does not fit its form is shown all the same: the service refuses it later. */
+/** A record that does not fit its form is shown raw; the service refuses it later. */
 class Otherwise extends Component<OtherwiseProps, { readonly failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })

@@ -1,21 +1,23 @@
-/** Whether a button can be pressed: only after it has been seen for a moment, with nothing over it. */
+/** Enables a button only after it has been visible and unobscured for a while, against clickjacking. */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Milliseconds that it must have been in sight: nobody reads faster, and no click that was meant for something else comes later. */
+/** Milliseconds of visibility before a click counts: excludes clicks that were meant for something else. */
 const MOMENT = 500
 
 interface Observed extends IntersectionObserverEntry {
-  /** Intersection Observer v2: nothing covers it, no filter, opacity or transform hides it. */
+  /** Intersection Observer v2: not covered, and not hidden by a filter, opacity or transform. */
   readonly isVisible?: boolean
 }
 
-/** Whether this browser can tell that something lies over a frame. */
+/** True if this browser can detect that a frame is covered. */
 export const seesOcclusion = (): boolean =>
   'IntersectionObserverEntry' in globalThis && 'isVisible' in IntersectionObserverEntry.prototype
 
 /**
- * @param key - what is asked: another question has to be seen anew
- * @returns `true` once the element has been visible for a moment, until it no longer is
+ * Tracks the visibility of a button.
+ *
+ * @param key - identifies the decision: a new one starts again
+ * @returns true while the element has been visible long enough
  */
 export function useArmed(element: RefObject<Element | null>, key: unknown): boolean {
   const [armed, setArmed] = useState(false)

@@ -1,23 +1,26 @@
-/** What a person agreed to once and for all: kept by this browser, until they take it back. */
+/** Remembered consents of a person, stored in this browser until revoked. */
 
-/** An agreement between a person and an application. */
+/** A consent of a person to an application. */
 export interface Consent {
   readonly applicationId: string
-  /** The application's name when it was agreed to. */
+  /** The application's name at the time of the consent. */
   readonly applicationName: string
-  /** The questionnaire whose answers and files may be stored without asking again; without one: knowing the profile's DID. */
+  /**
+   * The questionnaire whose answers and files may be stored without confirmation; if absent, only the
+   * profile's DID is disclosed.
+   */
   readonly questionnaire?: string
-  /** The DID of the profile that it is about. */
+  /** The DID of the profile that it applies to. */
   readonly did: string
   /** ISO 8601. */
   readonly since: string
 }
 
-/** What names a consent. */
+/** The key of a consent. */
 export type ConsentKey = Pick<Consent, 'applicationId' | 'questionnaire' | 'did'>
 
 export interface Consents {
-  /** The latest first. */
+  /** Newest first. */
   list(): readonly Consent[]
   has(key: ConsentKey): boolean
   remember(consent: Omit<Consent, 'since'>): void
@@ -25,14 +28,15 @@ export interface Consents {
 }
 
 const NAME = 'andiron-consents'
-/** The oldest ones go: to be asked again harms nobody. */
+/** The oldest are dropped; the person is then asked again. */
 const MOST = 500
 
 const same = (a: ConsentKey, b: ConsentKey): boolean =>
   a.applicationId === b.applicationId && a.questionnaire === b.questionnaire && a.did === b.did
 
 /**
- * The consents of this browser: every look at them reads what stands there, so that what another page takes back counts at once.
+ * Opens the consents of this browser. Each call reads storage, so that a revocation on another page applies
+ * at once.
  * @param storage - of the wallet's own origin, first-party
  */
 export function consentsIn(storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): Consents {
@@ -49,7 +53,7 @@ export function consentsIn(storage: Pick<Storage, 'getItem' | 'setItem'> = local
   }
 }
 
-/** What cannot be read is no consent. */
+/** Malformed storage counts as no consent. */
 function readConsents(text: string | null): Consent[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]')

@@ -1,4 +1,4 @@
-/** The question: which application stores what, and who may read it; with two answers. */
+/** The decision: the application, the data and its readers, with two answers. */
 
 import type { Questionnaire } from 'fhir/r5.js'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import type { Details } from './fill-in.ts'
 import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
 
-/** Draws answers; it is as large as all else of this page, and not everybody looks. */
+/** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
 const Answers = lazy(() => import('./answers.tsx'))
 
 export interface DecisionProps {
@@ -42,7 +42,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
     <form
       onSubmit={event => {
         event.preventDefault()
-        // A script of the page around it cannot press this button; a script of this page would not need to.
+        // Untrusted events cannot press this button. A script of this page would not need to.
         if (armed && event.nativeEvent.isTrusted) desk.agree(waiting, details, remember)
       }}
     >
@@ -131,7 +131,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
   )
 }
 
-/** The form, once it has come; a form that cannot be had keeps nobody from deciding. */
+/** The form, once loaded. A form that cannot be loaded does not block the decision. */
 function useQuestionnaire({ questionnaire }: Frame, id: string | undefined): Questionnaire | undefined {
   const [form, setForm] = useState<Questionnaire>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the person sees of the frame: choosing a profile, deciding, waiting, and that nothing is left to do. */
+/** The screens of the frame: choose a profile, decide, in progress, idle. */
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { IdentityChoice, shortened } from '../keys/identity.tsx'
@@ -14,9 +14,9 @@ export function DeskView({ frame }: { readonly frame: Frame }): ReactNode {
   const { application, desk, keyring, embedded, close } = frame
   const { keyPair, choosing, waiting, working, progress } = useSyncExternalStore(desk.subscribe, desk.read)
   const step = useStep()
-  // Where nothing tells whether something lies over the frame, nobody decides in it.
+  // If the browser cannot detect that the frame is covered, no decision is made in it.
   const elsewhere = embedded && !seesOcclusion()
-  // And to choose is to decide: a window of its own has nothing over it.
+  // Choosing is also a decision: it happens in a window, which nothing can cover.
   if (choosing && keyring && !embedded)
     return <Choosing {...{ frame, keyring, step }} onChosen={desk.connect} />
   if (choosing || (waiting && elsewhere)) {
@@ -85,7 +85,7 @@ export interface ChoosingProps {
   onChosen(keyPair: StorageKeyPair): void
 }
 
-/** Whose profile it is; nothing is known to the application before. */
+/** The choice of a profile. Until then, the application learns nothing about the person. */
 export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): ReactNode {
   const { application, origins, desk } = frame
   return (

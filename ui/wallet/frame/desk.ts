@@ -1,4 +1,4 @@
-/** What an application asks for, one thing after the other, with what the person says to it; drawn by `frame.tsx`. */
+/** The queue of an application's requests, each with the person's decision; rendered by `frame.tsx`. */
 import { uids } from '../../../schemas/uids.ts'
 import { sentenceOf } from '../../react/errors.ts'
 import {
@@ -16,45 +16,45 @@ import type { Consents } from './consents.ts'
 import type { Details } from './fill-in.ts'
 import type { Answer } from './link.ts'
 
-/** Something to store. */
+/** A request to store data. */
 export type Ask =
   | Message<'SUBMIT_DATA', RequestPayload<'SUBMIT_DATA'>>
   | Message<'SUBMIT_BINARY_DATA', RequestPayload<'SUBMIT_BINARY_DATA'>>
 
 export interface Waiting {
-  /** Counts up: tells one question from the next. */
+  /** Counter that identifies a request. */
   readonly number: number
   readonly ask: Ask
   readonly origin: string
-  /** Whose answers these are, or what the file belongs to; `undefined` where nothing says so. */
+  /** The questionnaire that the data belongs to; `undefined` if the request does not say. */
   readonly questionnaire: string | undefined
-  /** What the person is to fill in besides. */
+  /** The details that the person has to enter. */
   readonly wants: readonly (keyof Details)[]
 }
 
 export interface DeskState {
-  /** The profile that is stored to. */
+  /** The profile that receives the data. */
   readonly keyPair: StorageKeyPair | undefined
-  /** Whether the person chooses a profile now. */
+  /** True while the person chooses a profile. */
   readonly choosing: boolean
-  /** What they decide on now. */
+  /** The request that awaits a decision. */
   readonly waiting: Waiting | undefined
-  /** How many more there are after it. */
+  /** The number of further requests in the queue. */
   readonly more: number
-  /** What is being done: what the person agreed to. */
+  /** The request that is being carried out. */
   readonly working: Waiting | undefined
   readonly progress: Progress | undefined
 }
 
 export interface DeskOptions {
   readonly application: { readonly applicationId: string; readonly name: string }
-  /** The profile that the person chose for this application before. */
+  /** The profile that the person chose earlier for this application. */
   readonly keyPair?: StorageKeyPair | undefined
-  /** Where it is remembered what need not be asked again; nowhere in storage that is not the person's own. */
+  /** Storage for remembered consents; absent if storage is not the person's own (partitioned). */
   readonly consents: Consents | undefined
-  /** Stores what the person agreed to. */
+  /** Stores the data of an accepted request. */
   store(ask: Ask, keyPair: StorageKeyPair, options: StoreOptions): Promise<Reply<Ask['type']>>
-  /** Tells the application something that it did not ask. */
+  /** Sends the application a message that is not a reply. */
   say: Answer
 }
 
@@ -68,14 +68,14 @@ export interface Desk {
   subscribe(listener: () => void): () => void
   read(): DeskState
   take(request: Request, origin: string, answer: Answer): void
-  /** Tells an application that begins to speak which profile there is. */
+  /** Sends the current profile to an application that has just connected. */
   greet(): void
   connect(keyPair: StorageKeyPair): void
-  /** Goes back to choosing a profile; what waits, waits. */
+  /** Returns to the choice of a profile; queued requests stay queued. */
   disconnect(): void
   /**
-   * The person agrees.
-   * @param seen - what they saw when they did: an application may change what it asks for at any moment
+   * Accepts the request.
+   * @param seen - the request as displayed: an application may change its requests at any time
    */
   agree(seen: Waiting, details: Details, remember: boolean): void
   decline(): void
@@ -123,7 +123,7 @@ export function createDesk(options: DeskOptions): Desk {
     did: keyPair?.did ?? '',
   })
 
-  /** Whether the person said before that they need not be asked. What they are to fill in is asked for each time. */
+  /** True if the person has consented earlier. Details to enter are requested every time. */
   const isAgreed = (entry: Entry): boolean =>
     entry.questionnaire !== undefined && entry.wants.length === 0 && (consents?.has(keyOf(entry)) ?? false)
 
@@ -169,7 +169,7 @@ export function createDesk(options: DeskOptions): Desk {
     const entry = entries.find(each => each.id === id)
     if (!entry) return
     entry.controller.abort(new DOMException('The application gave it up', 'AbortError'))
-    // What is under way answers when it has ended.
+    // A request in progress replies when it ends.
     if (entry === working) return
     leave(entry)
     entry.answer('ERROR', declined())
@@ -238,7 +238,7 @@ export function createDesk(options: DeskOptions): Desk {
 
     decline() {
       if (working) return
-      // Who will not choose a profile declines everything that needs one.
+      // Declining to choose a profile declines every request that needs one.
       for (const each of state.choosing ? [...entries] : entries.slice(0, 1)) {
         leave(each)
         each.answer('ERROR', declined())
@@ -253,14 +253,14 @@ export function createDesk(options: DeskOptions): Desk {
   }
 }
 
-/** What the person is told of a request, and asked. */
+/** The parts of a request that the person sees or has to fill in. */
 function aboutOf({ type, payload }: Ask): Pick<Waiting, 'questionnaire' | 'wants'> {
   if (type === 'SUBMIT_BINARY_DATA') {
     const [, questionnaire] = /^questionnaire\/([^/]+)/.exec(payload.reference) ?? []
     return { questionnaire, wants: [] }
   }
   const { schemaId, submission, interpolateSocials = {} } = payload
-  // What is agreed to for a form is agreed to for responses to it, and for nothing else that names it.
+  // A consent for a form applies to responses to it, and to nothing else that refers to it.
   const questionnaire = schemaId === uids.QuestionnaireResponse ? submission['questionnaire'] : undefined
   const wants = (['emailAddress', 'twitter'] as const).filter(
     detail => interpolateSocials[detail] !== undefined,
@@ -268,7 +268,7 @@ function aboutOf({ type, payload }: Ask): Pick<Waiting, 'questionnaire' | 'wants
   return { questionnaire: typeof questionnaire === 'string' ? questionnaire : undefined, wants }
 }
 
-/** What an application is told of a failure: the code, the sentence and the issues; never a stack. */
+/** The error for the application: code, message and issues; never a stack. */
 function wireOf(error: unknown): NoticePayload<'ERROR'> {
   if (error instanceof AndironError) {
     const { message, code, issues } = error

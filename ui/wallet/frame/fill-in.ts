@@ -1,12 +1,12 @@
-/** Details of a person that the page of an application does not see: put into a response by the wallet. */
+/** Personal details that the application's page does not see: the wallet adds them to a response. */
 
-/** What a person may be asked for. */
+/** Details that a person may have to enter. */
 export interface Details {
   readonly emailAddress?: string
   readonly twitter?: string
 }
 
-/** As much of a questionnaire, or of a response, as the place of an item needs. */
+/** The part of a questionnaire or response item that is needed to locate an item. */
 interface Item {
   readonly linkId?: string
   readonly text?: string
@@ -15,7 +15,7 @@ interface Item {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Puts an answer where its question stands, in the place of another one; groups that are not there yet come with it. */
+/** Sets the answer to a question, replacing any other; missing groups are added. */
 export function fillIn(
   response: Members,
   questionnaire: { readonly item?: readonly Item[] },
@@ -27,7 +27,7 @@ export function fillIn(
   return filled
 }
 
-/** The parent with the answer somewhere below it; `undefined` when none of these questions is the one. */
+/** The parent with the answer below it; `undefined` if the question is not among these. */
 function placed(
   parent: Members,
   questions: readonly Item[],
@@ -47,7 +47,7 @@ function placed(
   return undefined
 }
 
-/** Items of a response stand in the order of their questions. */
+/** Keeps response items in the order of their questions. */
 function inserted(items: readonly Members[], item: Members, questions: readonly Item[]): readonly Members[] {
   const placeOf = ({ linkId }: Members) => questions.findIndex(question => question.linkId === linkId)
   const after = items.findIndex(other => placeOf(other) > placeOf(item))

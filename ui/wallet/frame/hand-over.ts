@@ -1,15 +1,15 @@
 /**
- * A frame in somebody's page, and the window that it opens where the person's keys are. Both are of one origin: they call each
- * other, and no message goes from one to the other that somebody else could hear.
+ * Connects an embedded frame with the window that it opens for access to the person's keys. Both have the
+ * same origin and call each other directly, so that no third party can intercept a message.
  */
 import { storageKeyPairOf } from '../../sdk/key-pair.ts'
 import type { Frame } from './open.ts'
 
 export interface HandOver {
   readonly frame: Frame
-  /** Whether the window decides as well: the frame cannot tell whether something lies over it. */
+  /** True if the window also makes the decision, because the frame cannot detect that it is covered. */
   readonly decides: boolean
-  /** Gives the frame the key for as long as it lives. It is kept nowhere there. */
+  /** Lends the key to the frame for its lifetime. The frame does not store it. */
   connect(privateKey: Uint8Array, didPrefix: string): void
 }
 
@@ -19,23 +19,23 @@ declare global {
   }
 }
 
-/** Opens the window; by a click. */
+/** Opens the window; must be called in a click handler. */
 export function openKeyWindow(frame: Frame, decides: boolean): boolean {
   window.andironHandOver = {
     frame,
     decides,
     connect(privateKey, didPrefix) {
-      // Of this window's own making: what is of the other one may go when that is closed.
+      // Copied, because objects of the other window may disappear when it is closed.
       frame.desk.connect(storageKeyPairOf(new Uint8Array(privateKey), didPrefix))
     },
   }
   return window.open(location.href, '_blank', 'popup,width=800,height=600') !== null
 }
 
-/** The frame that opened this window; `undefined` in every other window. */
+/** The frame that opened this window; `undefined` in other windows. */
 export function handOverHere(): HandOver | undefined {
   try {
-    // The window of another origin lets nobody look: that throws.
+    // Accessing a window of another origin throws.
     return (window.opener as Window | null)?.andironHandOver
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-/** The heading of what is shown now: where a screen reader goes on when it changes. */
+/** The heading of the current screen; takes the focus when the screen changes. */
 import { type ReactNode, useEffect, useRef } from 'react'
 
 export function Heading({ children }: { readonly children: ReactNode }): ReactNode {

@@ -1,4 +1,7 @@
-/** The window that a frame opens where the person's keys are: it chooses a profile and, where the frame must not, decides. */
+/**
+ * The window that a frame opens for access to the person's keys: it chooses a profile and, if the frame must
+ * not, decides.
+ */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
@@ -13,7 +16,7 @@ export interface KeyProps {
   readonly handOver: HandOver
   readonly keyring: Keyring
   readonly consents: Consents
-  /** The profile that the person chose for this application before. */
+  /** The profile that the person chose earlier for this application. */
   readonly before: StorageKeyPair | undefined
 }
 
@@ -30,7 +33,7 @@ export function Key({ handOver, keyring, consents, before }: KeyProps): ReactNod
   const { keyPair, choosing, waiting } = useSyncExternalStore(desk.subscribe, desk.read)
   const step = useStep()
   const { didPrefix } = keyring.environment
-  // Who has a profile already and chooses all the same wants another one.
+  // A person who already has a profile and chooses again wants another one.
   const known = keyPair ? undefined : before
   useEffect(() => {
     if (known) connect(known.privateKey, didPrefix)

@@ -1,4 +1,4 @@
-/** The frame's end of a pairing: who may speak to it, on which way, how often; every message is looked at before it counts. */
+/** The frame's end of a pairing: permitted origins, channel and rate; every message is validated first. */
 import { sentenceOf } from '../../react/errors.ts'
 import {
   createNonce,
@@ -14,44 +14,47 @@ import {
   VERSION,
 } from '../../react/messages.ts'
 
-/** What a window can be told; a `Window` is one. */
+/** The target of messages; a `Window` is one. */
 export interface Peer {
   postMessage(message: unknown, options: { readonly targetOrigin: string }): void
 }
 
 export interface LinkOptions {
-  /** Where messages for this frame arrive: its `window`. */
+  /** The target that receives this frame's messages: its `window`. */
   readonly home: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
-  /** The window that opened the frame, or that it stands in. */
+  /** The window that opened or embeds the frame. */
   readonly peer: Peer
-  /** The origins of the application's callback URLs: nobody else is heard, nothing goes elsewhere. */
+  /** The origins of the application's callback URLs: messages from and to other origins are dropped. */
   readonly origins: readonly string[]
   readonly applicationId: string
-  /** An application with the library is there, and has heard nothing of what was said before. */
+  /** Called when an application with the library has paired; it has received no earlier message. */
   onPaired(): void
-  /** A request, and how it is answered. */
+  /** Called with each request and its reply function. */
   onRequest(request: Request, origin: string, answer: Answer): void
 }
 
 export type Answer = <T extends NoticeType>(type: T, payload: NoticePayload<T>) => void
 
 export interface Link {
-  /** Says something that answers nothing. */
+  /** Sends a message that is not a reply. */
   say: Answer
   end(): void
 }
 
-/** Begins to listen, and says so to the application. */
+/** Starts to listen, and announces this to the application. */
 export function openLink({ home, peer, origins, applicationId, onPaired, onRequest }: LinkOptions): Link {
   const frameNonce = createNonce()
   const seen = new Set<string>()
   let asked = 0
   let open = 0
-  /** Before anybody has spoken, each of the application's origins is told: the browser hands it only to where the peer is. */
+  /**
+   * Before pairing, send to each of the application's origins: the browser delivers only to the peer's actual
+   * origin.
+   */
   let send = (message: object) => {
     for (const targetOrigin of origins) peer.postMessage(message, { targetOrigin })
   }
-  /** Set in the same turn in which it is read: of two that begin at once, one is heard. */
+  /** Set synchronously with the check: of two simultaneous attempts, one succeeds. */
   let paired: { readonly origin: string; readonly port?: MessagePort } | undefined
 
   function arrived(event: Event): void {
@@ -93,14 +96,14 @@ export function openLink({ home, peer, origins, applicationId, onPaired, onReque
     const withId = id === undefined ? {} : { id }
     const answer: Answer = (type, payload) => send({ type, payload, ...withId })
     if (id !== undefined) {
-      // The same message again, from whoever kept it, is no second request.
+      // Replaying a message is not a second request.
       if (seen.has(id)) return
       seen.add(id)
     }
     const objection = objectionTo(request)
     if (objection) tell(answer, ...objection)
     else if (!('malformed' in request)) serve(request, origin, answer)
-    // Whoever goes on and on is not answered any more.
+    // Stop answering an application that keeps sending.
     if (++asked >= 2 * MOST_REQUESTS) end()
   }
 

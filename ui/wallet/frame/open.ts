@@ -1,4 +1,4 @@
-/** Opens the frame: who asks, where they are, which keys can be reached; then it listens. */
+/** Opens the frame: identifies the application, its origins and the available keys, then listens. */
 import type { Questionnaire } from 'fhir/r5.js'
 import type { Application } from '../../../schemas/application.ts'
 import { fetchWelshareApp } from '../../sdk/applications.ts'
@@ -12,23 +12,23 @@ import { createDesk, type Desk } from './desk.ts'
 import { openLink } from './link.ts'
 import { store } from './store.ts'
 
-/** What is drawn. */
+/** The content of the screen. */
 export interface Frame {
   readonly application: Application
-  /** Where the application's pages are. */
+  /** The origins of the application's pages. */
   readonly origins: readonly string[]
   readonly desk: Desk
-  /** The keys of this browser; `undefined` where the frame stands in somebody's page and cannot reach them. */
+  /** The keys of this browser; `undefined` if the frame is embedded and cannot access them. */
   readonly keyring: Keyring | undefined
-  /** `undefined` where nothing can be remembered for the person as a whole. */
+  /** `undefined` if storage is partitioned. */
   readonly consents: Consents | undefined
-  /** Whether it stands in a page of the application, and something may lie over it. */
+  /** True if it is embedded in a page of the application, which may cover it. */
   readonly embedded: boolean
   questionnaire(id: string): Promise<Questionnaire>
   close(): void
 }
 
-/** @throws Error with a sentence for the person */
+/** @throws Error with a message for the person */
 export async function openFrame(address: URL): Promise<Frame> {
   const applicationId = address.searchParams.get('applicationId')
   const embedded = window.parent !== window
@@ -77,8 +77,8 @@ function originsOf({ name, callbackUrls }: Application, said: string | null): re
 }
 
 /**
- * In a page of somebody else the browser keeps a storage of its own for this frame, or none. No key is ever made there: where a
- * frame finds one, it stands in the person's own storage.
+ * In another site's page, the browser partitions or denies storage for this frame. No key is ever created
+ * there: if a frame finds one, the storage is the person's own.
  */
 async function reachableKeys(embedded: boolean): Promise<Keyring | undefined> {
   if (!embedded) return openKeyring()
@@ -90,7 +90,7 @@ async function reachableKeys(embedded: boolean): Promise<Keyring | undefined> {
   }
 }
 
-/** The profile that the person chose for this application before, if they did not take that back. */
+/** The profile that the person chose earlier for this application, unless revoked. */
 export async function chosenBefore(
   applicationId: string,
   keyring: Keyring | undefined,

@@ -1,4 +1,4 @@
-/** Stores what a person agreed to: with their key, from inside the frame. */
+/** Stores accepted data with the person's key, inside the frame. */
 import type { Questionnaire } from 'fhir/r5.js'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import type { Environment } from '../../../schemas/environment.ts'
@@ -28,7 +28,7 @@ export async function store(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** How the reference of a file begins that answers a questionnaire. */
+/** Prefix of the reference of a file that answers a questionnaire. */
 const ANSWERS = 'questionnaire/'
 
 type RecordAsk = Extract<Ask, { readonly type: 'SUBMIT_DATA' }>
@@ -55,10 +55,10 @@ async function storeRecord(
     keyPair,
     { ...payload, submission },
     environment,
-    // A request that is sent twice is stored once; other ids than random ones may come again for something else.
+    // A request that is sent twice is stored once. Only random ids are used, because others may be reused.
     { signal, ...(ask.id !== undefined && UUID.test(ask.id) && { idempotencyKey: ask.id }) },
   )
-  // As the application sent it: what the person filled in here stays here.
+  // As the application sent it: details that the person entered stay here.
   return { ...payload, insertedUid, ...(documentReferenceUid !== undefined && { documentReferenceUid }) }
 }
 
@@ -76,7 +76,7 @@ async function storeFile(
     { reference, applicationId, signal, onProgress },
     environment,
   )
-  // The service describes the files of a response in the name of the application whose form it answers.
+  // The service describes the files of a response on behalf of the application whose form it answers.
   if (reference.startsWith(ANSWERS)) return { insertedUid, url }
   const document = createDocumentReference({
     ...{ binaryId: insertedUid, fileName, fileType, fileSize: file.size, subjectDid: keyPair.did },

@@ -1,11 +1,11 @@
-/** What a deployment offers, as it says itself: a link stands here only for what is served. */
+/** The features of a deployment, from its published configuration: only served pages are linked. */
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import { loadEnvironment } from '../../sdk/environment.ts'
 import { sentenceOf } from '../step.ts'
 import { counted } from '../words.ts'
 
-/** What can be opened, for whom, in the order in which it is shown. */
+/** The pages, with their audience, in display order. */
 const OFFERS = [
   ['application', 'For applications', 'Register one, publish its forms, read what people answered.'],
   ['profile', 'Your profile', 'See what is stored in your name, who may read it, and take it with you.'],
@@ -55,7 +55,7 @@ export function Home() {
         <a href="/.well-known/andiron.json">As programs read it</a>
       </p>
       <h2>Run your own</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre tabIndex={0}>{`npm ci
 npm start      # the gateway, three storage nodes and these pages
 npm run demo   # the main job, step by step, against it`}</pre>
@@ -63,7 +63,7 @@ npm run demo   # the main job, step by step, against it`}</pre>
   )
 }
 
-/** Links are told with the public address; this page goes where it came from. */
+/** Links have the public address; this page uses paths of its own origin. */
 const pathOf = (link: string): string => link.replace(/^https?:\/\/[^/]+/, '')
 
 function TryForm({ template }: { readonly template: string }) {

@@ -1,4 +1,4 @@
-/** The page `/`: what this is, and what of it can be tried on this deployment. */
+/** The page `/`: an overview of this deployment. */
 import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'

@@ -1,4 +1,4 @@
-/** The questions about keys, drawn: loaded when the first is asked, for most people never are. */
+/** Renders the key prompts. Loaded on first use, because most people never see one. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { hasPasskeys } from '../../sdk/keys/passkey.ts'
 import type { Loss, Opening, OpenQuestion, SealingReason, SealQuestion } from '../../sdk/keys/prompts.ts'
@@ -165,7 +165,7 @@ interface QuestionProps {
   readonly children: ReactNode
 }
 
-/** A question with its heading, which is where a screen reader goes on. */
+/** A prompt with its heading, which takes the focus for screen readers. */
 function Question({ title, failure, turnBack, children }: QuestionProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,4 +1,4 @@
-/** Wallets to choose from: those that the browser's extensions announce, and the one of this browser. */
+/** Wallets to choose from: those that browser extensions announce, and the one of this browser. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import type { Step } from '../step.ts'
@@ -10,12 +10,12 @@ import type { Wallet } from './wallet.ts'
 
 export interface WalletChoicesProps {
   readonly vault: Vault
-  /** Asked when the wallet of this browser is opened or sealed: `usePerson`. */
+  /** Prompts when the wallet of this browser is opened or protected: `usePerson`. */
   readonly person: KeyPrompts
   readonly onChoose: (wallet: Wallet) => void
 }
 
-/** One button for each wallet, among the `Choices`. */
+/** One button per wallet, inside `Choices`. */
 export function WalletChoices({ vault, person, onChoose }: WalletChoicesProps): ReactNode {
   const [wallets, setWallets] = useState<readonly Wallet[]>([])
   const [own, setOwn] = useState<Protection | 'absent' | 'unreadable'>()
@@ -59,14 +59,14 @@ const ABOUT_THIS_BROWSER = {
 } as const
 
 export interface ChoicesProps {
-  /** What is chosen, and what for: `Allow, with the key of`. */
+  /** The purpose of the choice: `Allow, with the key of`. */
   readonly legend: ReactNode
-  /** The page's step, so that nothing else begins meanwhile; a failure is told above the choices. */
+  /** The page's step, which prevents concurrent actions; its error is shown above the choices. */
   readonly step: Step
   readonly children: ReactNode
 }
 
-/** Choices, with what a step of the page does, or why it failed. */
+/** A group of choices, with the status of the page's step. */
 export const Choices = ({ legend, step, children }: ChoicesProps): ReactNode => (
   <>
     {step.failure && (

@@ -8,8 +8,8 @@ interface Provider {
 }
 
 /**
- * Tells of every wallet that announces itself, now or later.
- * @returns stops listening
+ * Calls back for every wallet that announces itself, now or later.
+ * @returns a function that stops listening
  */
 export function watchWallets(found: (wallet: Wallet) => void): () => void {
   const seen = new Set<string>()
@@ -24,7 +24,7 @@ export function watchWallets(found: (wallet: Wallet) => void): () => void {
   return () => removeEventListener('eip6963:announceProvider', announced)
 }
 
-/** What is announced comes from any script of the page's other worlds: it is looked at before it is used. */
+/** Announcements can come from any script in the page: validate them first. */
 function walletIn(detail: unknown): Wallet | undefined {
   const { info, provider } = (detail ?? {}) as {
     info?: Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Whose key: an identity that this browser knows, or that of a wallet. */
+/** The choice of an identity: one that this browser knows, or that of a wallet. */
 import type { ReactNode } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
@@ -8,17 +8,19 @@ import { createIdentity, openIdentity } from './storage-keys.ts'
 
 export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step'> {
   readonly keyring: Keyring
-  /** What the page does meanwhile, as a person reads it: `Signing …`. */
+  /** The status while the step runs, for the person: `Signing …`. */
   readonly doing: string
-  /** Told the key pair; what it awaits belongs to the step. */
+  /** Called with the key pair; its promise is part of the step. */
   readonly onChosen: (keyPair: StorageKeyPair) => Promise<void> | void
 }
 
 /**
- * The choice of an identity; what has to be asked about a wallet is asked in its place.
+ * The choice of an identity. Prompts about a wallet replace it while they are open.
  * @example
+ * ```tsx
  * const step = useStep()
  * <IdentityChoice {...{ keyring, step }} legend="Store with the key of" doing="Storing …" onChosen={store} />
+ * ```
  */
 export function IdentityChoice({ keyring, legend, step, doing, onChosen }: IdentityChoiceProps): ReactNode {
   const { vault, environment, known } = keyring
@@ -41,5 +43,5 @@ export function IdentityChoice({ keyring, legend, step, doing, onChosen }: Ident
   )
 }
 
-/** A DID as a person can tell it from another. */
+/** A DID, shortened so that people can still tell it apart. */
 export const shortened = (did: string): string => `${did.slice(0, 16)}…${did.slice(-6)}`

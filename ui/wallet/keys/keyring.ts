@@ -1,4 +1,4 @@
-/** The keys of this browser, with the deployment that they are for: what a page opens before it shows them. */
+/** The keys of this browser and their deployment, loaded before a page renders. */
 import type { Environment } from '../../../schemas/environment.ts'
 import { loadEnvironment } from '../../sdk/environment.ts'
 import { type KnownIdentity, knownIdentities } from './storage-keys.ts'

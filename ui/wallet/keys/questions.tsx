@@ -1,18 +1,18 @@
-/** The questions about keys, put to a person in the page: who is asked, and the question while it is open. */
+/** Shows the key prompts in the page. */
 import { type ReactNode, useMemo, useState } from 'react'
 import './keys.css'
 import type { KeyPrompts, Opening } from '../../sdk/keys/prompts.ts'
 import type { Sealing } from '../../sdk/keys/wrapped-key.ts'
 import { TurnedBack } from '../step.ts'
 
-/** Who is asked, and the question to draw while one is open. */
+/** The prompts, and the element to render while one is open. */
 export interface Asking {
   readonly person: KeyPrompts
-  /** Stands in place of what led to it. */
+  /** Replaces the content that triggered it. */
   readonly question: ReactNode
 }
 
-/** What the drawing of a question is given: how it ends. */
+/** Callbacks with which a rendered prompt ends. */
 export interface Answers<T> {
   readonly answer: (given: T) => void
   readonly turnBack: () => void
@@ -23,7 +23,7 @@ type Drawings = typeof import('./asked.tsx')
 export function usePerson(): Asking {
   const [question, setQuestion] = useState<ReactNode>()
   const person = useMemo((): KeyPrompts => {
-    /** Rejects when the drawings cannot be loaded, which is told like all that fails in a step. */
+    /** Rejects if the rendering code cannot be loaded; shown like any failure of a step. */
     async function put<T>(draw: (drawings: Drawings, answers: Answers<T>) => ReactNode): Promise<T> {
       const drawings = await import('./asked.tsx')
       return new Promise((give, fail) => {

@@ -1,4 +1,7 @@
-/** A wallet in this browser, for people who have none: a random key in the vault, behind a passphrase or a passkey where they want it. */
+/**
+ * A wallet in this browser, for people who have none: a random key in the vault, optionally protected by a
+ * passphrase or a passkey.
+ */
 import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
@@ -10,19 +13,19 @@ import type { Wallet } from './wallet.ts'
 const NAME = 'software-wallet'
 const KEY_BYTES = 32
 
-/** What stands before the key of this browser's wallet: nothing, when whoever has the browser can use it. */
+/** The protection of this browser's wallet; with `none`, anyone with access to the browser can use it. */
 export type Protection = 'none' | WrappedKey['way']
 
-/** How the wallet is protected; `undefined` when there is none yet. */
+/** The protection of the wallet; `undefined` if there is no wallet yet. */
 export async function softwareWalletProtection(vault: Vault): Promise<Protection | undefined> {
   const kept = await vault.open(NAME)
   return kept && (wrappedIn(kept)?.way ?? 'none')
 }
 
 /**
- * The wallet, made when it is first used. Whoever loses the browser's data loses this key and with it the profile: the page says so
- * before.
- * @param lock - whether a new one is sealed with what the person chooses
+ * The wallet, created on first use. If the browser's data is lost, the key and the profile are lost; the page
+ * warns first.
+ * @param lock - protects a new wallet with a secret of the person's choice
  */
 export function softwareWallet(vault: Vault, person: KeyPrompts, lock = false): Wallet {
   return {
@@ -35,7 +38,7 @@ export function softwareWallet(vault: Vault, person: KeyPrompts, lock = false): 
   }
 }
 
-/** Seals the key of the wallet anew with what the person chooses. @throws TurnedBack */
+/** Protects the wallet's key with a new secret of the person's choice. @throws TurnedBack */
 export async function protectSoftwareWallet(vault: Vault, person: KeyPrompts): Promise<void> {
   const key = await opened(vault, person)
   const { address } = createSoftwareWallet(key)
@@ -43,13 +46,13 @@ export async function protectSoftwareWallet(vault: Vault, person: KeyPrompts): P
   await vault.replace({ name: NAME, label: address }, encodeUtf8(JSON.stringify(wrapped)))
 }
 
-/** Lets whoever has this browser use the wallet again. @throws TurnedBack */
+/** Removes the protection of the wallet. @throws TurnedBack */
 export async function unprotectSoftwareWallet(vault: Vault, person: KeyPrompts): Promise<void> {
   const key = await opened(vault, person)
   await vault.replace({ name: NAME, label: createSoftwareWallet(key).address }, key)
 }
 
-/** Ends the wallet: nothing makes it again. */
+/** Deletes the wallet permanently. */
 export const forgetSoftwareWallet = (vault: Vault): Promise<void> => vault.forget(NAME)
 
 async function create(vault: Vault, person: KeyPrompts, lock: boolean): Promise<Uint8Array> {
@@ -59,7 +62,7 @@ async function create(vault: Vault, person: KeyPrompts, lock: boolean): Promise<
     ? encodeUtf8(JSON.stringify(await sealFor(person, 'browser', privateKey, address)))
     : privateKey
   const standing = await vault.keep({ name: NAME, label: address }, secret)
-  // Another tab was faster: its key is the one.
+  // Another tab was faster: use its key.
   return standing === secret ? privateKey : open(standing, vault, person)
 }
 

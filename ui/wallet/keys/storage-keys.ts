@@ -1,4 +1,4 @@
-/** The storage keys that this browser knows: made from a wallet once, then kept here until they are forgotten. */
+/** The storage keys that this browser knows: created from a wallet once, then stored until deleted. */
 import type { Environment } from '../../../schemas/environment.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import { openStorageKeypair } from '../../sdk/keys/enrolment.ts'
@@ -10,7 +10,7 @@ const PREFIX = 'storage-key:'
 
 /** A storage key that this browser knows. */
 export interface KnownIdentity {
-  /** What `openIdentity` and `forgetIdentity` take. */
+  /** The argument of `openIdentity` and `forgetIdentity`. */
   readonly name: string
   readonly did: string
 }
@@ -30,7 +30,7 @@ export async function openIdentity(
   return storageKeyPairOf(key, didPrefix)
 }
 
-/** The storage key of a wallet, which this browser knows from then on. @throws as `openStorageKeypair` */
+/** Creates the storage key of a wallet and stores it in this browser. @throws as `openStorageKeypair` */
 export async function createIdentity(
   vault: Vault,
   wallet: Wallet,
@@ -43,5 +43,8 @@ export async function createIdentity(
   return keyPair
 }
 
-/** Ends a key in this browser alone: records and delegations stay what they are, and its wallet makes the key again. */
+/**
+ * Deletes a key from this browser only. Records and delegations are unaffected, and its wallet can derive it
+ * again.
+ */
 export const forgetIdentity = (vault: Vault, { name }: KnownIdentity): Promise<void> => vault.forget(name)

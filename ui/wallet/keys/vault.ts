@@ -1,25 +1,34 @@
-/** Keys that stay in this browser: each sealed in local storage, under a key of WebCrypto that no script can read. */
+/**
+ * Stores keys in this browser: each encrypted in local storage, under a WebCrypto key that no script can
+ * read.
+ */
 import { encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 
-/** What is known of a kept key without opening it. */
+/** The metadata of a stored key. */
 export interface KeptKey {
   /** Unique in the vault. */
   readonly name: string
-  /** Whose key it is: a DID, or an address. */
+  /** The owner: a DID, or an address. */
   readonly label: string
 }
 
 /**
- * A place for private keys, one per origin. Whoever copies the browser's files has the ciphertext and a handle that only this
- * browser can use; a script of this origin can use the handle, too, but not carry it away.
+ * Storage for private keys, one per origin. A copy of the browser's files contains only ciphertext and a
+ * handle that works in this browser alone. A script of this origin can use the handle, but not export it.
  */
 export interface Vault {
   list(): Promise<KeptKey[]>
-  /** The bytes of a key; `undefined` when there is none of this name. @throws Error when the browser has lost what opens it */
+  /**
+   * The bytes of a key; `undefined` if there is none of this name. @throws Error if the browser has lost the
+   * wrapping key
+   */
   open(name: string): Promise<Uint8Array | undefined>
-  /** Keeps a key unless one has the name; returns what stands then, so that two tabs that begin at once end with the same. */
+  /**
+   * Stores a key unless the name is taken; returns the stored bytes, so that concurrent tabs get the same
+   * key.
+   */
   keep(key: KeptKey, secret: Uint8Array): Promise<Uint8Array>
-  /** Puts other bytes in the place of a key. */
+  /** Replaces the bytes of a key. */
   replace(key: KeptKey, secret: Uint8Array): Promise<void>
   forget(name: string): Promise<void>
 }
@@ -36,7 +45,9 @@ const MAIN = 'main'
 const PREFIX = 'andiron.key.'
 const LOCK = 'andiron.keys'
 
-/** @throws DOMException where the browser denies storage: in a frame of another site, or by the person's settings */
+/**
+ * @throws DOMException if the browser denies storage: in a frame of another site, or by the person's settings
+ */
 export async function openVault(
   indexedDb: IDBFactory = indexedDB,
   storage: Storage = localStorage,
@@ -63,7 +74,7 @@ export async function openVault(
     storage.setItem(PREFIX + name, JSON.stringify(item))
   }
 
-  /** One tab at a time. */
+  /** Locks out other tabs. */
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     navigator.locks.request(LOCK, work) as unknown as Promise<T>
 
@@ -87,7 +98,7 @@ export async function openVault(
   }
 }
 
-/** The name is authenticated: a sealed key cannot be passed off as another one. */
+/** The name is authenticated: an encrypted key cannot be substituted for another. */
 const parametersOf = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams => ({
   ...{ name: 'AES-GCM', iv },
   additionalData: encodeUtf8(name),
@@ -105,7 +116,7 @@ function openDatabase(indexedDb: IDBFactory): Promise<IDBDatabase> {
   return asked(opening)
 }
 
-/** Made once for this origin, and not extractable: it lives and dies in this browser. */
+/** Created once per origin, and not extractable: it never leaves this browser. */
 async function wrappingKey(database: IDBDatabase): Promise<CryptoKey> {
   const store = (mode: IDBTransactionMode) => database.transaction(WRAPPING, mode).objectStore(WRAPPING)
   const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
@@ -117,7 +128,7 @@ async function wrappingKey(database: IDBDatabase): Promise<CryptoKey> {
   return key
 }
 
-/** Of two tabs the first one wins; `add` of a name that is taken fails, which is what is wanted. */
+/** Of two tabs the first one wins: `add` fails if the name is taken, as intended. */
 async function addUnlessThere(into: IDBObjectStore, value: object): Promise<void> {
   const adding = into.add(value)
   adding.onerror = event => {

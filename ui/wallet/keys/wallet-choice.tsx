@@ -1,4 +1,4 @@
-/** Which wallet: for pages that need its account, and no profile. */
+/** The choice of a wallet, for pages that need its account but no profile. */
 import type { ReactNode } from 'react'
 import { Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
 import { usePerson } from './questions.tsx'
@@ -7,13 +7,13 @@ import type { Account } from './wallet.ts'
 
 export interface WalletChoiceProps extends Pick<ChoicesProps, 'legend' | 'step'> {
   readonly vault: Vault
-  /** What the page does meanwhile, as a person reads it: `Connecting …`. */
+  /** The status while the step runs, for the person: `Connecting …`. */
   readonly doing: string
-  /** Told the account that the person connects; what it awaits belongs to the step. */
+  /** Called with the connected account; its promise is part of the step. */
   readonly onChosen: (account: Account) => Promise<void> | void
 }
 
-/** The choice of a wallet; what opens it, where it is locked, is asked in its place. */
+/** The choice of a wallet. A prompt to unlock it replaces the choice while it is open. */
 export function WalletChoice({ vault, legend, step, doing, onChosen }: WalletChoiceProps): ReactNode {
   const { person, question } = usePerson()
   if (question) return question

@@ -1,14 +1,14 @@
-/** A wallet: whoever signs a person in, and the typed data from which their storage key follows. */
+/** A wallet: it signs a person in, and signs the typed data from which their storage key derives. */
 import type { SigningWallet } from '../../sdk/keys/enrolment.ts'
 
 export interface Wallet {
-  /** The same in every session: what a kept key is named by. */
+  /** Stable across sessions: part of the name of a stored key. */
   readonly id: string
-  /** As a person knows it. */
+  /** Display name. */
   readonly name: string
   /** A data: URL of an image. */
   readonly icon?: string
-  /** Asks the wallet for its account; a person may decline. */
+  /** Requests the wallet's account; a person may decline. */
   connect(): Promise<Account>
 }
 

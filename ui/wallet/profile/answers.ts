@@ -1,7 +1,7 @@
-/** Answers as text. */
+/** Formats answers as text. */
 import type { Questionnaire, QuestionnaireItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
 
-/** The question of each link id. */
+/** The text of each question, by linkId. */
 export function textsIn(form: Questionnaire | undefined): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   const walk = (items: readonly QuestionnaireItem[]) => {
@@ -14,7 +14,7 @@ export function textsIn(form: Questionnaire | undefined): ReadonlyMap<string, st
   return texts
 }
 
-/** One answer in a few words; what has another form is shown as it is. */
+/** A short text of one answer; other types are shown unformatted. */
 export function answerText(answer: QuestionnaireResponseItemAnswer): string {
   const {
     valueCoding,

@@ -1,4 +1,4 @@
-/** A series of numbers as a line: the table beside it says the same. */
+/** A line chart of a series; the adjacent table has the same data. */
 import type { Series } from './series.ts'
 import { dateOf } from './words.ts'
 

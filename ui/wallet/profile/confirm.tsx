@@ -1,11 +1,11 @@
-/** A button whose consequence is said before anything happens. */
+/** A button that states its consequence and requires confirmation. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 export interface ConfirmProps {
   readonly label: string
-  /** What happens then. */
+  /** The consequence. */
   readonly consequence: ReactNode
-  /** What the person agrees to: `Yes, delete it`. */
+  /** Label of the confirmation: `Yes, delete it`. */
   readonly yes: string
   readonly disabled?: boolean
   onYes(): void
@@ -36,7 +36,7 @@ export function Confirm({ label, consequence, yes, disabled = false, onYes }: Co
         {label}
       </button>
       {isOpen && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and this asks one thing.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
         <div className="confirm" role="group" tabIndex={-1} ref={question} aria-labelledby={id}>
           <p id={id}>{consequence}</p>
           <div className="wq-buttons">

@@ -1,4 +1,4 @@
-/** The files of a person: uploaded, looked at, downloaded, deleted, all with the key of this browser. */
+/** A person's files: upload, preview, download and deletion, with the key of this browser. */
 import { type ChangeEvent, useId, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import type { Binary } from '../../../schemas/binary.ts'
@@ -42,7 +42,7 @@ export function Documents() {
     if (!file) return
     void run(`Sealing and uploading ${file.name} …`, async () => {
       const { insertedUid } = await uploadAndEncryptFile(keyPair, file, { reference: 'profile' }, environment)
-      // Uploaded by the person themselves: they are its author.
+      // Uploaded by the person, who is therefore the author.
       const document = createDocumentReference({
         ...{ binaryId: insertedUid, fileName: file.name, subjectDid: keyPair.did },
         ...{ fileType: file.type || 'application/octet-stream', fileSize: file.size },
@@ -127,7 +127,7 @@ function PreviewView({ preview, name }: { readonly preview: Preview; readonly na
   if (preview.kind === 'picture') return <img className="preview" src={preview.url} alt={name} />
   if (preview.kind === 'text')
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       <pre className="preview" tabIndex={0}>
         {preview.text}
       </pre>

@@ -1,4 +1,4 @@
-/** Who may read what, as the nodes enforce it, and how to change it. */
+/** Access permissions, as the nodes enforce them, and controls to change them. */
 import { useId, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
 import { Told } from '../application/told.tsx'

@@ -1,4 +1,4 @@
-/** The keys that this browser keeps, and what was agreed to in it once and for all. */
+/** The keys and remembered consents of this browser. */
 import { useId, useState } from 'react'
 import { type Consent, consentsIn } from '../frame/consents.ts'
 import { shortened } from '../keys/identity.tsx'
@@ -16,7 +16,7 @@ export function Keys() {
     keyring.known.some(({ did }) => did === keyPair.did) ? keyring.known : undefined,
   )
   const refresh = () => knownIdentities(vault).then(setKnown, error => setFailure(sentenceOf(error)))
-  // A key that was derived just now is not in the keyring that was opened before.
+  // A key that was just derived is not yet in the keyring.
   if (!known) void refresh()
   const [keysId, consentsId] = [useId(), useId()]
 

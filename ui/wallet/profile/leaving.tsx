@@ -1,4 +1,4 @@
-/** Taking everything away, and having everything deleted. */
+/** Export and deletion of the profile. */
 import { useEffect, useId, useState } from 'react'
 import {
   deleteProfile,
@@ -44,7 +44,7 @@ export function Leaving() {
   )
 }
 
-/** Milliseconds between two looks at a deletion that goes on. */
+/** Milliseconds between two polls of a deletion in progress. */
 const LOOK = 3000
 
 function Deleting() {
@@ -59,7 +59,7 @@ function Deleting() {
   useEffect(() => {
     if (state !== 'running' && state !== 'waiting') return
     const timer = setInterval(() => {
-      // What does not answer now is asked again.
+      // A failed poll is repeated.
       readProfileDeletion(keyPair, environment).then(setDeletion, () => {})
     }, LOOK)
     return () => clearInterval(timer)

@@ -1,4 +1,4 @@
-/** The page `/profile`: a person sees, keeps, shares and deletes what is theirs. */
+/** The page `/profile`: a person views, exports, shares and deletes their data. */
 import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'

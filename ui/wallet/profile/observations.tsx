@@ -1,4 +1,4 @@
-/** What was measured of a person: a chart and a table for each code. */
+/** A person's observations: a chart and a table per code. */
 import type { Observation } from 'fhir/r5.js'
 import { useId } from 'react'
 import { uids } from '../../../schemas/uids.ts'
@@ -28,7 +28,7 @@ export function Observations() {
 }
 
 const Values = ({ series: { name, unit, points } }: { readonly series: Series }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
   <section className="scroll" tabIndex={0} aria-label={`Values of ${name}`}>
     <table>
       <thead>

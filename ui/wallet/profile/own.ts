@@ -1,4 +1,4 @@
-/** What a person has on the storage nodes, read with their own key: the service is not asked. */
+/** Reads a person's records from the storage nodes with their own key, without the service. */
 import type { DataReference, NodeClient, NodeDocument } from '../../sdk/nodes.ts'
 
 export interface OwnRecord {
@@ -8,20 +8,20 @@ export interface OwnRecord {
 }
 
 export interface Own {
-  /** Where every record lies, oldest first. */
+  /** The locations of all records, oldest first. */
   readonly all: readonly DataReference[]
   /** The newest ones, newest first. */
   readonly records: readonly OwnRecord[]
-  /** Records that the nodes do not agree on, or of which a share is missing. */
+  /** The number of records on which the nodes disagree, or that lack a share. */
   readonly unreadable: number
 }
 
-/** Records that a page shows: more would not be read. */
+/** Maximum number of records to load and show. */
 export const MOST = 300
-/** Records that are read at a time. */
+/** Records that are read concurrently. */
 const AT_ONCE = 6
 
-/** @param onRead - told how many records have been read */
+/** @param onRead - called with the number of records read so far */
 export async function loadOwn(nodes: NodeClient, onRead: (read: number) => void): Promise<Own> {
   const all = await nodes.listData()
   const wanted = all.slice(-MOST).reverse()

@@ -1,4 +1,4 @@
-/** The page: whose profile it is, then all of its parts. */
+/** The page: the choice of a profile, then all of its sections. */
 import { useCallback, useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient, type NodeClient } from '../../sdk/nodes.ts'

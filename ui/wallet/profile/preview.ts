@@ -1,15 +1,15 @@
-/** What can be shown of a file without running anything in it. */
+/** Previews a file without running anything in it. */
 
 export type Preview =
   | { readonly kind: 'picture'; readonly url: string }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'none' }
 
-/** Pictures that hold no script: SVG is not among them. */
+/** Image types without scripts: excludes SVG. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
-/** Bytes. */
+/** Maximum size in bytes. */
 const LARGEST = 10_000_000
-/** Characters. */
+/** Maximum length in characters. */
 const LONGEST = 20_000
 
 export async function previewOf(file: File): Promise<Preview> {
@@ -19,7 +19,7 @@ export async function previewOf(file: File): Promise<Preview> {
   return { kind: 'text', text: (await file.text()).slice(0, LONGEST) }
 }
 
-/** The policy of the page permits `data:` for pictures, and nothing that could run. */
+/** The page's policy permits `data:` only for images. */
 function dataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,4 +1,4 @@
-/** Programs: the assistants that may read in a person's name, and everything that anyone has read. */
+/** Programs: the assistants with access on behalf of the person, and the audit trail. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type AuditEntry, readAudit, signOutEverywhere } from '../../sdk/profile.ts'
 import { Told } from '../application/told.tsx'
@@ -8,7 +8,7 @@ import { Confirm } from './confirm.tsx'
 import { useScene } from './scene.ts'
 import { actionOf, dateOf } from './words.ts'
 
-/** Entries that are added at a time. */
+/** Entries per page. */
 const PAGE = 50
 
 export function Programs() {
@@ -99,7 +99,7 @@ export function Programs() {
   )
 }
 
-/** Each assistant once, with the time it was last seen. */
+/** Each assistant once, with the time of its last access. */
 function assistantsIn(entries: readonly AuditEntry[]) {
   const seen = new Map<string, { readonly id: string; readonly name: string; readonly at: string }>()
   for (const { client, at } of entries)

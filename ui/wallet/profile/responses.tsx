@@ -1,4 +1,4 @@
-/** The forms that a person has answered, with their answers. */
+/** The forms that a person has answered, with the answers. */
 import type { Questionnaire, QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r5.js'
 import { useEffect, useId, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
@@ -34,7 +34,7 @@ function Response({ response }: { readonly response: QuestionnaireResponse }) {
   const id = formIn(response)
   useEffect(() => {
     if (id === undefined) return
-    // A form that is gone has no title; its answers are still the person's.
+    // A deleted form has no title; its answers are still shown.
     fetchQuestionnaire(id, environment).then(
       found => setForm(found as unknown as Questionnaire),
       () => {},
@@ -67,6 +67,6 @@ const Items = ({ items, texts }: ItemsProps) => (
   </ul>
 )
 
-/** The `_id` of the form, from the tag that the service has set. */
+/** The `_id` of the form, from the tag that the service sets. */
 const formIn = ({ meta }: QuestionnaireResponse): string | undefined =>
   meta?.tag?.find(({ system }) => system === 'urn:andiron:questionnaire')?.code

@@ -1,10 +1,10 @@
-/** Gives a person a file to save. */
+/** Offers a file for download. */
 
 export function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The download has begun by then, and holds what it needs.
+  // By then the download has begun and no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,4 +1,4 @@
-/** What every part of the page works with: whose profile it is, what is in it, and the keys of this browser. */
+/** Context of the page: the profile, its contents, and the keys of this browser. */
 import { createContext, useContext } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { NodeClient } from '../../sdk/nodes.ts'
@@ -10,9 +10,9 @@ export interface Scene {
   readonly keyPair: StorageKeyPair
   readonly nodes: NodeClient
   readonly own: Own
-  /** Reads everything again, after a change. */
+  /** Loads everything again after a change. */
   reload(): Promise<void>
-  /** Chooses another key. */
+  /** Returns to the choice of a key. */
   leave(): void
 }
 

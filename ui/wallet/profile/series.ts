@@ -1,8 +1,8 @@
-/** Observations as series: the values of one code and unit, by time. */
+/** Groups Observations into series: the values of one code and unit, by time. */
 import type { CodeableConcept, Observation, ObservationComponent } from 'fhir/r5.js'
 
 export interface Point {
-  /** ISO 8601, as precise as it was recorded. */
+  /** ISO 8601, as precise as recorded. */
   readonly date: string
   readonly value: number | string
 }
@@ -18,7 +18,7 @@ export interface Series {
 type Valued = Pick<ObservationComponent, 'code' | 'valueQuantity' | 'valueInteger' | 'valueString'> &
   Pick<ObservationComponent, 'valueBoolean' | 'valueCodeableConcept'>
 
-/** A blood pressure has a series for each of its parts. */
+/** A blood pressure has a series per component. */
 export function seriesOf(observations: readonly Observation[]): Series[] {
   const series = new Map<string, { name: string; unit: string; points: Point[] }>()
   for (const observation of observations) {

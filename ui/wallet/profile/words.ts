@@ -1,6 +1,6 @@
-/** Dates, sizes and actions as a person reads them. */
+/** Formats dates, sizes and actions for people. */
 
-/** A moment in the person's own time; a day is a day everywhere, and a month or a year no day. */
+/** Formats a time in the person's zone. A date has no zone; a month or a year is shown without a day. */
 export function dateOf(iso = ''): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''

@@ -1,4 +1,4 @@
-/** The page `/questionnaire/:id`: a registered form, drawn as it is, for testing. */
+/** The page `/questionnaire/:id`: renders a registered form for testing. */
 import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'

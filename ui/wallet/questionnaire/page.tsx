@@ -1,4 +1,4 @@
-/** A form that somebody tries: answered, checked by the service, shown as a response, and sent to nobody. */
+/** A form to try out: answered, validated by the service, shown as a response, and never stored. */
 import {
   type Questionnaire,
   QuestionnaireForm,

@@ -1,4 +1,4 @@
-/** What the page asks the gateway that serves it: the form, and what is wrong with a response to it. */
+/** Requests of the page to the gateway that serves it: the form, and the validation of a response. */
 import type { Questionnaire, QuestionnaireResponse } from '@andiron/questionnaire'
 import type { OperationOutcome } from 'fhir/r5.js'
 
@@ -10,7 +10,7 @@ export async function fetchForm(id: string): Promise<Questionnaire> {
   return body as Questionnaire
 }
 
-/** Has a response checked; throws the issues where it would be refused. Nothing is stored. */
+/** Validates a response; throws the issues if it would be refused. Nothing is stored. */
 export async function checkResponse(response: QuestionnaireResponse): Promise<QuestionnaireResponse> {
   const answer = await fetch('/api/questionnaire/$validate', {
     method: 'POST',

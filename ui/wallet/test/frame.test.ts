@@ -1,4 +1,4 @@
-/** The frame without a browser: what is asked of a person and when, what is remembered, what is filled in. */
+/** The frame without a browser: decisions, remembered consents, and entered details. */
 import t from 'tap'
 import { uids } from '../../../schemas/uids.ts'
 import type { Notice, Request } from '../../react/messages.ts'
@@ -32,7 +32,7 @@ const fileFor = (reference: string): Request => ({
   },
 })
 
-/** A storage like a browser's. */
+/** An in-memory browser storage. */
 function storage() {
   const kept = new Map<string, string>()
   return {
@@ -41,7 +41,7 @@ function storage() {
   }
 }
 
-/** A desk on which everything is stored, and what it says to whom. */
+/** A request queue that stores everything, with a record of its messages. */
 function desk(more: Partial<DeskOptions> = {}) {
   const consents = consentsIn(storage())
   const stored: string[] = []
@@ -55,7 +55,7 @@ function desk(more: Partial<DeskOptions> = {}) {
     },
     ...more,
   })
-  /** Takes a request, and gives what it is answered with, so far. */
+  /** Sends a request and returns the replies so far. */
   const ask = (request: Request) => {
     const answers: { readonly type: string; readonly payload: object }[] = []
     desk.take(request, 'https://study.example', (type, payload) => answers.push({ type, payload }))
@@ -64,13 +64,13 @@ function desk(more: Partial<DeskOptions> = {}) {
   return { desk, ask, stored, said, consents }
 }
 
-/** The person agrees to what they see. */
+/** Accepts the displayed request. */
 function agree(desk: Desk, remember: boolean): void {
   const { waiting } = desk.read()
   if (waiting) desk.agree(waiting, {}, remember)
 }
 
-/** After what has been promised by now. */
+/** Resolves after all pending promises. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 t.test('nothing is stored without a profile and a person who agrees', async t => {

@@ -1,4 +1,4 @@
-/** The server reads the form; the person's browser does the rest. */
+/** The server reads the form; the rest runs in the browser. */
 import { getVisiblePages, type Questionnaire } from '@andiron/questionnaire'
 import { connection } from 'next/server'
 import { Reflex } from './reflex'

@@ -4,7 +4,7 @@ import type { SubmissionPayload } from '@andiron/react/types'
 import { useState } from 'react'
 import { type ReflexSubmission, Schemas, service } from './service'
 
-/** Measures how soon a person presses again, and has them store it: a record of this application's own kind. */
+/** Measures a person's reaction time and stores it as a record of the application's own collection. */
 export function Reflex() {
   const [begun, setBegun] = useState<number>()
   const [measured, setMeasured] = useState<ReflexSubmission>()

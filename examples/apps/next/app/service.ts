@@ -1,4 +1,4 @@
-/** The service that this application stores with, and the collection of its own. */
+/** The service that stores this application's data, and the application's own collection. */
 import { Schemas } from '@andiron/react'
 
 declare module '@andiron/react' {

@@ -1,4 +1,7 @@
-/** Without the wallet frame: the page derives the person's key, seals their file, and calls the service and the nodes itself. */
+/**
+ * Without the wallet frame: the page derives the person's key, encrypts their file, and calls the service and
+ * the nodes.
+ */
 import type { Questionnaire } from '@andiron/questionnaire'
 import { useBinaryUploads } from '@andiron/react'
 import {
@@ -97,7 +100,7 @@ export function Direct({ questionnaire }: { questionnaire: Questionnaire }) {
     const stored = await submitData(keypair, submissionPayload, environment)
     say(`Response ${stored.insertedUid}`)
 
-    // Read back in both ways, as the person.
+    // Read back both ways, as the person.
     for (const attachment of QuestionnaireResponseSchema.findValueAttachments(response.item)) {
       const { binaryFile, data } = await fetchBinaryData(keypair, environment, String(attachment.id))
       const opened = await decrypt(await data, JSON.parse(binaryFile.encryption_key))

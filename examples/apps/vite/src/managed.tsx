@@ -1,4 +1,4 @@
-/** Managed mode: the wallet frame holds the keys; this page asks it to store. */
+/** Managed mode: the wallet frame holds the keys, and this page requests it to store data. */
 import {
   type Questionnaire,
   QuestionnaireProvider,
@@ -64,7 +64,9 @@ export function Managed({ questionnaire }: { questionnaire: Questionnaire }) {
   )
 }
 
-/** The answer to the question for a photo, which no renderer draws: a file that is stored, and named in the response. */
+/**
+ * The answer to the photo question, which no renderer draws: stores a file and refers to it in the response.
+ */
 function Photo({ upload }: { upload: (file: File) => Promise<{ id: string; url: string }> }) {
   const { updateAnswer, getAnswer } = useQuestionnaire()
   const [file, setFile] = useState<File>()

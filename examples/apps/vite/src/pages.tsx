@@ -1,4 +1,4 @@
-/** A form, page by page, in the look of this application. */
+/** A form, page by page, in the style of this application. */
 import {
   calculateProgress,
   getAllQuestionsFromPage,
@@ -16,11 +16,11 @@ import { type ReactNode, useState } from 'react'
 interface PagesProps {
   busy: boolean
   onSubmit: (response: QuestionnaireResponse) => Promise<void>
-  /** Below the questions of the last page. */
+  /** Shown below the questions of the last page. */
   children?: ReactNode
 }
 
-/** One option, as a custom renderer receives it. */
+/** One option, as passed to a custom renderer. */
 interface OptionProps {
   linkId: string
   valueCoding?: { system?: string; code?: string; display?: string }

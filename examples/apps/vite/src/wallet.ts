@@ -16,7 +16,7 @@ export function useWallet(): Wallet | undefined {
   return wallet
 }
 
-/** The address of the wallet, and how it signs EIP-712 typed data. */
+/** The address of the wallet, and its EIP-712 signing function. */
 export async function signWith(wallet: Wallet) {
   const [address = ''] = (await wallet.request({ method: 'eth_requestAccounts' })) as string[]
   const signFn = async (typedData: object) =>
