@@ -180,7 +180,11 @@ t.test('a listener of a built-in hook starts where the config takes the plugin o
   const hooks = { goodNight: () => t.fail('never called') } as object
   const listens = definePlugin({ name: 'listens', version: '1.0.0', hooks })
   const app = await gatewayOf(t, [opens, listens], { plugins: { opens: false } })
-  await t.resolves(app.ready())
+  await app.ready()
+  t.same(
+    app.gateway.plugins.map(({ manifest }) => manifest.name),
+    ['listens'],
+  )
 })
 
 t.test('a listener of a hook that no plugin opens is refused with the nearest', async t => {
