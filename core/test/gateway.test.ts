@@ -175,6 +175,18 @@ t.test('declarations that collide are refused', async t => {
   await t.rejects(gatewayOf(t, [named('a'), named('a')]), { code: 'AND_DUPLICATE_PLUGIN' })
 })
 
+t.test('a listener of a built-in hook starts where the config takes the plugin of that hook out', async t => {
+  const opens = definePlugin({ name: 'opens', version: '1.0.0', openHooks: { goodNight: 'guard' } })
+  const hooks = { goodNight: () => t.fail('never called') } as object
+  const listens = definePlugin({ name: 'listens', version: '1.0.0', hooks })
+  const app = await gatewayOf(t, [opens, listens], { plugins: { opens: false } })
+  await app.ready()
+  t.same(
+    app.gateway.plugins.map(({ manifest }) => manifest.name),
+    ['listens'],
+  )
+})
+
 t.test('a listener of a hook that no plugin opens is refused with the nearest', async t => {
   const hooks = { afterWrit() {} } as object
   await t.rejects(gatewayOf(t, [definePlugin({ name: 'a', version: '1.0.0', hooks })]), {
