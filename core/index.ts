@@ -40,7 +40,6 @@ export {
   type Hooks,
   type Notice,
   type ProfileDeletion,
-  type Receipt,
   sandboxKeyOf,
   type Transform,
 } from './contract/hooks.ts'

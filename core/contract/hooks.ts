@@ -43,11 +43,7 @@ export interface Draft {
   /** The service made it from another record; otherwise a person submitted it. */
   readonly derived?: true
   readonly record: Readonly<Record<string, unknown>>
-}
-
-/** What is known once a record is stored. */
-export interface Receipt extends Draft {
-  /** Fields that a listener adds to the answer of the submission. */
+  /** Fields that listeners add to the answer of the submission; of a derived record they are not sent. */
   readonly answer: Record<string, unknown>
 }
 
@@ -82,9 +78,9 @@ export interface Hooks {
    * Every node has the record, the person has no answer yet: whoever derives further records from it does it here, with
    * `gateway.derive`. Throwing fails the submission; a retry under the same Idempotency-Key completes it.
    */
-  completeSubmission: Guard<Receipt>
+  completeSubmission: Guard<Draft>
   /** Every node has the record and what was derived from it. */
-  afterWrite: Notice<Receipt>
+  afterWrite: Notice<Draft>
   /**
    * A person's profile is being deleted: remove what you keep of them besides records and files. Throwing, or ending
    * before you have done it, has you called again; do no harm then.
