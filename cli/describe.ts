@@ -18,6 +18,8 @@ export interface PluginDescription {
   readonly schemas: readonly string[]
   readonly openHooks: readonly string[]
   readonly hooks: readonly string[]
+  /** Background work. */
+  readonly jobs: readonly string[]
   readonly tools: readonly string[]
   readonly resources: readonly string[]
   readonly prompts: readonly string[]
@@ -56,6 +58,7 @@ export async function describeGateway(
       schemas: (manifest.schemas ?? []).map(({ $id }) => $id),
       openHooks: Object.entries(manifest.openHooks ?? {}).map(([name, kind]) => `${name} (${kind})`),
       hooks: Object.keys(manifest.hooks ?? {}),
+      jobs: Object.keys(manifest.jobs ?? {}),
       tools: (manifest.tools ?? []).map(({ name }) => name),
       resources: (manifest.resources ?? []).map(({ uri }) => uri),
       prompts: (manifest.prompts ?? []).map(({ name }) => name),
@@ -96,6 +99,7 @@ const NOTHING: PluginDescription = {
   schemas: [],
   openHooks: [],
   hooks: [],
+  jobs: [],
   tools: [],
   resources: [],
   prompts: [],

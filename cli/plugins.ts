@@ -25,6 +25,7 @@ function show(plugin: PluginDescription): string {
     ['schemas', plugin.schemas],
     ['opens', plugin.openHooks],
     ['listens to', plugin.hooks],
+    ['jobs', plugin.jobs],
     ['tools', plugin.tools],
     ['resources', plugin.resources],
     ['prompts', plugin.prompts],

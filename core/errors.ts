@@ -193,6 +193,12 @@ export const InvalidIdempotencyKey = createError(
   400,
 )
 
+export const InvalidJobId = createError(
+  'AND_INVALID_JOB_ID',
+  'The id of a job has 1 to %s characters, and no NUL among them',
+  500,
+)
+
 /** The error with the place in the config that it is about, for whoever can name the line. */
 export const aboutConfig = <E extends Error>(
   error: E,

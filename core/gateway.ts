@@ -9,9 +9,8 @@ import { Collections, storedCollection } from './contract/collections.ts'
 import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './contract/fhir-types.ts'
 import { HookRegistry } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
-import type { Plugin } from './contract/plugin.ts'
+import { migrationsIn, type Plugin, STATE } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
-import { TAG_BYTES } from './crypto/file.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { DuplicateFhirType, DuplicateHook, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
@@ -20,6 +19,7 @@ import { describeRoutes } from './http/openapi.ts'
 import { answerProblems, type FailureForm } from './http/problem.ts'
 import { enforceSecurity, type SecurityScheme } from './http/security.ts'
 import { refuseUnreadableUrls } from './http/url.ts'
+import { type JobQueue, Jobs, type PluginState } from './jobs.ts'
 import { keyFromHex, loadKey } from './keys.ts'
 import { choosePrimitives } from './native.ts'
 import { createRecordCheck } from './records/records-check.ts'
@@ -29,7 +29,7 @@ import type { StartLocalNodes } from './stores/network/local-nodes.ts'
 import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
-import { createUploads, type Uploads } from './uploads.ts'
+import type { PluginMigrations } from './stores/sql/migrate.ts'
 
 /** What a plugin reaches through `app.gateway`. */
 export interface Gateway extends Writer {
@@ -59,20 +59,13 @@ export interface Gateway extends Writer {
     | 'countUnsealed'
   >
   readonly tokens: Stores['tokens']
-  /** The object store without `delete`; the URLs it signs are absolute. */
-  readonly objects: Omit<ObjectStore, 'sign' | 'delete' | 'close'> & {
+  /** The object store; the URLs it signs are absolute. Files of people come and go by the plugin `attachments` (`app.uploads`). */
+  readonly objects: Omit<ObjectStore, 'sign' | 'close'> & {
     /** @param address - the address of this gateway that the caller uses (`addressFor`). @default `baseUrl` */
     sign(permission: ObjectPermission, address?: string): Promise<SignedRequest>
   }
-  readonly uploads: Uploads
   /** Who read what of a person; whoever hands out records of a person writes it down first. */
   readonly audit: Stores['audit']
-  /** Exports that are worked out in the background. */
-  readonly exports: Stores['exports']
-  /** Profiles that are being deleted, or were. */
-  readonly deletions: Stores['deletions']
-  /** Privacy budgets: charge here before answering anything that follows from many people's records. */
-  readonly budgets: Stores['budgets']
   /** How much of what has a bound was taken, within a window. */
   readonly quotas: Stores['quotas']
   readonly localNodes: Stores['localNodes']
@@ -148,7 +141,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   const config = checkConfig(input)
   const directory = options.directory ?? pathToFileURL(`${process.cwd()}/`)
   const plugins = await choosePlugins(config.plugins, options.builtIn, options.proven ?? new Set(), directory)
-  const parts = assemble(plugins)
+  const parts = assemble(plugins, options.builtIn)
 
   const app: FastifyInstance = Fastify({
     ...fastifyOptions(config, route => isProven(route, app.gateway, plugins)),
@@ -168,8 +161,10 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       primitives,
       log: app.log,
       startLocalNodes: parts.startLocalNodes,
+      migrations: parts.migrations,
     }))
   try {
+    if (options.stores) await migrateGiven(options.stores, parts.migrations)
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
     const sign: Gateway['objects']['sign'] = async (permission, address = app.gateway.baseUrl) => {
       const { url, headers } = await stores.objects.sign(permission)
@@ -196,17 +191,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       records: stores.records,
       tokens: stores.tokens,
       objects: { ...stores.objects, sign },
-      uploads: createUploads({
-        notes: stores.uploads,
-        objects: stores.objects,
-        sign,
-        quotas: stores.quotas,
-        limit: config.limits.file + TAG_BYTES,
-      }),
       audit: stores.audit,
-      exports: stores.exports,
-      deletions: stores.deletions,
-      budgets: stores.budgets,
       quotas: stores.quotas,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
@@ -221,7 +206,11 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     await describeRoutes(app, { version, baseUrl: () => app.gateway.baseUrl, manifests, schemes })
     if (!options.stores) app.addHook('onClose', () => stores.close())
     app.addHook('onReady', () => stores.records.prepare([...collections].map(storedCollection)))
-    for (const { plugin, options } of plugins) await app.register(plugin, options)
+    const jobs = new Jobs(stores.jobs, app.log)
+    for (const enabled of plugins)
+      await app.register(enabled.plugin, { ...enabled.options, [STATE]: stateOf(enabled, app, stores, jobs) })
+    app.addHook('onReady', async () => jobs.begin())
+    app.addHook('preClose', () => jobs.close())
     return app
   } catch (error) {
     if (!options.stores) await stores.close()
@@ -229,8 +218,29 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   }
 }
 
+/** Stores that are open already may have been opened for other plugins. */
+async function migrateGiven({ database }: Stores, plugins: readonly PluginMigrations[]): Promise<void> {
+  if (database === undefined || plugins.length === 0) return
+  const { migrate, migrationsOf } = await import('./stores/sql/migrate.ts')
+  await migrate(database, migrationsOf('gateway'), { plugins })
+}
+
+/** The state of a plugin, with a queue for each of its jobs. */
+function stateOf(
+  { manifest, options }: EnabledPlugin,
+  app: FastifyInstance,
+  { database }: Stores,
+  jobs: Jobs,
+): PluginState {
+  const queues: Record<string, JobQueue> = {}
+  const context = { app, options, database, jobs: queues, log: app.log }
+  for (const [name, job] of Object.entries(manifest.jobs ?? {}))
+    queues[name] = jobs.declare(manifest.name, name, job, context)
+  return { database, jobs: queues }
+}
+
 /** Everything that plugins declare, brought together before any of them runs. */
-function assemble(plugins: readonly EnabledPlugin[]) {
+function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[]) {
   const manifests = plugins.map(plugin => plugin.manifest)
   const collections = new Collections()
   const hooks = new HookRegistry()
@@ -260,6 +270,9 @@ function assemble(plugins: readonly EnabledPlugin[]) {
       schemes.set(name, scheme)
     }
   }
+  // A plugin may listen to a hook of a built-in one that the config takes out: it is never called then.
+  for (const { manifest } of builtIn)
+    for (const [name, kind] of Object.entries(manifest.openHooks ?? {})) hooks.open(name, kind)
   // After all hooks are open: a plugin may attend a hook of one that comes later.
   for (const { name, hooks: listeners = {} } of manifests)
     for (const [hook, listener] of Object.entries(listeners))
@@ -276,7 +289,10 @@ function assemble(plugins: readonly EnabledPlugin[]) {
     supplier?.manifest.startLocalNodes &&
     (given =>
       supplier.manifest.startLocalNodes?.({ ...given, options: supplier.options }) ?? Promise.resolve([]))
-  return { collections, hooks, schemes, tools, resources, prompts, fhir, check, startLocalNodes }
+  return {
+    ...{ collections, hooks, schemes, tools, resources, prompts, fhir, check },
+    ...{ startLocalNodes, migrations: migrationsIn(manifests) },
+  }
 }
 
 /** True for a route of a plugin whose schemas a test compiles. */

@@ -39,7 +39,6 @@ export {
   type HookKind,
   type Hooks,
   type Notice,
-  type ProfileDeletion,
   sandboxKeyOf,
   type Transform,
 } from './contract/hooks.ts'
@@ -85,6 +84,16 @@ export { addressFor } from './http/own-address.ts'
 export type { ErrorRow } from './http/problem.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
+export type {
+  Job,
+  JobContext,
+  JobOptions,
+  JobQueue,
+  JobSpec,
+  JobTimes,
+  PluginDatabase,
+  PluginState,
+} from './jobs.ts'
 export { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader, readCursor, writeCursor } from './listing.ts'
 export { withLock } from './lock.ts'
 export { requirePackage, urlOfPackage } from './packages.ts'
@@ -122,13 +131,12 @@ export { type OpenedFile, openSealedFile } from './sealed-file.ts'
 export type { Running } from './serve.ts'
 export { ATTESTATION } from './stores/attested.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
-// State in the gateway's database.
-export type { NotedDeletion } from './stores/deletions.ts'
 export { ObjectsUnavailable } from './stores/errors.ts'
-export type { ExportFile, ExportJob, Exports, Hold, Step } from './stores/exports.ts'
+// State of plugins in the gateway's database, and background work.
+export { JobOver, type JobWork } from './stores/jobs.ts'
+export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'
-export type { Drawn, PrivacyBudgets, Reply, Wanted } from './stores/privacy-budget.ts'
-export type { Exhausted, Taken, Taking } from './stores/quotas.ts'
+export type { Exhausted, Quotas, Taken, Taking } from './stores/quotas.ts'
 export type {
   AclEntry,
   Filter,
@@ -138,6 +146,6 @@ export type {
   RecordAddress,
   StoredRecord,
 } from './stores/records.ts'
+export type { SqlValue, Transaction } from './stores/sql/database.ts'
 export type { TokenStore } from './stores/tokens/tokens.ts'
-export type { Upload } from './uploads.ts'
 export { uuidOf } from './uuid.ts'

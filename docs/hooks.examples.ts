@@ -122,7 +122,7 @@ export default definePlugin({
       const file = await context.app.files.open(context.caller, binaryId, context)
       let tail = ''
       for await (const chunk of (await file?.stream()) ?? []) {
-        const text = tail + Buffer.from(chunk).toString('latin1')
+        const text = tail + String(chunk)
         if (text.includes(EICAR)) {
           await context.app.gateway.hooks.run('onInfection', { binaryId }, context)
           throw new Infected(name)

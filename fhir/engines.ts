@@ -28,6 +28,8 @@ export interface Engines {
   readonly valueSets?: FindResource | undefined
   /** Finds the forms that a form is derived from. */
   readonly questionnaires?: FindResource | undefined
+  /** What expressions see beside the form and the response, by name: `patient` for `%patient`. */
+  readonly launch?: Readonly<Record<string, unknown>> | undefined
   /** How long the expressions of one response may take, in milliseconds. @default 50 */
   readonly expressionBudget?: number | undefined
   /** Milliseconds that only grow, for the budget of expressions: `() => performance.now()`. */

@@ -14,7 +14,7 @@ export class ExpressionFailure extends Error {
 }
 
 /** The names that variables may have; `__proto__` is none. */
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
+export const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
 /** How many expressions one response may run, and how many milliseconds they may take, where nothing else is said. */
 const MOST_RUNS = 5_000
@@ -87,7 +87,13 @@ export class ExpressionRun {
     const run = compileWritten(expression, this.#form, focus === undefined ? RESPONSE : ITEM)
     if (run instanceof ExpressionFailure) throw run
     const element = focus ?? this.#response
-    const environment = { ...variables, resource: this.#response, context: element, questionnaire: raw }
+    const environment = {
+      ...engines.launch,
+      ...variables,
+      resource: this.#response,
+      context: element,
+      questionnaire: raw,
+    }
     try {
       return run(element, environment)
     } catch (cause) {

@@ -28,6 +28,20 @@ import submissions from './submissions/index.ts'
 import wallets from './wallets/index.ts'
 
 export * from '../core/index.ts'
+// What plugins merge into Fastify and into `Hooks` reaches outsiders by these lines alone: the list below has no types of theirs.
+export type { Allowance, Applications } from './applications/index.ts'
+export type { FileOpening, Files } from './attachments/index.ts'
+export type { AcceptedToken, BearerTokens, RevokedTokens } from './auth-jwt/index.ts'
+export type { DelegationTerms } from './delegation/index.ts'
+export type { FileDescription, FoundAttachment } from './fhir-document-reference/index.ts'
+export type {} from './fhir-observation/index.ts'
+export type { Publication, Questionnaires, ResponsesReading } from './fhir-questionnaire/index.ts'
+export type { ValueSets } from './fhir-terminology/index.ts'
+export type { AssistantCall, AssistantCallEnd, Assistants } from './mcp/index.ts'
+export type { Oauth } from './oauth/index.ts'
+export type {} from './operations/index.ts'
+export type { SignedUrl } from './presign/index.ts'
+export type { Wallets } from './wallets/index.ts'
 
 /** In the order in which they are registered, as far as their dependencies do not say otherwise. */
 export const builtIn = [

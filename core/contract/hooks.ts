@@ -47,15 +47,6 @@ export interface Draft {
   readonly answer: Record<string, unknown>
 }
 
-/** A person whose profile is being deleted. */
-export interface ProfileDeletion {
-  /** The compressed public key in hex. */
-  readonly key: string
-  readonly did: string
-  /** When they asked for it: what is theirs since then begins anew. */
-  readonly askedAt: Date
-}
-
 /** Refuses by throwing; what it returns is ignored. */
 export type Guard<T> = (value: T, context: Context) => void | Promise<void>
 /** Returns the value that goes on. */
@@ -81,11 +72,6 @@ export interface Hooks {
   completeSubmission: Guard<Draft>
   /** Every node has the record and what was derived from it. */
   afterWrite: Notice<Draft>
-  /**
-   * A person's profile is being deleted: remove what you keep of them besides records and files. Throwing, or ending
-   * before you have done it, has you called again; do no harm then.
-   */
-  deleteProfile: Guard<ProfileDeletion>
 }
 
 /** How the listeners of a hook are run: see {@link Guard}, {@link Transform} and {@link Notice}. */
@@ -98,7 +84,6 @@ export const CORE_HOOKS: Readonly<Record<string, HookKind>> = {
   beforeWrite: 'guard',
   completeSubmission: 'guard',
   afterWrite: 'notice',
-  deleteProfile: 'guard',
 }
 
 type Listener = (value: unknown, context: Context) => unknown

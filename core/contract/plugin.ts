@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Infer } from '../../schemas/types.ts'
 import type { SecurityScheme } from '../http/security.ts'
+import type { JobSpec, PluginState } from '../jobs.ts'
 import type { StartLocalNodes } from '../stores/network/local-nodes.ts'
+import type { PluginMigrations } from '../stores/sql/migrate.ts'
 import type { App } from './app.ts'
 import type { Collection } from './collections.ts'
 import type { FhirOffer } from './fhir-types.ts'
@@ -40,28 +42,46 @@ interface Declarations {
   readonly fhir?: FhirOffer
   /** Opens the storage nodes that run in the gateway's process; one enabled plugin may declare it. */
   readonly startLocalNodes?: StartLocalNodes
+  /**
+   * A directory of SQL files, ending in a slash: `new URL('./migrations/', import.meta.url)`. They run at the start, in the order of their
+   * numbers and each once, behind those of the core and of the dependencies. Begin the names of tables with the name of the plugin.
+   */
+  readonly migrations?: URL
   /** The heading of this plugin's routes in the OpenAPI document; plugins may share one. */
   readonly tag?: { readonly name: string; readonly description: string }
 }
 
 /** The declarations of a plugin, typed by the literals of its schemas: the argument of {@link definePlugin}. */
-export interface PluginSpec<Config, Records extends readonly unknown[]> extends Declarations {
+export interface PluginSpec<Config, Records extends readonly unknown[], Work extends string = string>
+  extends Declarations {
   /** JSON Schema of the options, each with its `description` and `default`. */
   readonly config?: Config
   readonly collections?: { readonly [I in keyof Records]: Collection<Records[I]> }
+  /** Background work, by name: one attempt at a time on any gateway, resumed when its gateway is gone. */
+  readonly jobs?: { readonly [Name in Work]: JobSpec<Infer<Config>> }
   /** What the plugin shares: one decorator, `onReady`, `onClose`. Not encapsulated. */
-  setup?(app: FastifyInstance, options: Infer<Config>): void | Promise<void>
+  setup?(app: FastifyInstance, options: Infer<Config>, state: PluginState<Work>): void | Promise<void>
   /** What the plugin serves, in a Fastify scope of its own: hooks added here stay here. */
-  routes?(app: App, options: Infer<Config>): void | Promise<void>
+  routes?(app: App, options: Infer<Config>, state: PluginState<Work>): void | Promise<void>
 }
 
 /** A spec as the core sees it, its literal types forgotten. */
 // biome-ignore lint/suspicious/noExplicitAny: this is where they are forgotten.
-export type Manifest = PluginSpec<any, readonly any[]>
+export type Manifest = PluginSpec<any, readonly any[], any>
 
 /** A Fastify plugin that can be registered anywhere, with its declarations attached for the core to read first. */
 // biome-ignore lint/suspicious/noExplicitAny: options are checked against `manifest.config` before they get here.
 export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
+
+/** Where the gateway puts a plugin's state among the options: out of reach of every other plugin, and of the config. */
+export const STATE = Symbol('state')
+
+interface Registered {
+  readonly [STATE]?: PluginState
+}
+
+/** Of a plugin that is registered on a Fastify instance without a gateway. */
+const NO_STATE: PluginState = { database: undefined, jobs: {} }
 
 /**
  * Makes a gateway plugin from its declarations.
@@ -77,14 +97,15 @@ export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
 export function definePlugin<
   const Config = Record<never, never>,
   const Records extends readonly unknown[] = [],
->(spec: PluginSpec<Config, Records>): Plugin {
+  const Work extends string = never,
+>(spec: PluginSpec<Config, Records, Work>): Plugin {
   const manifest = spec as unknown as Manifest
   checkSpec(manifest)
   const { name, dependencies = [], schemas = [], setup, routes, tag } = manifest
 
-  const plugin: FastifyPluginAsync = async (app, options) => {
+  const plugin: FastifyPluginAsync<Registered> = async (app, { [STATE]: state = NO_STATE, ...options }) => {
     for (const schema of schemas) app.addSchema(schema)
-    await inTime(name, 'setup', () => setup?.(app, options))
+    await inTime(name, 'setup', () => setup?.(app, options, state))
     if (!routes) return
     await namingClashes(name, app, () =>
       app.register(async scope => {
@@ -92,7 +113,7 @@ export function definePlugin<
           if (tag) route.schema = { tags: [tag.name], ...route.schema }
           app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
         })
-        await inTime(name, 'routes', () => routes(scope as unknown as App, options))
+        await inTime(name, 'routes', () => routes(scope as unknown as App, options, state))
       }),
     )
   }
@@ -102,3 +123,7 @@ export function definePlugin<
 /** Whether a module's export came from {@link definePlugin}. */
 export const isPlugin = (value: unknown): value is Plugin =>
   typeof value === 'function' && typeof (value as Partial<Plugin>).manifest?.name === 'string'
+
+/** The migrations of plugins, in their order. */
+export const migrationsIn = (manifests: readonly Manifest[]): PluginMigrations[] =>
+  manifests.flatMap(({ name: plugin, migrations: directory }) => (directory ? [{ plugin, directory }] : []))

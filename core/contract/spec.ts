@@ -4,6 +4,7 @@
  */
 import { type ConfigProblem, describe, nearestOf, show } from '../config/config.ts'
 import { InvalidPlugin } from '../errors.ts'
+import type { JobSpec } from '../jobs.ts'
 import type { Collection } from './collections.ts'
 import type { FhirOffer } from './fhir-types.ts'
 import type { HookKind } from './hooks.ts'
@@ -119,6 +120,18 @@ const SCHEME = withKeys<NonNullable<Manifest['security']>[string]>(
   false,
 )
 
+const DIRECTORY = accept(
+  "the URL of a directory, ending in '/'",
+  value => value instanceof URL && value.pathname.endsWith('/'),
+)
+
+const JOB = withKeys<JobSpec<unknown>>(['description', 'run'], {
+  description: LABEL,
+  times: accept('an object or a function', value => isObject(value) || typeof value === 'function'),
+  atOnce: accept('a whole number from 1', value => Number.isInteger(value) && Number(value) >= 1),
+  run: FUNCTION,
+})
+
 const KINDS: readonly HookKind[] = ['guard', 'transform', 'notice']
 
 const SPEC = withKeys<Manifest>(['name', 'version'], {
@@ -139,6 +152,8 @@ const SPEC = withKeys<Manifest>(['name', 'version'], {
     elsewhere: listOf(OBJECT),
   }),
   startLocalNodes: FUNCTION,
+  migrations: DIRECTORY,
+  jobs: namesOf(JOB),
   tag: withKeys<NonNullable<Manifest['tag']>>(['name', 'description'], { name: NAME, description: LABEL }),
   config: OBJECT,
   collections: listOf(COLLECTION),

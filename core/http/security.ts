@@ -26,8 +26,11 @@ export interface SecurityScheme {
   authenticate(request: FastifyRequest, scopes: readonly string[]): Promise<Caller> | Caller
 }
 
-/** Alternatives, as OpenAPI has them: one of the entries must hold, and in it every scheme. */
-export type Security = readonly Readonly<Record<string, readonly string[]>>[]
+/**
+ * Alternatives, as OpenAPI has them: one of the entries must hold, and in it every scheme. An empty entry beside others, `{}`,
+ * holds for a request without an `Authorization` header, and for no other: a token that is refused is never taken for none.
+ */
+export type Security = readonly { [scheme: string]: readonly string[] }[]
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -35,7 +38,7 @@ declare module 'fastify' {
     security?: Security
   }
   interface FastifyRequest {
-    /** Set on routes that name a security scheme. */
+    /** Set on routes that name a security scheme; where `{}` is an alternative, by requests with a token. */
     caller: Caller
   }
 }
@@ -54,7 +57,9 @@ export function enforceSecurity(app: FastifyInstance, schemes: ReadonlyMap<strin
     const authenticate = async (request: FastifyRequest) => {
       const alternatives = route.schema?.security
       if (!alternatives) throw new UndeclaredSecurity(nameOf(route))
-      if (alternatives.length > 0) request.caller = await firstThatHolds(alternatives, schemes, request)
+      const proven = alternatives.filter(isNamed)
+      const mayBeNobody = proven.length < alternatives.length && request.headers.authorization === undefined
+      if (proven.length > 0 && !mayBeNobody) request.caller = await firstThatHolds(proven, schemes, request)
     }
     // Before anything the route itself added: nothing of it runs for a stranger.
     route.onRequest = [authenticate, ...[route.onRequest ?? []].flat()]
@@ -63,7 +68,9 @@ export function enforceSecurity(app: FastifyInstance, schemes: ReadonlyMap<strin
   app.addHook('onReady', async () => {
     for (const route of routes) {
       const alternatives = route.schema?.security
-      if (!alternatives) throw new UndeclaredSecurity(nameOf(route))
+      // Anyone is `[]`; an empty alternative alone is a mistake.
+      if (!alternatives || (alternatives.length > 0 && !alternatives.some(isNamed)))
+        throw new UndeclaredSecurity(nameOf(route))
       for (const name of alternatives.flatMap(Object.keys))
         if (!schemes.has(name)) throw new UnknownScheme(nameOf(route), name)
     }
@@ -76,6 +83,8 @@ export function declareSecurity(scope: FastifyInstance, security: Security): voi
     route.schema = { hide: true, security, ...route.schema }
   })
 }
+
+const isNamed = (alternative: Security[number]): boolean => Object.keys(alternative).length > 0
 
 const nameOf = (route: RouteOptions): string => `${[route.method].flat().join('|')} ${route.url}`
 

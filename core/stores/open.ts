@@ -9,31 +9,28 @@ import type { Primitives } from '../crypto/primitives.ts'
 import { loadKey } from '../keys.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
-import { type Deletions, memoryDeletions, sqlDeletions } from './deletions.ts'
 import { NoStorageNodes } from './errors.ts'
-import { type Exports, memoryExports, sqlExports } from './exports.ts'
+import { type JobStore, memoryJobs, sqlJobs } from './jobs.ts'
 import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { StorageNode } from './network/node.ts'
 import type { Rejected } from './network/own.ts'
 import type { ObjectStore } from './objects/objects.ts'
-import { memoryPrivacyBudgets, type PrivacyBudgets, sqlPrivacyBudgets } from './privacy-budget.ts'
 import { memoryQuotas, type Quotas, sqlQuotas } from './quotas.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
+import type { PluginMigrations } from './sql/migrate.ts'
 import type { TokenStore } from './tokens/tokens.ts'
-import { memoryUploadNotes, sqlUploadNotes, type UploadNotes } from './uploads.ts'
 
 export interface Stores {
   readonly records: RecordStore
   readonly tokens: TokenStore
   readonly objects: ObjectStore
-  readonly uploads: UploadNotes
   readonly audit: AuditTrail
-  readonly exports: Exports
-  readonly deletions: Deletions
-  readonly budgets: PrivacyBudgets
   readonly quotas: Quotas
+  readonly jobs: JobStore
+  /** The gateway's own database; absent where records are in memory. */
+  readonly database?: Database
   /** The storage nodes that live in this process; empty when they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The worker threads of the gateway and of these nodes. */
@@ -52,6 +49,8 @@ export interface StoreParts {
   readonly log: FastifyBaseLogger
   /** Opens the storage nodes of this process; absent where no enabled plugin supplies any. */
   readonly startLocalNodes?: StartLocalNodes | undefined
+  /** The tables of plugins, which the gateway's own database has beside those of the core. */
+  readonly migrations?: readonly PluginMigrations[]
 }
 
 /** Drivers are imported when they are chosen: a gateway loads no SDK that it does not use. */
@@ -65,7 +64,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     for (const store of opened) await store.close()
   }
   const server = lazily(async () => keep(await openServer(parts)))
-  const database = lazily(async () => keep(await openGatewayDatabase(await server())))
+  const database = lazily(async () => keep(await openGatewayDatabase(await server(), parts)))
   // Opened first and so closed last: what is under way in a thread is stopped when no store waits for it any more.
   const sandbox = keep(new Sandbox(parts.config.limits.sandbox))
   try {
@@ -76,27 +75,16 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     if (parts.config.stores.objects.driver === 'disk' && parts.config.stores.database.driver === 'postgres')
       keep(await holdObjects(parts, tokens))
     const objects = keep(await openObjects(parts))
-    const forgets = parts.config.stores.records.driver === 'memory'
-    const uploads = forgets ? memoryUploadNotes() : sqlUploadNotes(await database())
-    const audit = forgets ? memoryAuditTrail() : sqlAuditTrail(await database())
-    const exports = forgets ? memoryExports() : sqlExports(await database())
-    const deletions = forgets ? memoryDeletions() : sqlDeletions(await database())
-    const quotas = forgets ? memoryQuotas() : sqlQuotas(await database())
-    const budgets = forgets ? memoryPrivacyBudgets() : sqlPrivacyBudgets(await database())
+    const own = parts.config.stores.records.driver === 'memory' ? undefined : await database()
+    const audit = own ? sqlAuditTrail(own) : memoryAuditTrail()
+    const quotas = own ? sqlQuotas(own) : memoryQuotas()
+    const jobs = own ? sqlJobs(own) : memoryJobs()
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep(), quotas.sweep(Date.now())]), parts.log))
     keep(every(SECOND, seek, parts.log))
     return {
       ...opening,
-      tokens,
-      objects,
-      uploads,
-      audit,
-      deletions,
-      budgets,
-      quotas,
-      exports,
-      sandbox,
-      close,
+      ...{ tokens, objects, audit, quotas, jobs, sandbox, close },
+      ...(own && { database: own }),
     }
   } catch (error) {
     await close()
@@ -152,10 +140,13 @@ async function openServer({ config, data, log }: StoreParts): Promise<DatabaseSe
   return startEmbeddedPostgres({ directory: join(data, 'postgres'), log })
 }
 
-async function openGatewayDatabase(server: DatabaseServer): Promise<Database> {
+async function openGatewayDatabase(
+  server: DatabaseServer,
+  { migrations: plugins = [] }: StoreParts,
+): Promise<Database> {
   const { migrate, migrationsOf } = await import('./sql/migrate.ts')
   const database = await server.open('andiron_gateway')
-  await migrate(database, migrationsOf('gateway'))
+  await migrate(database, migrationsOf('gateway'), { plugins })
   return database
 }
 

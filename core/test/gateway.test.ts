@@ -199,6 +199,9 @@ t.test('a plugin may open a hook of its own, in any order', async t => {
     now: new Date(),
   })
   t.same(heard, [{ minutes: 20 }])
+  t.ok(app.gateway.hooks.attended('onNap' as 'afterWrite'))
+  for (const name of ['afterWrite', 'constructor', '__proto__'] as const)
+    t.notOk(app.gateway.hooks.attended(name as 'afterWrite'), name)
 })
 
 t.test('a hook is opened once: no plugin turns the guard of another into a notice', async t => {
@@ -310,6 +313,40 @@ t.test('security fails closed', async t => {
   t.test('a public one says so', async t => {
     const app = await gatewayOf(t, [routes({ security: [] })])
     t.equal((await app.inject('/door')).statusCode, 200)
+  })
+  t.test('an empty alternative holds for who sends no token, and for nobody whose token fails', async t => {
+    const Refused = createError('AND_REFUSED', 'no', 401)
+    const schemes = definePlugin({
+      name: 'schemes',
+      version: '1.0.0',
+      security: {
+        token: {
+          describe: { type: 'http', scheme: 'bearer' },
+          errors: [],
+          authenticate({ headers }) {
+            if (headers.authorization !== 'Bearer good') throw new Refused()
+            return caller
+          },
+        },
+      },
+    })
+    const door = definePlugin({
+      name: 'door',
+      version: '1.0.0',
+      routes: app =>
+        void app.get('/door', { schema: { security: [{ token: [] }, {}] } }, async request => ({
+          caller: request.caller?.did,
+        })),
+    })
+    const app = await gatewayOf(t, [schemes, door])
+    const by = (authorization?: string) =>
+      app.inject({ url: '/door', headers: { ...(authorization !== undefined && { authorization }) } })
+    t.same((await by()).json(), {})
+    t.same((await by('Bearer good')).json(), { caller: caller.did })
+    for (const bad of ['Bearer bad', 'Bearer ', 'Basic good', '', ' '])
+      t.equal((await by(bad)).statusCode, 401, `'${bad}'`)
+    const alone = await gatewayOf(t, [routes({ security: [{}] })])
+    await t.rejects(async () => alone.ready(), { code: 'AND_UNDECLARED_SECURITY' })
   })
   t.test('one of the alternatives must hold, and in it every scheme', async t => {
     const Refused = createError('AND_REFUSED', 'no', 401)

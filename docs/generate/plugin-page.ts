@@ -110,7 +110,10 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
       table(
         ['Hook', ''],
         [
-          ...Object.entries(openHooks).map(([hook, kind]) => [code(hook), `opened here, a ${kind}`]),
+          ...Object.entries(openHooks).map(([hook, kind]) => [
+            `[${hook}](../../docs/hooks.md#all-hooks)`,
+            `opened here, a ${kind}`,
+          ]),
           ...Object.keys(hooks).map(hook => [code(hook), 'attended']),
         ],
       ),
@@ -157,9 +160,11 @@ function callersOf(operation: Operation | undefined): string {
   if (operation.security.length === 0) return 'anyone'
   return operation.security
     .map(alternative =>
-      Object.entries(alternative)
-        .map(([scheme, scopes]) => [scheme, ...scopes].map(code).join(' with '))
-        .join(' and '),
+      Object.keys(alternative).length === 0
+        ? 'anyone'
+        : Object.entries(alternative)
+            .map(([scheme, scopes]) => [scheme, ...scopes].map(code).join(' with '))
+            .join(' and '),
     )
     .join(', or ')
 }

@@ -1,20 +1,20 @@
 /** Runs the expressions of a form on the answers so far: initial and calculated values, and what is shown. */
-
+import { sameCoding } from '../compare.ts'
 import type { FormItem } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
-import { ExpressionRun } from '../expression-run.ts'
+import { ExpressionFailure, ExpressionRun } from '../expression-run.ts'
 import { type Written, writtenOf } from '../expressions.ts'
 import { extension } from '../extensions.ts'
 import { addFindings } from '../findings.ts'
 import type { Issue } from '../issue.ts'
 import { expressionRules } from '../rules/expressions.ts'
-import { isObject } from '../shape.ts'
+import { isObject, object, objects } from '../shape.ts'
 import { type Scope, type Walk, walk } from '../walk.ts'
 import type { Broken, LiveForm } from './live.ts'
 import { locate } from './locate.ts'
 import { writeAll } from './respond.ts'
 import { type Branch, type Given, initialAnswers, type Slot } from './tree.ts'
-import type { QuestionnaireResponse } from './types.ts'
+import type { Coding, QuestionnaireResponse } from './types.ts'
 
 /** How often calculated answers may lead to others before they are left as they are. */
 const MOST_ROUNDS = 8
@@ -26,14 +26,19 @@ interface Computed {
   readonly calculated: Written | undefined
 }
 
+/** Is given what an expression could not answer, and the failure if there is one. */
+type Failed = (item: FormItem, kind: 'initial' | 'calculated', cause?: unknown) => void
+
 /** The expressions of one form, ready to run. */
 export class Calculation {
   readonly #live: LiveForm
+  readonly #failed: Failed | undefined
   readonly #computed: readonly Computed[]
   #running = false
 
-  constructor(live: LiveForm) {
+  constructor(live: LiveForm, failed?: Failed) {
     this.#live = live
+    this.#failed = failed
     this.#computed = live.form.all.flatMap(item => {
       const initial = writtenOf(extension(item.raw, 'initialExpression'))
       const calculated = writtenOf(extension(item.raw, 'calculatedExpression'))
@@ -96,7 +101,7 @@ export class Calculation {
     pair(here.root, this.#live.root, (item, scope, slot) => {
       const expression = wanted.get(item)
       if (expression === undefined || !wants(slot)) return
-      const given = this.#run(here, expression, item, scope)
+      const given = this.#run(here, expression, kind, item, scope)
       if (given === undefined || same(given, this.#live.answers(slot))) return
       if (given.length === 0 && initialAnswers(item).length > 0) return
       answers.push([slot, given])
@@ -106,15 +111,22 @@ export class Calculation {
   }
 
   /** The answers that an expression gives; undefined when it cannot be evaluated: what stands there stays. */
-  #run(here: Walk, expression: Written, item: FormItem, scope: Scope): readonly Given[] | undefined {
+  #run(
+    here: Walk,
+    expression: Written,
+    kind: 'initial' | 'calculated',
+    item: FormItem,
+    scope: Scope,
+  ): readonly Given[] | undefined {
     const [key] = item.valueKeys
     if (here.expressions === undefined || key === undefined) return undefined
     try {
-      const values = here.expressions.onItem(expression, item, scope)
-      return values
-        .slice(0, item.repeats ? undefined : 1)
-        .map(value => ({ [key]: fitted(key, value) }) as Given)
-    } catch {
+      const values = here.expressions.onItem(expression, item, scope).slice(0, item.repeats ? undefined : 1)
+      return values.map(
+        value => ({ [key]: key === 'valueCoding' ? chosen(item, value) : fitted(key, value) }) as Given,
+      )
+    } catch (cause) {
+      this.#failed?.(item, kind, cause)
       return undefined
     }
   }
@@ -144,6 +156,21 @@ function pair(scope: Scope, branch: Branch, meet: (item: FormItem, scope: Scope,
       })
     })
   }
+}
+
+/** A code alone is the option that has it, a concept that one of its codings which is an option. */
+function chosen({ options }: FormItem, value: unknown): unknown {
+  const codings = object<{ coding: unknown }>(value)?.coding
+  if (typeof value !== 'string' && codings === undefined) return value
+  const wanted = typeof value === 'string' ? [{ code: value }] : objects<Coding>(codings)
+  const option = options.find(
+    ({ type, key, value: own }) =>
+      type === 'Coding' &&
+      (typeof value === 'string' ? key === value : wanted.some(each => sameCoding(own, each))),
+  )
+  if (option !== undefined) return option.value
+  if (typeof value !== 'string' && options.length === 0 && wanted[0] !== undefined) return wanted[0]
+  throw new ExpressionFailure('its code is none of the options')
 }
 
 /** A value as an answer of its kind holds it. */

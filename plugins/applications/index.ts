@@ -31,6 +31,9 @@ import { register, show, update } from './registration.ts'
 import { type Applications, createApplications } from './registry.ts'
 import { applicationScheme } from './scheme.ts'
 
+export type { Allowance } from './allowance.ts'
+export type { Applications } from './registry.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     applications: Applications

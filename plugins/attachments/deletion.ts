@@ -6,7 +6,7 @@ import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 
 export function serveDeletion(app: App): void {
-  const { gateway, files } = app
+  const { gateway, files, uploads } = app
 
   /** @param storageKey - the key in the record, presented by an owner who does not let the service read it */
   async function remove(
@@ -17,7 +17,7 @@ export function serveDeletion(app: App): void {
     const { caller } = request
     const file = await files.findRecord(caller, binaryId)
     const key = file?.key ?? (await files.findUpload(caller, binaryId, storageKey))
-    if (key !== undefined) await gateway.uploads.remove(key)
+    if (key !== undefined) await uploads.remove(key)
     const deletion: FileDeletion = { binaryId, left: [] }
     await gateway.hooks.run('onFileDeletion', deletion, contextOf(request))
     // The record last: by it what is left is found again.

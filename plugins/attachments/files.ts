@@ -19,6 +19,7 @@ import { uids } from '../../schemas/uids.ts'
 import { DamagedFile } from './errors.ts'
 import { fileHeaders } from './headers.ts'
 import { createTickets, type Holder, type IsSignedOut, type Ticket, type Tickets } from './tickets.ts'
+import type { Uploads } from './uploads.ts'
 
 declare module '../../core/index.ts' {
   interface Hooks {
@@ -103,8 +104,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
-export function createFiles(gateway: Gateway, isSignedOut: IsSignedOut): Files {
-  const { config, records, objects, uploads } = gateway
+export function createFiles(
+  gateway: Gateway,
+  uploads: Pick<Uploads, 'confirm'>,
+  isSignedOut: IsSignedOut,
+): Files {
+  const { config, records, objects } = gateway
   const { network, fileScheme, fileSchemeAliases } = config
   const prefixes = [config.did.prefix]
   const schemes = [fileScheme, ...fileSchemeAliases]

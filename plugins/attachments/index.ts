@@ -1,4 +1,5 @@
 /** Files of people: the records of sealed bytes that lie in the object store. */
+import { TAG_BYTES } from '../../core/crypto/index.ts'
 import { definePlugin, type Guard, InvalidRecord, withIssues } from '../../core/index.ts'
 import { Binary } from '../../schemas/binary.ts'
 import { FileDeletion } from '../../schemas/file-deletion.ts'
@@ -9,6 +10,8 @@ import { binaries } from './fhir.ts'
 import { createFiles, type Files } from './files.ts'
 import { Pictures } from './picture.ts'
 import { documentsResource, myDocumentContent } from './tool.ts'
+import { memoryUploadNotes, sqlUploadNotes } from './upload-notes.ts'
+import { createUploads, type Uploads } from './uploads.ts'
 
 declare module '../../core/index.ts' {
   interface Hooks {
@@ -17,10 +20,13 @@ declare module '../../core/index.ts' {
   }
 }
 
+export type { FileOpening, Files } from './files.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     files: Files
     pictures: Pictures
+    uploads: Uploads
   }
 }
 
@@ -28,6 +34,7 @@ export default definePlugin({
   name: 'attachments',
   version: '1.0.0',
   dependencies: ['auth-jwt'],
+  migrations: new URL('plugins/attachments/migrations/', import.meta.resolve('#root/package.json')),
   schemas: [Binary, FileDeletion],
   openHooks: { openFile: 'guard', onFileDeletion: 'guard' },
   collections: [
@@ -49,10 +56,27 @@ export default definePlugin({
   resources: [documentsResource],
   tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
 
-  setup(app) {
+  jobs: {
+    sweep: {
+      description: 'Removes uploads that no record names.',
+      times: { every: 60_000 },
+      async run(job, { app }) {
+        await app.uploads.sweep(async keys => {
+          await job.renew()
+          return app.files.namedAmong(keys)
+        })
+      },
+    },
+  },
+
+  setup(app, _options, { database }) {
+    const { objects, quotas, config } = app.gateway
+    const notes = database ? sqlUploadNotes(database) : memoryUploadNotes()
+    const limit = config.limits.file + TAG_BYTES
+    app.decorate('uploads', createUploads({ notes, objects, sign: objects.sign, quotas, limit }))
     app.decorate(
       'files',
-      createFiles(app.gateway, (key, at) => app.bearerTokens.isSignedOut(key, at)),
+      createFiles(app.gateway, app.uploads, (key, at) => app.bearerTokens.isSignedOut(key, at)),
     )
     app.decorate('pictures', new Pictures(app.gateway.sandbox))
   },

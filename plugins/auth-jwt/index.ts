@@ -27,7 +27,7 @@ declare module '../../core/index.ts' {
   interface Hooks {
     /**
      * A token is verified: signature, times, audience and revocation hold. Refuse it by throwing. Runs for every use of
-     * a token under every scheme, and may run more than once for a request.
+     * a self-signed token under every scheme that takes one, and may run more than once for a request.
      */
     acceptToken: Guard<AcceptedToken>
     /** A token was revoked, or a person has signed out everywhere. */

@@ -25,6 +25,8 @@ const purposeOf = (collections: readonly string[]): Policy => [
   ],
 ]
 
+export type { DelegationTerms } from './terms.ts'
+
 export default definePlugin({
   name: 'delegation',
   version: '1.0.0',

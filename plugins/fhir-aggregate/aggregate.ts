@@ -11,6 +11,7 @@ import { answerOf } from './answer.ts'
 import { createDraws } from './draws.ts'
 import { InvalidAggregation, QuestionsSpent } from './errors.ts'
 import { uniformFrom } from './noise.ts'
+import type { PrivacyBudgets } from './privacy-budget.ts'
 
 export interface AggregateOptions {
   readonly certainty: number
@@ -53,12 +54,13 @@ export function readOptions({ certainty, margin }: AggregateOptions): Accounting
 
 export function createAggregates(
   { gateway, questionnaires }: FastifyInstance,
+  budgets: PrivacyBudgets,
   options: AggregateOptions,
 ): Aggregates {
   const { certainty, margin, days } = options
   const accounting = readOptions(options)
   const draws = createDraws({
-    ...{ accounting, budgets: gateway.budgets, uniform: uniformFrom(), window: days * DAY },
+    ...{ accounting, budgets, uniform: uniformFrom(), window: days * DAY },
     now: () => Date.now(),
   })
   const isExact = accounting.variance === 0n

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { canonicalize } from '../../core/crypto/index.ts'
-import { Busy, type Drawn, type PrivacyBudgets, type Reply, type Wanted } from '../../core/index.ts'
+import { Busy } from '../../core/index.ts'
 import type { AggregationPlan } from '../../fhir/aggregate.ts'
 import type { TallyResult } from '../../schemas/tally.ts'
 import { type Accounting, CLASSED, ONE } from './accounting.ts'
 import { discreteGaussian, type Uniform } from './noise.ts'
+import type { Drawn, PrivacyBudgets, Reply, Wanted } from './privacy-budget.ts'
 
 /** Parts into which the range of a sum is cut: one person moves a sum by so many, and by one more for the rounding. */
 export const GRID = 1000

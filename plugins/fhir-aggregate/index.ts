@@ -7,6 +7,7 @@ import { uids } from '../../schemas/uids.ts'
 import { createAggregates, readOptions } from './aggregate.ts'
 import { speakEnvelope } from './envelope.ts'
 import { InvalidAggregation, QueryChanged, QuestionsSpent, UnknownQuery } from './errors.ts'
+import { memoryPrivacyBudgets, sqlPrivacyBudgets } from './privacy-budget.ts'
 import { createQueries, type KeptQuery } from './queries.ts'
 
 /** Reading every response is more than asking about them together. */
@@ -54,6 +55,7 @@ export default definePlugin({
   name: 'fhir-aggregate',
   version: '1.0.0',
   dependencies: ['fhir-questionnaire'],
+  migrations: new URL('plugins/fhir-aggregate/migrations/', import.meta.resolve('#root/package.json')),
   config: {
     type: 'object',
     additionalProperties: false,
@@ -104,9 +106,10 @@ export default definePlugin({
       )
   },
 
-  routes(app, options) {
+  routes(app, options, { database }) {
     speakEnvelope(app)
-    const aggregates = createAggregates(app, options)
+    const budgets = database ? sqlPrivacyBudgets(database) : memoryPrivacyBudgets()
+    const aggregates = createAggregates(app, budgets, options)
     const queries = createQueries(app.gateway)
 
     app.post(

@@ -1,10 +1,11 @@
 /** Where exports are followed, fetched and removed, by the application that asked for them. */
 import type { FastifyRequest } from 'fastify'
-import { type App, contextOf, type ExportFile, type ExportJob, InsufficientScope } from '../../core/index.ts'
+import { type App, contextOf, InsufficientScope, type JobQueue } from '../../core/index.ts'
 import { ExportManifest } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { UnknownExport, UnknownExportFile } from './errors.ts'
 import { fileOf, leftOutFile } from './files.ts'
+import type { ExportFile, KeptExport } from './kept-exports.ts'
 import type { ExportProgress, ExportRequest, FilePlan } from './plan.ts'
 
 /** FHIR Bulk Data Access, "Data Export Response". */
@@ -32,9 +33,8 @@ const fileParams = {
 const config = { errors: [UnknownExport, InsufficientScope] }
 
 /** `/fhir/$export/:job` and its files. */
-export function serveExports(app: App): void {
-  const { gateway, applications } = app
-  const { exports } = gateway
+export function serveExports(app: App, jobs: JobQueue): void {
+  const { gateway, applications, exports } = app
   // Which scope it takes is known once the export is.
   const security = [{ application: [] }]
 
@@ -90,6 +90,7 @@ export function serveExports(app: App): void {
     async (asked, reply) => {
       const { job } = await ownExport(asked as never, asked.params.job)
       await exports.remove(job.id)
+      await jobs.remove(job.id)
       return reply.code(202).send(null)
     },
   )
@@ -136,7 +137,7 @@ export function serveExports(app: App): void {
   )
 
   function manifestOf(
-    { id }: ExportJob,
+    { id }: KeptExport,
     { url, before }: ExportRequest,
     files: readonly ExportFile[],
   ): ExportManifest {
@@ -160,7 +161,7 @@ const planOf = ({ file }: ExportFile) => JSON.parse(file) as FilePlan
 const nameOf = (file: ExportFile): string => `${planOf(file).type}-${file.position + 1}.ndjson`
 
 /** At most 100 characters, says the guide. */
-function progressOf({ progress }: ExportJob, { questionnaires }: ExportRequest): string {
+function progressOf({ progress }: KeptExport, { questionnaires }: ExportRequest): string {
   const { questionnaires: done, files, responses } = JSON.parse(progress) as ExportProgress
   return `${done} of ${questionnaires.length} questionnaires, ${responses} responses counted, ${files} files`
 }

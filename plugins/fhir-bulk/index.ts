@@ -3,17 +3,24 @@ import { definePlugin } from '../../core/index.ts'
 import { fhirFailures } from '../../fhir/failures.ts'
 import { ExportManifest, ExportParameters } from '../../schemas/export.ts'
 import { serveExports } from './exports.ts'
+import { type Exports, memoryExports, sqlExports } from './kept-exports.ts'
 import { serveKickOff } from './kick-off.ts'
-import { nextStep } from './plan.ts'
-import { createWorker } from './worker.ts'
+import { workOut } from './worker.ts'
 
 /** The operation, as the guide defines it. */
 const EXPORT = 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    exports: Exports
+  }
+}
 
 export default definePlugin({
   name: 'fhir-bulk',
   version: '1.0.0',
   dependencies: ['applications', 'fhir-questionnaire'],
+  migrations: new URL('plugins/fhir-bulk/migrations/', import.meta.resolve('#root/package.json')),
   config: {
     type: 'object',
     additionalProperties: false,
@@ -50,7 +57,7 @@ export default definePlugin({
         minimum: 1,
         default: 60,
         description:
-          'Seconds after which another gateway goes on with an export, when the one that works it out is heard of no more.',
+          'Seconds after which another gateway resumes an export whose gateway has stopped responding.',
       },
     },
   },
@@ -63,23 +70,28 @@ export default definePlugin({
   },
   tag: { name: 'Export', description: 'All responses to the questionnaires of an application, in files.' },
 
-  setup(app) {
+  jobs: {
+    export: {
+      description: 'Works out the files of an export.',
+      times: ({ holdSeconds }) => ({ lease: holdSeconds * 1000 }),
+      run: workOut,
+    },
+    sweep: {
+      description: 'Removes expired exports.',
+      times: { every: 10 * 60_000 },
+      async run(_job, { app, jobs }) {
+        for (const id of await app.exports.sweep(Date.now())) await jobs['export']?.add(id)
+      },
+    },
+  },
+
+  setup(app, _options, { database }) {
+    app.decorate('exports', database ? sqlExports(database) : memoryExports())
     app.gateway.failureForms.set('/fhir', fhirFailures)
   },
 
-  routes(app, options) {
-    const { gateway, questionnaires, log } = app
-    const worker = createWorker({
-      exports: gateway.exports,
-      next: (request, progress) =>
-        nextStep({ gateway, questionnaires }, request, progress, options.recordsPerFile),
-      holdFor: options.holdSeconds * 1000,
-      log,
-    })
-    // Not before the collections are there to read.
-    app.addHook('onReady', async () => worker.begin())
-    app.addHook('onClose', () => worker.close())
-    serveKickOff(app, options)
-    serveExports(app)
+  routes(app, options, { jobs }) {
+    serveKickOff(app, jobs.export, options)
+    serveExports(app, jobs.export)
   },
 })

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parameters } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
-import { type App, contextOf, type Filter, NEWEST } from '../../core/index.ts'
+import { type App, contextOf, type Filter, type JobQueue, NEWEST } from '../../core/index.ts'
 import { ExportParameters } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -60,9 +60,9 @@ const params = {
 const EVERYTHING = 'read:questionnaire[*]'
 
 /** `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`. */
-export function serveKickOff(app: App, options: KickOffOptions): void {
-  const { gateway, questionnaires } = app
-  const { exports, records } = gateway
+export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions): void {
+  const { gateway, questionnaires, exports } = app
+  const { records } = gateway
 
   /** One of the caller's questionnaires, or all of them. */
   async function formsOf({ caller }: FastifyRequest, id?: string) {
@@ -103,15 +103,19 @@ export function serveKickOff(app: App, options: KickOffOptions): void {
       ...(since !== undefined && { from: new Date(since - settle).toISOString() }),
       before: new Date(now).toISOString(),
     }
-    const job = {
+    const added = {
       ...{ id: crypto.randomUUID(), owner: request.caller.key },
       ...{ request: JSON.stringify(asked), progress: JSON.stringify(BEGINNING) },
-      ...{ createdAt: now, expiresAt: now + Math.round(keepHours * 3_600_000), notBefore: now + settle },
+      ...{ createdAt: now, expiresAt: now + Math.round(keepHours * 3_600_000) },
     }
-    if (!(await exports.add(job, most))) {
-      throw Object.assign(new TooManyExports(most), { headers: { 'retry-after': '600' } })
-    }
-    return reply.code(202).header('content-location', `${gateway.baseUrl}/fhir/$export/${job.id}`).send()
+    await jobs.add(added.id, {
+      dueAt: now + settle,
+      async work(transaction) {
+        if (await exports.add(added, most, transaction)) return
+        throw Object.assign(new TooManyExports(most), { headers: { 'retry-after': '600' } })
+      },
+    })
+    return reply.code(202).header('content-location', `${gateway.baseUrl}/fhir/$export/${added.id}`).send()
   }
 
   const everything = {

@@ -1,7 +1,9 @@
 /** Works out which files an export has: where in the order of the store each begins and ends, and nothing of what is in it. */
-import type { App, Filter, Step } from '../../core/index.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Filter } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { ExportType } from './asked.ts'
+import type { Step } from './kept-exports.ts'
 
 /** What an export has to bring. */
 export interface ExportRequest {
@@ -48,7 +50,7 @@ export type FilePlan =
       readonly until?: string
     }
 
-type Parts = Pick<App, 'gateway' | 'questionnaires'>
+type Parts = Pick<FastifyInstance, 'gateway' | 'questionnaires'>
 
 /** The questionnaires of an export. */
 export const formsOf = ({ forms, from, before }: ExportRequest): Filter => ({
@@ -57,7 +59,7 @@ export const formsOf = ({ forms, from, before }: ExportRequest): Filter => ({
 
 /** The responses to one questionnaire that an export brings, those included that will be left out. */
 export const responsesOf = (
-  { questionnaires }: Pick<App, 'questionnaires'>,
+  { questionnaires }: Pick<FastifyInstance, 'questionnaires'>,
   { from, before }: ExportRequest,
   questionnaire: string,
 ): Filter => ({

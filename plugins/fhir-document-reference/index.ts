@@ -21,6 +21,8 @@ import { acceptAttachments, describe } from './hooks.ts'
 import { serveResponseFiles } from './response-files.ts'
 import { myDocumentReferences } from './tool.ts'
 
+export type { FileDescription, FoundAttachment } from './hooks.ts'
+
 export default definePlugin({
   name: 'fhir-document-reference',
   version: '1.0.0',

@@ -1,6 +1,7 @@
 /** Checks of forms and responses: in the sandbox, or on the event loop where the cost is small and linear. */
 import { defineTask, loopTurn, type Sandbox } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
+import type { Populated, Population } from '../../fhir/form/populate.ts'
 import {
   type CompiledQuestionnaire,
   type FhirVersion,
@@ -52,10 +53,13 @@ export class FormChecks {
     return this.#issues({ ask: 'resource', resource: sent, resourceType, fhirVersion }, caller)
   }
 
-  /** A response with the values that a form begins with. */
-  async populate(parts: FormParts, canonical: string | undefined, caller: string): Promise<object> {
+  /** A response to a form that nobody has answered, as far as it can be populated. */
+  async populate(parts: FormParts, population: Population, caller: string): Promise<Populated> {
     await loopTurn()
-    return JSON.parse(await this.#run({ ask: 'populate', parts: JSON.stringify(parts), canonical }, caller))
+    const given = JSON.stringify(population)
+    await loopTurn()
+    const job = { ask: 'populate', parts: JSON.stringify(parts), population: given } as const
+    return JSON.parse(await this.#run(job, caller))
   }
 
   /**

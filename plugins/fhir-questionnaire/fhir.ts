@@ -132,13 +132,17 @@ export const offer: FhirOffer = {
     })),
     {
       ...{ name: 'populate', type: 'Questionnaire', level: 'instance', definition: POPULATE },
+      callers: ['anyone', 'person'],
       description:
-        'A response with the initial values of the form, as the part `response` of Parameters. `subject` of the Parameters that are ' +
-        'sent stands in it.',
+        'A response with what the form begins with, as the part `response` of Parameters: initial values, and what initial and ' +
+        'calculated expressions give. They see the parts `context` that are sent (`name`, and the resource as `content`) as the launch ' +
+        'context. With `local` true and the token of a person, questions with `observationLinkPeriod` begin with the newest of their own ' +
+        'Observations. `subject` of the Parameters stands in it. The part `issues` says what could not be populated.',
       run: populateOne,
     },
     {
       ...{ name: 'populate', type: 'Questionnaire', level: 'type', definition: POPULATE },
+      callers: ['anyone', 'person'],
       description:
         'The same for the form that the parts `questionnaire` or `canonical` of the Parameters name.',
       run: populateForm,

@@ -24,7 +24,7 @@ export type FormJob =
       /** Names the revision of a registered form, which the thread keeps compiled. */
       readonly revision?: string | undefined
     }
-  | { readonly ask: 'populate'; readonly parts: string; readonly canonical?: string | undefined }
+  | { readonly ask: 'populate'; readonly parts: string; readonly population: string }
   | {
       readonly ask: 'resource'
       readonly resource: string

@@ -1,7 +1,7 @@
 /** A worker module: compiles forms and checks what is sent with them, where the sandbox can stop it. */
 import { LRUCache } from 'lru-cache'
 import { finderOf } from '../../fhir/canonicals.ts'
-import { LiveForm } from '../../fhir/form/live.ts'
+import { type Population, populate } from '../../fhir/form/populate.ts'
 import { type CompiledQuestionnaire, prepareQuestionnaire, validateResource } from '../../fhir/index.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
 import { loadUcum } from '../../fhir/load-ucum.ts'
@@ -18,7 +18,7 @@ convert(1, 'kg', 'g')
 
 const compiled = new LRUCache<string, CompiledQuestionnaire>({ max: 16 })
 
-/** Returns JSON: the issues, or for `populate` the response. */
+/** Returns JSON: the issues, or for `populate` the response with its issues. */
 export default async function work(job: FormJob): Promise<string> {
   if (job.ask === 'resource')
     return JSON.stringify(
@@ -27,7 +27,9 @@ export default async function work(job: FormJob): Promise<string> {
   const form = await formOf(job)
   if (job.ask === 'form') return JSON.stringify(form.issues)
   if (job.ask === 'response') return JSON.stringify(form.validate(JSON.parse(job.response)))
-  return JSON.stringify(new LiveForm(form.form, () => [], { questionnaire: job.canonical }).response)
+  const { version, engines } = form.form
+  Object.assign(engines, { compileExpression: await loadFhirPath(version) })
+  return JSON.stringify(populate(form.form, JSON.parse(job.population) as Population))
 }
 
 async function formOf(job: Exclude<FormJob, { ask: 'resource' }>): Promise<CompiledQuestionnaire> {

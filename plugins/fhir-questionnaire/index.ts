@@ -28,6 +28,9 @@ import { stamp } from './stamp.ts'
 import { tagged, tagsOf } from './tags.ts'
 import { serveValidation } from './validation.ts'
 
+export type { Publication, ResponsesReading } from './hooks.ts'
+export type { Questionnaires } from './registry.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     questionnaires: Questionnaires

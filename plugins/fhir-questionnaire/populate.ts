@@ -1,5 +1,5 @@
 /** `$populate`: a response to a form before anyone has answered, with the values that the form begins with. */
-import type { Parameters, Questionnaire, QuestionnaireResponse, Reference } from 'fhir/r4.js'
+import type { ParametersParameter, QuestionnaireResponse } from 'fhir/r4.js'
 import {
   type Context,
   type FhirAsked,
@@ -8,8 +8,11 @@ import {
   sandboxKeyOf,
   withIssues,
 } from '../../core/index.ts'
+import { outcomeOf } from '../../fhir/outcome.ts'
+import { object, objects, text } from '../../fhir/shape.ts'
 import { unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
+import { ownObservations } from './own-observations.ts'
 
 /** For a registered form. @throws InvalidRecord */
 export async function populateOne({ record, sent }: FhirAsked, context: Context): Promise<FhirResource> {
@@ -22,9 +25,9 @@ export async function populateOne({ record, sent }: FhirAsked, context: Context)
 /** For the form that Parameters hold, or name. @throws InvalidRecord */
 export async function populateForm({ sent, release }: FhirAsked, context: Context): Promise<FhirResource> {
   const { questionnaires } = context.app
-  const resource = partOf(sent, 'questionnaire')?.resource as Questionnaire | undefined
+  const resource = object(partOf(sent, 'questionnaire')?.resource)
   const canonical = partOf(sent, 'canonical')
-  const name = resource?.url ?? canonical?.valueCanonical ?? canonical?.valueUri
+  const name = text(resource?.['url']) ?? text(canonical?.valueCanonical) ?? text(canonical?.valueUri)
   const parts = resource
     ? await questionnaires.partsOf(resource, { fhirVersion: release })
     : name !== undefined && (await questionnaires.resolve(name))?.parts
@@ -39,16 +42,37 @@ async function responseTo(
   context: Context,
 ): Promise<FhirResource> {
   const { checks } = context.app.questionnaires
-  const response = await checks.populate(parts, canonical, sandboxKeyOf(context))
-  const subject = partOf(sent, 'subject')?.valueReference as Reference | undefined
+  const subject = object(partOf(sent, 'subject')?.valueReference)
+  const isLocal = partOf(sent, 'local')?.valueBoolean === true
+  const own = isLocal ? await ownObservations(parts, subject, context) : { observations: [], issues: [] }
+  const population = {
+    ...{ questionnaire: canonical, launch: launchIn(sent), now: context.now.getTime() },
+    observations: own.observations,
+  }
+  const { response, issues: told } = await checks.populate(parts, population, sandboxKeyOf(context))
+  const issues = [...own.issues, ...told]
   const populated = { ...response, authored: context.now.toISOString(), ...(subject && { subject }) }
   return {
     resourceType: 'Parameters',
-    parameter: [{ name: 'response', resource: populated as QuestionnaireResponse }],
+    parameter: [
+      { name: 'response', resource: populated as QuestionnaireResponse },
+      ...(issues.length > 0 ? [{ name: 'issues', resource: outcomeOf(issues) }] : []),
+    ],
   }
 }
 
-function partOf(sent: FhirResource | undefined, name: string) {
-  const { parameter } = (sent ?? {}) as Partial<Parameters>
-  return Array.isArray(parameter) ? parameter.find(each => each.name === name) : undefined
-}
+/** The parts `context` of Parameters: a name, and the resource that expressions see under it. */
+const launchIn = (sent: FhirResource | undefined): readonly (readonly [string, unknown])[] =>
+  partsIn(sent).flatMap(({ name, part }) => {
+    if (name !== 'context') return []
+    const inner = (of: string) => objects<Part>(part).find(each => each.name === of)
+    const called = text(inner('name')?.valueString)
+    return called === undefined ? [] : [[called, inner('content')?.resource] as const]
+  })
+
+const partOf = (sent: FhirResource | undefined, wanted: string) =>
+  partsIn(sent).find(({ name }) => name === wanted)
+
+type Part = ParametersParameter
+
+const partsIn = (sent: FhirResource | undefined) => objects<Part>(sent?.['parameter'])

@@ -3,13 +3,17 @@ import type { FhirCaller, FhirOperation, FhirType, Security } from '../../core/i
 
 const PERSON: Security = [{ selfSigned: ['read'] }, { selfSigned: ['write'] }]
 
-/** @param signsIn - whether programs can sign people in; first then, for its refusal says where */
+/**
+ * Where both anyone and the person may call, a token is optional.
+ * @param signsIn - whether programs can sign people in; first then, for its refusal says where
+ */
 export function securityOf(callers: readonly FhirCaller[] = ['person'], signsIn: boolean): Security {
-  if (callers.includes('anyone')) return []
+  if (callers.includes('anyone') && !callers.includes('person')) return []
   return [
     ...(callers.includes('person') ? [...(signsIn ? [{ reader: ['read'] }] : []), ...PERSON] : []),
     // Which of its questionnaires a token opens is known once the record is.
     ...(callers.includes('application') ? [{ application: [] }] : []),
+    ...(callers.includes('anyone') ? [{}] : []),
   ]
 }
 

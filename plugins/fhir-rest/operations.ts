@@ -23,7 +23,10 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
   const isOnType = level === 'type'
   const url = `/fhir/${type.type}${isOnType ? '' : '/:id'}/$${name}`
   const action = `fhir${name[0]?.toUpperCase()}${name.slice(1)}${type.type}`
-  const security = securityOf(callersOf(operation, type), signsIn)
+  const callers = callersOf(operation, type)
+  // What a person may be given beside what anyone is takes a body that asks for it.
+  const securityFor = (method: string) =>
+    securityOf(method === 'GET' && callers?.includes('anyone') ? ['anyone'] : callers, signsIn)
 
   for (const method of isOnType ? (['POST'] as const) : (['GET', 'POST'] as const))
     app.route({
@@ -33,7 +36,7 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
         operationId: `${action}${isOnType ? '' : 'ById'}${isOnType || method === 'GET' ? '' : 'WithBody'}`,
         summary: `$${name} on ${isOnType ? type.type : `one ${type.type}`}`,
         description,
-        security,
+        security: securityFor(method),
         querystring: formQuery,
         ...(!isOnType && { params: paramsOf('id') }),
         ...(isOnType && { body: ref(AnyResource) }),

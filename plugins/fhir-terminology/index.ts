@@ -15,6 +15,8 @@ import { StoredValueSet, ValueSet } from '../../schemas/value-set.ts'
 import { InvalidValueSet, UnknownValueSet } from './errors.ts'
 import { createValueSets, type ValueSets } from './registry.ts'
 
+export type { ValueSets } from './registry.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     valueSets: ValueSets

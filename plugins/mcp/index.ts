@@ -9,6 +9,8 @@ import type { legacyServer } from './legacy.ts'
 import { createMethods, type Methods } from './methods.ts'
 import { webRequestOf } from './web-request.ts'
 
+export type { AssistantCall, AssistantCallEnd } from './hooks.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     assistants: Assistants

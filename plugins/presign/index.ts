@@ -19,6 +19,8 @@ import { safeFileName } from './file-name.ts'
 import type { SignedUrl } from './hooks.ts'
 import { createNewcomers, type Newcomers } from './newcomers.ts'
 
+export type { SignedUrl } from './hooks.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     newcomers: Newcomers
@@ -29,8 +31,6 @@ declare module 'fastify' {
 const SEALED = 'application/octet-stream'
 /** Names that pages of this gateway may have on this machine. */
 const MOST_OWN = 8
-/** Milliseconds between two sweeps. */
-const SWEEP = 60_000
 
 export default definePlugin({
   name: 'presign',
@@ -85,29 +85,17 @@ export default definePlugin({
     async afterWrite({ collection }, { app, caller }) {
       if (collection.uid === uids.Binary || !app.newcomers.know(caller.key)) return
       for (const did of spellingsOf(caller.key, app.gateway.config.did.prefix))
-        await app.gateway.uploads.welcome(app.files.folderOf(did))
+        await app.uploads.welcome(app.files.folderOf(did))
     },
   },
 
   setup(app, { newcomers }) {
-    const { uploads } = app.gateway
     app.decorate('newcomers', createNewcomers(app.gateway, newcomers))
-    let sweeping: Promise<unknown> = Promise.resolve()
-    const sweep = () => uploads.sweep(keys => app.files.namedAmong(keys))
-    const timer = setInterval(() => {
-      sweeping = sweeping
-        .then(sweep)
-        .catch(error => app.log.error({ err: error }, 'uploads that nobody named were not removed'))
-    }, SWEEP).unref()
-    app.addHook('onClose', async () => {
-      clearInterval(timer)
-      await sweeping
-    })
   },
 
   async routes(app, { expiresIn }) {
-    const { gateway, files, applications, bearerTokens } = app
-    const { objects, uploads, config, hooks } = gateway
+    const { gateway, files, uploads, applications, bearerTokens } = app
+    const { objects, config, hooks } = gateway
     /** Origins of this gateway that its pages were opened at. */
     const own = new Set<string>()
 

@@ -1,5 +1,5 @@
 /** Uploads of newcomers: keys of which nothing is stored but files. Anybody makes such a key, so they share what an address has. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import {
   addressOf,
@@ -9,7 +9,6 @@ import {
   growing,
   ownedBy,
   type Taken,
-  type Upload,
 } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { NewcomerFileTooLarge, UploadsExhausted } from './errors.ts'
@@ -22,13 +21,16 @@ export interface NewcomerLimits {
   readonly seconds: number
 }
 
+/** What the plugin `attachments` counts for an upload. */
+type Newcomer = Parameters<FastifyInstance['uploads']['allow']>[0]['newcomer']
+
 export interface Newcomers {
   /**
    * What an upload takes; undefined when its uploader is no newcomer.
    * @param size - bytes of the sealed file, where they are announced
    * @throws NewcomerFileTooLarge, UploadsExhausted
    */
-  admit(request: FastifyRequest, size: number | undefined): Promise<Upload['newcomer']>
+  admit(request: FastifyRequest, size: number | undefined): Promise<Newcomer>
   /** Remembers that something else of a key is stored; tells whether its uploads took something here. */
   know(key: string): boolean
 }

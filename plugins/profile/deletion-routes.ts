@@ -4,15 +4,14 @@ import type { App } from '../../core/index.ts'
 import { ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
 import { ref } from '../../schemas/types.ts'
 import { toldOf } from './deletion.ts'
-import type { ProfileDeletions } from './deletions.ts'
 import { InvalidPermission, NotConfirmed, TokenNotFresh } from './errors.ts'
 import { readPermission } from './permission.ts'
 
 /** Minutes after which a token is not fresh any more. */
 const FRESH = 5
 
-export function serveDeletion(app: App, deletions: ProfileDeletions): void {
-  const { gateway, bearerTokens } = app
+export function serveDeletion(app: App): void {
+  const { gateway, bearerTokens, profileDeletions } = app
 
   app.delete(
     '/api/profile',
@@ -39,7 +38,7 @@ export function serveDeletion(app: App, deletions: ProfileDeletions): void {
       const { iat } = (await bearerTokens.verify(request, [])).claims
       if (iat < Date.now() / 1000 - FRESH * 60) throw new TokenNotFresh(FRESH)
       if (!sameIdentity(body.did, caller.did, [gateway.config.did.prefix])) throw new NotConfirmed()
-      const deletion = await deletions.ask(caller, readPermission(gateway, caller, body.permission))
+      const deletion = await profileDeletions.begin(caller, readPermission(gateway, caller, body.permission))
       return reply.code(deletion.state === 'done' ? 200 : 202).send(toldOf(deletion))
     },
   )
@@ -56,7 +55,7 @@ export function serveDeletion(app: App, deletions: ProfileDeletions): void {
     },
     async ({ caller }, reply): Promise<ProfileDeletion> => {
       reply.header('cache-control', 'no-store')
-      const deletion = await deletions.find(caller.key)
+      const deletion = await profileDeletions.kept.read(caller.key)
       return deletion === undefined ? { state: 'none' } : toldOf(deletion)
     },
   )

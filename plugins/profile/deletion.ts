@@ -36,8 +36,6 @@ export interface Deletion {
   readonly pending: Pending
   /** What it waits for, each in a sentence. */
   readonly problems: readonly string[]
-  /** Attempts since it was last asked for. */
-  readonly attempts: number
   readonly completedAt?: string
   /** JWS, and how many things it tells of. */
   readonly receipt?: { readonly jws: string; readonly total: number }
@@ -48,7 +46,7 @@ const NOTHING: Pending = { keys: [], records: {} }
 export const newDeletion = (did: string, permission: OwnerPermission, at: Date): Deletion => ({
   ...{ id: crypto.randomUUID(), did, askedAt: at.toISOString(), closedAt: at.toISOString() },
   ...{ state: 'running', permission },
-  ...{ nodes: [], files: 0, uploads: 0, pending: NOTHING, problems: [], attempts: 0 },
+  ...{ nodes: [], files: 0, uploads: 0, pending: NOTHING, problems: [] },
 })
 
 /** Everything that was removed, in one number. */

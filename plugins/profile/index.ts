@@ -1,15 +1,44 @@
 /** A person takes everything of theirs away, or has it deleted. */
-import { definePlugin } from '../../core/index.ts'
+import { definePlugin, type Guard } from '../../core/index.ts'
 import { DeletionReceipt, ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
+import { deleteProfile } from './deletion-job.ts'
 import { serveDeletion } from './deletion-routes.ts'
-import { createProfileDeletions } from './deletions.ts'
+import { createProfileDeletions, type ProfileDeletions } from './deletions.ts'
 import { serveExport } from './export.ts'
+import { memoryDeletions, sqlDeletions } from './kept-deletions.ts'
 import { refuseLeaving } from './leaving.ts'
+
+/** A person whose profile is being deleted. */
+export interface DeletedProfile {
+  /** The compressed public key in hex. */
+  readonly key: string
+  readonly did: string
+  /** When the deletion began: data stored since then is a new profile's. */
+  readonly askedAt: Date
+}
+
+declare module '../../core/index.ts' {
+  interface Hooks {
+    /**
+     * A person's profile is being deleted: remove everything you keep of them besides records and files. Throwing, or ending before you have
+     * done it, calls you again; do no harm then.
+     */
+    deleteProfile: Guard<DeletedProfile>
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    profileDeletions: ProfileDeletions
+  }
+}
 
 export default definePlugin({
   name: 'profile',
   version: '1.0.0',
   dependencies: ['auth-jwt', 'attachments'],
+  migrations: new URL('plugins/profile/migrations/', import.meta.resolve('#root/package.json')),
+  openHooks: { deleteProfile: 'guard' },
   config: {
     type: 'object',
     additionalProperties: false,
@@ -21,7 +50,7 @@ export default definePlugin({
         maximum: 3600,
         default: 15,
         description:
-          'Seconds between two looks for deletions that were left unfinished; one whose gateway has died is taken up after twice that.',
+          'Half of the seconds after which a deletion is resumed whose gateway has stopped responding, and tried again after a failure.',
       },
       settleSeconds: {
         type: 'number',
@@ -36,13 +65,30 @@ export default definePlugin({
   hooks: { beforeWrite: (_draft, context) => refuseLeaving(context) },
   tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
 
-  routes(app, { resumeAfter, settleSeconds }) {
-    const deletions = createProfileDeletions(app as never, {
-      interval: resumeAfter * 1000,
-      settling: settleSeconds * 1000,
-    })
-    app.addHook('onClose', () => deletions.close())
+  jobs: {
+    delete: {
+      description: 'Deletes the profile of a person.',
+      times: ({ resumeAfter }) => ({ lease: resumeAfter * 2000, pause: resumeAfter * 2000 }),
+      atOnce: 10,
+      run: deleteProfile,
+    },
+    adopt: {
+      description: 'Takes over deletions that gateways of an earlier release have left unfinished.',
+      times: { every: 60_000 },
+      async run(_job, { app, jobs }) {
+        for (const person of await app.profileDeletions.kept.left(Date.now()))
+          await jobs['delete']?.add(person)
+      },
+    },
+  },
+
+  setup(app, _options, { database, jobs }) {
+    const kept = database ? sqlDeletions(database) : memoryDeletions()
+    app.decorate('profileDeletions', createProfileDeletions(app.gateway, kept, jobs.delete))
+  },
+
+  routes(app) {
     serveExport(app)
-    serveDeletion(app, deletions)
+    serveDeletion(app)
   },
 })

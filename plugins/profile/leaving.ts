@@ -15,6 +15,5 @@ export function refuseLeaving(context: Context): Promise<void> {
 }
 
 async function look({ app, caller }: Context): Promise<void> {
-  const noted = await app.gateway.deletions.read(caller.key)
-  if (noted?.done === false) throw new ProfileLeaving()
+  if (await app.profileDeletions.isUnderWay(caller.key)) throw new ProfileLeaving()
 }

@@ -29,7 +29,7 @@ const nameOf = ({ collection, id }: RecordAddress): string => `${collection}/${i
  * @returns why the nodes that are missing could not be emptied; nothing when all are empty
  */
 export async function removeRecords(
-  { gateway, files }: FastifyInstance,
+  { gateway, files, uploads }: FastifyInstance,
   key: string,
   nodes: readonly OwnedOnNode[],
   known: Deletion,
@@ -117,7 +117,7 @@ export async function removeRecords(
   }
 
   async function removeObjects(keys: readonly string[]): Promise<void> {
-    for (const object of keys) await gateway.uploads.remove(object)
+    for (const object of keys) await uploads.remove(object)
   }
 }
 

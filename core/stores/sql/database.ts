@@ -10,13 +10,26 @@ export interface QueryOptions {
   readonly prepared?: boolean
 }
 
-export interface Database {
+export interface Queryable {
   /** Runs one statement; `$1`, `$2` … are bound, never spliced. */
   query<Row extends object = Record<string, unknown>>(
     sql: string,
     values?: readonly SqlValue[],
     options?: QueryOptions,
   ): Promise<Row[]>
+}
+
+/** The statements of one transaction; other statements of its process do not belong to it. */
+export type Transaction = Queryable
+
+export interface Database extends Queryable {
+  /**
+   * Commits every statement of the work, or none of them, as if nobody else changed anything meanwhile (`SERIALIZABLE`). The work runs again
+   * when the server reports a conflict, so it has no effect besides its statements. Each of them goes through the transaction that the work
+   * receives: the same statement on the database would wait for a second connection.
+   * @throws what the work throws, after a rollback; AND_DATABASE_OUTCOME_UNKNOWN when the connection breaks while it commits
+   */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Rows read in batches by a cursor, for results that must not be held whole. */
   stream<Row extends object>(sql: string, values?: readonly SqlValue[]): AsyncIterable<Row>
   close(): Promise<void>

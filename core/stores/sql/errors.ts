@@ -159,3 +159,21 @@ export const MigrationFailed = createError<[string, number, string, { cause: unk
   'The migration stopped at %s:%d: %s. What came before stands and is not repeated; mend the cause and start again',
   500,
 )
+
+export const MigrationsMissing = createError<[string, string, { cause: unknown }]>(
+  'AND_MIGRATIONS_MISSING',
+  "The migrations of '%s' cannot be read (%s): name a directory of SQL files, as 'new URL('./migrations/', import.meta.url)' does",
+  500,
+)
+
+export const MigrationDialect = createError<[string]>(
+  'AND_MIGRATION_DIALECT',
+  'Migrations hold what not every server of the dialect has: %s',
+  500,
+)
+
+export const TableTaken = createError<[string, string, string]>(
+  'AND_TABLE_TAKEN',
+  "The migrations of '%s' and of '%s' both create the table '%s': give each table one owner, and begin its name with the owner's",
+  500,
+)

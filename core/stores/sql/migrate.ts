@@ -4,29 +4,49 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './database.ts'
+import { checkDialect } from './dialect.ts'
 import {
   DatabaseNewer,
   MigrationChanged,
+  MigrationDialect,
   MigrationFailed,
   MigrationName,
   MigrationOrder,
+  MigrationsMissing,
   StatementRefused,
+  TableTaken,
 } from './errors.ts'
 import { splitStatements } from './statements.ts'
 
 export interface MigrateOptions {
   /** Checks everything and changes nothing. @default false */
   readonly dryRun?: boolean
+  readonly plugins?: readonly PluginMigrations[]
 }
 
 /** The sets of migrations that ship with the package: the gateway's own database, and that of a storage node. */
 export type MigrationSet = 'gateway' | 'node'
 
+/** The migrations of one plugin, which share a database with those of the core and of other plugins. */
+export interface PluginMigrations {
+  readonly plugin: string
+  /** Ends in a slash. */
+  readonly directory: URL
+}
+
 interface Migration {
-  /** `0001_name.sql`. */
+  /** `0001_name.sql`; of a plugin `name-of-the-plugin/0001_name.sql`. */
   readonly name: string
   readonly sql: string
   readonly checksum: string
+}
+
+interface MigrationFiles {
+  /** Absent for the core's. */
+  readonly plugin?: string
+  readonly migrations: readonly Migration[]
+  /** Names that an earlier release applied, and that none applies any more. */
+  readonly retired: ReadonlySet<string>
 }
 
 /** Milliseconds that a lock outlives its last renewal, and so the wait after a migration that was killed. */
@@ -42,22 +62,33 @@ export function migrationsOf(set: MigrationSet): URL {
  * Each statement commits by itself and may be repeated, so that a start which was killed is continued by the next.
  * Any number of processes may call this at once: one works, the others wait for it.
  *
- * Refuses a file that was changed after it was applied, and a database that is ahead of the files.
+ * Refuses a file that was changed after it was applied, and a database that is ahead of the files. A plugin that is absent is no reason: the
+ * tables of one that the config takes out stay as they are.
+ *
+ * @param plugins - run behind those of the directory, in their order, each counted by itself
  */
 export async function migrate(
   database: Database,
   directory: URL,
-  { dryRun = false }: MigrateOptions = {},
+  { dryRun = false, plugins = [] }: MigrateOptions = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(directory)
-  const missing = async () => pending(migrations, await readApplied(database)).map(({ name }) => name)
-  const names = await missing()
-  if (dryRun || names.length === 0) return names
+  const sets = await Promise.all([readMigrations(directory), ...plugins.map(readPluginMigrations)])
+  checkOwners(sets)
+  const missing = async () => {
+    const applied = await readApplied(database)
+    return sets.flatMap(set => pending(set, applied))
+  }
+  const wanted = await missing()
+  if (dryRun || wanted.length === 0) return wanted.map(({ name }) => name)
 
+  const problems = wanted
+    .filter(({ name }) => name.includes('/'))
+    .flatMap(({ name, sql }) => checkDialect(name, sql))
+  if (problems.length > 0) throw new MigrationDialect(problems.join('; '))
   await prepareTables(database)
   return await withLock(database, async () => {
     const applied: string[] = []
-    for (const migration of pending(migrations, await readApplied(database))) {
+    for (const migration of await missing()) {
       await apply(database, migration)
       applied.push(migration.name)
     }
@@ -65,21 +96,49 @@ export async function migrate(
   })
 }
 
-async function readMigrations(directory: URL): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
+const RETIRED = 'retired.txt'
+
+async function readMigrations(directory: URL, plugin?: string): Promise<MigrationFiles> {
+  const all = await readdir(directory)
+  const names = all.filter(name => name.endsWith('.sql')).sort()
+  const prefix = plugin === undefined ? '' : `${plugin}/`
   const numbers = new Set<string>()
   for (const name of names) {
     const number = name.slice(0, 4)
-    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name) || numbers.has(number)) throw new MigrationName(name)
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name) || numbers.has(number)) throw new MigrationName(prefix + name)
     numbers.add(number)
   }
-  return await Promise.all(
+  const migrations = await Promise.all(
     names.map(async name => {
       // A checkout may turn line ends; that changes nothing.
       const sql = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return { name: prefix + name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
+  const gone = all.includes(RETIRED) ? await readFile(new URL(RETIRED, directory), 'utf8') : ''
+  const retired = new Set([...gone.matchAll(/^\d{4}_\S+\.sql/gm)].map(([name]) => prefix + name))
+  return { migrations, retired, ...(plugin !== undefined && { plugin }) }
+}
+
+async function readPluginMigrations({ plugin, directory }: PluginMigrations): Promise<MigrationFiles> {
+  return readMigrations(directory, plugin).catch(cause => {
+    const { code } = cause as { code?: string }
+    if (code?.startsWith('AND_')) throw cause
+    throw new MigrationsMissing(plugin, code ?? 'unknown', { cause })
+  })
+}
+
+/** Two owners of a table would each migrate it, and neither know of the other. */
+function checkOwners(sets: readonly MigrationFiles[]): void {
+  const owners = new Map<string, string>()
+  for (const { plugin = 'the core', migrations } of sets)
+    for (const { sql } of migrations)
+      for (const { bare } of splitStatements(sql)) {
+        const [, table = ''] = /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)/i.exec(bare) ?? []
+        const owner = owners.get(table.toLowerCase()) ?? plugin
+        if (owner !== plugin) throw new TableTaken(owner, plugin, table)
+        if (table !== '') owners.set(table.toLowerCase(), plugin)
+      }
 }
 
 /** Names with checksums, in the order of their numbers; nothing in a database that never was migrated. */
@@ -93,7 +152,13 @@ async function readApplied(database: Database): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+function pending(
+  { plugin, migrations, retired }: MigrationFiles,
+  all: ReadonlyMap<string, string>,
+): Migration[] {
+  // The names of files hold no slash: what stands before the last one is the plugin.
+  const ownerOf = (name: string) => (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : undefined)
+  const applied = new Map([...all].filter(([name]) => ownerOf(name) === plugin && !retired.has(name)))
   const known = new Set(migrations.map(({ name }) => name))
   for (const name of applied.keys()) if (!known.has(name)) throw new DatabaseNewer(name)
 

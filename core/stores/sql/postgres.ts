@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import type { Database, DatabaseServer, QueryOptions, SqlValue } from './database.ts'
+import type { Database, DatabaseServer, QueryOptions, SqlValue, Transaction } from './database.ts'
 import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './errors.ts'
 import { explain, isFollower, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
 import type { Log } from './log.ts'
@@ -24,6 +24,12 @@ export interface PostgresOptions {
 
 /** Milliseconds before the second, third, … try of a statement that may be repeated. */
 const pauses = [20, 100, 500, 2000]
+
+/** The same for a transaction that meets others: each conflict lets one of them through. */
+const conflictPauses = Array.from({ length: 30 }, (_, attempt) => Math.min(10 * 2 ** attempt, 200))
+
+/** Milliseconds that a transaction may wait for its process between two statements. */
+const idleTimeout = 30_000
 
 /** Milliseconds a stream may take altogether, at the pace of whoever reads it. */
 const streamTimeout = 15 * 60_000
@@ -129,6 +135,22 @@ function createDatabase(
       }
     },
 
+    async transaction<Result>(work: (transaction: Transaction) => Promise<Result>) {
+      for (let attempt = 0; ; attempt++) {
+        const client = await pool.connect().catch(error => {
+          throw explain(error, 'connecting', 'BEGIN')
+        })
+        const ended = await transact(client, work, statementTimeout)
+        if (ended.state === 'committed') return ended.result
+        const { failure, error, phase } = ended
+        if (failure === undefined || !mayRepeat(failure, phase, 'COMMIT')) throw error
+        const isConflict = ['40001', '40P01'].includes(sqlStateOf(failure) ?? '')
+        const pause = isConflict ? conflictPauses[attempt] : pauses[attempt]
+        if (pause === undefined) throw error
+        await delay(pause * (0.5 + Math.random() / 2))
+      }
+    },
+
     async *stream<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
       const client = await pool.connect().catch(error => {
         throw explain(error, 'connecting', sql)
@@ -174,6 +196,59 @@ async function run<Row extends object>(
     // Its own refusal leaves the session in order; after anything else nobody knows.
     sound &&= sqlStateOf(error) !== undefined && !isFollower(error)
     throw error
+  } finally {
+    client.release(!sound)
+  }
+}
+
+type Ended<Result> =
+  | { readonly state: 'committed'; readonly result: Result }
+  | {
+      readonly state: 'failed'
+      /** What the server, or the connection, reported; absent where the work itself threw. */
+      readonly failure: unknown
+      readonly error: unknown
+      /** Before COMMIT is sent nothing has happened: as if no connection had been made. */
+      readonly phase: Phase
+    }
+
+async function transact<Result>(
+  client: pg.PoolClient,
+  work: (transaction: Transaction) => Promise<Result>,
+  timeout: number,
+): Promise<Ended<Result>> {
+  let failure: unknown
+  let phase: Phase = 'connecting'
+  const send = async (sql: string, values: readonly SqlValue[] = []) => {
+    try {
+      const query: TimedQuery = { text: sql, values: [...values], query_timeout: timeout && timeout + 5_000 }
+      return await client.query(query)
+    } catch (error) {
+      failure ??= error
+      throw explain(error, phase, sql)
+    }
+  }
+  let sound = false
+  try {
+    await client.query(
+      `BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL idle_in_transaction_session_timeout = ${idleTimeout}`,
+    )
+    const result = await work({
+      query: async <Row extends object>(sql: string, values?: readonly SqlValue[]) =>
+        (await send(sql, values)).rows as Row[],
+    })
+    // A COMMIT after a statement that failed is answered with ROLLBACK, and with no error.
+    if (failure !== undefined) throw explain(failure, phase, 'COMMIT')
+    phase = 'running'
+    await send('COMMIT')
+    sound = true
+    return { state: 'committed', result }
+  } catch (error) {
+    sound = await client.query('ROLLBACK').then(
+      () => phase === 'connecting',
+      () => false,
+    )
+    return { state: 'failed', failure, error, phase }
   } finally {
     client.release(!sound)
   }

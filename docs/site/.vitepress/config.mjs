@@ -37,6 +37,7 @@ const sidebar = [
       guide('Bulk export', 'bulk-export'),
       guide('Observations', 'observations'),
       guide('Writing a plugin', 'writing-a-plugin'),
+      guide('Hooks', 'hooks'),
       guide('Operating', 'operating'),
     ],
   },

@@ -4,7 +4,6 @@
  */
 import { createHmac } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { memoryPrivacyBudgets } from '../../../core/stores/privacy-budget.ts'
 import type { AggregationPlan } from '../../../fhir/aggregate.ts'
 import type { AggregateGroup } from '../../../schemas/aggregate.ts'
 import type { Statistic, TallyResult } from '../../../schemas/tally.ts'
@@ -12,6 +11,7 @@ import { accountingOf, certaintyOf, marginOf, normal, numbersWithin, varianceOf 
 import { answerOf } from '../answer.ts'
 import { createDraws } from '../draws.ts'
 import { discreteGaussian, discreteLaplace, type Uniform, uniformFrom, withChanceOfExp } from '../noise.ts'
+import { memoryPrivacyBudgets } from '../privacy-budget.ts'
 
 const CERTAINTY = 0.75
 const MARGIN = 10

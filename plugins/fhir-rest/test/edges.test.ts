@@ -707,6 +707,82 @@ t.test('operations on forms and responses that are sent', async t => {
     const answer = await asked(app, 'POST', url, {}, { resourceType: 'Parameters', parameter: [parameter] })
     t.match(answer.json().parameter?.[0].resource.item, item, answer.body)
   }
+  await t.test(
+    '$populate runs expressions on the context that is sent, and tells what it cannot',
+    async t => {
+      const begins = (expression: string) => ({
+        url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-initialExpression',
+        valueExpression: { language: 'text/fhirpath', expression },
+      })
+      const questionnaire = {
+        ...{ resourceType: 'Questionnaire', status: 'active' },
+        item: [
+          { linkId: 'name', type: 'string', extension: [begins('%patient.name.first().family')] },
+          { linkId: 'broken', type: 'string', extension: [begins('%absent')] },
+        ],
+      }
+      const context = (part: object[]) => ({ name: 'context', part })
+      const populating = async (...more: unknown[]) => {
+        const body = {
+          resourceType: 'Parameters',
+          parameter: [{ name: 'questionnaire', resource: questionnaire }, ...more],
+        }
+        return asked(app, 'POST', '/fhir/Questionnaire/$populate', {}, body)
+      }
+      // A made-up person.
+      const patient = { resourceType: 'Patient', name: [{ family: 'Example' }] }
+      const answer = await populating(
+        context([
+          { name: 'name', valueString: 'patient' },
+          { name: 'content', resource: patient },
+        ]),
+      )
+      t.equal(answer.statusCode, 200, answer.body)
+      t.match(answer.json().parameter, [
+        { name: 'response', resource: { item: [{ linkId: 'name', answer: [{ valueString: 'Example' }] }] } },
+        {
+          name: 'issues',
+          resource: {
+            resourceType: 'OperationOutcome',
+            issue: [{ severity: 'warning', expression: ['Questionnaire.item[1]'] }],
+          },
+        },
+      ])
+      for (const odd of [{ name: 'context' }, context([]), { name: 'context', part: [null, 7] }, null, 'x'])
+        t.equal((await populating(odd)).statusCode, 200, JSON.stringify(odd))
+      for (const odd of [
+        { name: 'questionnaire', resource: 5 },
+        { name: 'questionnaire', resource: null },
+        { name: 'canonical', valueCanonical: { a: 1 } },
+        null,
+      ]) {
+        const body = { resourceType: 'Parameters', parameter: [odd] }
+        const { statusCode } = await asked(app, 'POST', '/fhir/Questionnaire/$populate', {}, body)
+        t.equal(statusCode, 422, JSON.stringify(odd))
+      }
+      const costly = {
+        ...questionnaire,
+        item: [
+          {
+            linkId: 'a',
+            type: 'string',
+            extension: [begins(`(${Array(60).fill('1').join('|')}).select($this.repeat($this+1))`)],
+          },
+        ],
+      }
+      const { statusCode } = await asked(
+        app,
+        'POST',
+        '/fhir/Questionnaire/$populate',
+        {},
+        {
+          resourceType: 'Parameters',
+          parameter: [{ name: 'questionnaire', resource: costly }],
+        },
+      )
+      t.ok([200, 422].includes(statusCode), 'in the budget of the sandbox')
+    },
+  )
   const none = await asked(app, 'POST', '/fhir/Questionnaire/$populate', {}, { resourceType: 'Parameters' })
   t.equal(none.statusCode, 422)
 

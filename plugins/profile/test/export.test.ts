@@ -125,7 +125,7 @@ t.test('what cannot be opened is listed with the reason', async t => {
     await keep(app, alice, text('lost'), { file_name: 'lost.txt', file_size: 4 }),
   ]
   await damaged.alter(3)
-  await app.gateway.uploads.remove(lost.key)
+  await app.uploads.remove(lost.key)
   const { files, json } = await exported(app, alice)
   t.same(
     [...files.keys()].filter(name => name.startsWith('files/')),

@@ -182,6 +182,10 @@ function refusing(database: Database): Database {
         throw asRefusal(cause)
       }
     },
+    transaction: work =>
+      database.transaction(work).catch(cause => {
+        throw asRefusal(cause)
+      }),
     close: () => database.close(),
   }
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { build } from 'vite'
 import { toHex } from '../../../core/crypto/bytes.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   createJWTForStorageKeys,
@@ -12,9 +11,7 @@ import {
   QuestionnaireResponseSchema,
   readResponses,
 } from '../../../ui/sdk/index.ts'
-import { serve } from '../../index.ts'
-import { builtPages } from '../../pages/test/fixtures/built.ts'
-import { apps, compiled, copied, registeredFor, sourcesOf } from '../fixtures/applications.ts'
+import { apps, compiled, copied, deployment, registeredFor, sourcesOf } from '../fixtures/applications.ts'
 import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
 import { serveFiles } from '../fixtures/study.ts'
 
@@ -22,21 +19,7 @@ demand(t, 'chromium')
 
 t.setTimeout(600_000)
 
-const [directory, data, bundle] = await Promise.all([builtPages(), temporaryDirectory(t), copied(t, 'vite')])
-await copyTemplate(join(data, 'postgres'))
-const running = await serve(
-  {
-    port: 0,
-    data,
-    log: { level: 'error' },
-    fileSchemeAliases: ['service'],
-    plugins: { pages: { directory } },
-  },
-  { fastify: { logger: false } },
-)
-t.teardown(() => running.close())
-const { url } = running
-
+const [url, bundle] = await Promise.all([deployment(t), copied(t, 'vite')])
 const diaryAt = `http://diary.localhost:${await serveFiles(t, join(bundle, 'dist'))}`
 const messagesAt = `http://messages.localhost:${await serveFiles(t, join(apps, 'messages'))}`
 const { applicationId, keyPair, questionnaireId } = await registeredFor(url, diaryAt, messagesAt)

@@ -4,15 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { QuestionnaireResponse } from 'fhir/r4.js'
 import t from 'tap'
+import { checkConfig } from '../../../core/config/config.ts'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { keyFromHex } from '../../../core/keys.ts'
+import { choosePrimitives } from '../../../core/native.ts'
+import { JobLost } from '../../../core/stores/jobs.ts'
+import { openStores } from '../../../core/stores/open.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
 import { leftOutIn } from '../../../fhir/left-out.ts'
 import type { ExportManifest } from '../../../schemas/export.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { connectNodes, loadEnvironment, storageKeyPairOf } from '../../../ui/sdk/index.ts'
 import { BEGINNING, type ExportRequest, nextStep } from '../../fhir-bulk/plan.ts'
 import { serve } from '../../index.ts'
+import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { bearer, published, registered, type TestApplication } from '../fixtures/actors.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
@@ -21,14 +28,26 @@ t.setTimeout(240_000)
 const data = await temporaryDirectory(t)
 await copyTemplate(join(data, 'postgres'))
 const said: string[] = []
-const start = () =>
-  serve(
-    {
-      ...{ port: 0, data, log: { level: 'error' } },
-      plugins: { 'fhir-bulk': { recordsPerFile: 40, settleSeconds: 0 } },
+const input = {
+  ...{ port: 0, data, builderKey: BUILDER_KEY, log: { level: 'error' as const } },
+  plugins: { 'fhir-bulk': { recordsPerFile: 40, settleSeconds: 0 } },
+}
+async function start() {
+  const config = checkConfig(input)
+  const builder = keyFromHex(BUILDER_KEY, config.did.prefix)
+  const log = { error() {}, warn() {}, info() {} } as never
+  const primitives = await choosePrimitives()
+  const stores = await openStores({ config, data, builder, primitives, log, startLocalNodes })
+  const logger = { level: 'error', stream: { write: (line: string) => said.push(line) } }
+  const running = await serve(input, { stores, fastify: { logger } })
+  return {
+    ...{ app: running.app, url: running.url, jobs: stores.jobs },
+    async close() {
+      await running.close()
+      await stores.close()
     },
-    { fastify: { logger: { level: 'error', stream: { write: line => said.push(line) } } } },
-  )
+  }
+}
 let running = await start()
 t.teardown(() => running.close())
 
@@ -188,8 +207,8 @@ t.test('an export is cancelled', async t => {
 })
 
 t.test('a gateway goes on where another was killed', async t => {
-  const { app } = running
-  const { exports } = app.gateway
+  const { app, jobs } = running
+  const { exports } = app
   const [now, hour] = [Date.now(), 3_600_000]
   const request: ExportRequest = {
     ...{ url: `${running.url}/fhir/$export`, scope: everything, types: ['QuestionnaireResponse'] },
@@ -198,19 +217,35 @@ t.test('a gateway goes on where another was killed', async t => {
   const id = crypto.randomUUID()
   const added = { request: JSON.stringify(request), progress: JSON.stringify(BEGINNING) }
   const owner = toHex(study.keyPair.publicKey)
-  await exports.add(
-    { id, owner, ...added, createdAt: now, expiresAt: now + 3 * hour, notBefore: now + hour },
-    100,
-  )
-
-  const holder = crypto.randomUUID()
-  t.match(await exports.claim(now + hour, { holder, until: now + 2 * hour }), { id })
+  await exports.add({ id, owner, ...added, createdAt: now, expiresAt: now + 3 * hour }, 100, undefined)
+  const dead = { kind: 'fhir-bulk/export', id, holder: crypto.randomUUID() }
+  await jobs.add({ ...dead, state: 'null', dueAt: now + hour }, { again: false, now }, async () => {})
+  t.match(await jobs.take(dead, now + hour, now + 2 * hour), { id, attempts: 1 }, 'another gateway takes it')
   const step = await nextStep(app, request, BEGINNING, 40)
-  t.ok(await exports.advance(id, step, { holder, until: now }), 'one file, and then nothing more')
+  await jobs.keep(dead, Date.now(), transaction => exports.advance(id, step, transaction))
+  t.pass('and dies behind its first file')
   const manifest = await ready(`/fhir/$export/${id}`)
   t.equal(manifest.output.length, 3)
   t.same((await idsIn(manifest)).sort(), stored.sleep.toSorted())
-  t.notOk(await exports.advance(id, step, { holder, until: now + hour }), 'who comes back is too late')
+  await t.rejects(
+    jobs.keep(dead, now + hour, transaction => exports.advance(id, step, transaction)),
+    JobLost,
+    'it comes back too late',
+  )
+})
+
+t.test('twenty at once get as many exports as an application may have', async t => {
+  const owner = await registered(running.app)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      fetch(`${running.url}/fhir/$export`, {
+        headers: { ...headersOf(owner), prefer: 'respond-async' },
+      }),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status)
+  t.equal(statuses.filter(status => status === 202).length, 10)
+  t.equal(statuses.filter(status => status === 429).length, 10, statuses.join(' '))
 })
 
 t.test('a restart midway loses nothing', async t => {
@@ -220,5 +255,5 @@ t.test('a restart midway loses nothing', async t => {
   const ids = await idsIn(await ready(place))
   t.same(ids.filter(id => all.includes(id)).sort(), all.toSorted())
   t.equal(new Set(ids).size, ids.length)
-  t.notMatch(said.join(''), 'an export was not worked out', 'none is begun before the gateway can read')
+  t.notMatch(said.join(''), 'a job failed', 'none is begun before the gateway can read')
 })

@@ -28,6 +28,7 @@ import {
   uploadAndEncryptFile,
 } from '../../../ui/sdk/index.ts'
 import { createGateway, serve } from '../../index.ts'
+import { newDeletion } from '../../profile/deletion.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { asked, bearer, now, published, registered, submissionOf } from '../fixtures/actors.ts'
 import { keep } from '../fixtures/files.ts'
@@ -226,11 +227,14 @@ t.test('nothing is stored in a profile that is being deleted', async t => {
       submissionOf(study.applicationId, moodResponse(_id, 'late')),
     )
   const key = toHex(alice.publicKey)
-  const held = { deletion: '{}', done: false, leasedUntil: Date.now() + 3_600_000 }
-  t.ok(await stores.deletions.begin(key, held), 'another gateway is at it')
+  const at = new Date()
+  const deletion = newDeletion(alice.did, { owner: alice.did, read: '', delete: '', until: 0 }, at)
+  const { kept } = app.profileDeletions
+  await kept.write(key, deletion, undefined)
+  t.pass('another gateway is at it')
   t.match((await submit()).json(), { status: 409, code: 'AND_PROFILE_LEAVING' })
   t.same(await listData(alice, environment), [])
-  t.ok(await stores.deletions.swap(key, held.leasedUntil, { ...held, done: true, leasedUntil: 0 }))
+  await kept.write(key, { ...deletion, state: 'done' }, undefined)
   t.equal((await submit()).statusCode, 201, 'and then it begins anew')
 
   await t.test('and what was on its way goes, too', async t => {
@@ -289,15 +293,17 @@ function dyingAt(step: number): { readonly stores: Stores; readonly isDead: () =
     if (steps >= step) throw new Error('dead')
     return work()
   }
-  const { deletions, objects, records } = stores
+  const { jobs, objects, records } = stores
   return {
     isDead: () => steps >= step,
     stores: {
       ...stores,
-      deletions: {
-        ...deletions,
-        swap: (...state) => alive(() => deletions.swap(...state)),
+      jobs: {
+        ...jobs,
         due: async () => [],
+        keep: (...step) => alive(() => jobs.keep(...step)),
+        end: (...step) => alive(() => jobs.end(...step)),
+        release: (...step) => alive(() => jobs.release(...step)),
       },
       objects: { ...objects, delete: key => alive(() => objects.delete(key)) },
       records: {

@@ -1,4 +1,5 @@
 /** How files end, on real nodes: deleted in steps of which any may be the last, or swept because nobody ever named them. */
+import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import t from 'tap'
 import { checkConfig } from '../../../core/config/config.ts'
@@ -8,7 +9,6 @@ import { choosePrimitives } from '../../../core/native.ts'
 import { openStores } from '../../../core/stores/open.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
-import { createUploads } from '../../../core/uploads.ts'
 import type { FileDeletion } from '../../../schemas/file-deletion.ts'
 import {
   connectNodes,
@@ -25,6 +25,8 @@ import {
   uids,
   uploadAndEncryptFile,
 } from '../../../ui/sdk/index.ts'
+import { sqlUploadNotes } from '../../attachments/upload-notes.ts'
+import { createUploads } from '../../attachments/uploads.ts'
 import { serve } from '../../index.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { contextFor, registered } from '../fixtures/actors.ts'
@@ -54,10 +56,13 @@ const { files } = running.app
 const environment: Environment = await loadEnvironment(running.url)
 const { applicationId } = await registered(running.app)
 
+assert(stores.database)
+const notes = sqlUploadNotes(stores.database)
+
 /** Another gateway's sweep, some time from now. */
 const sweepAfter = (milliseconds: number) =>
   createUploads({
-    notes: stores.uploads,
+    notes,
     objects: stores.objects,
     sign: stores.objects.sign,
     limit: config.limits.file,

@@ -1,6 +1,7 @@
 /** From an answer to an Observation, through the door: extracted, attested, the person's own, once. */
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import { keyIdOf } from '../../../core/crypto/did.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { type ConfigInput, definePlugin, type StoredRecord } from '../../../core/index.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
@@ -141,6 +142,73 @@ t.test('a measurement is dated by the form, else by the person, else by the serv
       .json()
       .entry?.map(({ resource }: { resource: Record<string, unknown> }) => resource['effectiveDateTime']),
     ['2026-03', '2026-03-02T07:00:00+01:00', '2026-03-05'],
+  )
+})
+
+t.test('a form begins with what was measured before, for the person alone', async t => {
+  const { app, study, person, submit } = await opened(t)
+  const code = [{ system: 'http://loinc.org', code: '29463-7' }]
+  const UCUM = 'http://unitsofmeasure.org'
+  const weight = {
+    ...{ linkId: 'weight', type: 'quantity', code },
+    extension: [
+      {
+        url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationLinkPeriod',
+        valueDuration: { value: 3, system: UCUM, code: 'mo' },
+      },
+    ],
+  }
+  const { _id } = await published(app, study, {
+    ...{ resourceType: 'Questionnaire', status: 'active', item: [weight] },
+  })
+  const kilos = { valueQuantity: { value: 70.5, unit: 'kg', system: UCUM, code: 'kg' } }
+  const answered = {
+    ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: _id },
+    item: [{ linkId: 'weight', answer: [kilos] }],
+  }
+  t.equal((await submit(answered)).statusCode, 201)
+
+  const path = `/fhir/Questionnaire/${_id}/$populate`
+  const local = { name: 'local', valueBoolean: true }
+  const about = (did: string) => ({ name: 'subject', valueReference: { identifier: { value: did } } })
+  const populating = async (headers: object, ...parameter: object[]) => {
+    const { statusCode, body } = await asked(app, 'POST', path, headers, {
+      resourceType: 'Parameters',
+      parameter,
+    })
+    if (statusCode !== 200) return { statusCode }
+    const parts: { name: string; resource: Record<string, never[]> }[] = JSON.parse(body).parameter
+    const [response, issues] = ['response', 'issues'].map(
+      name => parts.find(each => each.name === name)?.resource,
+    )
+    const told = issues?.['issue']?.map(({ details }: { details: { text: string } }) => details.text)
+    return { item: response?.['item'], told }
+  }
+  const own = bearer(person, ['read'])
+  t.same(await populating(own, local), { item: answered.item, told: undefined })
+  t.same(await populating(own, local, about(person.did)), { item: answered.item, told: undefined })
+  t.same(await populating(own), { item: [], told: undefined }, 'nobody asked for it')
+  t.match(await populating({}, local), { item: [], told: [/^Send the token of the person/] })
+  const other = createKeyPair()
+  t.same(await populating(bearer(other, ['read']), local), { item: [], told: undefined }, "nobody else's")
+  t.match(await populating(own, local, about(other.did)), { item: [], told: [/not the person whose token/] })
+  t.match(await populating(bearer(other, ['read']), local, about(person.did)), {
+    item: [],
+    told: [/not the person/],
+  })
+  for (const subject of [about('did:key:zzz'), about('constructor'), { name: 'subject', valueReference: {} }])
+    t.match(await populating(own, local, subject), { item: [], told: [/not the person/] })
+  for (const authorization of ['Bearer x', 'Bearer ', 'x'])
+    t.same(await populating({ authorization }, local), { statusCode: 401 }, 'a token that fails is not none')
+  t.equal((await asked(app, 'GET', path, {})).statusCode, 200)
+
+  const { entries } = await app.gateway.audit.of(keyIdOf(person.did), { limit: 10 })
+  t.same(
+    entries
+      .filter(({ action }) => action === 'fhirPopulateQuestionnaire')
+      .map(({ records }) => records.length),
+    [1, 1],
+    'each is in the audit trail',
   )
 })
 

@@ -27,6 +27,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   downloadResponseFile: 'downloaded a file that you gave as an answer',
   downloadAttachment: 'downloaded a file',
   my_observations: 'read your observations',
+  fhirPopulateQuestionnaire: 'read your observations to begin a form with',
   my_document_references: 'read the list of your files',
   my_document_content: 'read a file',
   exportProfile: 'took everything',

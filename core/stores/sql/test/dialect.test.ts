@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import t from 'tap'
+import { builtIn } from '../../../../plugins/index.ts'
+import { migrationsIn } from '../../../contract/plugin.ts'
 import { checkDialect } from '../dialect.ts'
 import { migrationsOf } from '../migrate.ts'
 import { splitStatements } from '../statements.ts'
 
 t.test('every migration keeps to the dialect', async t => {
-  for (const set of ['gateway', 'node'] as const) {
-    const directory = migrationsOf(set)
+  const plugins = migrationsIn(builtIn.map(({ manifest }) => manifest))
+  t.not(plugins.length, 0)
+  const sets = (['gateway', 'node'] as const).map(set => ({ plugin: set, directory: migrationsOf(set) }))
+  for (const { plugin: set, directory } of [...sets, ...plugins]) {
     const files = (await readdir(directory)).filter(name => name.endsWith('.sql'))
     t.not(files.length, 0)
     for (const name of files) {

@@ -176,6 +176,94 @@ t.test('brings both sets of the package to a real server', async t => {
   }
 })
 
+t.test('counts the migrations of each plugin by themselves', async t => {
+  const { database, name } = await emptyDatabase()
+  const core = await directoryOf(t, { '0007_core.sql': 'CREATE TABLE core_notes (id int PRIMARY KEY)' })
+  const sleep = await directoryOf(t, {
+    '0001_nights.sql': 'CREATE TABLE sleep_nights (id int PRIMARY KEY)',
+    '0002_first.sql': 'INSERT INTO sleep_nights VALUES (1) ON CONFLICT DO NOTHING',
+  })
+  const diet = await directoryOf(t, { '0001_meals.sql': 'CREATE TABLE diet_meals (id int PRIMARY KEY)' })
+  const plugins = [
+    { plugin: 'sleep', directory: sleep },
+    { plugin: '@me/diet', directory: diet },
+  ]
+  t.same(await migrate(database, core, { plugins, dryRun: true }), [
+    ...['0007_core.sql', 'sleep/0001_nights.sql', 'sleep/0002_first.sql', '@me/diet/0001_meals.sql'],
+  ])
+  const others = await Promise.all(Array.from({ length: 5 }, () => server.open(name)))
+  const applied = await Promise.all(others.map(each => migrate(each, core, { plugins })))
+  t.equal(applied.flat().length, 4, 'one process works, whoever begins')
+  t.same(await migrate(database, core, { plugins }), [])
+
+  await t.test('reads a database that is up to date by one statement', async t => {
+    let statements = 0
+    const counted: Database = {
+      ...database,
+      query: (...statement) => {
+        statements += 1
+        return database.query(...(statement as Parameters<Database['query']>)) as never
+      },
+    }
+    await migrate(counted, core, { plugins })
+    t.equal(statements, 1)
+  })
+
+  t.same(await migrate(database, core), [], 'a plugin that is taken out leaves its tables as they are')
+  const [first] = plugins
+  const older = { plugin: 'sleep', directory: await directoryOf(t, {}) }
+  await t.rejects(migrate(database, core, { plugins: [older] }), {
+    code: 'AND_DATABASE_NEWER',
+    message: /'sleep\/0001_nights\.sql'/,
+  })
+  const changed = { '0001_nights.sql': 'CREATE TABLE sleep_nights (id bigint)', '0002_first.sql': '' }
+  await t.rejects(
+    migrate(database, core, { plugins: [{ plugin: 'sleep', directory: await directoryOf(t, changed) }] }),
+    { code: 'AND_MIGRATION_CHANGED', message: /'sleep\/0001_nights\.sql'/ },
+  )
+  const same = { '0001_a.sql': 'CREATE TABLE IF NOT EXISTS SLEEP_nights (id int)' }
+  await t.rejects(
+    migrate(database, core, {
+      plugins: [...(first ? [first] : []), { plugin: 'other', directory: await directoryOf(t, same) }],
+    }),
+    { code: 'AND_TABLE_TAKEN', message: /'sleep' and of 'other' both create the table 'SLEEP_nights'/ },
+  )
+  const taken = { '0001_a.sql': 'CREATE TABLE core_notes (id int)' }
+  await t.rejects(
+    migrate(database, core, { plugins: [{ plugin: 'other', directory: await directoryOf(t, taken) }] }),
+    { code: 'AND_TABLE_TAKEN', message: /'the core' and of 'other'/ },
+  )
+  const foreign = { '0001_a.sql': 'CREATE TABLE a (id serial);\nGRANT ALL ON a TO b' }
+  await t.rejects(
+    migrate(database, core, { plugins: [{ plugin: 'other', directory: await directoryOf(t, foreign) }] }),
+    {
+      code: 'AND_MIGRATION_DIALECT',
+      message: /other\/0001_a\.sql:1: 'serial'.*other\/0001_a\.sql:2: 'GRANT/,
+    },
+    'every problem at once',
+  )
+  const missing = new URL('missing/', core)
+  await t.rejects(migrate(database, core, { plugins: [{ plugin: 'other', directory: missing }] }), {
+    code: 'AND_MIGRATIONS_MISSING',
+    message: /'other'.*ENOENT/,
+  })
+})
+
+t.test('passes over what is retired, and over nothing else', async t => {
+  const { database } = await emptyDatabase()
+  await migrate(database, await directoryOf(t, { ...files, '0003_drop.sql': 'DROP INDEX notes_by_id' }))
+  const retired = {
+    'retired.txt': '# why\n0002_first_note.sql moved\n',
+    '0004_more.sql': 'DELETE FROM notes',
+  }
+  const later = await directoryOf(t, { '0001_notes.sql': files['0001_notes.sql'], ...retired })
+  await t.rejects(migrate(database, later), { code: 'AND_DATABASE_NEWER', message: /0003_drop/ })
+  const all = { ...retired, 'retired.txt': `${retired['retired.txt']}0003_drop.sql` }
+  const whole = await directoryOf(t, { '0001_notes.sql': files['0001_notes.sql'], ...all })
+  t.same(await migrate(database, whole), ['0004_more.sql'])
+  t.same(await migrate((await emptyDatabase()).database, whole), ['0001_notes.sql', '0004_more.sql'])
+})
+
 t.test('says where it looked when there is no such directory', async t => {
   const { database } = await emptyDatabase()
   const directory = await directoryOf(t, {})

@@ -135,6 +135,71 @@ t.test('streams', async t => {
   })
 })
 
+t.test('transactions', async t => {
+  const database = await server.open('transactions')
+  await database.query('CREATE TABLE accounts (id int PRIMARY KEY, balance int NOT NULL)')
+  await database.query('INSERT INTO accounts VALUES (1, 0), (2, 0)')
+  const balances = () => database.query('SELECT balance FROM accounts ORDER BY id')
+
+  await t.test('do every statement or none', async t => {
+    const add = (id: number) => ['UPDATE accounts SET balance = balance + 1 WHERE id = $1', [id]] as const
+    const result = await database.transaction(async transaction => {
+      await transaction.query(...add(1))
+      await transaction.query(...add(2))
+      return 'done'
+    })
+    t.equal(result, 'done')
+    t.same(await balances(), [{ balance: 1 }, { balance: 1 }])
+    const thrown = database.transaction(async transaction => {
+      await transaction.query(...add(1))
+      throw new RangeError('no')
+    })
+    await t.rejects(thrown, RangeError)
+    const broken = database.transaction(async transaction => {
+      await transaction.query(...add(1))
+      await transaction.query('SELECT nothing')
+    })
+    await t.rejects(broken, refused('42703'))
+    const swallowed = database.transaction(async transaction => {
+      await transaction.query(...add(1))
+      await transaction.query('SELECT nothing').catch(() => {})
+    })
+    await t.rejects(swallowed, refused('42703'), 'also where the work passes over the failure')
+    t.same(await balances(), [{ balance: 1 }, { balance: 1 }])
+  })
+
+  await t.test('of twenty at once lose none', async t => {
+    const work = Array.from({ length: 20 }, () =>
+      database.transaction(async transaction => {
+        const [row] = await transaction.query<{ balance: number }>(
+          'SELECT balance FROM accounts WHERE id = 2',
+        )
+        await transaction.query('UPDATE accounts SET balance = $1 WHERE id = 2', [Number(row?.balance) + 1])
+      }),
+    )
+    await Promise.all(work)
+    t.same(await balances(), [{ balance: 1 }, { balance: 21 }])
+  })
+
+  await t.test('are repeated when the session is cut before they commit, and only then', async t => {
+    let attempts = 0
+    await database.transaction(async transaction => {
+      attempts += 1
+      await transaction.query('UPDATE accounts SET balance = balance + 1 WHERE id = 1')
+      if (attempts === 1) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())')
+    })
+    t.equal(attempts, 2)
+    t.same((await balances())[0], { balance: 2 })
+  })
+
+  await t.test('never repeat a value in an error', async t => {
+    const failing = database.transaction(transaction =>
+      transaction.query('INSERT INTO accounts VALUES ($1::int, 1)', ['canary']),
+    )
+    await t.rejects(failing, { message: /^((?!canary).)*$/ })
+  })
+})
+
 t.test('never repeats a value in an error', async t => {
   const database = await server.open('values')
   await database.query(

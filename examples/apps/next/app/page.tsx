@@ -1,5 +1,5 @@
 /** The server reads the form; the person's browser does the rest. */
-import type { Questionnaire } from '@andiron/questionnaire'
+import { getVisiblePages, type Questionnaire } from '@andiron/questionnaire'
 import { connection } from 'next/server'
 import { Reflex } from './reflex'
 import { Survey } from './survey'
@@ -13,6 +13,7 @@ export default async function Page() {
   return (
     <>
       <h1>{questionnaire.title}</h1>
+      <p>{getVisiblePages(questionnaire).length} parts</p>
       <Survey questionnaire={questionnaire} />
       <Reflex />
     </>

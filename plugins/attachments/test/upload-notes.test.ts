@@ -1,8 +1,8 @@
 /** Notes of uploads, in memory and in the database: the same promises. */
 import t, { type Test } from 'tap'
-import { migrate, migrationsOf } from '../sql/migrate.ts'
-import { testServer } from '../sql/test/fixtures/server.ts'
-import { memoryUploadNotes, sqlUploadNotes, type UploadNotes } from '../uploads.ts'
+import { gatewayDatabase } from '../../../core/stores/sql/test/fixtures/server.ts'
+import attachments from '../index.ts'
+import { memoryUploadNotes, sqlUploadNotes, type UploadNotes } from '../upload-notes.ts'
 
 async function checkUploadNotes(t: Test, notes: UploadNotes): Promise<void> {
   const all = [
@@ -39,7 +39,6 @@ async function checkUploadNotes(t: Test, notes: UploadNotes): Promise<void> {
 t.test('in memory', async t => checkUploadNotes(t, memoryUploadNotes()))
 
 t.test('in the database', async t => {
-  const database = await (await testServer(t)).open('gateway')
-  await migrate(database, migrationsOf('gateway'))
+  const { database } = await gatewayDatabase(t, [attachments])
   await checkUploadNotes(t, sqlUploadNotes(database))
 })

@@ -1,6 +1,5 @@
 /** Notes of the uploads that were allowed and may still come to nothing. */
-import type { Taken } from './quotas.ts'
-import type { Database } from './sql/database.ts'
+import type { PluginDatabase, Taken } from '../../core/index.ts'
 
 export interface UploadNote {
   readonly key: string
@@ -50,8 +49,8 @@ const noteOf = ({ key, allowed_at, due_at, most, taken, named }: Row): UploadNot
 
 const IN_FOLDER = 'substr(key, 1, length($1)) = $1'
 
-/** Notes in the table `uploads` of the gateway's own database. */
-export function sqlUploadNotes(database: Database): UploadNotes {
+/** Notes in the table `uploads`. */
+export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
   return {
     async add({ key, allowedAt, dueAt, most, taken }) {
       const noted = await database.query(

@@ -1,5 +1,7 @@
 /** Privacy budgets: in memory and in SQL, alike. */
 import t, { type Test } from 'tap'
+import { gatewayDatabase } from '../../../core/stores/sql/test/fixtures/server.ts'
+import aggregate from '../index.ts'
 import {
   type Charged,
   type Drawn,
@@ -7,8 +9,6 @@ import {
   type PrivacyBudgets,
   sqlPrivacyBudgets,
 } from '../privacy-budget.ts'
-import { migrate, migrationsOf } from '../sql/migrate.ts'
-import { testServer } from '../sql/test/fixtures/server.ts'
 
 const MINUTE = 60_000
 const WINDOW = 100 * MINUTE
@@ -110,9 +110,7 @@ t.test('in memory', async t => {
 })
 
 t.test('in SQL', async t => {
-  const server = await testServer(t)
-  const database = await server.open('andiron_gateway')
-  await migrate(database, migrationsOf('gateway'))
+  const { server, database } = await gatewayDatabase(t, [aggregate])
   const other = await server.open('andiron_gateway')
   await checkBudgets(t, sqlPrivacyBudgets(database), sqlPrivacyBudgets(other))
 })

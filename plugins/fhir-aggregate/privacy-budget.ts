@@ -3,8 +3,7 @@
  * before it is counted, kept once it is drawn, and repeated for the rest of the window.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { Busy } from '../errors.ts'
-import type { Database } from './sql/database.ts'
+import { Busy, type PluginDatabase } from '../../core/index.ts'
 
 /** A noisy number, or one for each class, or one for each class of each group. */
 export type Drawn = readonly (number | readonly number[])[]
@@ -175,7 +174,7 @@ const PAUSE = 20
  * Budgets in the table `privacy_budgets` of the gateway's own database. Each change is one statement that replaces the version of the
  * row that it was made from: of two at once one finds another version, and is made again.
  */
-export function sqlPrivacyBudgets(database: Database): PrivacyBudgets {
+export function sqlPrivacyBudgets(database: PluginDatabase): PrivacyBudgets {
   return budgetsOn(async (subject, change) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const [row] = await database.query<{ version: string; draws: string }>(

@@ -1,7 +1,6 @@
 /** The one way in which objects come and go: allowed by a URL, noted before that, removed when no record names them. */
-import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
-import type { Quotas, Taken } from './stores/quotas.ts'
-import type { UploadNote, UploadNotes } from './stores/uploads.ts'
+import type { ObjectPermission, ObjectStore, Quotas, SignedRequest, Taken } from '../../core/index.ts'
+import type { UploadNote, UploadNotes } from './upload-notes.ts'
 
 /** An upload that is to be permitted. */
 export interface Upload {

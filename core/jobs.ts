@@ -1,0 +1,345 @@
+/** Background work of plugins: one attempt at a job at a time, on any gateway, resumed by the next when its gateway is gone. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { InvalidJobId } from './errors.ts'
+import {
+  type Hold,
+  type JobKey,
+  JobLost,
+  JobOver,
+  type JobStore,
+  type JobWork,
+  type TakenJob,
+} from './stores/jobs.ts'
+import type { Database } from './stores/sql/database.ts'
+
+/** The gateway's own database as plugins use it; each plugin brings its tables by `migrations`. */
+export type PluginDatabase = Omit<Database, 'close'>
+
+/** Milliseconds. */
+export interface JobTimes {
+  /**
+   * For how long an attempt holds its job from one step to the next. After that another gateway takes over.
+   * @default 60_000
+   */
+  readonly lease?: number
+  /**
+   * Before the second attempt; each further one waits twice as long.
+   * @default 5_000
+   */
+  readonly pause?: number
+  /** @default 600_000 */
+  readonly longestPause?: number
+  /** Makes the job a periodic one, of which there is always one: the time between two runs. */
+  readonly every?: number
+}
+
+/** A kind of background work, in the spec of a plugin. */
+export interface JobSpec<Options> {
+  readonly description: string
+  readonly times?: JobTimes | ((options: Options) => JobTimes)
+  /**
+   * Jobs of this kind that one gateway works on at a time.
+   * @default 1
+   */
+  readonly atOnce?: number
+  /**
+   * Does the work, in steps. An attempt may end at any point, and the next one begins at the top: continue from what the steps have kept. When
+   * it returns, the job is done and removed; when it throws, the error is logged, and another attempt follows after a pause.
+   * @returns 'again' to leave the rest to another attempt after a pause, which is no error
+   */
+  run(job: Job, context: JobContext<Options>): Promise<'again' | undefined> | Promise<void>
+}
+
+/** What an attempt has beside its job. */
+export interface JobContext<Options> extends PluginState {
+  readonly app: FastifyInstance
+  readonly options: Options
+  readonly log: FastifyBaseLogger
+}
+
+/** One attempt at a job. Its steps throw {@link JobOver} once it is over: let that pass. */
+export interface Job {
+  readonly id: string
+  /** JSON, as `add` or the last `save` has left it. */
+  readonly state: unknown
+  /** This one included. */
+  readonly attempts: number
+  /** Aborted when the gateway closes: the next step ends the attempt, and another gateway goes on at once. */
+  readonly signal: AbortSignal
+  /** Does statements in one transaction, while this attempt holds the job; each step renews the hold. */
+  step<Result>(work: JobWork<Result>): Promise<Result>
+  /** Keeps JSON for the next attempt, and renews the hold. */
+  save(state: unknown): Promise<void>
+  /** Renews the hold. */
+  renew(): Promise<void>
+  /** Does the last statements and removes the job in one transaction. */
+  end(work?: JobWork<void>): Promise<void>
+}
+
+/** The jobs of one kind. */
+export interface JobQueue {
+  /** @returns false while one stands under this id; nothing is done then */
+  add(id: string, options?: JobOptions): Promise<boolean>
+  /** Runs a job that is due in this process, or joins the attempt that runs here; resolves when that attempt has ended. */
+  runHere(id: string): Promise<void>
+  has(id: string): Promise<boolean>
+  /** Removes a job, whoever holds it. */
+  remove(id: string): Promise<void>
+}
+
+export interface JobOptions {
+  /** JSON. @default null */
+  readonly state?: unknown
+  /** When it begins at the earliest, in milliseconds since the epoch. @default at once */
+  readonly dueAt?: number
+  /** A job that waits under this id is begun as if it were new. @default false */
+  readonly again?: boolean
+  /** Statements in the same transaction; an error they throw adds no job. */
+  readonly work?: JobWork<void>
+}
+
+/** What the core keeps for a plugin. */
+export interface PluginState<Name extends string = string> {
+  /** Absent where the config keeps records in memory: keep yours there, too. */
+  readonly database: PluginDatabase | undefined
+  /** The queues of the spec's `jobs`. */
+  readonly jobs: { readonly [K in Name]: JobQueue }
+}
+
+/** Milliseconds between two looks at what is due. */
+const INTERVAL = 1000
+/** Jobs that one look takes up. */
+const BATCH = 20
+/** The id of a periodic job. */
+const PERIODIC = 'periodic'
+/** An attempt that takes its gateway down is repeated less and less often, at most so many doublings. */
+const DOUBLINGS = 6
+const LONGEST_ID = 500
+
+const DEFAULTS = { lease: 60_000, pause: 5_000, longestPause: 600_000 }
+
+interface Kind {
+  readonly name: string
+  readonly times: typeof DEFAULTS & Pick<JobTimes, 'every'>
+  readonly atOnce: number
+  readonly run: (job: Job) => Promise<'again' | undefined> | Promise<void>
+  running: number
+}
+
+/** The gateway closes, and the attempt is over after a step that was kept. */
+class Closing extends JobOver {}
+
+/** The jobs of one gateway. */
+export class Jobs {
+  readonly #store: JobStore
+  readonly #log: FastifyBaseLogger
+  readonly #kinds = new Map<string, Kind>()
+  readonly #atWork = new Map<string, Promise<void>>()
+  readonly #closing = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> = Promise.resolve()
+  #hasPeriodic = false
+  #isFailing = false
+
+  constructor(store: JobStore, log: FastifyBaseLogger) {
+    this.#store = store
+    this.#log = log
+  }
+
+  /** The queue of a plugin's job, which is worked on from `begin` on. */
+  declare<Options>(
+    plugin: string,
+    job: string,
+    { times = {}, atOnce = 1, run }: JobSpec<Options>,
+    context: JobContext<Options>,
+  ): JobQueue {
+    const given = typeof times === 'function' ? times(context.options) : times
+    const name = `${plugin}/${job}`
+    const kind: Kind = {
+      ...{ name, atOnce, running: 0, times: { ...DEFAULTS, ...given } },
+      run: attempt => run(attempt, context),
+    }
+    this.#kinds.set(name, kind)
+    return {
+      add: async (id, { state = null, dueAt = Date.now(), again = false, work = async () => {} } = {}) =>
+        this.#store.add(
+          { ...keyOf(kind, id), state: JSON.stringify(state), dueAt },
+          { again, now: Date.now() },
+          work,
+        ),
+      runHere: async id => {
+        const name = nameOf(keyOf(kind, id))
+        if (!this.#atWork.has(name) && !this.#closing.signal.aborted) await this.#begin(kind, id, 1)
+        await this.#atWork.get(name)
+      },
+      has: async id => this.#store.has(keyOf(kind, id)),
+      remove: async id => this.#store.remove(keyOf(kind, id)),
+    }
+  }
+
+  /** Looks for due jobs from now on. */
+  begin(): void {
+    if (this.#kinds.size > 0) this.#lookAfter(INTERVAL)
+  }
+
+  /** Ends every attempt at its next step and waits for them. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    clearTimeout(this.#timer)
+    await this.#looking
+    await Promise.all(this.#atWork.values())
+  }
+
+  #lookAfter(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    if (this.#closing.signal.aborted) return
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#look()
+        .then(() => {
+          this.#isFailing = false
+        })
+        .catch(error => {
+          // Once, however long the database is away.
+          if (!this.#isFailing) this.#log.error({ err: error }, 'jobs could not be looked for')
+          this.#isFailing = true
+        })
+        .finally(() => this.#lookAfter(INTERVAL))
+    }, milliseconds).unref()
+  }
+
+  async #look(): Promise<void> {
+    if (!this.#hasPeriodic) await this.#addPeriodic()
+    this.#hasPeriodic = true
+    const free = [...this.#kinds.values()].filter(({ running, atOnce }) => running < atOnce)
+    if (free.length === 0) return
+    const due = await this.#store.due(
+      free.map(({ name }) => name),
+      Date.now(),
+      BATCH,
+    )
+    for (const { kind: name, id, isLost, attempts } of due) {
+      const kind = this.#kinds.get(name)
+      if (kind === undefined || kind.running >= kind.atOnce || this.#closing.signal.aborted) continue
+      // Its lease is over, and it is no other gateway's yet: a slow step is not superseded by its own gateway.
+      if (this.#atWork.has(nameOf({ kind: name, id }))) continue
+      await this.#begin(kind, id, isLost ? 2 ** Math.min(attempts, DOUBLINGS) : 1)
+    }
+  }
+
+  async #addPeriodic(): Promise<void> {
+    const periodic = [...this.#kinds.values()].filter(({ times }) => times.every !== undefined)
+    const dueAt = Date.now()
+    if (periodic.length > 0)
+      await this.#store.addAll(
+        periodic.map(({ name }) => ({ kind: name, id: PERIODIC, state: 'null', dueAt })),
+      )
+  }
+
+  /** Begins an attempt unless somebody else was faster. @param patience - leases that its first step may take */
+  async #begin(kind: Kind, id: string, patience: number): Promise<void> {
+    const hold = { ...keyOf(kind, id), holder: crypto.randomUUID() }
+    const now = Date.now()
+    const taken = await this.#store.take(hold, now, now + kind.times.lease * patience)
+    if (taken === undefined) return
+    if (this.#closing.signal.aborted) return this.#handOver(hold, taken)
+    kind.running += 1
+    const name = nameOf(hold)
+    const work = this.#attempt(kind, hold, taken)
+      .catch(error => this.#log.error({ err: error, job: kind.name }, 'a job was left to its lease'))
+      .finally(() => {
+        kind.running -= 1
+        if (this.#atWork.get(name) === work) this.#atWork.delete(name)
+        this.#lookAfter(0)
+      })
+    this.#atWork.set(name, work)
+  }
+
+  async #attempt(kind: Kind, hold: Hold, taken: TakenJob): Promise<void> {
+    const { every, pause, longestPause } = kind.times
+    const job = new Attempt(this.#store, hold, taken, kind.times.lease, this.#closing.signal)
+    const later = () =>
+      this.#store.release(
+        hold,
+        Date.now() + Math.min(longestPause, pause * 2 ** Math.min(taken.attempts - 1, 30)),
+        taken.attempts,
+      )
+    try {
+      const outcome = await kind.run(job)
+      if (job.hasEnded) return
+      if (outcome === 'again') await (this.#closing.signal.aborted ? this.#handOver(hold, taken) : later())
+      else if (every !== undefined) await this.#store.release(hold, Date.now() + every, 0)
+      else await job.end()
+    } catch (error) {
+      if (error instanceof Closing) await this.#handOver(hold, taken)
+      else if (!(error instanceof JobLost)) {
+        this.#log.error(
+          { err: error, job: kind.name, attempts: taken.attempts },
+          'a job failed; it is tried again later',
+        )
+        await later()
+      }
+    }
+  }
+
+  /** Leaves a job to whichever gateway is next, at once. */
+  #handOver(hold: Hold, { attempts }: TakenJob): Promise<void> {
+    return this.#store.release(hold, Date.now(), attempts - 1)
+  }
+}
+
+class Attempt implements Job {
+  readonly id: string
+  readonly state: unknown
+  readonly attempts: number
+  readonly signal: AbortSignal
+  readonly #store: JobStore
+  readonly #hold: Hold
+  readonly #lease: number
+  hasEnded = false
+
+  constructor(
+    store: JobStore,
+    hold: Hold,
+    { id, state, attempts }: TakenJob,
+    lease: number,
+    signal: AbortSignal,
+  ) {
+    this.#store = store
+    this.#hold = hold
+    this.#lease = lease
+    this.id = id
+    this.state = JSON.parse(state)
+    this.attempts = attempts
+    this.signal = signal
+  }
+
+  step<Result>(work: JobWork<Result>): Promise<Result> {
+    return this.#keep(work) as Promise<Result>
+  }
+
+  async save(state: unknown): Promise<void> {
+    await this.#keep(undefined, JSON.stringify(state))
+  }
+
+  async renew(): Promise<void> {
+    await this.#keep()
+  }
+
+  async end(work?: JobWork<void>): Promise<void> {
+    await this.#store.end(this.#hold, work)
+    this.hasEnded = true
+  }
+
+  async #keep<Result>(work?: JobWork<Result>, state?: string): Promise<Result | undefined> {
+    const result = await this.#store.keep(this.#hold, Date.now() + this.#lease, work, state)
+    if (this.signal.aborted) throw new Closing()
+    return result
+  }
+}
+
+function keyOf({ name }: Kind, id: string): JobKey {
+  if (id === '' || id.length > LONGEST_ID || /[\0\p{Cs}]/u.test(id)) throw new InvalidJobId(LONGEST_ID)
+  return { kind: name, id }
+}
+
+const nameOf = ({ kind, id }: JobKey): string => JSON.stringify([kind, id])

@@ -1,0 +1,109 @@
+/** A response before anyone has answered: what the form begins with, what its expressions give, what was observed before. */
+import type { Form } from '../definition.ts'
+import { ExpressionFailure, NAME } from '../expression-run.ts'
+import { extension, extensions, nested } from '../extensions.ts'
+import { type Issue, MOST_ISSUES } from '../issue.ts'
+import { observedAnswer, standing } from '../observed.ts'
+import { isObject, object, text } from '../shape.ts'
+import { Calculation } from './calculate.ts'
+import { LiveForm } from './live.ts'
+import { type Given, slotsBelow } from './tree.ts'
+import type { QuestionnaireResponse } from './types.ts'
+
+/** What a response is populated with. */
+export interface Population {
+  /** What the response names as its form. */
+  readonly questionnaire?: string | undefined
+  /** Resources of the launch context, by the names under which expressions see them. */
+  readonly launch?: readonly (readonly [name: string, resource: unknown])[]
+  /** Observations of the person. */
+  readonly observations?: readonly unknown[]
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** The response as far as it could be populated, and an issue for each question that could not. */
+export interface Populated {
+  readonly response: QuestionnaireResponse
+  readonly issues: readonly Issue[]
+}
+
+/** The names that the engine gives a meaning of its own. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['resource', 'rootResource', 'context', 'questionnaire', 'qitem', 'ucum', 'sct', 'loinc'],
+  ...['terminologies', 'factory', 'server'],
+])
+
+/** Populates a response. The engine of expressions must be among those of the form where it has some. */
+export function populate(
+  form: Form,
+  { questionnaire, launch = [], observations = [], now }: Population,
+): Populated {
+  const issues = new Map<string, Issue>()
+  const tell = (severity: Issue['severity'], code: Issue['code'], expression: string, words: string) => {
+    if (issues.size < MOST_ISSUES)
+      issues.set(`${expression} ${words}`, { severity, code, rule: 'populate', expression, text: words })
+  }
+  const known = new Map<string, unknown>()
+  for (const [name, resource] of launch) {
+    if (!NAME.test(name) || RESERVED.has(name))
+      tell('warning', 'value', 'Parameters', `Give the context another name than '${name.slice(0, 64)}'.`)
+    else if (!isObject(resource) || text(resource['resourceType']) === undefined)
+      tell(
+        'warning',
+        'not-supported',
+        'Parameters',
+        `Send the resource of the context '${name}': references are not followed.`,
+      )
+    else known.set(name, resource)
+  }
+  for (const name of launchNames(form))
+    if (!known.has(name))
+      tell(
+        'information',
+        'not-found',
+        'Questionnaire',
+        `The launch context '${name}' was not sent: what depends on it is not populated.`,
+      )
+
+  const live = new LiveForm(form, () => [], { questionnaire })
+  live.equip({ ...form.engines, launch: Object.fromEntries(known) })
+  answerObserved(live, observations, now)
+  new Calculation(live, (item, kind, cause) => {
+    const reason = cause instanceof ExpressionFailure ? cause.message : 'it cannot be evaluated'
+    tell(
+      'warning',
+      'exception',
+      item.expression,
+      `${item.name} is not populated by its ${kind}Expression: ${reason}.`,
+    )
+  }).begin()
+  return { response: live.response, issues: [...issues.values()] }
+}
+
+/** Questions below an answer come with it. */
+function answerObserved(live: LiveForm, observations: readonly unknown[], now: number): void {
+  const found = standing(observations, now)
+  if (found.length === 0) return
+  const seen = new Set<unknown>()
+  for (let isNew = true; isNew; ) {
+    isNew = false
+    for (const slot of slotsBelow(live.root)) {
+      if (seen.has(slot)) continue
+      seen.add(slot)
+      isNew = true
+      const { item } = slot
+      if (live.answers(slot).length > 0 || extension(item.raw, 'initialExpression') !== undefined) continue
+      const answer = observedAnswer(item, found, now)
+      if (answer !== undefined) live.answer(slot, [answer as Given])
+    }
+  }
+}
+
+/** The names that the form declares for its launch context. */
+function launchNames({ raw }: Form): readonly string[] {
+  return extensions(raw, 'launchContext').flatMap(declared => {
+    const name = nested(declared, 'name')
+    return text(object<{ code: string }>(name?.valueCoding)?.code) ?? text(name?.valueId) ?? []
+  })
+}

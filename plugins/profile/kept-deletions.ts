@@ -1,0 +1,54 @@
+/** Deletions of profiles as they are kept: begun before anything is removed, so that none is left half done. */
+import type { PluginDatabase, Transaction } from '../../core/index.ts'
+import type { Deletion } from './deletion.ts'
+
+/** At most one deletion of each person, by their compressed public key in hex. */
+export interface KeptDeletions {
+  read(person: string, transaction?: Transaction): Promise<Deletion | undefined>
+  write(person: string, deletion: Deletion, transaction: Transaction | undefined): Promise<void>
+  /** People whose deletion a gateway of an earlier release has left unfinished. */
+  left(now: number): Promise<string[]>
+}
+
+/** Gateways of an earlier release leave a deletion alone until then: a job holds it. */
+const NEVER = 8_640_000_000_000_000
+
+/** Deletions in the table `deletions`. */
+export function sqlDeletions(database: PluginDatabase): KeptDeletions {
+  return {
+    async read(person, transaction = database) {
+      const [row] = await transaction.query<{ deletion: string }>(
+        'SELECT deletion FROM deletions WHERE person = $1',
+        [person],
+      )
+      return row && (JSON.parse(row.deletion) as Deletion)
+    },
+    async write(person, deletion, transaction = database) {
+      await transaction.query(
+        `INSERT INTO deletions (person, deletion, done, leased_until) VALUES ($1, $2, $3, ${NEVER})
+         ON CONFLICT (person) DO UPDATE
+         SET deletion = excluded.deletion, done = excluded.done, leased_until = excluded.leased_until`,
+        [person, JSON.stringify(deletion), deletion.state === 'done'],
+      )
+    },
+    async left(now) {
+      const rows = await database.query<{ person: string }>(
+        'SELECT person FROM deletions WHERE done = FALSE AND leased_until < $1',
+        [now],
+      )
+      return rows.map(({ person }) => person)
+    },
+  }
+}
+
+/** Deletions that end with their process, for records that do too. */
+export function memoryDeletions(): KeptDeletions {
+  const deletions = new Map<string, Deletion>()
+  return {
+    read: async person => deletions.get(person),
+    async write(person, deletion) {
+      deletions.set(person, deletion)
+    },
+    left: async () => [],
+  }
+}
