@@ -1,7 +1,7 @@
 /** Answers that were observed before: the observation-based population of SDC. */
-import type { Coding, Observation, ObservationComponent, Quantity } from 'fhir/r5.js'
+import type { Coding, Extension, Observation, ObservationComponent, Quantity } from 'fhir/r5.js'
 import { sameCoding } from './compare.ts'
-import { extensionText, extensionValue, extensionValues, type FormItem, isQuestion } from './definition.ts'
+import { extensionText, extensionValues, type FormItem, isQuestion } from './definition.ts'
 import { number, object, objects, text, type Unchecked } from './shape.ts'
 
 type Observed = Unchecked<Observation>
@@ -12,6 +12,12 @@ const TIMES: Readonly<Record<string, number>> = {
   ...{ s: 1e3, min: 6e4, h: 3_600_000, d: 86_400_000, wk: 604_800_000 },
   ...{ mo: 2_629_800_000, a: 31_557_600_000 },
 }
+
+// Not in the table of extensions, which every browser loads that shows a form.
+const LINK_PERIOD: ReadonlySet<unknown> = new Set([
+  'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationLinkPeriod',
+  'http://hl7.org/fhir/StructureDefinition/questionnaire-observationLinkPeriod',
+])
 
 /** What counts: a value that stands. */
 const STANDING: ReadonlySet<unknown> = new Set(['final', 'amended', 'corrected'])
@@ -24,7 +30,8 @@ export function linkedCodes(item: FormItem): readonly Coding[] {
 
 /** How far back an Observation answers the question, in milliseconds. */
 function linkPeriod(item: FormItem): number | undefined {
-  const duration = object<Quantity>(extensionValue(item, 'observationLinkPeriod'))
+  const period = objects<Extension>(item.raw.extension).find(({ url }) => LINK_PERIOD.has(url))
+  const duration = object<Quantity>(period?.valueDuration)
   const unit = text(duration?.code) ?? text(duration?.unit) ?? ''
   const many = number(duration?.value)
   const each = Object.hasOwn(TIMES, unit) ? TIMES[unit] : undefined

@@ -70,10 +70,14 @@ export const controlOf = (item: object): string | undefined => {
   return text(objects<{ code: string }>(concept?.coding)[0]?.code)
 }
 
+/** Whether a question is answered by a slider, of HL7 or of the operator. */
+export const isSlider = (item: object): boolean =>
+  ownExtensions(item, 'slider').length > 0 || controlOf(item) === 'slider'
+
 /** The ends and steps of a slider, or undefined for a question that is none. An extension of the item wins over the slider's own. */
 export function sliderOf(item: object) {
+  if (!isSlider(item)) return undefined
   const own = ownExtensions(item, 'slider')[0]
-  if (own === undefined && controlOf(item) !== 'slider') return undefined
   const end = (name: 'minValue' | 'maxValue') => numberIn(extension(item, name) ?? (own && nested(own, name)))
   return {
     min: end('minValue') ?? 0,
@@ -88,8 +92,8 @@ export function sliderOf(item: object) {
  * `questionnaire-sliderStepValue` only moves a control. Undefined for no slider, no step, and a step that is none: 0 or below.
  */
 export function stepOf(item: object): { readonly step: number; readonly isOwn: boolean } | undefined {
+  if (!isSlider(item)) return undefined
   const own = ownExtensions(item, 'slider')[0]
-  if (own === undefined && controlOf(item) !== 'slider') return undefined
   const ownStep = own && nested(own, 'step')
   const step = numberIn(ownStep ?? extension(item, 'sliderStep'))
   return step !== undefined && step > 0 ? { step, isOwn: ownStep !== undefined } : undefined

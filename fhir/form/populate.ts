@@ -1,10 +1,11 @@
 /** A response before anyone has answered: what the form begins with, what its expressions give, what was observed before. */
+import type { Extension } from 'fhir/r5.js'
 import type { Form } from '../definition.ts'
 import { ExpressionFailure, NAME } from '../expression-run.ts'
-import { extension, extensions, nested } from '../extensions.ts'
+import { extension, nested } from '../extensions.ts'
 import { type Issue, MOST_ISSUES } from '../issue.ts'
 import { observedAnswer, standing } from '../observed.ts'
-import { isObject, object, text } from '../shape.ts'
+import { isObject, object, objects, text } from '../shape.ts'
 import { Calculation } from './calculate.ts'
 import { LiveForm } from './live.ts'
 import { type Given, slotsBelow } from './tree.ts'
@@ -100,10 +101,14 @@ function answerObserved(live: LiveForm, observations: readonly unknown[], now: n
   }
 }
 
+// Not in the table of extensions, which every browser loads that shows a form.
+const LAUNCH_CONTEXT = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-launchContext'
+
 /** The names that the form declares for its launch context. */
 function launchNames({ raw }: Form): readonly string[] {
-  return extensions(raw, 'launchContext').flatMap(declared => {
-    const name = nested(declared, 'name')
+  const declared = objects<Extension>(raw.extension).filter(({ url }) => url === LAUNCH_CONTEXT)
+  return declared.flatMap(each => {
+    const name = nested(each, 'name')
     return text(object<{ code: string }>(name?.valueCoding)?.code) ?? text(name?.valueId) ?? []
   })
 }

@@ -10,7 +10,7 @@ import {
   nested,
   ownExtensions,
 } from '../extensions.ts'
-import { sliderOf, stepOf } from '../form/pages.ts'
+import { isSlider, stepOf } from '../form/pages.ts'
 import { LARGEST_PATTERNS, patternOf } from '../patterns.ts'
 import { LARGEST_PATTERN } from '../regex.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
@@ -62,7 +62,7 @@ function stepsOf(item: FormItem): readonly string[] {
   const own = ownExtensions(item.raw, 'slider')[0]
   const step = (own && nested(own, 'step')) ?? extension(item.raw, 'sliderStep')
   if (step === undefined || stepOf(item.raw) !== undefined) return []
-  if (sliderOf(item.raw) !== undefined) return [`Give the slider of ${item.name} a step above 0.`]
+  if (isSlider(item.raw)) return [`Give the slider of ${item.name} a step above 0.`]
   return [`Let ${item.name} be drawn as a slider (itemControl), as its sliderStepValue means.`]
 }
 

@@ -12,5 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // FHIRPath and UCUM are what they are, and loaded by the forms that ask for them.
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
+    rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
 })

@@ -1,7 +1,7 @@
 /** Chooses the control of a question. */
 import type { Form } from '../../fhir/definition.ts'
 import { optionsOf } from '../../fhir/form/options.ts'
-import { controlOf, sliderOf, unitsOf } from '../../fhir/form/pages.ts'
+import { controlOf, isSlider, unitsOf } from '../../fhir/form/pages.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
 import type { Draw } from './control.ts'
 import { drawNumber } from './inputs/number.tsx'
@@ -39,7 +39,7 @@ export function controlFor({ item }: Slot, form: Form): Draw {
   if (item.type === 'boolean') return drawOptions
   if (item.type === 'quantity')
     return unitsOf(item.raw).length > 0 || item.options.length === 0 ? drawQuantity : drawOptions
-  if (item.type === 'integer' && sliderOf(item.raw) !== undefined) return drawSlider
+  if (item.type === 'integer' && isSlider(item.raw)) return drawSlider
   const options = optionsOf(item, form)
   if (options.length === 0) {
     // The value set is not known here: who may write, writes.
