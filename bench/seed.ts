@@ -58,8 +58,7 @@ export async function seed(
         id: crypto.randomUUID(),
         record: responseTo(PHQ_9, questionnaire, first + at, scoreOf(first + at)),
       }))
-      const from = { uid: crypto.randomUUID(), collection, applicationId, record: {} }
-      await gateway.deriveAll(from, collection.uid, responses, context)
+      await gateway.deriveAll({ applicationId }, collection.uid, responses, context)
       done += responses.length
       stored(done)
     }

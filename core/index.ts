@@ -39,7 +39,6 @@ export {
   type HookKind,
   type Hooks,
   type Notice,
-  type Receipt,
   sandboxKeyOf,
   type Transform,
 } from './contract/hooks.ts'

@@ -44,11 +44,7 @@ export interface Draft {
   /** The service made it from another record; otherwise a person submitted it. */
   readonly derived?: true
   readonly record: Readonly<Record<string, unknown>>
-}
-
-/** What is known once a record is stored. */
-export interface Receipt extends Draft {
-  /** Fields that a listener adds to the answer of the submission. */
+  /** Fields that listeners add to the answer of the submission; of a derived record they are not sent. */
   readonly answer: Record<string, unknown>
 }
 
@@ -74,9 +70,9 @@ export interface Hooks {
    * Every node has the record, the person has no answer yet: whoever derives further records from it does it here, with
    * `gateway.derive`. Throwing fails the submission; a retry under the same Idempotency-Key completes it.
    */
-  completeSubmission: Guard<Receipt>
+  completeSubmission: Guard<Draft>
   /** Every node has the record and what was derived from it. */
-  afterWrite: Notice<Receipt>
+  afterWrite: Notice<Draft>
   /**
    * Entries of the audit trail are durable; the records that they name have not left the service yet. The context has
    * the service as its caller; the entries name the reader.

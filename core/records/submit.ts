@@ -2,7 +2,7 @@
 import type { Issue } from '../../schemas/issue.ts'
 import type { Collection, Collections } from '../contract/collections.ts'
 import { frozen } from '../contract/frozen.ts'
-import type { Context, Draft, HookRegistry, Receipt } from '../contract/hooks.ts'
+import type { Context, Draft, HookRegistry } from '../contract/hooks.ts'
 import { attest, canonicalize } from '../crypto/attest.ts'
 import { encodeUtf8, toHex } from '../crypto/bytes.ts'
 import type { KeyPair } from '../crypto/keys.ts'
@@ -89,7 +89,7 @@ export interface Writer {
    * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, AND_RECORD_EXISTS, whatever a listener throws
    */
   derive(
-    from: Draft,
+    from: Pick<Draft, 'applicationId'>,
     collection: string,
     id: string,
     record: Readonly<Record<string, unknown>>,
@@ -97,7 +97,7 @@ export interface Writer {
   ): Promise<void>
   /** As `derive`, for several records of a collection at once: every one is accepted before the first is stored. */
   deriveAll(
-    from: Draft,
+    from: Pick<Draft, 'applicationId'>,
     collection: string,
     records: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
     context: Context,
@@ -130,7 +130,9 @@ export function createWriter({
   /** Lets the collection and the listeners enrich the draft, then checks exactly what will be stored. */
   async function prepare(draft: Draft, context: Context): Promise<Draft> {
     const own = await enrich(draft.collection, draft.record, context)
-    const enriched = await hooks.run('enrichSubmission', { ...draft, record: own }, context)
+    const returned = await hooks.run('enrichSubmission', { ...draft, record: own }, context)
+    // The answer is added to, never replaced: a listener that makes the draft anew may leave it out.
+    const enriched: Draft = { ...returned, answer: draft.answer }
     await accept(draft.collection, enriched.record, context)
     // From here on the record is what was checked.
     frozen(enriched.record)
@@ -205,16 +207,18 @@ export function createWriter({
     const collection = owned(uid)
     const drafts: Draft[] = []
     for (const { id, record } of derived)
-      drafts.push(await prepare({ uid: id, collection, applicationId, derived: true, record }, context))
+      drafts.push(
+        await prepare({ uid: id, collection, applicationId, derived: true, record, answer: {} }, context),
+      )
     await store(collection, drafts, context)
-    for (const draft of drafts) await hooks.run('afterWrite', { ...draft, answer: {} }, context)
+    for (const draft of drafts) await hooks.run('afterWrite', draft, context)
   }
 
   return {
     async submit(submission, asked, idempotencyKey) {
       const { applicationId, applicationProof, submission: record } = submission
       const collection = owned(submission.schemaId)
-      const sent = { collection, applicationId, applicationProof, record }
+      const sent = { collection, applicationId, applicationProof, record, answer: {} }
       refuseReserved(record)
       const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
       let context = asked
@@ -225,16 +229,15 @@ export function createWriter({
         if (uid !== fresh.uid) {
           // The very record of the first time, stamped with its time: writing it again completes or repeats that write.
           context = { ...asked, now: new Date(at) }
-          const again: Draft = { uid, ...sent }
+          const again: Draft = { uid, ...sent, answer: {} }
           draft = (await accepted(again)) ?? (await prepare(again, context))
         }
       }
       await store(collection, [draft], context)
 
-      const receipt: Receipt = { ...draft, answer: {} }
-      await hooks.run('completeSubmission', receipt, context)
-      await hooks.run('afterWrite', receipt, context)
-      return { insertedUid: draft.uid, ...receipt.answer }
+      await hooks.run('completeSubmission', draft, context)
+      await hooks.run('afterWrite', draft, context)
+      return { insertedUid: draft.uid, ...draft.answer }
     },
 
     derive: (from, uid, id, record, context) => deriveAll(from, uid, [{ id, record }], context),

@@ -3,16 +3,10 @@ import { attest, verifyAttestation } from '../crypto/attest.ts'
 import { keyIdOf } from '../crypto/did.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
+import type { NewRecord } from './records.ts'
 
 /** The field that carries the service's detached signature over a record. */
 export const ATTESTATION = '_attestation'
-
-/** A record as it is stored, as far as an attestation is about it. */
-export interface Attestable {
-  readonly _id: string
-  readonly _owner?: string
-  readonly [field: string]: unknown
-}
 
 /** What is signed: a record cannot be passed off under another id, owner or collection. */
 export const attested = (collection: string, uid: string, owner: string, record: object) => ({
@@ -23,25 +17,18 @@ export const attested = (collection: string, uid: string, owner: string, record:
 })
 
 /** What was attested of a stored record. */
-export const recordOf = ({
-  [ATTESTATION]: _,
-  _id,
-  _owner,
-  _acl,
-  _created,
-  _updated,
-  ...record
-}: Attestable) => record
+export const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: NewRecord) =>
+  record
 
 /** Whether the record is as the holder of the key attested it. */
 export function isAttestedBy(
   publicKey: Uint8Array,
   primitives: Primitives,
   collection: string,
-  stored: Attestable,
+  stored: NewRecord,
 ): boolean {
   const { [ATTESTATION]: signature, _id, _owner } = stored
-  if (typeof signature !== 'string' || _owner === undefined) return false
+  if (typeof signature !== 'string' || typeof _owner !== 'string') return false
   const covered = attested(collection, _id, keyIdOf(_owner), recordOf(stored))
   return verifyAttestation(covered, signature, publicKey, primitives)
 }
@@ -82,7 +69,7 @@ export function sealOf(
   { privateKey }: KeyPair,
   primitives: Primitives,
   collection: string,
-  record: Attestable,
+  record: NewRecord,
   { created, updated }: Stamp,
 ): string {
   const id = record._id
@@ -102,7 +89,7 @@ export function verifySeal(
   publicKey: Uint8Array,
   primitives: Primitives,
   collection: string,
-  stored: Attestable,
+  stored: NewRecord,
 ): Sealed | undefined {
   const seal = readSeal(stored[ATTESTATION])
   if (seal === undefined || seal.id !== stored._id) return undefined

@@ -3,7 +3,7 @@ import createError from '@fastify/error'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { ATTESTATION, storedCollection } from '../contract/collections.ts'
-import { type Caller, type Context, definePlugin, type Receipt, type StoredRecord } from '../index.ts'
+import { type Caller, type Context, type Draft, definePlugin, type StoredRecord } from '../index.ts'
 import { gatewayOf } from './fixtures/memory.ts'
 
 const uid = '0c7b5a2e-7c1e-4d3e-9a51-6f0e8d1f9b10'
@@ -55,13 +55,16 @@ const sleepDiary = (hooks: object = {}) =>
 
 t.test('a submission', async t => {
   const heard: string[] = []
-  const listen = (name: string) => (value: { record: unknown }) => {
+  const listen = (name: string) => (value: Draft) => {
     heard.push(`${name} ${JSON.stringify(value.record)}`)
     return value
   }
   const app = await gatewayOf(t, [
     sleepDiary({
-      enrichSubmission: listen('enrich'),
+      enrichSubmission(draft: Draft) {
+        const { uid, collection, applicationId, record } = listen('enrich')(draft)
+        return { uid, collection, applicationId, record } // made anew, without `answer`
+      },
       validateSubmission: listen('validate'),
       beforeWrite: listen('before'),
       afterWrite: ({ answer }: { answer: Record<string, unknown> }) => {
@@ -142,20 +145,20 @@ t.test('a record derived from a submission is stored like one, before the answer
   let fails = 1
   const app = await gatewayOf(t, [
     sleepDiary({
-      async completeSubmission(receipt: Receipt, context: Context) {
-        if (receipt.record['diary'] === undefined) return
+      async completeSubmission(draft: Draft, context: Context) {
+        if (draft.record['diary'] === undefined) return
         if (fails-- > 0) throw new Error('cut short')
-        const nap = { date: receipt.record['date'], minutes: Number(receipt.record['minutes']) / 10 }
-        await app.gateway.derive(receipt, uid, derived, nap, context)
-        receipt.answer['derived'] = derived
-        await t.rejects(app.gateway.derive(receipt, uid, crypto.randomUUID(), { minutes: 'x' }, context), {
+        const nap = { date: draft.record['date'], minutes: Number(draft.record['minutes']) / 10 }
+        await app.gateway.derive(draft, uid, derived, nap, context)
+        draft.answer['derived'] = derived
+        await t.rejects(app.gateway.derive(draft, uid, crypto.randomUUID(), { minutes: 'x' }, context), {
           code: 'AND_INVALID_RECORD',
         })
         const several = [nap, { ...nap, minutes: 'x' }].map(record => ({ id: crypto.randomUUID(), record }))
-        await t.rejects(app.gateway.deriveAll(receipt, uid, several, context), {
+        await t.rejects(app.gateway.deriveAll(draft, uid, several, context), {
           code: 'AND_INVALID_RECORD',
         })
-        await t.rejects(app.gateway.derive(receipt, notes, crypto.randomUUID(), { text: '' }, context), {
+        await t.rejects(app.gateway.derive(draft, notes, crypto.randomUUID(), { text: '' }, context), {
           code: 'AND_NOT_OWNED',
         })
       },

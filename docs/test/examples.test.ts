@@ -164,6 +164,7 @@ t.test('the plugin of the guide serves, refuses and is described', async t => {
     uid: 'x',
     applicationId: 'x',
     collection: { uid: 'x', name: 'x', kind: 'owned', schema: {} },
+    answer: {},
   } as const
   const context = { app, caller: { did: 'x', key: 'x', scopes: [] }, log: app.log, now: new Date() }
   const { hooks } = sleepGoals.manifest

@@ -63,14 +63,14 @@ export default definePlugin({
       if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
       await acceptAttachments(draft, files, context)
     },
-    async completeSubmission(receipt, context) {
-      if (!isResponse(receipt)) return
-      const { files } = await attachedFiles(receipt.record, context)
-      const { author } = receipt.record as unknown as QuestionnaireResponse
+    async completeSubmission(draft, context) {
+      if (!isResponse(draft)) return
+      const { files } = await attachedFiles(draft.record, context)
+      const { author } = draft.record as unknown as QuestionnaireResponse
       for (const file of files) {
         const uid =
-          (await describedAlready(file, context)) ?? (await refer(receipt, file, author?.reference, context))
-        receipt.answer['documentReferenceUid'] ??= uid
+          (await describedAlready(file, context)) ?? (await refer(draft, file, author?.reference, context))
+        draft.answer['documentReferenceUid'] ??= uid
       }
     },
     async onFileDeletion({ binaryId, left }, { app, caller }) {

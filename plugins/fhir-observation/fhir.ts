@@ -110,7 +110,7 @@ async function extract(
         text: 'The response must name a questionnaire that is registered here.',
       },
     ])
-  const found = await app.observations.of({ uid, collection, record })
+  const found = await app.observations.of({ uid, record })
   return {
     resourceType: 'Bundle',
     type: 'transaction',

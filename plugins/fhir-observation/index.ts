@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     observations: {
       /** The Observations that a response holds, each with the id under which it is stored. */
-      of(response: Draft): Promise<readonly FhirObservation[]>
+      of(response: Pick<Draft, 'uid' | 'record'>): Promise<readonly FhirObservation[]>
       /** @throws InvalidRecord with every issue */
       check(observation: FhirObservation): void
     }
@@ -82,8 +82,8 @@ export default definePlugin({
       // Before anything is stored: a response that is refused leaves nothing behind.
       if (isResponse(draft)) await app.observations.of(draft)
     },
-    async completeSubmission(receipt, context) {
-      if (isResponse(receipt)) await extract(receipt, context)
+    async completeSubmission(draft, context) {
+      if (isResponse(draft)) await extract(draft, context)
     },
   },
 
@@ -120,9 +120,9 @@ export default definePlugin({
 const isResponse = ({ collection }: Draft): boolean => collection.uid === uids.QuestionnaireResponse
 
 /** All in one call to each node: a response often holds ten of them. */
-async function extract(receipt: Draft, context: Context): Promise<void> {
+async function extract(draft: Draft, context: Context): Promise<void> {
   const { app } = context
-  const observations = await app.observations.of(receipt)
+  const observations = await app.observations.of(draft)
   const records = observations.map(({ id = '', ...record }) => ({ id, record: record as never }))
-  if (records.length > 0) await app.gateway.deriveAll(receipt, uids.Observation, records, context)
+  if (records.length > 0) await app.gateway.deriveAll(draft, uids.Observation, records, context)
 }

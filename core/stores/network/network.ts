@@ -316,11 +316,9 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   ): Promise<void> {
     const wire = ownership && onTheWire(ownership, prefixes)
     for (let at = 0; at < records.length; at += BATCH) {
-      const outgoing = records.slice(at, at + BATCH).map(record => ({
-        id: record._id,
-        parts: split(uid, record, secrets),
-      }))
-      await writes.create(uid, outgoing, wire)
+      const batch = records.slice(at, at + BATCH)
+      const documents = new Map(batch.map(record => [record._id, split(uid, record, secrets)]))
+      await writes.create(uid, documents, wire)
     }
   }
 

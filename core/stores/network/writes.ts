@@ -12,16 +12,12 @@ import { commands, type NewDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
 import { type NetworkParts, settle } from './recovery.ts'
 
-/** A record as it goes out. */
-export interface Outgoing {
-  readonly id: string
-  /** One part per node, in the order of the nodes. */
-  readonly parts: readonly NewDocument[]
-}
+/** Records by their ids, each as one document per node, in the order of the nodes. */
+type Documents = ReadonlyMap<string, readonly NewDocument[]>
 
 export interface Writes {
   /** All of these records, or none of those that were not there before. */
-  create(collection: string, records: readonly Outgoing[], ownership: Ownership | undefined): Promise<void>
+  create(collection: string, records: Documents, ownership: Ownership | undefined): Promise<void>
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>
 }
@@ -164,7 +160,8 @@ export function createWrites(parts: NetworkParts): Writes {
 
   function createOne(
     collection: string,
-    { id, parts: documents }: Outgoing,
+    id: string,
+    documents: readonly NewDocument[],
     ownership: Ownership | undefined,
   ): Promise<void> {
     return exclusively({ collection, id, operation: 'create' }, async intent => {
@@ -175,17 +172,17 @@ export function createWrites(parts: NetworkParts): Writes {
   /** One call to each node. `false`, and nothing is done, while another write of one of the records stands. */
   async function createTogether(
     collection: string,
-    records: readonly Outgoing[],
+    records: Documents,
     ownership: Ownership | undefined,
   ): Promise<boolean> {
-    const batch: Batch = { collection, ids: records.map(({ id }) => id), write: randomUUID() }
+    const batch: Batch = { collection, ids: [...records.keys()], write: randomUUID() }
     if (!(await journal.beginAll(batch))) return false
     try {
       await all((node, at) =>
         createOn(
           node,
           batch,
-          records.map(({ parts: documents }) => documents[at] ?? {}),
+          [...records.values()].map(documents => documents[at] ?? {}),
           ownership,
         ),
       )
@@ -202,9 +199,9 @@ export function createWrites(parts: NetworkParts): Writes {
 
   return {
     async create(collection, records, ownership) {
-      if (records.length > 1 && (await createTogether(collection, records, ownership))) return
+      if (records.size > 1 && (await createTogether(collection, records, ownership))) return
       // What another write has left of one of them is settled with that one alone.
-      for (const record of records) await createOne(collection, record, ownership)
+      for (const [id, documents] of records) await createOne(collection, id, documents, ownership)
     },
 
     replace(collection, record) {
