@@ -1,4 +1,4 @@
-/** The command `npm run bench [suite...]`: runs the suites and prints their tables. */
+/** `npm run bench [aggregate|costs|crypto|files|http|reads|renderer|start|validation]`: measures, and prints the tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'
@@ -32,6 +32,12 @@ async function costs(quick: boolean): Promise<string> {
   return costsBench(quick)
 }
 
+/** Starts the command on an empty directory and on one with data. */
+async function start(quick: boolean): Promise<string> {
+  const { startBench } = await import('./start.ts')
+  return startBench(quick ? 1 : 5)
+}
+
 interface Options {
   readonly quick?: true
   readonly save?: string
@@ -44,6 +50,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const wanted = (name: string) => names.length === 0 || names.includes(name)
   // Runs before the suite that pins this process to one core.
   if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
+  if (wanted('start')) process.stdout.write(`## start\n\n${await start(options.quick === true)}\n`)
   if (wanted('costs')) process.stdout.write(`## costs\n\n${await costs(options.quick === true)}`)
   // Takes a quarter of an hour, and therefore runs only by name.
   if (names.includes('reads')) process.stdout.write(`## reads\n\n${await reads(options.quick === true)}\n`)
@@ -60,7 +67,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables, baseline), undefined, 2)}\n`)
 }
 
-const known = [...Object.keys(suites), 'renderer', 'costs', 'reads']
+const known = [...Object.keys(suites), 'renderer', 'costs', 'reads', 'start']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')

@@ -11,6 +11,7 @@ import { HookRegistry } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
 import { migrationsIn, type Plugin, STATE } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
+import { toHex } from './crypto/bytes.ts'
 import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { DuplicateFhirType, DuplicateHook, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
@@ -22,6 +23,7 @@ import { refuseUnreadableUrls } from './http/url.ts'
 import { type JobQueue, Jobs, type PluginState } from './jobs.ts'
 import { keyFromHex, loadKey } from './keys.ts'
 import { choosePrimitives } from './native.ts'
+import { noticedTrail } from './records/noticed-trail.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { createWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -191,7 +193,10 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       records: stores.records,
       tokens: stores.tokens,
       objects: { ...stores.objects, sign },
-      audit: stores.audit,
+      audit: noticedTrail(stores.audit, hooks, () => ({
+        ...{ app, log: app.log, now: new Date() },
+        caller: { did: builder.did, key: toHex(builder.publicKey), scopes: [] },
+      })),
       quotas: stores.quotas,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,

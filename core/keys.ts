@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { fromHex, toHex } from './crypto/bytes.ts'
 import { createKeyPair, type KeyPair, keyPairOf } from './crypto/keys.ts'
 import { InvalidKey } from './errors.ts'
+import { publicKeyFrom } from './native.ts'
 
 /** The key pair of a private key in hex, `0x` or not. */
 export const keyFromHex = (hex: string, prefix?: string): KeyPair =>
-  keyPairOf(fromHex(hex.replace(/^0x/, '').toLowerCase()), prefix)
+  keyPairOf(fromHex(hex.replace(/^0x/, '').toLowerCase()), prefix, publicKeyFrom)
 
 /**
  * Reads `<directory>/<name>.key`, generating it at the first start.

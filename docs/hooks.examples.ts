@@ -49,7 +49,14 @@ const THUMBNAILS = '5f2c8f0e-3a55-4a52-9d3e-2b1c9a6d7e44'
 export default definePlugin({
   name: 'house-rules',
   version: '1.0.0',
-  dependencies: ['auth-jwt', 'attachments', 'fhir-questionnaire', 'fhir-document-reference', 'mcp'],
+  dependencies: [
+    'auth-jwt',
+    'attachments',
+    'fhir-questionnaire',
+    'fhir-document-reference',
+    'mcp',
+    'profile',
+  ],
   config: {
     type: 'object',
     additionalProperties: false,
@@ -84,6 +91,15 @@ export default definePlugin({
 
     afterRevocation({ until }, { app, caller }) {
       if (until !== undefined) app.houseRules.connections.get(caller.key)?.()
+    },
+
+    deleteProfile({ key }, { app }) {
+      app.houseRules.connections.delete(key)
+    },
+
+    afterAuditEntries(entries, { app }) {
+      for (const { client, action } of entries)
+        app.houseRules.count(`${action} by ${client?.kind ?? 'the person'}`)
     },
 
     narrowDelegation(terms, { now }) {

@@ -33,6 +33,7 @@ export type { Allowance, Applications } from './applications/index.ts'
 export type { FileOpening, Files } from './attachments/index.ts'
 export type { AcceptedToken, BearerTokens, RevokedTokens } from './auth-jwt/index.ts'
 export type { DelegationTerms } from './delegation/index.ts'
+export type {} from './fhir-bulk/index.ts'
 export type { FileDescription, FoundAttachment } from './fhir-document-reference/index.ts'
 export type {} from './fhir-observation/index.ts'
 export type { Publication, Questionnaires, ResponsesReading } from './fhir-questionnaire/index.ts'
@@ -41,6 +42,7 @@ export type { AssistantCall, AssistantCallEnd, Assistants } from './mcp/index.ts
 export type { Oauth } from './oauth/index.ts'
 export type {} from './operations/index.ts'
 export type { SignedUrl } from './presign/index.ts'
+export type { DeletedProfile } from './profile/index.ts'
 export type { Wallets } from './wallets/index.ts'
 
 /** In the order in which they are registered, as far as their dependencies do not say otherwise. */

@@ -13,6 +13,7 @@ import { renderReads } from '../reads.ts'
 import { renderDrawn } from '../renderer.ts'
 import { baselineOf, markdownOf } from '../report.ts'
 import { createStudy, seed } from '../seed.ts'
+import { renderStarts } from '../start.ts'
 
 const nothing = { machine: '', ratios: {} }
 
@@ -73,6 +74,26 @@ t.test('reading stands beside its floor, asking beside reading', t => {
       '| 1,000 | floor: rows of PostgreSQL | 20.0 | 30.0 | **1.00** | 0.1 | 100 |',
       '| 1,000 | andiron | 170.0 | 30.0 | **4.00** | 0.1 | 200 |',
       '| 1,000 | how many | 1.0 | 9.0 | **0.050** | 0.1 | 10 |',
+    ],
+  )
+  t.end()
+})
+
+t.test('a start stands with its memory, its database and its phases', t => {
+  const first = { wall: 4.21, own: 1.5, database: 0.9, peak: 128.4 }
+  const later = [
+    { ...first, own: 0.9 },
+    { ...first, own: 0.7 },
+  ]
+  const phases = [{ phase: 'modules', own: 301.4 }]
+  t.strictSame(
+    renderStarts(first, later, phases)
+      .split('\n')
+      .filter(line => /^\| [flm]/.test(line)),
+    [
+      '| first | 1.50 | 0.90 | 4.2 | 128 |',
+      '| later, best of 2 | 0.70 | 0.90 | 4.2 | 128 |',
+      '| modules | 301 |',
     ],
   )
   t.end()

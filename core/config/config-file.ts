@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { InvalidConfig } from '../errors.ts'
 import { type Conceal, concealing, urlSecretsIn } from './conceal.ts'
 import { ConfigError, type ConfigProblem, dotted } from './config.ts'
 import type { ConfigInput } from './config-schema.ts'
 import { markFromEnvironment } from './from-environment.ts'
+import type { Positioned } from './positions.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -34,27 +34,25 @@ export const OVERRIDES = {
   JWT_USER_OAUTH_TTL: 'plugins.oauth.tokenLifetime',
 } as const
 
+const NO_FILE: Positioned = { isObject: true, value: {}, lineOf: () => 0 }
+
 /**
  * Reads a config file, or starts from an empty config when `file` is undefined.
  * @throws InvalidConfig when the file cannot be read or is not JSON; ConfigError when it names a variable that is not set
  */
 export async function readConfigFile(file: string | undefined, env: Environment): Promise<ConfigFile> {
   const path = file === undefined ? undefined : resolve(file)
-  const text = path === undefined ? '{}' : await read(path)
-  const lines = new LineCounter()
-  // JSON is a subset of YAML 1.2; this parser keeps the position of every value.
-  const document = parseDocument(text, { lineCounter: lines, schema: 'json', version: '1.2' })
-  const broken = document.errors[0] ?? notJson(text)
-  if (broken)
-    throw new InvalidConfig(`${path}:${lines.linePos(broken.pos[0]).line}: not JSON: ${sayInJson(broken)}`)
-  if (!isMap(document.contents)) throw new InvalidConfig(`${path}:1: expected an object`)
+  // The parser is loaded where there is a file.
+  const document: Positioned =
+    path === undefined ? NO_FILE : (await import('./positions.ts')).readPositioned(await read(path))
+  if (document.broken)
+    throw new InvalidConfig(`${path}:${document.broken.line}: not JSON: ${sayInJson(document.broken)}`)
+  if (!document.isObject) throw new InvalidConfig(`${path}:1: expected an object`)
 
-  const lineOf = (at: readonly string[]): number =>
-    lines.linePos(nodeAt(document.contents, at)?.range?.[0] ?? 0).line
-  const where = (at: readonly string[]): string | undefined => path && `${path}:${lineOf(at)}`
+  const where = (at: readonly string[]): string | undefined => path && `${path}:${document.lineOf(at)}`
   const problems: ConfigProblem[] = []
   const fillings: Filling[] = []
-  const config = fillIn(document.toJS(), env, [], problems, fillings) as Record<string, unknown>
+  const config = fillIn(document.value, env, [], problems, fillings) as Record<string, unknown>
   const conceal = concealing([
     ...fillings
       .filter(({ path }) => !ADDRESSES.has(path[0] ?? ''))
@@ -85,17 +83,6 @@ const sayInJson = ({ message }: { readonly message: string }): string =>
     .replace('flow map', 'an object')
     .replace('flow sequence', 'a list')
 
-/** What YAML accepts and JSON does not. */
-function notJson(text: string): { pos: [number]; message: string } | undefined {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    const { message } = error as SyntaxError
-    return { pos: [Number(message.match(/at position (\d+)/)?.[1] ?? 0)], message }
-  }
-}
-
 async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
@@ -107,20 +94,6 @@ async function read(path: string): Promise<string> {
 function locate({ path, expected, got, nearest }: ConfigProblem, where: string | undefined): string {
   const hint = nearest ? `\n  Did you mean '${nearest}'?` : ''
   return `${where ? `${where}: ` : ''}${dotted(path)}\n  expected ${expected}\n  got ${got}${hint}`
-}
-
-/** The node of the deepest part of the path that exists: a missing key is reported where it should stand. */
-function nodeAt(root: unknown, path: readonly string[]): Node | undefined {
-  let node = root as Node | undefined
-  for (const key of path) {
-    if (isMap(node)) {
-      const pair = node.items.find(item => isScalar(item.key) && item.key.value === key)
-      if (!pair) return node
-      node = (pair.value ?? pair.key) as Node
-    } else if (isSeq(node)) node = node.items[Number(key)] as Node
-    else return node
-  }
-  return node
 }
 
 /** Keys that a gateway prints itself: where it listens, and where its data is. */

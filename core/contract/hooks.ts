@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '../http/budget.ts'
 import type { Caller } from '../http/security.ts'
+import type { AuditEntry } from '../stores/audit.ts'
 import type { Collection } from './collections.ts'
 
 /** Who asks, and where to say something about it. */
@@ -76,6 +77,11 @@ export interface Hooks {
   completeSubmission: Guard<Receipt>
   /** Every node has the record and what was derived from it. */
   afterWrite: Notice<Receipt>
+  /**
+   * Entries of the audit trail are durable; the records that they name have not left the service yet. The context has
+   * the service as its caller; the entries name the reader.
+   */
+  afterAuditEntries: Notice<readonly AuditEntry[]>
 }
 
 /** How the listeners of a hook are run: see {@link Guard}, {@link Transform} and {@link Notice}. */
@@ -88,6 +94,7 @@ export const CORE_HOOKS: Readonly<Record<string, HookKind>> = {
   beforeWrite: 'guard',
   completeSubmission: 'guard',
   afterWrite: 'notice',
+  afterAuditEntries: 'notice',
 }
 
 type Listener = (value: unknown, context: Context) => unknown

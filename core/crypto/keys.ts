@@ -14,15 +14,22 @@ export interface KeyPair {
   readonly did: string
 }
 
-/** The key pair of a private key; refuses one outside 1…n-1. */
-export function keyPairOf(privateKey: Uint8Array, prefix: string = DID_PREFIX): KeyPair {
+/**
+ * The key pair of a private key; refuses one outside 1…n-1.
+ * @param publicKeyFrom - multiplies the base point; a server has native code for it
+ */
+export function keyPairOf(
+  privateKey: Uint8Array,
+  prefix: string = DID_PREFIX,
+  publicKeyFrom: (privateKey: Uint8Array) => Uint8Array = getPublicKey,
+): KeyPair {
   if (!isValidSecretKey(privateKey)) {
     throw new CryptoError(
       'AND_MALFORMED_KEY',
       'a private key is 32 bytes, above zero and below the curve order',
     )
   }
-  const publicKey = getPublicKey(privateKey)
+  const publicKey = publicKeyFrom(privateKey)
   return { privateKey, publicKey, did: didOf(publicKey, prefix) }
 }
 

@@ -30,7 +30,7 @@ export interface SecurityScheme {
  * Alternatives, as OpenAPI has them: one of the entries must hold, and in it every scheme. An empty entry beside others, `{}`,
  * holds for a request without an `Authorization` header, and for no other: a token that is refused is never taken for none.
  */
-export type Security = readonly Readonly<Record<string, readonly string[]>>[]
+export type Security = readonly { [scheme: string]: readonly string[] }[]
 
 declare module 'fastify' {
   interface FastifySchema {

@@ -33,6 +33,7 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
     schemas = [],
     openHooks = {},
     hooks = {},
+    jobs = {},
   } = manifest
   return blocks(
     GENERATED,
@@ -80,6 +81,15 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
           code(uid),
           secrets.map(code).join(', '),
         ]),
+      ),
+    ),
+    section(
+      '## Background work',
+      table(
+        ['Job', 'What it does'],
+        Object.entries(jobs as Readonly<Record<string, { description: string }>>).map(
+          ([job, { description }]) => [code(job), description],
+        ),
       ),
     ),
     section(

@@ -69,7 +69,13 @@ t.test('no page links to what is not there', async t => {
     'ui/react/README.md',
     ...PAGES,
   ]
-  for (const folder of ['docs/decisions', 'examples/sleep-diary', 'examples/host-app', 'examples/react-app'])
+  for (const folder of [
+    'docs/decisions',
+    'examples/sleep-diary',
+    'examples/host-app',
+    'examples/react-app',
+    'examples/apps',
+  ])
     pages.push(
       ...(await readdir(new URL(folder, root)))
         .filter(file => file.endsWith('.md'))

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { builtIn, createError, createGateway, definePlugin, type Manifest } from 'andiron'
 import t from 'tap'
+import { CORE_HOOKS } from '../../core/contract/hooks.ts'
 import { toHex } from '../../core/crypto/bytes.ts'
 import { createSelfSignedJwt } from '../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../core/crypto/keys.ts'
@@ -49,13 +50,13 @@ const opened = [...manifests.values()].flatMap(({ name: opener, openHooks = {} }
   Object.entries(openHooks).map(([name, kind]) => ({ name, kind, opener })),
 )
 
+const ofTheCore = Object.entries(CORE_HOOKS).map(([name, kind]) => ({ name, kind }))
+
 const outsider = definePlugin({
   name: 'outsider',
   version: '1.0.0',
   hooks: Object.fromEntries(
-    [...opened, ...['onInfection', 'validateSubmission', 'beforeWrite'].map(name => ({ name }))].map(
-      ({ name }) => [name, listen(name)],
-    ),
+    [...opened, ...ofTheCore, { name: 'onInfection' }].map(({ name }) => [name, listen(name)]),
   ) as object,
 })
 
@@ -139,6 +140,7 @@ t.test(
       t.ok(schemas.length > 0, `${name} has schemas`)
       t.ok(Object.keys(openHooks).length > 0, `${name} opens hooks`)
     }
+    for (const { name, kind } of ofTheCore) t.ok(page.includes(`| \`${name}\` | ${kind} | the core |`), name)
     for (const { name, kind, opener } of opened) {
       t.ok(page.includes(`| \`${name}\` | ${kind} | \`${opener}\` |`), `${name} is in the docs`)
       t.ok(Object.hasOwn(houseRules.manifest.hooks ?? {}, name), `${name} has an example`)
@@ -224,6 +226,40 @@ t.test('acceptToken and afterRevocation', async t => {
   })
 })
 
+t.test(
+  'afterAuditEntries: every read is noticed once it is written down, by people and by programs',
+  async t => {
+    const { binaryId } = await keep(app, person, Buffer.from('content'))
+    const reads: [string, () => Promise<unknown>][] = [
+      ['my_document_references by the person', () => call('my_document_references')],
+      ['my_document_references by assistant', () => call('my_document_references', {}, program)],
+      [
+        'exportProfile by the person',
+        () => asked(app, 'GET', '/api/profile/export', bearer(person, ['read'])),
+      ],
+      [
+        'readResponses by application',
+        async () => {
+          await answer(binaryId)
+          const scope = `read:questionnaire[${formId}]`
+          return asked(app, 'GET', `/api/questionnaire/${formId}/responses`, bearer(study.keyPair, [scope]))
+        },
+      ],
+    ]
+    for (const [name, read] of reads) {
+      const before = rules.counts.get(name) ?? 0
+      await during('afterAuditEntries', breakDown, read)
+      t.equal(rules.counts.get(name), before + 1, name)
+      const [entry] = lastOf('afterAuditEntries') as { person: string; at: number }[]
+      const { entries } = await app.gateway.audit.of(ownerOf(person).key, { limit: 200 })
+      t.ok(
+        entries.some(({ at }) => at === entry?.at),
+        'and stands in the trail',
+      )
+    }
+  },
+)
+
 t.test('narrowDelegation and afterDelegation', async t => {
   const termsOf = (token: string) => {
     const [{ payload }] = readEnvelope(token)
@@ -287,8 +323,9 @@ t.test('beforeSignedUrl and afterSignedUrl', async t => {
     t.match(answer.json(), { status: 415, code: 'HOUSE_FILE_TYPE' })
   })
   await t.test('uploads are counted, and a broken notice changes nothing', async t => {
+    const before = rules.counts.get('bytes announced') ?? 0
     t.equal((await during('afterSignedUrl', breakDown, () => sign('write', upload))).statusCode, 200)
-    t.equal(rules.counts.get('bytes announced'), 7)
+    t.equal(rules.counts.get('bytes announced'), before + 7)
     t.notMatch(JSON.stringify(lastOf('afterSignedUrl')), /https?:/, 'nobody is handed the URL')
   })
   await t.test('a refusal takes no quota, twenty at once', async t => {

@@ -1,5 +1,4 @@
 /** Populates a new response with initial values, the results of expressions, and earlier Observations. */
-import type { QuestionnaireResponse } from 'fhir/r5.js'
 import type { Form } from '../definition.ts'
 import { ExpressionFailure, NAME } from '../expression-run.ts'
 import { extension, extensions, nested } from '../extensions.ts'
@@ -9,6 +8,7 @@ import { isObject, object, text } from '../shape.ts'
 import { Calculation } from './calculate.ts'
 import { LiveForm } from './live.ts'
 import { type Given, slotsBelow } from './tree.ts'
+import type { QuestionnaireResponse } from './types.ts'
 
 /** The sources of a population. */
 export interface Population {

@@ -4,6 +4,7 @@ import { type App, contextOf } from '../../core/index.ts'
 import { FileDeletion } from '../../schemas/file-deletion.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
+import { FileNotRead } from './errors.ts'
 
 export function serveDeletion(app: App): void {
   const { gateway, files, uploads } = app
@@ -22,6 +23,8 @@ export function serveDeletion(app: App): void {
     await gateway.hooks.run('onFileDeletion', deletion, contextOf(request))
     // The record last: by it what is left is found again.
     if (key !== undefined) deletion.left.push({ collection: uids.Binary, document: binaryId })
+    // An empty answer would say that nothing is left of a file whose bytes may all be there.
+    if (storageKey === undefined && deletion.left.length === 0) throw new FileNotRead(binaryId, binaryId)
     return deletion
   }
 
@@ -33,8 +36,9 @@ export function serveDeletion(app: App): void {
         summary: 'Delete a file',
         description:
           'Its bytes are gone with the answer. Records are their owner’s to delete: `left` names those that still tell of the file, ' +
-          'in the order in which to delete them on the storage nodes. Asked again at any time, it completes what was cut short; ' +
-          'with an empty `left` nothing of the file remains.',
+          'in the order in which to delete them on the storage nodes. Asked again at any time, it completes what was cut short. ' +
+          '404 (`AND_FILE_NOT_READ`): the service reads nothing of such a file. It is gone, or its owner took reading back and ' +
+          'presents the upload key: `DELETE /api/attachment/:binaryId/:storageKey`.',
         security: [{ selfSigned: ['write'] }],
         params: {
           type: 'object',
@@ -45,6 +49,7 @@ export function serveDeletion(app: App): void {
         },
         response: { 200: { description: 'What is left.', ...ref(FileDeletion) } },
       },
+      config: { errors: [FileNotRead] },
     },
     request => remove(request, request.params.binaryId),
   )

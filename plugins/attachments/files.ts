@@ -77,7 +77,7 @@ export interface Files {
   /** The records of all files of this owner, oldest first; `undefined` when there are more than `most`. */
   list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
   /**
-   * The file, all of it authenticated, ready to be given out to the caller of the context.
+   * The file, all of it authenticated, ready to be served to the caller of the context.
    * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE; whatever a listener of `openFile` throws
    */
   open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined>

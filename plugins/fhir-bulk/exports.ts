@@ -128,7 +128,7 @@ export function serveExports(app: App, jobs: JobQueue): void {
       if (found === undefined) throw new UnknownExportFile(params.file)
       const reading = { client: await applications.readerOf(caller), action: 'exportResponses' }
       const file = planOf(found)
-      // Between the kick-off and this, a listener may have come to refuse.
+      // A listener may refuse by now what it admitted at the kick-off.
       if (file.type === 'QuestionnaireResponse')
         await app.questionnaires.admitReading([file.questionnaire], contextOf(asked))
       const ended = (leftOut: object) => exports.noteLeftOut(job.id, found.position, JSON.stringify(leftOut))

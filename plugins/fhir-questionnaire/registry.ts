@@ -64,7 +64,7 @@ export interface Questionnaires {
    */
   publishedBy(caller: Caller, id: string): Promise<Registered>
   /**
-   * Whoever reads responses as an application calls this first, with the ids of the forms.
+   * Call this before responses are read for an application, with the ids of their forms.
    * @throws whatever a listener of `readResponses` throws
    */
   admitReading(ids: readonly string[], context: Context): Promise<void>

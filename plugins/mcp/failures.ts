@@ -23,7 +23,7 @@ export class ResourceNotFound extends Error {
   }
 }
 
-/** A failure outside the protocol's own, in a sentence that may be given out. */
+/** A failure outside the protocol's own, in a sentence that an assistant may see. */
 class Failed extends Error {
   readonly code = INTERNAL_ERROR
 }

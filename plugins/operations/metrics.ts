@@ -1,6 +1,7 @@
 /** Counts and times of what the gateway answers, by route: never by caller or by record. */
+import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
@@ -12,6 +13,25 @@ export interface Metrics {
  * @param rejected - how often a node had what is no record of the service, in place of one
  */
 export function createMetrics(version: string, rejected: () => number): Metrics {
+  let opened: Metrics | undefined
+  // The library is loaded by the first answer that is counted, not by the start.
+  const open = () => {
+    opened ??= openMetrics(version, rejected)
+    return opened
+  }
+  return {
+    get registry() {
+      return open().registry
+    },
+    observe: (request, reply) => open().observe(request, reply),
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+function openMetrics(version: string, rejected: () => number): Metrics {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } =
+    require('prom-client') as typeof import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({

@@ -11,7 +11,7 @@ declare module '../../core/index.ts' {
   }
 }
 
-/** A signed URL by its use, without the URL: whoever has that has the right. */
+/** The use of a signed URL, without the URL itself, which grants the access. */
 export type SignedUrl =
   | { readonly method: 'PUT'; readonly upload: Readonly<UploadRequest> }
   | { readonly method: 'GET' | 'DELETE'; readonly binaryFileId: string; readonly storageKey: string }

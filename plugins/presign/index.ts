@@ -138,11 +138,11 @@ export default definePlugin({
       )
 
     async function upload(request: FastifyRequest): Promise<UploadAnswer> {
-      const asked = checked<UploadRequest>(request, UploadRequest)
-      const { fileName, fileSize } = asked
+      const requested = checked<UploadRequest>(request, UploadRequest)
+      const { fileName, fileSize } = requested
       if (fileSize !== undefined && fileSize > config.limits.file) throw new FileTooLarge(config.limits.file)
       const size = fileSize === undefined ? undefined : fileSize + TAG_BYTES
-      await runHook('beforeSignedUrl', request, { method: 'PUT', upload: asked })
+      await runHook('beforeSignedUrl', request, { method: 'PUT', upload: requested })
       const newcomer = await app.newcomers.admit(request, size)
       const folder = files.folderOf(request.caller.did)
       const name = safeFileName(fileName)
@@ -154,7 +154,7 @@ export default definePlugin({
         expiresIn,
         address: addressFor(request, gateway),
       })
-      await runHook('afterSignedUrl', request, { method: 'PUT', upload: asked })
+      await runHook('afterSignedUrl', request, { method: 'PUT', upload: requested })
       return { presignedUrl: signed.url, uploadKey: key, expiresIn, headers: signed.headers }
     }
 

@@ -1,7 +1,10 @@
 /** A ZIP archive that is written while it is read: what is not taken is not made. */
+import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
+
+// Loaded by the first export.
+const require = createRequire(import.meta.url)
 
 type Chunk = string | Uint8Array
 
@@ -26,6 +29,7 @@ export interface Archive {
  * `write`.
  */
 export function archiveOf(write: (archive: Archive) => Promise<void>): Readable {
+  const { ZipFile } = require('yazl') as typeof import('yazl')
   const zip = new ZipFile()
   const archive = zip.outputStream as Readable
   let current: Readable | undefined

@@ -12,5 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // FHIRPath and UCUM are large, and only the forms that need them load them.
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
+    rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
 })

@@ -61,12 +61,13 @@ export async function removeFile(
   { signal }: CallOptions,
 ): Promise<FileDeletion> {
   const { apiBaseUrl } = resolveEnvironment(environment)
-  // A record may contain any text. Omit a malformed key; '.' or '..' would change the path.
-  const parts = storageKey.includes('/') ? [binaryFileId, storageKey] : [binaryFileId]
+  // A record may name anything. What cannot be a key names no upload, and '.' or '..' would be another path.
+  if (!storageKey.includes('/')) return { binaryId: binaryFileId, left: [] }
+  const path = [binaryFileId, storageKey].map(encodeURIComponent).join('/')
   return sendForJson<FileDeletion>(
     {
       method: 'DELETE',
-      url: `${apiBaseUrl}/api/attachment/${parts.map(encodeURIComponent).join('/')}`,
+      url: `${apiBaseUrl}/api/attachment/${path}`,
       token: createJWTForStorageKeys(keypair, { scopes: ['write'] }),
       repeatable: true,
       signal,

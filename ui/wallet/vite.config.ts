@@ -25,7 +25,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
     rolldownOptions: {
-      checks: { pluginTimings: false },
+      // `'use client'` is for frameworks with server components.
+      checks: { pluginTimings: false, moduleLevelDirective: false },
       input: readdirSync(folder)
         .filter(name => name.endsWith('.html'))
         .map(name => fileURLToPath(new URL(name, folder))),

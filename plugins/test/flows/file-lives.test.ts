@@ -115,10 +115,10 @@ t.test('a deletion goes on where it was cut short, wherever that was', async t =
       t.equal(first.left.length, 3)
       t.equal(await stores.objects.sizeOf(key), undefined)
       for (const address of order(first.left).slice(0, cut)) await nodes.deleteData(address)
-      const second = await asToDelete(binaryId)
-      t.equal(second.left.length, 3 - cut, `after ${cut} steps`)
-      for (const address of second.left) await nodes.deleteData(address)
-      t.same((await asToDelete(binaryId)).left, [])
+      const { left = [] } = (await asToDelete(binaryId)) as Partial<FileDeletion>
+      t.equal(left.length, 3 - cut, `after ${cut} steps`)
+      for (const address of left) await nodes.deleteData(address)
+      t.match(await asToDelete(binaryId), { status: 404, code: 'AND_FILE_NOT_READ' }, 'nothing is left')
       t.same(await listData(alice, environment), [])
     }
 })
@@ -172,6 +172,22 @@ t.test('an owner who took reading back from the service opens and deletes their 
   await deleteBinaryFile(alice, environment, visible.binaryId)
 
   await t.rejects(deleteBinaryFile(bob, environment, binaryId), { code: 'AND_UNKNOWN_FILE' })
+  await t.test('by hand, the answer says how', async t => {
+    const refused = (await asToDelete(binaryId)) as unknown as { code: string; detail: string }
+    t.equal(refused.code, 'AND_FILE_NOT_READ')
+    t.equal(await stores.objects.sizeOf(key), 23, 'nothing was deleted, and nobody was told so')
+    const [, path = ''] = /'DELETE ([^']+)'/.exec(refused.detail) ?? []
+    const { url } = (await nodes.readData({ collection: uids.Binary, document: binaryId })) as {
+      url?: string
+    }
+    const uploadKey = encodeURIComponent(String(url).replace(/^.*?:\/\//, ''))
+    const answer = await fetch(`${running.url}${path.replace('<upload key>', uploadKey)}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    t.same(await answer.json(), { binaryId, left: [{ collection: uids.Binary, document: binaryId }] })
+    t.equal(await stores.objects.sizeOf(key), undefined)
+  })
   await deleteBinaryFile(alice, environment, binaryId)
   t.equal(await stores.objects.sizeOf(key), undefined)
   t.same(await listData(alice, environment), [])

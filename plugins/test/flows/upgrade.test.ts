@@ -14,6 +14,7 @@ import { openStores } from '../../../core/stores/open.ts'
 import { migrate, migrationsOf } from '../../../core/stores/sql/migrate.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
+import type {} from '../../../examples/reminders/reminders.ts'
 import type { AggregateBudget } from '../../../schemas/aggregate.ts'
 import type { ExportManifest } from '../../../schemas/export.ts'
 import type { ProfileDeletion } from '../../../schemas/profile-deletion.ts'
@@ -128,7 +129,9 @@ const quota = { kind: 'upload-key', subject: 'x', limit: { records: 1, bytes: 1 
 const taking = { ...quota, records: 1, bytes: 1, at: died, window: 3_600_000 }
 assert('taken' in (await stores.quotas.take(taking)))
 
-const app = await createGateway(input, { stores, fastify: { logger: false } })
+const outside = new URL('examples/reminders/reminders.ts', import.meta.resolve('#root/package.json')).href
+const withReminders = { ...input, plugins: { ...input.plugins, [outside]: {} } }
+const app = await createGateway(withReminders, { stores, fastify: { logger: false } })
 t.teardown(() => app.close())
 await app.ready()
 
@@ -141,6 +144,13 @@ t.test('the tables are adopted once, and what was in them is there', async t => 
   t.ok('exhausted' in (await stores.quotas.take({ ...taking, at: died + 1 })), 'a quota stays taken')
   const names = await database.query<{ name: string }>('SELECT name FROM schema_migrations')
   t.ok(names.some(({ name }) => name === 'fhir-bulk/0001_exports.sql'))
+})
+
+t.test('a plugin from outside has a table and a job', async t => {
+  await app.reminders.add('of a synthetic person', Date.now())
+  while ((await app.reminders.sent()).length === 0) await delay(50)
+  t.same(await app.reminders.sent(), ['of a synthetic person'])
+  t.same(await database.query("SELECT 1 FROM jobs WHERE kind = 'reminders/send'"), [])
 })
 
 t.test('the spent budget stays spent', async t => {

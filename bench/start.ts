@@ -1,0 +1,103 @@
+/** What a start costs: the first one, which makes the database, and those after it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { cpuOfDescendants } from './http/processes.ts'
+
+export interface Start {
+  /** Seconds until every address is printed. */
+  readonly wall: number
+  /** CPU seconds of the process. */
+  readonly own: number
+  /** CPU seconds of PostgreSQL. */
+  readonly database: number
+  /** MiB: the most that the process has held. */
+  readonly peak: number
+}
+
+export interface Phase {
+  readonly phase: string
+  /** CPU milliseconds of the process. */
+  readonly own: number
+}
+
+const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+const fileOf = (name: string) => fileURLToPath(new URL(name + extension, import.meta.url))
+
+/** Runs `andiron start` on a directory until it has printed its addresses, and ends it. */
+async function startOnce(data: string): Promise<Start> {
+  const begun = performance.now()
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, fileOf('../cli/andiron'), 'start', '--port', '0', '--data', data],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const ended = once(child, 'exit')
+  for await (const line of createInterface(child.stdout)) if (/^ *health /.test(line)) break
+  const wall = (performance.now() - begun) / 1000
+  const pid = child.pid ?? 0
+  const spent = { own: await cpuOf(pid), database: cpuOfDescendants(pid) / 1e6, peak: await peakOf(pid) }
+  child.kill('SIGTERM')
+  await ended
+  return { wall, ...spent }
+}
+
+/** CPU seconds of a process; proc(5) counts hundredths. */
+async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const [utime, stime] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(utime) + Number(stime)) / 100
+}
+
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024
+}
+
+async function phasesOf(data: string): Promise<Phase[]> {
+  const child = spawn(process.execPath, [...process.execArgv, fileOf('start/phases-child'), data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let marks: [string, number][] = []
+  for await (const line of createInterface(child.stdout)) marks = JSON.parse(line)
+  await ended
+  return marks.map(([phase, until], at) => ({ phase, own: (until - (marks[at - 1]?.[1] ?? 0)) / 1000 }))
+}
+
+/** @param starts - how many starts follow the first */
+export async function startBench(starts: number): Promise<string> {
+  const data = await mkdtemp(join(tmpdir(), 'andiron-bench-start-'))
+  try {
+    const first = await startOnce(data)
+    const later: Start[] = []
+    for (let at = 0; at < starts; at++) later.push(await startOnce(data))
+    return renderStarts(first, later, await phasesOf(data))
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+export function renderStarts(first: Start, later: readonly Start[], phases: readonly Phase[]): string {
+  const row = (name: string, { wall, own, database, peak }: Start) =>
+    `| ${name} | ${own.toFixed(2)} | ${database.toFixed(2)} | ${wall.toFixed(1)} | ${peak.toFixed(0)} |`
+  const best = [...later].sort((a, b) => a.own - b.own)[0]
+  return [
+    '| start | CPU s | of PostgreSQL | seconds | peak MiB |',
+    '|---|--:|--:|--:|--:|',
+    row('first', first),
+    ...(best ? [row(`later, best of ${later.length}`, best)] : []),
+    '',
+    '| phase of a later start | CPU ms |',
+    '|---|--:|',
+    ...phases.map(({ phase, own }) => `| ${phase} | ${own.toFixed(0)} |`),
+    '',
+  ].join('\n')
+}
