@@ -1,4 +1,4 @@
-/** `npm run bench [aggregate|costs|crypto|files|http|reads|renderer|start|validation]`: measures, and prints the tables. */
+/** The command `npm run bench [suite...]`: runs the suites and prints their tables. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Suite, Table } from './harness.ts'

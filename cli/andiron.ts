@@ -10,7 +10,8 @@ interface Cached {
   enableCompileCache?(directory: string): unknown
 }
 
-// V8 keeps what it compiled beside the build, where Node can (22 and later): whoever writes there could change the build.
+// V8 caches compiled code beside the build (Node 22 and later): anyone who can write there could change the
+// build.
 if (import.meta.url.endsWith('.js'))
   (module as Cached).enableCompileCache?.(fileURLToPath(new URL('../.cache/', import.meta.url)))
 

@@ -61,7 +61,7 @@ export async function removeFile(
   { signal }: CallOptions,
 ): Promise<FileDeletion> {
   const { apiBaseUrl } = resolveEnvironment(environment)
-  // A record may name anything. What cannot be a key names no upload, and '.' or '..' would be another path.
+  // A record may contain any text. A malformed key names no upload, and '.' or '..' would change the path.
   if (!storageKey.includes('/')) return { binaryId: binaryFileId, left: [] }
   const path = [binaryFileId, storageKey].map(encodeURIComponent).join('/')
   return sendForJson<FileDeletion>(
