@@ -1,4 +1,4 @@
-/** What a start costs: the first one, which makes the database, and those after it. */
+/** The cost of a start: the first one, which creates the database, and later ones. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { cpuOfDescendants } from './http/processes.ts'
 
 export interface Start {
-  /** Seconds until every address is printed. */
+  /** Seconds until all addresses are printed. */
   readonly wall: number
   /** CPU seconds of the process. */
   readonly own: number
   /** CPU seconds of PostgreSQL. */
   readonly database: number
-  /** MiB: the most that the process has held. */
+  /** Peak memory of the process in MiB. */
   readonly peak: number
 }
 
@@ -28,7 +28,7 @@ export interface Phase {
 const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 const fileOf = (name: string) => fileURLToPath(new URL(name + extension, import.meta.url))
 
-/** Runs `andiron start` on a directory until it has printed its addresses, and ends it. */
+/** Runs `andiron start` on a directory until it has printed its addresses, then ends it. */
 async function startOnce(data: string): Promise<Start> {
   const begun = performance.now()
   const child = spawn(
@@ -72,7 +72,7 @@ async function phasesOf(data: string): Promise<Phase[]> {
   return marks.map(([phase, until], at) => ({ phase, own: (until - (marks[at - 1]?.[1] ?? 0)) / 1000 }))
 }
 
-/** @param starts - how many starts follow the first */
+/** @param starts - number of starts after the first */
 export async function startBench(starts: number): Promise<string> {
   const data = await mkdtemp(join(tmpdir(), 'andiron-bench-start-'))
   try {

@@ -2,9 +2,9 @@
 import { definePlugin } from 'andiron'
 
 interface Reminders {
-  /** Sends a text at a time, in milliseconds since the epoch; returns the id of the reminder. */
+  /** Schedules a text at a time in milliseconds since the epoch. Returns the id of the reminder. */
   add(text: string, at: number): Promise<string>
-  /** Texts that were sent, oldest first. */
+  /** The texts sent so far, oldest first. */
   sent(): Promise<string[]>
 }
 
