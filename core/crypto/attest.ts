@@ -12,8 +12,10 @@ const HEADER = toBase64url(encodeUtf8('{"alg":"ES256K","typ":"andiron-attestatio
 const SIGNED_FIRST = encodeUtf8(`${HEADER}.`)
 
 /**
- * The canonical JSON of a value (RFC 8785): members sorted, no white space, numbers as ECMAScript writes them. Members
- * that are `undefined` are left out, as JSON leaves them out; anything else without a JSON form is refused.
+ * The canonical JSON of a value (RFC 8785): members sorted, no white space, numbers as ECMAScript writes
+ * them. Members with the value `undefined` are omitted, as in JSON; other values without a JSON form are
+ * refused.
+ * @throws CryptoError for a value without a JSON form
  */
 export function canonicalize(value: unknown): string {
   return written(value, 0)
@@ -83,14 +85,17 @@ function signingInput(payload: unknown): Uint8Array {
 }
 
 /**
- * Signs a record: a JWS whose payload is the record's canonical form in base64url (RFC 7515, appendix F: detached, so
- * the middle segment is empty).
+ * Signs a record: a JWS over the record's canonical form in base64url (RFC 7515, appendix F: detached, so the
+ * middle segment is empty).
  */
 export function attest(payload: unknown, privateKey: Uint8Array, primitives: Primitives = noble): string {
   return `${HEADER}..${toBase64url(signMessage(signingInput(payload), privateKey, primitives))}`
 }
 
-/** Whether the holder of a key attested exactly this record. Never throws: what cannot be read was not attested. */
+/**
+ * True if the holder of the key attested exactly this record. Never throws: an unreadable attestation is
+ * invalid.
+ */
 export function verifyAttestation(
   payload: unknown,
   jws: string,

@@ -27,7 +27,7 @@ function encode(bytes: Uint8Array, codes: Uint8Array): Uint8Array<ArrayBuffer> {
   const letters = new Uint8Array(Math.ceil((bytes.length * 4) / 3))
   for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
     const group = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
-    // What lies beyond the end is not written.
+    // Writes beyond the end of a typed array have no effect.
     letters[to] = codes[group >> 18] ?? 0
     letters[to + 1] = codes[(group >> 12) & 63] ?? 0
     letters[to + 2] = codes[(group >> 6) & 63] ?? 0
@@ -65,7 +65,7 @@ export function toBase64url(bytes: Uint8Array): string {
   return decodeUtf8(base64urlBytes(bytes))
 }
 
-/** The same as ASCII bytes, for what is signed or hashed and never read as text. */
+/** Base64url as ASCII bytes, for signing and hashing without a string in between. */
 export function base64urlBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return encode(bytes, URL_SAFE_CODES)
 }
@@ -119,7 +119,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Compares in a time that depends on the length alone. */
+/** Compares in constant time for a given length. */
 export function equal(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0

@@ -10,7 +10,7 @@ import type { Primitives } from './primitives.ts'
 export interface CompactToken {
   readonly header: JsonObject
   readonly payload: JsonObject
-  /** The first two segments as they were sent: what is signed. */
+  /** The first two segments as received: the signed bytes. */
   readonly signingInput: string
   readonly signature: Uint8Array
 }

@@ -7,7 +7,7 @@ import { readWalletSignature, type TypedData } from './eip712.ts'
 import { CryptoError } from './errors.ts'
 import { isStrictSignature } from './es256k.ts'
 
-/** What the signer authorises: a key, and what it is for. */
+/** The message that the signer authorises: a key and its purpose. */
 export interface AuthMessage {
   readonly context: string
   readonly keyId: string
@@ -80,8 +80,8 @@ function checked(authMessage: AuthMessage): AuthMessage {
 }
 
 /**
- * One form for a signature that wallets write in four: `v` as 27 or 28, and the low one of the two values of s, whose
- * exchange flips the parity. Without it the same wallet could derive two keys.
+ * Normalizes the four forms in which wallets write one signature: `v` as 27 or 28, and the lower of the two
+ * values of s, which flips the parity. Without it the same wallet could derive two keys.
  */
 export function normalizeWalletSignature(signature: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const { rs, parity } = readWalletSignature(signature)
@@ -94,8 +94,8 @@ export function normalizeWalletSignature(signature: string | Uint8Array): Uint8A
 }
 
 /**
- * The candidate itself, or the first of its successors that is a private key. About one candidate in 2^128 is none,
- * so that the predicate is replaced in tests only.
+ * The candidate itself, or the first of its successors that is a valid private key. About one candidate in
+ * 2^128 is invalid, so that only tests replace the predicate.
  * @internal
  */
 export function firstValidKey(

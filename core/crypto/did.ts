@@ -1,4 +1,4 @@
-/** DIDs of secp256k1 keys: two spellings of one identity, compared by key and never as text. */
+/** DIDs of secp256k1 keys. One identity has two spellings: compare by key, never as text. */
 
 import { concat, fromHex, toHex } from './bytes.ts'
 import { CryptoError } from './errors.ts'
@@ -61,9 +61,9 @@ export function didKeyOf(publicKey: Uint8Array): string {
 }
 
 /**
- * The canonical hex of a DID's key: the only thing that identities are compared, indexed and looked up by.
- * Accepts `did:nil:`, `did:key:zQ3s…`, and the hex form under each of `prefixes`. Refuses upper-case hex, which would
- * be a second spelling of the same DID.
+ * The canonical hex of a DID's key. Compare, index and look up identities by it only. Accepts `did:nil:`,
+ * `did:key:zQ3s…`, and the hex form under each of `prefixes`. Refuses upper-case hex, which would be a second
+ * spelling of the same DID.
  */
 export function keyIdOf(did: string, prefixes: readonly string[] = []): string {
   for (const prefix of [DID_PREFIX, ...prefixes]) {
@@ -85,7 +85,7 @@ export function keyIdOf(did: string, prefixes: readonly string[] = []): string {
   return toHex(publicKey)
 }
 
-/** The compressed public key of a DID, in any accepted spelling. Whether it lies on the curve is not checked here. */
+/** The compressed public key of a DID, in any accepted spelling. Does not check that it is on the curve. */
 export function publicKeyOf(did: string, prefixes: readonly string[] = []): Uint8Array<ArrayBuffer> {
   return fromHex(keyIdOf(did, prefixes))
 }
@@ -95,7 +95,7 @@ export function sameIdentity(a: string, b: string, prefixes: readonly string[] =
   return isDid(a, prefixes) && isDid(b, prefixes) && keyIdOf(a, prefixes) === keyIdOf(b, prefixes)
 }
 
-/** Whether a value is a DID in an accepted spelling. */
+/** True if a value is a DID in an accepted spelling. */
 export function isDid(value: unknown, prefixes: readonly string[] = []): value is string {
   if (typeof value !== 'string') return false
   try {

@@ -96,7 +96,7 @@ function hashStruct(name: string, value: unknown, types: Types, depth: number): 
     throw malformed(`'${name}' is not an object`)
   const fields = fieldsOf(name, types)
   const members: Record<string, unknown> = { ...value }
-  // What is not in the type is not signed; a message must not look as if it were.
+  // Members outside the type are not signed; refuse a message that appears to sign them.
   const stray = Object.keys(members).find(
     key => members[key] !== undefined && !fields.some(field => field.name === key),
   )
@@ -108,7 +108,7 @@ function hashStruct(name: string, value: unknown, types: Types, depth: number): 
   return keccak_256(concat(keccak_256(encodeUtf8(encodeType(name, types))), ...encoded))
 }
 
-/** One 32-byte word, whatever the type. */
+/** Encodes a value of any type as one 32-byte word. */
 function encodeValue(type: string, value: unknown, types: Types, depth: number): Uint8Array {
   if (depth > MAX_DEPTH) throw malformed('it is nested too deeply')
   const [, element, length] = ARRAY.exec(type) ?? []
@@ -156,7 +156,7 @@ function encodeInteger(type: string, unsigned: boolean, width: number, value: un
 
 function integerOf(type: string, value: unknown): bigint {
   if (typeof value === 'bigint') return value
-  // A number beyond 2^53 has already lost what it was meant to be.
+  // A number beyond 2^53 has already lost precision.
   if (Number.isSafeInteger(value)) return BigInt(Number(value))
   if (typeof value === 'string' && /^(-?\d+|0x[0-9a-fA-F]+)$/.test(value)) return BigInt(value)
   throw malformed(`a value is not '${type}'`)
@@ -245,7 +245,10 @@ export function addressOf(publicKey: Uint8Array): string {
   return checksum(toHex(keccak_256(point.subarray(1)).subarray(12)))
 }
 
-/** An address with its checksum, whatever its case was. @throws CryptoError `AND_MALFORMED_TYPED_DATA` when it is none */
+/**
+ * An address with its checksum, for input in any case. @throws CryptoError `AND_MALFORMED_TYPED_DATA` for a
+ * malformed address
+ */
 export function checksumAddress(address: string): string {
   return checksum(toHex(addressBytes(address)))
 }
@@ -257,7 +260,7 @@ function checksum(hex: string): string {
   return `0x${hex.replace(/[a-f]/g, cased)}`
 }
 
-/** Whether a value is an address: 20 bytes of hex, and in mixed case only with a checksum that holds. */
+/** True if a value is an address: 20 bytes of hex, in mixed case only with a valid checksum. */
 export function isAddress(value: unknown): value is string {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) return false
   const hex = value.slice(2)
@@ -265,7 +268,7 @@ export function isAddress(value: unknown): value is string {
   return hex === lower || hex === hex.toUpperCase() || value === checksum(lower)
 }
 
-/** Whether two addresses are one, whatever their case; a malformed one is the same as none. */
+/** True if two addresses are equal, ignoring case; a malformed address equals no other. */
 export function sameAddress(a: string, b: string): boolean {
   return isAddress(a) && isAddress(b) && a.toLowerCase() === b.toLowerCase()
 }

@@ -39,7 +39,7 @@ export interface NucLimits extends PolicyLimits {
   readonly maxEnvelopeLength: number
 }
 
-/** What the published validator allows, and a length. */
+/** The limits of the published validator, and a length. */
 export const nucLimits: NucLimits = {
   maxChainLength: 5,
   maxPolicyWidth: 10,
@@ -55,8 +55,8 @@ export interface NucToken {
 }
 
 /**
- * Reads an envelope without verifying a signature: for a client that wants to know what it was given. A node calls
- * `verifyEnvelope`.
+ * Reads an envelope without verifying a signature: for a client that inspects a token it received. A node
+ * calls `verifyEnvelope`.
  */
 export function readEnvelope(
   envelope: string,
@@ -107,7 +107,7 @@ export function isCommand(value: unknown): value is string {
   return typeof value === 'string' && /^\/$|^(\/[^/]+)+$/.test(value)
 }
 
-/** Whether `command` lies at or below `parent`, counted in whole segments. */
+/** True if `command` equals `parent` or is below it, compared by whole segments. */
 export function narrows(command: string, parent: string): boolean {
   return parent === '/' || command === parent || command.startsWith(`${parent}/`)
 }

@@ -1,8 +1,8 @@
 /** The one error of the crypto room: a row per code, so that every refusal has a name. */
 
 /**
- * What each code says. `%s` is the reason; a row without it keeps the reason out of the message, because the caller
- * of a failed authentication must not learn which check failed.
+ * The message of each code. `%s` is the reason; a row without it keeps the reason out of the message, because
+ * the caller of a failed authentication must not learn which check failed.
  */
 export const cryptoErrors = {
   AND_MALFORMED_ENCODING: 'The text is not in its canonical encoding: %s',
@@ -27,7 +27,7 @@ export type CryptoErrorCode = keyof typeof cryptoErrors
 /** Thrown for every malformed or refused input. Neither message nor reason ever holds secret material. */
 export class CryptoError extends Error {
   readonly code: CryptoErrorCode
-  /** Which check failed: for logs and tests, never for the answer to a stranger. */
+  /** The failed check, for logs and tests; never part of a response. */
   readonly reason: string
 
   constructor(code: CryptoErrorCode, reason = '', options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-/** ES256K (RFC 8812): signing and verifying messages, with every strict check before a backend is asked. */
+/** ES256K (RFC 8812): signs and verifies messages. Every strict check runs before the backend. */
 
 import { fromHex } from './bytes.ts'
 import { isValidSecretKey, ORDER } from './curve.ts'
@@ -9,7 +9,7 @@ const bytesOf = (scalar: bigint) => fromHex(scalar.toString(16).padStart(64, '0'
 const LARGEST_R = bytesOf(ORDER - 1n)
 const LARGEST_S = bytesOf(ORDER >> 1n)
 
-/** Whether the 32-byte big-endian number at `offset` lies in 1…largest. */
+/** True if the 32-byte big-endian number at `offset` is in 1…largest. */
 function inRange(bytes: Uint8Array, offset: number, largest: Uint8Array): boolean {
   let zero = true
   let order = 0
@@ -33,7 +33,10 @@ export function isCompressedKey(publicKey: Uint8Array): boolean {
   return publicKey.length === 33 && (publicKey[0] === 2 || publicKey[0] === 3)
 }
 
-/** Whether `signature` is the strict ES256K signature of `message`. Never throws: a failing backend is a refusal. */
+/**
+ * True if `signature` is the strict ES256K signature of `message`. Never throws: a failing backend is a
+ * refusal.
+ */
 export function verifySignature(
   signature: Uint8Array,
   message: Uint8Array,

@@ -5,7 +5,7 @@ import { fromBase64, fromBase64url, fromHex, randomBytes, toBase64 } from './byt
 import { CryptoError } from './errors.ts'
 import { isJsonObject } from './json.ts'
 
-/** The key of one file, as it is stored: split over the nodes, never beside the file. */
+/** The key of one file, as stored: split over the nodes, never beside the file. */
 export interface EncryptionKey {
   readonly algorithm: 'AES-GCM'
   /** 256 bits in base64. */
@@ -21,7 +21,7 @@ export interface SealedFile {
   readonly key: EncryptionKey
 }
 
-/** What sealing adds to a file: the tag. */
+/** The overhead of a sealed file: the tag. */
 export const TAG_BYTES = 16
 const KEY_BYTES = 32
 const IV_BYTES = 12

@@ -1,6 +1,6 @@
 /**
- * The entry `andiron/crypto`: identities, keys, tokens, attestations and sealed files. Pure: bytes in, bytes out; runs in browsers
- * as in Node.
+ * The entry `andiron/crypto`: identities, keys, tokens, attestations and sealed files. Pure: bytes in, bytes
+ * out; runs in browsers and in Node.js.
  */
 
 // Attestations of records.

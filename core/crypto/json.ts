@@ -14,8 +14,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Parses an object; refuses a key that occurs twice, because two readers of the same signed text would then see two
- * different tokens, and nesting deeper than 32.
+ * Parses an object. Refuses nesting deeper than 32, and a duplicate key, because two readers of the same
+ * signed text would then see two different tokens.
  */
 export function parseJsonObject(text: string): JsonObject {
   let value: unknown
@@ -48,7 +48,7 @@ function assertPlain(text: string): void {
       while (' \t\r\n'.includes(text[next] ?? ':')) next++
       if (text[next] !== ':') continue
       const raw = text.slice(start, at + 1)
-      // "\u0069ss" is the key "iss": compare what a parser sees.
+      // "\u0069ss" is the key "iss": compare keys as a parser decodes them.
       const key = raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1)
       const keys = open.at(-1)
       if (keys?.has(key)) throw new CryptoError('AND_NOT_JSON', 'a key occurs twice')

@@ -56,11 +56,14 @@ export interface JwtVerification {
   /** Seconds since the epoch. */
   readonly now: number
   readonly primitives?: Primitives
-  /** How far the clocks of signer and verifier may be apart, in seconds. @default 30 */
+  /** Maximum difference between the clocks of signer and verifier, in seconds. @default 30 */
   readonly skew?: number
   /** Longest `exp - iat` in seconds; a function may grant another maximum by what the token claims. @default 3600 */
   readonly maxLifetime?: number | ((claims: JwtClaims) => number)
-  /** What an `aud` must name where there is one: URLs as they are, DIDs by key. @default nothing, so that it is refused */
+  /**
+   * The accepted values of `aud`: URLs as text, DIDs by key. @default none, so that a token with `aud` is
+   * refused
+   */
   readonly audience?: string | readonly string[]
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
@@ -71,7 +74,7 @@ export function signJwt(claims: JwtClaims, privateKey: Uint8Array, primitives: P
   return signCompact({ alg: 'ES256K', typ: 'JWT' }, claims, privateKey, primitives)
 }
 
-/** Makes the token by which the holder of a key pair asks for something: issued now, by and for that key. */
+/** Makes a self-signed token: issued now, by and for the given key. */
 export function createSelfSignedJwt(options: SelfSignedJwt, primitives: Primitives = noble): string {
   const { keyPair, scopes, now, lifetime = 3600, audience, applicationId, extra } = options
   const claims: JwtClaims = {
@@ -88,8 +91,8 @@ export function createSelfSignedJwt(options: SelfSignedJwt, primitives: Primitiv
 }
 
 /**
- * Verifies a token whole: form, header, claims, times, audience, and last, because it costs most, the signature.
- * Every refusal is the same `AND_INVALID_TOKEN`; its `reason` is for the log.
+ * Verifies a token: form, header, claims, times, audience, and last the signature, because it costs most.
+ * @throws CryptoError `AND_INVALID_TOKEN` for every refusal alike; its `reason` is for the log
  */
 export function verifyJwt(token: string, options: JwtVerification): VerifiedJwt {
   if (token.length > MAX_TOKEN_LENGTH) throw refused('it is too long')

@@ -15,8 +15,9 @@ export interface KeyPair {
 }
 
 /**
- * The key pair of a private key; refuses one outside 1…n-1.
+ * The key pair of a private key.
  * @param publicKeyFrom - multiplies the base point; a server has native code for it
+ * @throws CryptoError for a private key outside 1…n-1
  */
 export function keyPairOf(
   privateKey: Uint8Array,

@@ -26,7 +26,7 @@ export type { Policy, PolicyRule } from './policy.ts'
 
 interface TokenOptions {
   readonly issuer: KeyPair
-  /** DID of whoever may use the token next: the delegate, or the node that is asked. */
+  /** DID of the next user of the token: the delegate, or the node of the request. */
   readonly audience: string
   /** DID of whose authority it is: the issuer of the chain's root. */
   readonly subject: string
@@ -56,11 +56,11 @@ export interface InvocationOptions extends TokenOptions {
 
 /** The checks of {@link verifyEnvelope}. */
 export interface EnvelopeVerification {
-  /** DID of the node that is asked. */
+  /** DID of the node that receives the request. */
   readonly audience: string
   /** Seconds since the epoch. */
   readonly now: number
-  /** What the node is about to do: the invocation's command must cover it. */
+  /** The operation of the node: the invocation's command must cover it. */
   readonly command?: string
   readonly primitives?: Primitives
   readonly limits?: Partial<NucLimits>
@@ -164,10 +164,11 @@ function isSame(a: string, b: string, prefixes?: readonly string[]): boolean {
 }
 
 /**
- * Verifies an invocation with its whole chain, for the node `audience`. Beyond what the published validator checks:
- * the root's issuer must be the subject, the audience must be this node, `exp` is mandatory, no command escapes its
- * delegation (revocations included), and a policy may not select from outside the payload.
- * Every refusal is the same `AND_INVALID_TOKEN`; its `reason` is for the log.
+ * Verifies an invocation with its whole chain, for the node `audience`. Stricter than the published
+ * validator: the root's issuer must be the subject, the audience must be this node, `exp` is mandatory, no
+ * command escapes its delegation (revocations included), and a policy may not select from outside the
+ * payload.
+ * @throws CryptoError `AND_INVALID_TOKEN` for every refusal alike; its `reason` is for the log
  */
 export function verifyEnvelope(envelope: string, options: EnvelopeVerification): VerifiedInvocation {
   const { audience, now, command, primitives = noble, prefixes } = options
@@ -228,7 +229,7 @@ function assertLinks(
   prefixes?: readonly string[],
 ): void {
   if (parent === undefined) {
-    // Nobody but the subject can be where its authority begins.
+    // Only the subject can issue the root of its authority.
     if (!isSame(current.iss, current.sub, prefixes)) throw refused('its root is not issued by its subject')
     return
   }
@@ -245,7 +246,7 @@ function assertLinks(
 
 function assertTimes(chain: readonly NucPayload[], now: number): void {
   for (const { exp, nbf = 0 } of chain) {
-    // What must hold is asked for, so that a caller's NaN refuses.
+    // Written as the condition that must hold, so that NaN refuses.
     if (!(exp > now)) throw refused('it has expired')
     if (!(nbf <= now)) throw refused('it is not valid yet')
   }

@@ -18,12 +18,16 @@ export interface PolicyLimits {
 }
 
 /**
- * `.` is the whole payload, `.args.collection` a member of it. Selectors into the request (`$.…`) are part of the
- * language but name nothing here; a rule that cannot be judged must not be taken for met, so they are refused.
+ * `.` is the whole payload, `.args.collection` a member of it. Selectors into the request (`$.…`) are part of
+ * the language but have no value here. They are refused, because a rule that cannot be evaluated must not
+ * count as met.
  */
 const SELECTOR = /^\.([a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*)?$/
 
-/** Whether a value is a policy within the limits. Depth counts the list of rules itself when it has not exactly one. */
+/**
+ * True if a value is a policy within the limits. The list of rules itself counts as a level unless it has
+ * exactly one.
+ */
 export function isPolicy(value: unknown, limits: PolicyLimits): value is Policy {
   if (!Array.isArray(value) || value.length > limits.maxPolicyWidth) return false
   const depth = value.length === 1 ? limits.maxPolicyDepth : limits.maxPolicyDepth - 1
@@ -59,7 +63,7 @@ function isSelector(value: unknown): boolean {
   return typeof value === 'string' && SELECTOR.test(value)
 }
 
-/** Whether a payload meets every rule. */
+/** True if a payload meets every rule. */
 export function meets(policy: Policy, payload: unknown): boolean {
   return policy.every(rule => holds(rule, payload))
 }

@@ -3,8 +3,8 @@
 import * as curve from './curve.ts'
 
 /**
- * A backend. It is only ever handed well-formed input (see `verifySignature`), so that what is accepted does not
- * depend on which backend runs. It hashes messages itself, because OpenSSL verifies no signature of a bare hash.
+ * A backend. It receives well-formed input only (see `verifySignature`), so that every backend accepts the
+ * same signatures. It hashes messages itself, because OpenSSL cannot verify a signature of a bare hash.
  */
 export interface Primitives {
   /** For health reports and benchmarks. */

@@ -6,12 +6,12 @@ import { CryptoError } from './errors.ts'
 /** Longest secret, in bytes of UTF-8. */
 export const MAX_SECRET_BYTES = 4096
 
-/** What precedes a text; the format knows integers and bytes as well. */
+/** The byte before a text; the format has integers and bytes as well. */
 const TEXT = 1
 
 /**
- * Splits a text into one share per node: XOR n-of-n, in the STORE format of the network's clients. A single node
- * has no share of anything, so there are at least two.
+ * Splits a text into one share per node: XOR n-of-n, in the STORE format of the network's clients. A single
+ * node has no shares, so there are at least two.
  */
 export function splitSecret(
   text: string,
