@@ -199,7 +199,7 @@ export const InvalidJobId = createError(
   500,
 )
 
-/** The error with the place in the config that it is about, for whoever can name the line. */
+/** Adds to an error the place in the config that caused it, so that a caller can print the line. */
 export const aboutConfig = <E extends Error>(
   error: E,
   path: readonly string[],

@@ -33,13 +33,13 @@ import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import type { PluginMigrations } from './stores/sql/migrate.ts'
 
-/** What a plugin reaches through `app.gateway`. */
+/** The gateway as plugins see it: `app.gateway`. */
 export interface Gateway extends Writer {
   readonly version: string
   readonly config: Config
-  /** Where people and applications reach this gateway, without a slash at the end. */
+  /** The base URL for people and applications, without a trailing slash. */
   baseUrl: string
-  /** Whether it is shutting down: no longer ready, still answering. */
+  /** True while the gateway shuts down: it reports itself as not ready, and still answers. */
   draining: boolean
   /** The key under which the service is known on the storage network. */
   readonly builder: KeyPair
@@ -61,32 +61,35 @@ export interface Gateway extends Writer {
     | 'countUnsealed'
   >
   readonly tokens: Stores['tokens']
-  /** The object store; the URLs it signs are absolute. Files of people come and go by the plugin `attachments` (`app.uploads`). */
+  /**
+   * The object store; its signed URLs are absolute. To upload or delete a person's files, use the plugin
+   * `attachments` (`app.uploads`).
+   */
   readonly objects: Omit<ObjectStore, 'sign' | 'close'> & {
     /** @param address - the address of this gateway that the caller uses (`addressFor`). @default `baseUrl` */
     sign(permission: ObjectPermission, address?: string): Promise<SignedRequest>
   }
-  /** Who read what of a person; whoever hands out records of a person writes it down first. */
+  /** The audit trail. Append an entry before returning a person's records. */
   readonly audit: Stores['audit']
-  /** How much of what has a bound was taken, within a window. */
+  /** Usage counters per time window, for limits. */
   readonly quotas: Stores['quotas']
   readonly localNodes: Stores['localNodes']
   /** The threads in which work is done whose cost the caller chooses. */
   readonly sandbox: Sandbox
   readonly collections: Collections
-  /** What plugins offer to AI assistants: tools and prompts by name, resources by URI. */
+  /** Tools and prompts by name and resources by URI, offered by plugins to AI assistants. */
   readonly tools: ReadonlyMap<string, Tool>
   readonly resources: ReadonlyMap<string, Resource>
   readonly prompts: ReadonlyMap<string, Prompt>
-  /** What plugins offer to clients of FHIR's REST API. */
+  /** Search parameters, operations and resource types that plugins offer through FHIR's REST API. */
   readonly fhir: FhirOffers
-  /** By the path below which failures are told in another form than a problem. */
+  /** Error formats other than problem details, by path prefix. */
   readonly failureForms: Map<string, FailureForm>
   readonly hooks: HookRegistry
   readonly plugins: readonly EnabledPlugin[]
-  /** What plugins serve, as they register it. */
+  /** The routes of all plugins, in order of registration. */
   readonly routes: ServedRoute[]
-  /** HTTP faces with an origin of their own, which whoever starts the gateway starts and stops with it. */
+  /** HTTP servers with an origin of their own; `serve` starts and stops them with the gateway. */
   readonly origins: Origin[]
 }
 
@@ -96,13 +99,13 @@ export interface ServedRoute {
   readonly url: string
 }
 
-/** An HTTP face with an origin of its own: a storage node. */
+/** An HTTP server with an origin of its own, such as a storage node. */
 export interface Origin {
   readonly name: string
   /** 0 picks a free port. */
   readonly port: number
   readonly app: FastifyInstance
-  /** Told the URL once it listens. */
+  /** Called with the URL once the server listens. */
   readonly listening: (url: string) => void
 }
 
@@ -117,12 +120,15 @@ export interface GatewayOptions {
   /** The plugins that a config can take out by name. */
   readonly builtIn: readonly Plugin[]
   /**
-   * Plugins whose schemas a test compiles, so that a gateway compiles them on first use. A schema of any other plugin that
-   * does not compile keeps the gateway from starting.
+   * Plugins with schemas that a test compiles, so that a gateway compiles them on first use. An invalid
+   * schema of any other plugin prevents the start.
    * @default none
    */
   readonly proven?: ReadonlySet<Plugin>
-  /** Where relative paths and module names of the config start, ending in a slash; the working directory by default. */
+  /**
+   * The base of relative paths and module names in the config, ending in a slash; the working directory by
+   * default.
+   */
   readonly directory?: URL
   /** Stores that are open already and outlive this gateway: one instance can then take over from another. */
   readonly stores?: Stores
@@ -135,9 +141,9 @@ const { version } = JSON.parse(readFileSync(new URL(import.meta.resolve('#root/p
 }
 
 /**
- * Builds a gateway. The Fastify instance that is returned takes further plugins of any kind, and is then called with
- * `inject`, listened on, or served by `serve`.
- * @throws ConfigError with every problem, or the row of `errors.ts` that says why it cannot start
+ * Builds a gateway. The returned Fastify instance accepts further plugins of any kind; then call `inject` or
+ * `listen`, or pass it to `serve`.
+ * @throws ConfigError with every problem, or the row of `errors.ts` that explains why it cannot start
  */
 export async function createGateway(input: ConfigInput, options: GatewayOptions): Promise<FastifyInstance> {
   const config = checkConfig(input)
@@ -278,7 +284,7 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
   // A plugin may listen to a hook of a built-in one that the config takes out: it is never called then.
   for (const { manifest } of builtIn)
     for (const [name, kind] of Object.entries(manifest.openHooks ?? {})) hooks.open(name, kind)
-  // After all hooks are open: a plugin may attend a hook of one that comes later.
+  // After all hooks are open: a plugin may listen to a hook of a plugin that is loaded later.
   for (const { name, hooks: listeners = {} } of manifests)
     for (const [hook, listener] of Object.entries(listeners))
       if (!hooks.listen(hook, listener as never)) throw new UnknownHook(name, hook, hint(hook, hooks.names))

@@ -1,5 +1,5 @@
 /**
- * The core as plugins and host applications see it: the entry `andiron`, as far as it concerns plugins. Keys, tokens, DIDs and
+ * The core for plugins and host applications: the plugin part of the entry `andiron`. Keys, tokens, DIDs and
  * sealed files are in the entry `andiron/crypto`.
  */
 

@@ -1,4 +1,6 @@
-/** Background work of plugins: one attempt at a job at a time, on any gateway, resumed by the next when its gateway is gone. */
+/**
+ * Background jobs of plugins. One gateway runs a job at a time; if it stops, another gateway resumes the job.
+ */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { InvalidJobId } from './errors.ts'
 import {
@@ -18,7 +20,8 @@ export type PluginDatabase = Omit<Database, 'close'>
 /** Milliseconds. */
 export interface JobTimes {
   /**
-   * For how long an attempt holds its job from one step to the next. After that another gateway takes over.
+   * Milliseconds for which an attempt keeps its lease between two steps. After that another gateway takes
+   * over.
    * @default 60_000
    */
   readonly lease?: number
@@ -43,21 +46,22 @@ export interface JobSpec<Options> {
    */
   readonly atOnce?: number
   /**
-   * Does the work, in steps. An attempt may end at any point, and the next one begins at the top: continue from what the steps have kept. When
-   * it returns, the job is done and removed; when it throws, the error is logged, and another attempt follows after a pause.
-   * @returns 'again' to leave the rest to another attempt after a pause, which is no error
+   * Does the work in steps. An attempt may end at any point, and the next one begins at the top: continue
+   * from the saved steps. If it returns, the job is done and removed. If it throws, the error is logged and
+   * another attempt follows after a pause.
+   * @returns 'again' to continue in another attempt after a pause, without an error
    */
   run(job: Job, context: JobContext<Options>): Promise<'again' | undefined> | Promise<void>
 }
 
-/** What an attempt has beside its job. */
+/** The context of an attempt. */
 export interface JobContext<Options> extends PluginState {
   readonly app: FastifyInstance
   readonly options: Options
   readonly log: FastifyBaseLogger
 }
 
-/** One attempt at a job. Its steps throw {@link JobOver} once it is over: let that pass. */
+/** One attempt at a job. Its steps throw {@link JobOver} once the attempt has ended: do not catch it. */
 export interface Job {
   readonly id: string
   /** JSON, as `add` or the last `save` has left it. */
@@ -76,21 +80,21 @@ export interface Job {
   end(work?: JobWork<void>): Promise<void>
 }
 
-/** The jobs of one kind. */
+/** The queue of jobs of one kind. */
 export interface JobQueue {
-  /** @returns false while one stands under this id; nothing is done then */
+  /** @returns false if a job with this id exists; the queue is unchanged then */
   add(id: string, options?: JobOptions): Promise<boolean>
   /** Runs a job that is due in this process, or joins the attempt that runs here; resolves when that attempt has ended. */
   runHere(id: string): Promise<void>
   has(id: string): Promise<boolean>
-  /** Removes a job, whoever holds it. */
+  /** Removes a job, even if another gateway runs it. */
   remove(id: string): Promise<void>
 }
 
 export interface JobOptions {
   /** JSON. @default null */
   readonly state?: unknown
-  /** When it begins at the earliest, in milliseconds since the epoch. @default at once */
+  /** The earliest start, in milliseconds since the epoch. @default at once */
   readonly dueAt?: number
   /** A job that waits under this id is begun as if it were new. @default false */
   readonly again?: boolean
@@ -98,7 +102,7 @@ export interface JobOptions {
   readonly work?: JobWork<void>
 }
 
-/** What the core keeps for a plugin. */
+/** A plugin's state in the core. */
 export interface PluginState<Name extends string = string> {
   /** Absent where the config keeps records in memory: keep yours there, too. */
   readonly database: PluginDatabase | undefined
@@ -106,7 +110,7 @@ export interface PluginState<Name extends string = string> {
   readonly jobs: { readonly [K in Name]: JobQueue }
 }
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two polls for due jobs. */
 const INTERVAL = 1000
 /** Jobs that one look takes up. */
 const BATCH = 20
@@ -126,7 +130,7 @@ interface Kind {
   running: number
 }
 
-/** The gateway closes, and the attempt is over after a step that was kept. */
+/** The gateway closes: the attempt ends after a step that was saved. */
 class Closing extends JobOver {}
 
 /** The jobs of one gateway. */
@@ -199,7 +203,7 @@ export class Jobs {
           this.#isFailing = false
         })
         .catch(error => {
-          // Once, however long the database is away.
+          // Logged once, however long the database is unavailable.
           if (!this.#isFailing) this.#log.error({ err: error }, 'jobs could not be looked for')
           this.#isFailing = true
         })
@@ -220,7 +224,8 @@ export class Jobs {
     for (const { kind: name, id, isLost, attempts } of due) {
       const kind = this.#kinds.get(name)
       if (kind === undefined || kind.running >= kind.atOnce || this.#closing.signal.aborted) continue
-      // Its lease is over, and it is no other gateway's yet: a slow step is not superseded by its own gateway.
+      // The lease has expired and no other gateway has taken it: a gateway does not supersede its own slow
+      // step.
       if (this.#atWork.has(nameOf({ kind: name, id }))) continue
       await this.#begin(kind, id, isLost ? 2 ** Math.min(attempts, DOUBLINGS) : 1)
     }

@@ -12,7 +12,7 @@ export const keyFromHex = (hex: string, prefix?: string): KeyPair =>
 
 /**
  * Reads `<directory>/<name>.key`, generating it at the first start.
- * @throws InvalidKey when others can read the file or it holds no key
+ * @throws InvalidKey if the file is readable by others or holds no key
  */
 export async function loadKey(directory: string, name: string, prefix?: string): Promise<KeyPair> {
   const file = join(directory, `${name}.key`)

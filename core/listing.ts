@@ -3,14 +3,14 @@ import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './crypto/byt
 import { UnknownCursor } from './errors.ts'
 import { createCompiler } from './http/compile.ts'
 
-/** What every list takes to go on. */
+/** The paging arguments of every list. */
 export const CURSOR = {
   type: 'string',
   maxLength: 2000,
   description: '`nextCursor` of the page before; leave out the rest.',
 } as const
 
-/** What every list says of the page that it gives. */
+/** The paging fields in the output of every list. */
 export const PAGE_OUTPUT = {
   total: { type: 'integer', description: 'How many match, on all pages.' },
   returned: { type: 'integer', description: 'How many of them are in this answer.' },
@@ -18,12 +18,15 @@ export const PAGE_OUTPUT = {
   omitted: { type: 'array', items: { type: 'string' }, description: 'Ids of what is too large to be shown.' },
 } as const
 
-/** Characters of an answer, structured and plain together; a margin is left for what stands around the entries. */
+/**
+ * Maximum characters of an answer, structured and plain together, with a margin for the text around the
+ * entries.
+ */
 const BUDGET = 96_000
 
 export interface ListedPage<T> {
   readonly entries: readonly T[]
-  /** How many there are on all pages. */
+  /** The number of entries on all pages. */
   readonly total: number
   readonly nextCursor?: string
   /** Ids of entries of this page that are too large for any answer. */
@@ -31,7 +34,7 @@ export interface ListedPage<T> {
 }
 
 export interface PageRequest<Q> {
-  /** What the list was asked for by; a cursor carries it, so that the next page belongs to the same list. */
+  /** The query of the list. A cursor carries it, so that the next page belongs to the same list. */
   readonly query: Q
   /** Entries at most. */
   readonly limit: number
@@ -40,9 +43,9 @@ export interface PageRequest<Q> {
 }
 
 /**
- * Reads which page is asked for: the one behind a cursor, or the first one of a query. A cursor is nothing but a query and an
- * id; it needs no signature, for it asks for nothing that its holder could not ask for without it.
- * @param input - JSON Schema of the tool's arguments: what a cursor carries is checked like them
+ * Reads which page is requested: the page after a cursor, or the first page of a query. A cursor is only a
+ * query and an id. It needs no signature, because its holder could send the same query without it.
+ * @param input - JSON Schema of the tool's arguments, applied to the contents of a cursor as well
  */
 export function pageReader<Q extends { readonly limit?: number }>(input: object, usual: number) {
   const isQuery = createCompiler({ ajv: { strict: false } }).onFirstUse(input) as (
@@ -59,10 +62,10 @@ export function pageReader<Q extends { readonly limit?: number }>(input: object,
 }
 
 /**
- * As many entries as fit.
+ * Returns as many entries as fit.
  * @param sorted - the whole list
  * @param cost - characters that an entry takes in the answer, in all its forms
- * @throws UnknownCursor when the entry behind which the page begins is gone
+ * @throws UnknownCursor if the last entry of the previous page no longer exists
  */
 export function pageOf<T extends { readonly id: string }, Q>(
   sorted: readonly T[],
@@ -95,7 +98,7 @@ export function pageOf<T extends { readonly id: string }, Q>(
   }
 }
 
-/** What to do to see more, in a sentence. */
+/** A sentence that explains how to see more entries. */
 export function howToGoOn(
   tool: string,
   { entries, total, nextCursor, omitted = [] }: ListedPage<unknown>,
@@ -106,7 +109,10 @@ export function howToGoOn(
   return `That is ${entries.length} of ${total}.${left} For the next page call ${tool} with cursor "${nextCursor}" and nothing else.`
 }
 
-/** A position as an opaque text; it needs no signature, for it asks for nothing that its holder could not ask for without it. */
+/**
+ * Encodes a position as an opaque text. It needs no signature, because its holder could send the same query
+ * without it.
+ */
 export const writeCursor = (position: object): string => toBase64url(encodeUtf8(JSON.stringify(position)))
 
 /** @throws UnknownCursor */

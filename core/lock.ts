@@ -4,12 +4,12 @@ import type { Context } from './contract/hooks.ts'
 import { Busy } from './errors.ts'
 
 const KIND = 'alone'
-/** Milliseconds after which a request that ended without a word stands in nobody's way. */
+/** Milliseconds after which the lock of a request that ended without releasing it expires. */
 const PATIENCE = 60_000
 
 /**
- * Does the work while no other request, on whichever gateway, does any under this name.
- * @throws Busy, whatever the work throws
+ * Does the work under a lock that all gateways share: no other request works under this name meanwhile.
+ * @throws Busy, and any error of the work
  */
 export async function withLock<T>(name: string, { app, now }: Context, work: () => Promise<T>): Promise<T> {
   const { tokens } = app.gateway

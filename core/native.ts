@@ -31,7 +31,10 @@ export function publicKeyFrom(privateKey: Uint8Array): Uint8Array {
   }
 }
 
-/** What precedes a compressed point in a SubjectPublicKeyInfo: id-ecPublicKey, secp256k1, a bit string of 33 bytes. */
+/**
+ * The bytes before a compressed point in a SubjectPublicKeyInfo: id-ecPublicKey, secp256k1, a bit string of
+ * 33 bytes.
+ */
 const SPKI_HEADER = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex')
 
 /** The compressed base point: a key that must load wherever the curve is known. */

@@ -1,5 +1,6 @@
 /**
- * The core as the plugin `storage-node` sees it: the port and the wire of a nilDB-compatible node, and the database under it.
+ * The core for the plugin `storage-node`: the port and the wire format of a nilDB-compatible node, and its
+ * database.
  * Not an entry of the package: only a storage node needs it.
  */
 

@@ -16,9 +16,9 @@ export function urlOfPackage(specifier: string): string | undefined {
 }
 
 /**
- * Checks that a package is there before anything of it is imported, so that the start fails and not the first request.
+ * Checks that a package is installed before importing it, so that the start fails and not the first request.
  * @param feature - the subject of the sentence: "The option 'chain' of the plugin 'wallets'"
- * @throws PackageMissing with the command that installs a version that works
+ * @throws PackageMissing with the command that installs a compatible version
  */
 export function requirePackage(name: string, feature: string): void {
   if (urlOfPackage(name) === undefined) throw packageMissing(name, feature)

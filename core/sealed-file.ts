@@ -19,11 +19,12 @@ const BLOCK = 256 * 1024
 const KEPT = 4 * 1024 * 1024
 
 /**
- * Reads a sealed file to its end, which is where its tag is. A large one is read again to be given out, each block compared with
- * its digest from the first time: whatever the store does in between, no byte leaves that the tag does not vouch for, and neither
- * memory nor disk holds more than a block.
- * @param read - begins a reading of the object
- * @throws CryptoError `AND_FILE_NOT_OPENED`; whatever `read` throws
+ * Opens a sealed file. The tag is at its end, so that the file is read to the end before a byte is returned.
+ * A large file is then read a second time, and each block is compared with its digest from the first reading:
+ * if the store changes the file in between, no unauthenticated byte is returned. Neither memory nor disk
+ * holds more than a block.
+ * @param read - starts to read the object from its beginning
+ * @throws CryptoError `AND_FILE_NOT_OPENED`, and any error of `read`
  */
 export async function openSealedFile(
   read: () => Promise<ObjectBody>,

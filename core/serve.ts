@@ -1,4 +1,4 @@
-/** serve: a gateway and the origins of its plugins, listening until they are told to stop. */
+/** Serves a gateway and the origins of its plugins until they are stopped. */
 import type { FastifyInstance } from 'fastify'
 import type { ConfigInput } from './config/config-schema.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
@@ -7,11 +7,11 @@ import { Listener } from './http/listener.ts'
 /** A gateway that listens. */
 export interface Running {
   readonly app: FastifyInstance
-  /** Where the gateway listens. */
+  /** The URL on which the gateway listens. */
   readonly url: string
   /** The other origins, by name. */
   readonly origins: ReadonlyMap<string, string>
-  /** Answers what is under way, then stops everything. */
+  /** Finishes requests in progress, then stops everything. */
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * A UUID of version 8 (RFC 9562 §5.8): the first bytes of the SHA-256 of a namespace and a name.
- * @param namespace - what kind of thing is named: `application`
+ * @param namespace - the kind of the named thing, such as `application`
  */
 export function uuidOf(namespace: string, name: string): string {
   const bytes = createHash('sha256').update(`${namespace}\0${name}`).digest().subarray(0, 16)

@@ -1,9 +1,9 @@
-/** Conceals secrets of a config in what is printed: values filled in from the environment, and the userinfo of URLs. */
+/** Conceals secrets in printed text: config values from the environment, and the userinfo of URLs. */
 
 /** Rewrites a text so that it can be printed. */
 export type Conceal = (text: string) => string
 
-/** A value, and what is printed in its place. */
+/** A value and its replacement in printed text. */
 export type Concealed = readonly [value: string, instead: string]
 
 /** Shorter values are found everywhere by chance, and say nothing. */

@@ -25,7 +25,7 @@ export interface ConfigFile {
   readonly conceal: Conceal
 }
 
-/** What is read from the environment besides `${…}`: variable → key of the config. */
+/** Environment variables that set a config key, beside `${…}`: variable → key of the config. */
 export const OVERRIDES = {
   ANDIRON_HOST: 'host',
   ANDIRON_PORT: 'port',
@@ -37,8 +37,8 @@ export const OVERRIDES = {
 const NO_FILE: Positioned = { isObject: true, value: {}, lineOf: () => 0 }
 
 /**
- * Reads a config file, or starts from an empty config when `file` is undefined.
- * @throws InvalidConfig when the file cannot be read or is not JSON; ConfigError when it names a variable that is not set
+ * Reads a config file, or starts from an empty config if `file` is undefined.
+ * @throws InvalidConfig if the file cannot be read or is not JSON; ConfigError if it names an unset variable
  */
 export async function readConfigFile(file: string | undefined, env: Environment): Promise<ConfigFile> {
   const path = file === undefined ? undefined : resolve(file)
@@ -76,7 +76,7 @@ export async function readConfigFile(file: string | undefined, env: Environment)
   return { config, directory, where, explain, conceal, ...(path !== undefined && { file: path }) }
 }
 
-/** The parser's sentence in the words of JSON; the place is told apart from it. */
+/** Reduces the message of the JSON parser to its sentence; the position is reported separately. */
 const sayInJson = ({ message }: { readonly message: string }): string =>
   (message.split('\n')[0] ?? '')
     .replace(/ at line \d+, column \d+:?$| in JSON at position \d+.*$/, '')

@@ -1,4 +1,4 @@
-/** What an operator can write at the top level of the config; every default lives here. */
+/** The top level of the config, with every default. */
 import type { Infer } from '../../schemas/types.ts'
 
 const url = { type: 'string', pattern: '^https?://[^/\\s?#]+(/[^\\s?#]*[^/\\s?#])?$' } as const
@@ -358,7 +358,7 @@ export const ConfigSchema = {
 /** The config once it has been checked and its defaults are filled in. */
 export type Config = Infer<typeof ConfigSchema>
 
-/** What an operator or a host application writes: everything has a default. */
+/** The config as an operator or a host application writes it: everything has a default. */
 export type ConfigInput = DeepPartial<Config>
 
 type DeepPartial<T> = T extends readonly unknown[]

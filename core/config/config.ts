@@ -1,4 +1,4 @@
-/** Checks a config against the schemas, fills in defaults, and says what is wrong in words an operator can act on. */
+/** Checks a config against the schemas, fills in defaults, and reports errors that an operator can act on. */
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, Options } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
@@ -14,11 +14,11 @@ export interface ConfigProblem {
   /** Keys from the root: `['plugins', 'delegation', 'expiresIn']`. */
   readonly path: readonly string[]
   readonly expected: string
-  /** What stands there, secrets and long values left out. */
+  /** The value in the config, without secrets and long values. */
   readonly got: string
   /** The known key that was probably meant. */
   readonly nearest?: string
-  /** How to write today what a key of a former release said. */
+  /** The current notation for a key of a former release. */
   readonly instead?: string
 }
 
@@ -35,8 +35,9 @@ export class ConfigError extends InvalidConfig {
 export const checkConfig = (input: ConfigInput): Config => check(ConfigSchema, input, [], true)
 
 /**
- * The options of one plugin with defaults, or a {@link ConfigError} that locates problems under `plugins`.
- * @param isOurs - false for a plugin of an integrator, whose schema is checked itself
+ * Checks the options of one plugin and fills in defaults.
+ * @param isOurs - false for a plugin of an integrator, for which the schema is checked as well
+ * @throws ConfigError that locates problems under `plugins`
  */
 export const checkOptions = (
   plugin: string,
@@ -78,7 +79,8 @@ function check<T>(schema: object, input: object, at: readonly string[], isOurs: 
   const value = copied(input)
   const { $id: _, ...anonymous } = schema as { $id?: string }
   if (ajv.validate(anonymous, value)) return value as T
-  // A text may be a number of one alternative and a text of another: what is converted is checked again as a whole.
+  // A text may be a number in one alternative and a text in another: the converted value is checked again as
+  // a whole.
   const converted = (ajv.errors ?? []).filter(({ keyword, instancePath, params }) => {
     const path = instancePath.split('/').slice(1).map(unescapePointer)
     return keyword === 'type' && retype(value, path, [params['type']].flat())
@@ -156,7 +158,7 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
   return distance(word, nearest) <= Math.max(2, word.length / 3) ? nearest : undefined
 }
 
-/** What stands in the config, without repeating what may be a secret. */
+/** The value in the config, without repeating possible secrets. */
 export function show(value: unknown, isSecret = false): string {
   if (Array.isArray(value)) return 'a list'
   if (value !== null && typeof value === 'object') return 'an object'

@@ -1,4 +1,4 @@
-/** Values of a config that are texts only because the environment knows nothing else: they become the type that their option has. */
+/** Values from the environment are texts. This converts them to the type of their option. */
 
 /** Members by the object that they are in. The marks go with a config through `copied`, and with nothing else. */
 const marked = new WeakMap<object, Set<string>>()

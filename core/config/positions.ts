@@ -4,7 +4,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'y
 export interface Positioned {
   readonly isObject: boolean
   readonly value: unknown
-  /** What is wrong with the text, and on which line; the rest is absent or partial then. */
+  /** The syntax error and its line; the rest is absent or partial then. */
   readonly broken?: { readonly line: number; readonly message: string }
   /** The line of the deepest part of the path that exists: a missing key is reported where it should stand. */
   lineOf(path: readonly string[]): number
@@ -23,7 +23,7 @@ export function readPositioned(text: string): Positioned {
   }
 }
 
-/** What YAML accepts and JSON does not. */
+/** Notation that YAML accepts and JSON does not. */
 function notJson(text: string): { pos: [number]; message: string } | undefined {
   try {
     JSON.parse(text)

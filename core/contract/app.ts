@@ -15,7 +15,7 @@ export interface SchemaTypes extends FastifyTypeProvider {
   serializer: Infer<this['schema']>
 }
 
-/** What a plugin's `routes` is handed. */
+/** The Fastify instance that a plugin's `routes` receives. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

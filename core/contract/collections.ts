@@ -1,11 +1,11 @@
-/** Collections: where the records of one schema live, and how a node is told about them. */
+/** Collections: where the records of one schema live, and how a collection is declared to a node. */
 import type { Infer } from '../../schemas/types.ts'
 import { DuplicateCollection } from '../errors.ts'
 import { ATTESTATION } from '../stores/attested.ts'
 import type { StoredCollection } from '../stores/records.ts'
 import type { Context } from './hooks.ts'
 
-/** Where the records of one schema live on the storage network, declared by the plugin that owns them. */
+/** A collection of records of one schema on the storage network, declared by its plugin. */
 // biome-ignore lint/suspicious/noExplicitAny: the literal type of a schema is forgotten once a plugin is defined.
 export interface Collection<S = any> {
   /** The schema uid of the wire: a UUID, chosen once. */
@@ -17,11 +17,11 @@ export interface Collection<S = any> {
   readonly schema: S
   /** Top-level string fields that are split over the nodes, so that no single node can read them. */
   readonly secrets?: readonly string[]
-  /** Whether people may also submit a record of their own accord, through no application. @default false */
+  /** True if people may also submit records without an application. @default false */
   readonly personal?: boolean
   /**
-   * Lays the fields that only the service may set over what was sent. Runs first: what it returns is checked,
-   * attested and stored.
+   * Overwrites the fields that only the service may set. Runs first: its result is validated, attested and
+   * stored.
    */
   enrich?(record: Readonly<Record<string, unknown>>, context: Context): object | Promise<object>
   /** Refuses a record that the schema accepts, by throwing. */
@@ -50,8 +50,8 @@ export class Collections {
 export { ATTESTATION }
 
 /**
- * What a node is told: the array of documents it will be sent, as a direct writer must send it too. The id and the
- * attestation stand beside the record, and a secret field is there as this node's share of it.
+ * The schema for a node: an array of documents, in the form that a direct writer also sends. Each document
+ * has the id and the attestation beside the record, and this node's share of each secret field.
  */
 export function storedCollection({ uid, name, kind, schema, secrets = [] }: Collection): StoredCollection {
   const { properties = {}, ...rest } = schema as { properties?: Record<string, object> }

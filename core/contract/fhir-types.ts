@@ -1,4 +1,4 @@
-/** What plugins offer to clients of FHIR's REST API, whichever plugin speaks it. */
+/** The interface between plugins with FHIR resources and the plugin that serves FHIR's REST API. */
 
 import type { Filter, LeftOut, StoredRecord } from '../stores/records.ts'
 import type { Context } from './hooks.ts'
@@ -9,7 +9,9 @@ export type FhirResource = Readonly<Record<string, unknown>> & { readonly resour
 /** The published versions in which resources are served. */
 export type FhirRelease = 'R4' | 'R4B' | 'R5'
 
-/** Who may call: anyone, the person whose record it is, an application that published the form. */
+/**
+ * The permitted caller: anyone, the person that owns the record, or an application that published the form.
+ */
 export type FhirCaller = 'anyone' | 'person' | 'application'
 
 /** A search parameter; how a value is compared follows from its type (FHIR R4, 3.1.1.4). */
@@ -17,33 +19,39 @@ export interface SearchParameter {
   readonly name: string
   readonly type: 'token' | 'date' | 'string' | 'uri' | 'reference'
   readonly description: string
-  /** What a record has under this name: codes, concepts, identifiers, dates, periods, texts or references. */
+  /**
+   * The values of a record under this name: codes, concepts, identifiers, dates, periods, texts or
+   * references.
+   */
   values(record: StoredRecord): readonly unknown[]
   /**
-   * Path of the one text that `values` gives, which the store may compare in its place: a code, a URL, or a moment in UTC
-   * with milliseconds.
+   * Path of the single text that `values` returns, which the store may compare instead: a code, a URL, or an
+   * instant in UTC with milliseconds.
    */
   readonly field?: string
   /** Of a reference: the types it leads to, which `_include` then follows. */
   readonly target?: readonly string[]
 }
 
-/** Which records a caller may find. */
+/** The set of records that a caller may search. */
 export interface Compartment {
   readonly filter: Filter
   /** The search parameters that the filter answers already. */
   readonly answers?: readonly string[]
   /** A last look at a record, where the filter finds more than the caller may see. */
   holds?(record: StoredRecord): boolean
-  /** Only records that are as the service attested them are in it; told of those that the store left out. */
+  /**
+   * Limits the set to records with a valid attestation of the service; called with the records that the store
+   * left out.
+   */
   readonly attested?: (leftOut: LeftOut) => void
-  /** What to tell of the records that `holds` has refused: an OperationOutcome. */
+  /** An OperationOutcome about the records that `holds` refused. */
   leftOut?(): object | undefined
 }
 
 /** A file in place of JSON. */
 export interface FhirContent {
-  /** Whose, and since when. */
+  /** The owner and the time of creation. */
   readonly record: StoredRecord
   /** As its owner says. */
   readonly contentType: string
@@ -52,19 +60,19 @@ export interface FhirContent {
   stream(): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** What an application publishes. */
+/** A resource that an application publishes. */
 export interface FhirPublished {
   readonly resource: FhirResource
   /** The version of FHIR that the media type of the body names. */
   readonly release: FhirRelease | undefined
 }
 
-/** How applications publish resources of a type. */
+/** Publishing of resources of a type by applications. */
 export interface FhirPublishing {
   /** The scope that it takes. */
   readonly scope: string
   create(published: FhirPublished, context: Context): Promise<StoredRecord>
-  /** @param demand - told of the record that would be replaced; throws to leave it as it is */
+  /** @param demand - called with the record that would be replaced; throws to keep it */
   replace(
     id: string,
     published: FhirPublished,
@@ -82,7 +90,7 @@ export interface FhirType {
   readonly description: string
   /** @default the person */
   readonly readers?: readonly FhirCaller[]
-  /** Leave out for what is only read by its id. */
+  /** Leave out if the type is only read by id. */
   readonly search?: readonly SearchParameter[]
   /** Top-level elements that `_summary=true` leaves in; a choice by its stem: `value`. */
   readonly summary?: readonly string[]
@@ -90,26 +98,26 @@ export interface FhirType {
   readonly mandatory?: readonly string[]
   /**
    * The records that the caller may search.
-   * @param given - the values of the search parameters, as they are written
-   * @default those that the caller owns
+   * @param given - the values of the search parameters, as written
+   * @default the caller's own records
    */
   compartment?(given: Readonly<Record<string, readonly string[]>>, context: Context): Promise<Compartment>
   /**
-   * The record under an id, if the caller may read it; unknown and foreign ones are `undefined` alike.
-   * @default the caller's own
+   * The record under an id, if the caller may read it; unknown and foreign ids both return `undefined`.
+   * @default the caller's own record
    */
   find?(id: string, context: Context, versionId?: string): Promise<StoredRecord | undefined>
-  /** The file behind a record; the type is then read by id alone, as bytes or as JSON. */
+  /** The file behind a record. The type is then read by id only, as bytes or as JSON. */
   content?(id: string, context: Context): Promise<FhirContent | undefined>
-  /** Whether people may create one, by the way of every submission. @default false */
+  /** True if people may create resources of this type by a submission. @default false */
   readonly creatable?: boolean
-  /** How applications create and replace them, in place of people. */
+  /** Creation and replacement by applications, instead of by people. */
   readonly publishing?: FhirPublishing
   /** The application through which a resource is submitted. @default the one that the token names */
   applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
 }
 
-/** What an operation is asked. */
+/** The input of an operation. */
 export interface FhirAsked {
   /** The body: a resource, Parameters, or nothing. */
   readonly sent?: FhirResource
@@ -134,20 +142,20 @@ export interface FhirOperation {
   run(asked: FhirAsked, context: Context): Promise<FhirResource>
 }
 
-/** An operation that a plugin serves by routes of its own; it is told of, and no more. */
+/** An operation that a plugin serves by its own routes; listed only. */
 export interface FhirOperationElsewhere extends Pick<FhirOperation, 'name' | 'definition'> {
   /** Leave out for one on the whole server. */
   readonly type?: string
 }
 
-/** What one plugin offers. */
+/** The FHIR offer of one plugin. */
 export interface FhirOffer {
   readonly types?: readonly FhirType[]
   readonly operations?: readonly FhirOperation[]
   readonly elsewhere?: readonly FhirOperationElsewhere[]
 }
 
-/** What all enabled plugins offer. */
+/** The FHIR offers of all enabled plugins. */
 export interface FhirOffers {
   readonly types: ReadonlyMap<string, FhirType>
   readonly operations: readonly FhirOperation[]

@@ -1,8 +1,8 @@
 /** Values for listeners that may read them and must not change them. */
 
 /**
- * Freezes plain objects and arrays in place, to any depth. A listener of a guard that writes to such a value throws, so
- * that a check that has passed still describes what goes on.
+ * Freezes plain objects and arrays in place, to any depth. A guard that writes to such a value throws, so
+ * that the value stays as it was validated.
  */
 export function frozen<T>(value: T): T {
   const open: unknown[] = [value]

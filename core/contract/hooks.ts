@@ -5,13 +5,13 @@ import type { Caller } from '../http/security.ts'
 import type { AuditEntry } from '../stores/audit.ts'
 import type { Collection } from './collections.ts'
 
-/** Who asks, and where to say something about it. */
+/** The caller and the request-scoped logger. */
 export interface Context {
   /** The decorators of the plugins that a listener's plugin depends on. */
   readonly app: FastifyInstance
   readonly caller: Caller
   readonly log: FastifyBaseLogger
-  /** When the submission arrived; a retry under the same Idempotency-Key sees the first arrival. */
+  /** The arrival time of the submission; a retry with the same Idempotency-Key sees the first arrival. */
   readonly now: Date
   /** The network address of the request; absent in maintenance. */
   readonly address?: string
@@ -39,7 +39,7 @@ export interface Draft {
   readonly collection: Collection
   /** The application through which it is submitted; none for what people submit of their own accord. */
   readonly applicationId?: string | undefined
-  /** The JWT by which that application says that it takes part; unverified. */
+  /** The JWT with which that application confirms its part; unverified. */
   readonly applicationProof?: string | undefined
   /** The service made it from another record; otherwise a person submitted it. */
   readonly derived?: true
@@ -48,7 +48,7 @@ export interface Draft {
   readonly answer: Record<string, unknown>
 }
 
-/** Refuses by throwing; what it returns is ignored. */
+/** Refuses by throwing; its return value is ignored. */
 export type Guard<T> = (value: T, context: Context) => void | Promise<void>
 /** Returns the value that goes on. */
 export type Transform<T> = (value: T, context: Context) => T | Promise<T>
@@ -56,7 +56,7 @@ export type Transform<T> = (value: T, context: Context) => T | Promise<T>
 export type Notice<T> = (value: T, context: Context) => void | Promise<void>
 
 /**
- * Every hook with the type of its listeners. A plugin that opens a hook of its own adds it here by declaration merging
+ * Every hook with the type of its listeners. A plugin with a hook of its own adds it by declaration merging
  * (`declare module 'andiron'`) and names it in `openHooks`.
  */
 export interface Hooks {
@@ -67,20 +67,20 @@ export interface Hooks {
   /** Last look before the storage network. */
   beforeWrite: Guard<Draft>
   /**
-   * Every node has the record, the person has no answer yet: whoever derives further records from it does it here, with
-   * `gateway.derive`. Throwing fails the submission; a retry under the same Idempotency-Key completes it.
+   * Every node has the record, and the person has no answer yet: derive further records here, with
+   * `gateway.derive`. Throwing fails the submission; a retry with the same Idempotency-Key completes it.
    */
   completeSubmission: Guard<Draft>
   /** Every node has the record and what was derived from it. */
   afterWrite: Notice<Draft>
   /**
-   * Entries of the audit trail are durable; the records that they name have not left the service yet. The context has
-   * the service as its caller; the entries name the reader.
+   * Entries of the audit trail are durable; the records in them have not left the service yet. The caller in
+   * the context is the service; the entries name the reader.
    */
   afterAuditEntries: Notice<readonly AuditEntry[]>
 }
 
-/** How the listeners of a hook are run: see {@link Guard}, {@link Transform} and {@link Notice}. */
+/** The kind of a hook's listeners: see {@link Guard}, {@link Transform} and {@link Notice}. */
 export type HookKind = 'guard' | 'transform' | 'notice'
 
 /** The hooks of the core. */

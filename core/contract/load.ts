@@ -1,4 +1,4 @@
-/** Which plugins the config enables, in the order in which they are registered. */
+/** Selects the enabled plugins of the config, in order of registration. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -21,11 +21,12 @@ export interface EnabledPlugin {
 }
 
 /**
- * Built-in plugins are on unless the config says `false`, or, of those that are off by default, nothing; every other key of the config is a module to load.
- * @param proven - plugins whose schemas a test compiles
- * @param directory - where relative module names start
- * @throws UnknownPlugin, BrokenPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or a ConfigError with the problems
- * of all plugins at once
+ * Built-in plugins are on unless the config sets `false`; those that are off by default need a value. Every
+ * other key of the config is a module to load.
+ * @param proven - plugins with schemas that a test compiles
+ * @param directory - the base of relative module names
+ * @throws UnknownPlugin, BrokenPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or
+ * a ConfigError with the problems of all plugins at once
  */
 export async function choosePlugins(
   settings: Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ export async function placeOf(error: unknown, entry: URL): Promise<string | unde
   if (!(error instanceof Error)) return undefined
   const { stack = '', name } = error
   const frames = [...stack.matchAll(FRAME)]
-  // Its own files first: what it called is seldom at fault.
+  // Frames of its own files first: a library that it calls is seldom the cause.
   const folder = fileURLToPath(new URL('.', entry))
   const [, file, line] = frames.find(([, path]) => path?.includes(folder)) ?? frames[0] ?? []
   if (file !== undefined && line !== undefined) return show(file, line)

@@ -6,9 +6,10 @@ interface Ordered {
 }
 
 /**
- * Dependencies first, otherwise as given.
- * @param isDisabled - whether the config takes a plugin of that name out: the error then says so
- * @throws MissingDependency naming every plugin that needs what is missing, and the config that takes all of them out; CircularDependency printing the circle
+ * Sorts dependencies first, and otherwise keeps the given order.
+ * @param isDisabled - true if the config disables the plugin of that name, which the error then mentions
+ * @throws MissingDependency with every plugin that needs the missing one and the config that disables them
+ * all; CircularDependency with the circle
  */
 export function order<P extends Ordered>(plugins: readonly P[], isDisabled: (name: string) => boolean): P[] {
   const byName = new Map(plugins.map(plugin => [plugin.manifest.name, plugin]))
@@ -33,7 +34,7 @@ export function order<P extends Ordered>(plugins: readonly P[], isDisabled: (nam
   return [...done]
 }
 
-/** The refusal for a plugin that is not there: whoever needs it, directly or by another, is named at once. */
+/** The error for a missing plugin. It names every direct and indirect dependant. */
 function missing(dependency: string, plugins: readonly Ordered[], isDisabled: boolean): Error {
   const dependants = dependantsOf([dependency], plugins)
   const names = dependants.map(name => `'${name}'`).join(', ')

@@ -1,4 +1,4 @@
-/** The plugin contract: what a plugin declares, and how that becomes a Fastify plugin. */
+/** The plugin contract: the declarations of a plugin, and their translation to a Fastify plugin. */
 import '@fastify/swagger'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
@@ -15,7 +15,7 @@ import { checkSpec } from './spec.ts'
 import { inTime, namingClashes } from './starting.ts'
 import type { Prompt, Resource, Tool } from './tools.ts'
 
-/** What does not depend on the literal types of a plugin's schemas. */
+/** The declarations that do not depend on the literal types of a plugin's schemas. */
 interface Declarations {
   /** Unique, and the key that an operator writes in the config. */
   readonly name: string
@@ -32,19 +32,20 @@ interface Declarations {
   readonly hooks?: { readonly [K in keyof Hooks]?: Hooks[K] }
   /** Ways of proving who calls, under the names that routes use in `schema.security`. */
   readonly security?: Readonly<Record<string, SecurityScheme>>
-  /** What AI assistants may ask for, offered by whichever plugin speaks their protocol. */
+  /** Tools for AI assistants, served by the plugin that speaks their protocol. */
   readonly tools?: readonly Tool[]
-  /** What their users may pick to be read. */
+  /** Resources that users of AI assistants may select for reading. */
   readonly resources?: readonly Resource[]
-  /** What their users may pick to be asked. */
+  /** Prompts that users of AI assistants may select. */
   readonly prompts?: readonly Prompt[]
-  /** What clients of FHIR's REST API may read, create and ask for, served by whichever plugin speaks it. */
+  /** Resources and operations of FHIR's REST API, served by the plugin that speaks it. */
   readonly fhir?: FhirOffer
   /** Opens the storage nodes that run in the gateway's process; one enabled plugin may declare it. */
   readonly startLocalNodes?: StartLocalNodes
   /**
-   * A directory of SQL files, ending in a slash: `new URL('./migrations/', import.meta.url)`. They run at the start, in the order of their
-   * numbers and each once, behind those of the core and of the dependencies. Begin the names of tables with the name of the plugin.
+   * A directory of SQL files, ending in a slash: `new URL('./migrations/', import.meta.url)`. They run once
+   * each at the start, in the order of their numbers, after those of the core and of the dependencies. Begin
+   * table names with the name of the plugin.
    */
   readonly migrations?: URL
   /** The heading of this plugin's routes in the OpenAPI document; plugins may share one. */
@@ -59,9 +60,9 @@ export interface PluginSpec<Config, Records extends readonly unknown[], Work ext
   readonly collections?: { readonly [I in keyof Records]: Collection<Records[I]> }
   /** Background work, by name: one attempt at a time on any gateway, resumed when its gateway is gone. */
   readonly jobs?: { readonly [Name in Work]: JobSpec<Infer<Config>> }
-  /** What the plugin shares: one decorator, `onReady`, `onClose`. Not encapsulated. */
+  /** Shares one decorator and registers `onReady` and `onClose`. Not encapsulated. */
   setup?(app: FastifyInstance, options: Infer<Config>, state: PluginState<Work>): void | Promise<void>
-  /** What the plugin serves, in a Fastify scope of its own: hooks added here stay here. */
+  /** Serves routes, in a Fastify scope of their own: hooks added here apply to this plugin only. */
   routes?(app: App, options: Infer<Config>, state: PluginState<Work>): void | Promise<void>
 }
 
@@ -73,7 +74,7 @@ export type Manifest = PluginSpec<any, readonly any[], any>
 // biome-ignore lint/suspicious/noExplicitAny: options are checked against `manifest.config` before they get here.
 export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
 
-/** Where the gateway puts a plugin's state among the options: out of reach of every other plugin, and of the config. */
+/** Key of a plugin's state among the options: no other plugin and no config can reach it. */
 export const STATE = Symbol('state')
 
 interface Registered {
@@ -86,7 +87,7 @@ const NO_STATE: PluginState = { database: undefined, jobs: {} }
 /**
  * Makes a gateway plugin from its declarations.
  *
- * @throws InvalidPlugin with everything in the spec that the gateway would not understand
+ * @throws InvalidPlugin with every error in the spec
  *
  * @example
  * export default definePlugin({
@@ -120,7 +121,7 @@ export function definePlugin<
   return Object.assign(fp(plugin, { name, dependencies: [...dependencies], fastify: '5.x' }), { manifest })
 }
 
-/** Whether a module's export came from {@link definePlugin}. */
+/** True if the value is a result of {@link definePlugin}. */
 export const isPlugin = (value: unknown): value is Plugin =>
   typeof value === 'function' && typeof (value as Partial<Plugin>).manifest?.name === 'string'
 

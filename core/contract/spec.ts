@@ -1,6 +1,6 @@
 /**
- * The spec of a plugin, checked as strictly as a config: a key that the gateway would pass over is a mistake. By hand, because
- * every start checks every plugin, and would load and compile a validator for nothing else.
+ * Checks the spec of a plugin as strictly as a config: an unknown key is an error. Written by hand, because
+ * every start checks every plugin and would load and compile a validator for nothing else.
  */
 import { type ConfigProblem, describe, nearestOf, show } from '../config/config.ts'
 import { InvalidPlugin } from '../errors.ts'

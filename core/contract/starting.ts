@@ -6,9 +6,9 @@ import { DuplicateRoute, PluginTimeout } from '../errors.ts'
 const PATIENCE = 10
 
 /**
- * Runs a part of a plugin. Seconds count only while the event loop turns: a busy machine, or a large module that is loaded,
- * stops no start.
- * @throws PluginTimeout when it has not ended in time
+ * Runs a part of a plugin with a time-out. Seconds count only while the event loop turns: neither a busy
+ * machine nor the loading of a large module fails the start.
+ * @throws PluginTimeout if it does not end in time
  */
 export async function inTime(
   plugin: string,
@@ -32,8 +32,8 @@ export async function inTime(
 }
 
 /**
- * Registers the routes of a plugin, the newest of `gateway.routes` being its own.
- * @throws DuplicateRoute naming both plugins, where Fastify names the route alone
+ * Registers the routes of a plugin; the newest of `gateway.routes` is its own.
+ * @throws DuplicateRoute with both plugins; Fastify names the route only
  */
 export async function namingClashes(
   plugin: string,

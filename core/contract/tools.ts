@@ -1,4 +1,4 @@
-/** What plugins offer to AI assistants: tools, resources and prompts, whichever protocol carries them. */
+/** Tools, resources and prompts for AI assistants, independent of the protocol. */
 import type { Infer } from '../../schemas/types.ts'
 import type { Context } from './hooks.ts'
 
@@ -21,7 +21,7 @@ export type ResourceContent = { readonly uri: string; readonly mimeType?: string
   | { readonly blob: string }
 )
 
-/** What a call has read: it stands in the person's audit trail before they or anyone else is answered. */
+/** The records that a call has read: logged in the person's audit trail before the answer is sent. */
 export interface Accessed {
   /** Ids of the records whose content is in the answer. */
   readonly records: readonly string[]
@@ -31,11 +31,11 @@ export interface Accessed {
 export interface ToolResult<T = unknown> extends Accessed {
   /** As the tool's `output` describes it. */
   readonly structuredContent: T
-  /** What clients show that do not read structured content. @default its JSON */
+  /** The output for clients that do not read structured content. @default its JSON */
   readonly content?: readonly ToolContent[]
 }
 
-/** Hints for a client that decides whether to ask the person first; what is not said is assumed to be the worse. */
+/** Hints for a client that decides on asking the person first; an absent hint means the worse case. */
 export interface ToolAnnotations {
   readonly readOnlyHint?: boolean
   readonly destructiveHint?: boolean
@@ -47,9 +47,9 @@ export interface ToolAnnotations {
 export interface ToolSpec<Input, Output> {
   /** Unique among all plugins; letters, digits and `_`. */
   readonly name: string
-  /** What a person reads. */
+  /** The title shown to people. */
   readonly title: string
-  /** What the assistant reads: what it gets, and when to ask for it. */
+  /** The description for the assistant: the result, and when to call it. */
   readonly description: string
   readonly annotations?: ToolAnnotations
   /** JSON Schema of the arguments, an object; they are checked before `run`. */
@@ -65,7 +65,7 @@ export interface ToolSpec<Input, Output> {
 export type Tool = ToolSpec<any, any>
 
 /**
- * Makes a tool whose argument and result types are read off its schemas.
+ * Makes a tool. Its argument and result types are inferred from its schemas.
  *
  * @example
  * const mySleepGoal = defineTool({
@@ -79,7 +79,7 @@ export function defineTool<const Input, const Output = unknown>(spec: ToolSpec<I
   return spec as unknown as Tool
 }
 
-/** What `read` of a {@link Resource} returns. */
+/** The result of `read` of a {@link Resource}. */
 export interface ResourceResult extends Accessed {
   readonly contents: readonly ResourceContent[]
 }
@@ -107,7 +107,7 @@ export interface Resource {
   readonly title: string
   readonly description: string
   readonly mimeType?: string
-  /** What there is under a template, for this caller. */
+  /** Lists the resources under a template, for this caller. */
   list?(context: Context): Promise<ResourceList>
   /** `undefined` when there is nothing of the caller's under these variables. */
   read(variables: Readonly<Record<string, string>>, context: Context): Promise<ResourceResult | undefined>

@@ -28,8 +28,8 @@ export interface Balance {
 /** The work of many callers, each with a limit: see {@link createBudget}. */
 export interface Budget {
   /**
-   * Takes work from the budget of a caller, or nothing. Work that is larger than a whole budget takes all of one that is
-   * untouched, so that no route is out of reach.
+   * Takes work from the budget of a caller, or nothing. Work above the whole budget takes all of a full one,
+   * so that every route stays reachable.
    * @throws TooManyRequests with `Retry-After` and `RateLimit`
    */
   spend(caller: string, work: number): Balance
@@ -43,8 +43,9 @@ interface Window {
 }
 
 /**
- * In the memory of one process: refusing a flood must not cost a write to a database. Of several gateways each counts what
- * it serves. It holds no more than `callers` entries; the one that was used least recently is forgotten first.
+ * Creates a budget in the memory of one process: refusing a flood must not cost a database write. Each of
+ * several gateways counts its own requests. At most `callers` entries are kept; the least recently used is
+ * dropped first.
  */
 export function createBudget(terms: BudgetTerms): Budget {
   const { name, limit, window = 60_000, callers = 100_000, now = Date.now } = terms
@@ -79,8 +80,8 @@ export function createBudget(terms: BudgetTerms): Budget {
 }
 
 /**
- * The caller that an address stands for: an IPv4 address by itself, of IPv6 the network of 64 bits, because one customer
- * has all of it. Everything that is no address is one caller.
+ * The caller behind an address: an IPv4 address itself, or the /64 network of an IPv6 address, because one
+ * customer has all of it. Texts that are no address count as one caller.
  */
 export function addressOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown'

@@ -9,7 +9,7 @@ import { addFormats, shareMetaSchema } from './meta-schema.ts'
 export interface Validate {
   (value: unknown, context?: object): boolean
   errors?: ErrorObject[] | null
-  /** Tells Fastify to hand in where the value stands, so that a value may be converted as a whole. */
+  /** Makes Fastify pass the location of the value, so that a value may be converted as a whole. */
   schemaEnv?: unknown
 }
 

@@ -1,4 +1,4 @@
-/** How Fastify is set up: nothing coerced, trimmed or guessed in bodies; time-outs on; one body for every error. */
+/** Options of Fastify: no coercion, trimming or defaults in bodies, time-outs on, one error format. */
 
 import type { Server } from 'node:http'
 import type { Options } from 'ajv'
@@ -54,8 +54,8 @@ type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 type BuildValidator = NonNullable<NonNullable<SchemaController['compilersFactory']>['buildValidator']>
 
 /**
- * The schemas of routes become validators, those of our own routes when they are first applied. A schema of an
- * integrator's route that does not compile keeps the gateway from starting.
+ * Compiles the schemas of routes to validators, those of our own routes on first use. An invalid schema in an
+ * integrator's route prevents the start.
  */
 export function schemaController(
   forBodies: Options,
@@ -78,8 +78,8 @@ export function schemaController(
 }
 
 /**
- * Answers leave as they are, for a serializer made from a schema drops what it does not know. A builder, because Fastify
- * builds anew in every scope to which a schema is added later.
+ * Answers are serialized without a schema: a serializer compiled from a schema drops unknown fields. A
+ * builder, because Fastify builds anew in every scope to which a schema is added later.
  */
 const buildSerializer = () => () => (value: unknown) => JSON.stringify(value)
 

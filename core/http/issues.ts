@@ -1,4 +1,4 @@
-/** Turns Ajv's errors into issues: where, what is wrong, what would be right. */
+/** Converts Ajv's errors to issues: the location, the error, and a correct value. */
 import type { ErrorObject } from 'ajv'
 import type { Issue } from '../../schemas/issue.ts'
 

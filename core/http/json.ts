@@ -19,9 +19,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /**
  * Parses UTF-8 JSON.
  *
- * Refused, each with where it is: bytes that are not UTF-8, a byte order mark, nesting deeper than {@link MAX_DEPTH},
- * more than {@link MAX_VALUES} values or {@link MAX_NAMES} different names, a name used twice in one object, `__proto__`
- * as a name, and what PostgreSQL cannot keep of a string: U+0000 and half of a surrogate pair.
+ * Refuses, with the position: bytes that are not UTF-8, a byte order mark, nesting deeper than {@link
+ * MAX_DEPTH}, more than {@link MAX_VALUES} values or {@link MAX_NAMES} different names, a duplicate name in
+ * one object, `__proto__` as a name, and strings that PostgreSQL cannot store: U+0000 and lone surrogates.
  * @throws InvalidJson (400)
  */
 export function parseStrict(body: Uint8Array): unknown {
@@ -31,7 +31,8 @@ export function parseStrict(body: Uint8Array): unknown {
 }
 
 /**
- * The same, a step in each turn of the event loop: no body keeps others waiting, and neither do many at once.
+ * Parses like {@link parseStrict}, one step per turn of the event loop: no body, and no number of bodies,
+ * blocks other requests.
  * @throws InvalidJson (400)
  */
 export async function parseInTurns(body: Uint8Array): Promise<unknown> {

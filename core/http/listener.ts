@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './problem.ts'
 
-/** What a listener needs of an application: Fastify's, once it is ready. */
+/** The part of a Fastify application that a listener needs, available once the application is ready. */
 export type Application = Pick<FastifyInstance, 'routing'>
 
 export interface ListenerLimits {
@@ -48,8 +48,8 @@ export class Listener {
   }
 
   /**
-   * Stops accepting, lets what is under way finish, and closes: idle connections at once, busy ones when they have
-   * answered, whatever is left after `grace` milliseconds by force.
+   * Stops accepting connections and closes: idle connections at once, busy ones after their response, the
+   * rest by force after `grace` milliseconds.
    */
   async close(grace: number): Promise<void> {
     this.#draining = true
@@ -77,7 +77,7 @@ export class Listener {
   }
 }
 
-/** Wildcard addresses are not reachable as such: a person is told the loopback. */
+/** A wildcard address is not reachable as such: print the loopback address. */
 function originOf({ address, family, port }: AddressInfo): string {
   const host =
     address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address

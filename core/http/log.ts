@@ -1,4 +1,4 @@
-/** The log: what a request was and how it ended, never what was in it. */
+/** The request log: the request and its outcome, never its contents. */
 import type { FastifyError, FastifyRequest } from 'fastify'
 
 // The shapes of what must never be read in a log, wherever an error message picked it up.

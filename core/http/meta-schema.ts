@@ -21,8 +21,8 @@ export function addFormats(ajv: Ajv): void {
 }
 
 /**
- * Lets an Ajv instance check schemas by the shared meta-schema (draft-07).
- * A schema that is none throws, as it does with Ajv's own.
+ * Makes an Ajv instance check schemas by the shared meta-schema (draft-07).
+ * An invalid schema throws, as with Ajv's own.
  */
 export function shareMetaSchema<T extends Pick<Ajv, 'validateSchema'>>(ajv: T): T {
   ajv.validateSchema = (schema: AnySchema) => {

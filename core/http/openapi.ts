@@ -21,9 +21,9 @@ declare module 'fastify' {
     errors?: readonly ErrorRow[]
     /** True where calls are counted by address and by caller; a plugin does the counting. */
     rateLimited?: boolean
-    /** How many ordinary calls one call of a route that is `rateLimited` counts as. @default 1 */
+    /** The cost of one call to a `rateLimited` route, in ordinary calls. @default 1 */
     cost?: number
-    /** Whether pages of other origins never read what this route answers, though anyone may ask. */
+    /** True if pages of other origins must not read the response, even of a public route. */
     sameOrigin?: boolean
   }
 }
@@ -33,7 +33,7 @@ const PAGE = '@fastify/swagger-ui'
 
 interface About {
   readonly version: string
-  /** Where the API is reached; known once the gateway listens. */
+  /** The base URL of the API; known once the gateway listens. */
   readonly baseUrl: () => string
   readonly manifests: readonly Manifest[]
   readonly schemes: ReadonlyMap<string, SecurityScheme>
@@ -50,7 +50,7 @@ export async function describeRoutes(
     const errors = [...errorsOf(route, schemes), ...(route.config?.errors ?? [])]
     route.schema = {
       ...route.schema,
-      // What a route says itself is how it answers: not every error has the one body.
+      // The route's own responses take precedence: not every error has the common body.
       response: { ...responsesFor(errors), ...(route.schema.response as object) },
     }
   })
@@ -104,7 +104,7 @@ export async function describeRoutes(
   })
 }
 
-/** What any route can answer, by what it takes. */
+/** The errors that any route can return, by the input it takes. */
 function errorsOf(
   { schema, config }: RouteOptions,
   schemes: ReadonlyMap<string, SecurityScheme>,
@@ -143,7 +143,7 @@ function responsesFor(rows: readonly ErrorRow[]): Record<number, object> {
   return Object.fromEntries(responses)
 }
 
-/** What the error says about a particular request stands in it as an ellipsis. */
+/** An ellipsis replaces the parts of the message that depend on the request. */
 function example(error: FastifyError): Problem {
   const problem = problemOf(error)
   return { ...problem, detail: problem.detail.replaceAll('%s', '…') }

@@ -2,13 +2,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '../gateway.ts'
 
-/** Names of this machine to itself. No other name in a Host header is believed: whoever sends a request writes it. */
+/**
+ * Loopback names of this machine. Other names in a Host header are not trusted, because the client writes
+ * them.
+ */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 
 /**
- * The base URL for links that the caller of this request follows: the loopback name that their page or program used, else
- * `baseUrl`. Where `baseUrl` is configured, a loopback Host counts only with a page of the same origin: a proxy on this machine
- * sends such a Host for everybody.
+ * The base URL for links that the caller of this request follows: the loopback name that their page or
+ * program used, otherwise `baseUrl`. If `baseUrl` is configured, a loopback Host counts only with a page of
+ * the same origin: a proxy on this machine sends such a Host for every client.
  */
 export function addressFor(
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -20,7 +20,7 @@ import {
 import { issuesOf } from './issues.ts'
 import { isUnhurried } from './slow-requests.ts'
 
-/** What an error may carry besides its code, status and message. */
+/** The optional fields of an error beside its code, status and message. */
 interface Failure extends FastifyError {
   readonly issues?: readonly Issue[]
   /** Headers of the answer: `WWW-Authenticate`, `Retry-After`. */
@@ -30,7 +30,7 @@ interface Failure extends FastifyError {
 /** A row of an error table: the class that `createError` returns. */
 export type ErrorRow = new (...details: never[]) => FastifyError
 
-/** How failures below a path are told, in place of a problem. */
+/** The format of errors below a path, instead of a problem. */
 export interface FailureForm {
   /** The media type. */
   readonly type: string
@@ -89,7 +89,7 @@ function formFor({ server, url }: FastifyRequest): FailureForm | undefined {
   return undefined
 }
 
-/** The error as a row of a table; what is not one is a fault of ours and tells the caller nothing. */
+/** The error as a row of a table. Any other error is an internal fault and is not explained to the caller. */
 function explain(error: Failure, request: FastifyRequest): Failure {
   if (error.validation)
     return withIssues(
@@ -109,7 +109,7 @@ function explain(error: Failure, request: FastifyRequest): Failure {
   return ours && error.statusCode ? error : Object.assign(new Internal(), { cause: error })
 }
 
-/** For a request that is not HTTP, or is late: answers on the bare socket and closes it. */
+/** For a request that is not HTTP or timed out: answers on the bare socket and closes it. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUnhurried(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

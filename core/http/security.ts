@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { UndeclaredSecurity, UnknownScheme } from '../errors.ts'
 import type { ErrorRow } from './problem.ts'
 
-/** Who is calling, as one of the security schemes proved it. */
+/** The authenticated caller, as one of the security schemes proved it. */
 export interface Caller {
   /** The DID as the caller wrote it; compare identities by `key`. */
   readonly did: string
@@ -22,19 +22,23 @@ export interface SecurityScheme {
   readonly describe: Readonly<Record<string, unknown>> & { readonly type: string }
   /** The errors it throws, for the description of the routes that name it. */
   readonly errors: readonly ErrorRow[]
-  /** Returns the caller; throws a 401 when nobody is proved, a 403 when the scopes do not suffice. */
+  /**
+   * Returns the caller.
+   * @throws 401 without valid credentials, 403 with insufficient scopes
+   */
   authenticate(request: FastifyRequest, scopes: readonly string[]): Promise<Caller> | Caller
 }
 
 /**
- * Alternatives, as OpenAPI has them: one of the entries must hold, and in it every scheme. An empty entry beside others, `{}`,
- * holds for a request without an `Authorization` header, and for no other: a token that is refused is never taken for none.
+ * Alternatives, as in OpenAPI: one of the entries must hold, with every scheme in it. An empty entry beside
+ * others, `{}`, holds only for a request without an `Authorization` header: a refused token never counts as
+ * none.
  */
 export type Security = readonly { [scheme: string]: readonly string[] }[]
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Who may call: scheme name → scopes; `[]` is anyone. Required on every route. */
+    /** The permitted callers: scheme name → scopes; `[]` is anyone. Required on every route. */
     security?: Security
   }
   interface FastifyRequest {
@@ -44,8 +48,8 @@ declare module 'fastify' {
 }
 
 /**
- * Makes what a route declares what is enforced. A route that says nothing does not start, nor does one that names
- * a scheme no enabled plugin provides: taking out a plugin can never open a door.
+ * Enforces the security that each route declares. A route without a declaration, or with a scheme that no
+ * enabled plugin provides, prevents the start: disabling a plugin never opens a route.
  */
 export function enforceSecurity(app: FastifyInstance, schemes: ReadonlyMap<string, SecurityScheme>): void {
   const routes: RouteOptions[] = []
@@ -68,7 +72,7 @@ export function enforceSecurity(app: FastifyInstance, schemes: ReadonlyMap<strin
   app.addHook('onReady', async () => {
     for (const route of routes) {
       const alternatives = route.schema?.security
-      // Anyone is `[]`; an empty alternative alone is a mistake.
+      // `[]` permits anyone; an empty alternative with no other beside it is a mistake.
       if (!alternatives || (alternatives.length > 0 && !alternatives.some(isNamed)))
         throw new UndeclaredSecurity(nameOf(route))
       for (const name of alternatives.flatMap(Object.keys))

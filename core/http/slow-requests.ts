@@ -9,7 +9,10 @@ export interface Patience {
   readonly total: number
 }
 
-/** Connections whose request is being waited for. Node has one bound for all requests of a server, and tells here when it is reached. */
+/**
+ * Connections with slow uploads. Node has one time-out for all requests of a server and reports here when it
+ * is reached.
+ */
 const unhurried = new WeakSet<Socket>()
 
 export const isUnhurried = (socket: Socket): boolean => unhurried.has(socket)

@@ -1,4 +1,4 @@
-/** Which proxies in front of a server are believed about the address of a client. */
+/** The proxies in front of a server that are trusted about the address of a client. */
 import type { FastifyServerOptions } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config-schema.ts'
@@ -6,7 +6,7 @@ import type { Config } from '../config/config-schema.ts'
 /** Ranges that have a name: of this machine, of a link, of private networks. */
 const NAMED: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** True when a text names an address, a network or a range. A network that holds every address names nobody. */
+/** True if a text is an address, a network or a range. A network of every address is not accepted. */
 export function isNetwork(text: string): boolean {
   if (NAMED.has(text)) return true
   const [address = '', prefix, ...rest] = text.split('/')
@@ -22,14 +22,15 @@ export function isNetwork(text: string): boolean {
 /**
  * Fastify's option of the same name, for the gateway and for the servers of storage nodes.
  *
- * `X-Forwarded-For` grows at its right end, one entry for each proxy: with a number of hops that many entries are read from
- * the right, with a list as many as were written by an address of the list. What stands further left was written by the
- * client.
+ * Each proxy appends an entry to the right end of `X-Forwarded-For`. With a number of hops, that many entries
+ * are read from the right; with a list, the entries that a listed address appended. The client wrote the
+ * entries further left.
  */
 export function trustProxyOption(
   trustProxy: Config['trustProxy'],
 ): Exclude<FastifyServerOptions['trustProxy'], undefined> {
   if (typeof trustProxy !== 'number') return trustProxy === false ? false : [...trustProxy]
-  // Fastify takes a bare number for `false`, because it cannot know the peer. That only proxies reach us is the operator's word.
+  // Fastify treats a bare number as `false`, because it cannot know the peer. The operator vouches that only
+  // proxies reach the server.
   return (_address: string, hop: number) => hop < trustProxy
 }

@@ -10,7 +10,7 @@ import type { Filter, StoredRecord } from '../stores/records.ts'
 const PAGE = 200
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What the records of a caller have in common. */
+/** The filter for all records of a caller. */
 export const ownedBy = ({ config }: Pick<Gateway, 'config'>, { key }: Pick<Caller, 'key'>): Filter => ({
   _owner: { $in: spellingsOf(key, config.did.prefix) },
 })
@@ -28,7 +28,7 @@ export async function ownRecord(
     : undefined
 }
 
-/** Every record of a collection that belongs to the caller, oldest first, a page at a time as they are asked for. */
+/** Every record of the caller in a collection, oldest first, read page by page on demand. */
 export async function* ownPages(
   gateway: Pick<Gateway, 'records' | 'config'>,
   collection: string,
@@ -76,5 +76,5 @@ export function resourceOf({
   return { ...Object.fromEntries(own), id: _id }
 }
 
-/** What is `_` and a name otherwise is FHIR: the extensions of a primitive. */
+/** Other names with a leading `_` belong to FHIR: the extensions of a primitive. */
 const BESIDE: ReadonlySet<string> = new Set(['_created', '_updated', '_owner', '_acl', ATTESTATION])

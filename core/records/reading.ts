@@ -1,4 +1,4 @@
-/** What is read of people's records stands in the trail of each of them before the records leave. */
+/** Logs a reading in the audit trail of each person before the records are returned. */
 import { keyIdOf } from '../crypto/did.ts'
 import type { Gateway } from '../gateway.ts'
 import type { AuditClient } from '../stores/audit.ts'
@@ -6,15 +6,15 @@ import type { StoredRecord } from '../stores/records.ts'
 
 /** The entry of an audit trail, as far as it is the same for every person whose records are read. */
 export interface Reading {
-  /** Who reads, where it is not the person. */
+  /** The reading application, if it is not the person. */
   readonly client?: AuditClient
-  /** The operation by which. */
+  /** The operation that reads. */
   readonly action: string
 }
 
 /**
- * Writes down that records are about to be given out: one entry for each person, all of them in one write. Rejects when
- * that cannot be done; whoever asks then gives nothing out.
+ * Logs that records are about to be returned: one entry per person, all in one write.
+ * @throws if the write fails; return no records then
  */
 export async function noteReading(
   { audit, config }: Pick<Gateway, 'audit' | 'config'>,

@@ -9,8 +9,8 @@ import { issuesOf } from '../http/issues.ts'
 export type RecordCheck = (collection: Collection, record: object) => Issue[]
 
 /**
- * @param schemas - what the collections' schemas may refer to by `$id`
- * @param foreign - collections of integrators: their schemas are compiled now, others when they are first applied
+ * @param schemas - schemas that the collections' schemas may refer to by `$id`
+ * @param foreign - collections of integrators: their schemas are compiled now, others on first use
  * @throws UnusableSchema
  */
 export function createRecordCheck(

@@ -1,6 +1,6 @@
 /**
- * The revisions of a resource of a standard collection. Each is a record of its own that never changes; the record under
- * the public `_id` is a copy of the newest.
+ * The revisions of a resource of a standard collection. Each is a record of its own that never changes; the
+ * record under the public `_id` is a copy of the latest.
  */
 
 import type { Context } from '../contract/hooks.ts'
@@ -18,7 +18,7 @@ export const NEWEST = { [REVISION_OF]: { $exists: false } } as const
 /** A resource with the id of its revision. */
 export type Revision<R extends object> = R & { readonly meta: { readonly versionId: string } }
 
-/** Which revision is meant when not the newest one. */
+/** Selects a revision other than the latest. */
 export interface Which {
   /** The author's `version`: the newest revision that has it. */
   readonly version?: string | undefined
@@ -27,9 +27,9 @@ export interface Which {
 }
 
 /**
- * The resource with the id of its revision as `meta.versionId`. It follows from the content: the same content is the
- * same revision, and two that are registered at one time are two.
- * @param kind - of resource, in the words of its plugin: `questionnaire`
+ * Sets the id of its revision as `meta.versionId` of a resource. The id is a hash of the content: equal
+ * content is the same revision, and two contents registered at the same time are two revisions.
+ * @param kind - the plugin's name for the resource: `questionnaire`
  */
 export function revise<R extends object>(kind: string, resource: R, id: string): Revision<R> {
   const { meta: said } = resource as { readonly meta?: Readonly<Record<string, unknown>> }
@@ -55,7 +55,7 @@ export function servedOf<Served>({ [REVISION_OF]: id, ...record }: StoredRecord)
   return { ...record, ...(typeof id === 'string' && { _id: id }) } as unknown as Served
 }
 
-/** What the service adds when it serves a resource is left out: one that was read can be sent back. */
+/** Removes the fields that the service adds in responses: a resource that was read can be sent back. */
 export const unserved = <R extends object>({
   _id,
   _created,

@@ -1,4 +1,4 @@
-/** The one way in which records are written: checked, attested, stored, told about, in this order. */
+/** The only way to write records: validate, attest, store, notify. */
 import type { Issue } from '../../schemas/issue.ts'
 import type { Collection, Collections } from '../contract/collections.ts'
 import { frozen } from '../contract/frozen.ts'
@@ -21,7 +21,7 @@ import type { RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
 import { REVISION_OF } from './revisions.ts'
 
-/** What a person submits. */
+/** A person's submission. */
 export interface Submission {
   readonly applicationId?: string | undefined
   /** The application's own word that it takes part. */
@@ -33,7 +33,7 @@ export interface Submission {
   readonly submission: Readonly<Record<string, unknown>>
 }
 
-/** What a submission is answered with: the uid, and what listeners of `afterWrite` add. */
+/** The answer to a submission: the uid, and the fields that listeners of `afterWrite` add. */
 export type Answer = { insertedUid: string } & Record<string, unknown>
 
 /** Under which id, and as of when (milliseconds since the epoch), a submission is stored. */
@@ -59,13 +59,14 @@ export interface WriterParts {
 export interface Writer {
   /**
    * Stores a person's record in an owned collection, under their DID and readable by the service.
-   * @param idempotencyKey - a retry under the same key completes or repeats the first submission
-   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, IdempotencyMismatch, whatever a listener throws
+   * @param idempotencyKey - a retry with the same key completes or repeats the first submission
+   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, IdempotencyMismatch, and any error of a
+   * listener
    */
   submit(submission: Submission, context: Context, idempotencyKey?: string): Promise<Answer>
   /**
-   * Stores a record of the service's own in a standard collection.
-   * @throws UnknownSchema, InvalidRecord with every issue, AND_RECORD_EXISTS when another record has this id
+   * Stores a record of the service in a standard collection.
+   * @throws UnknownSchema, InvalidRecord with every issue, AND_RECORD_EXISTS if another record has this id
    */
   publish(
     collection: string,
@@ -83,10 +84,11 @@ export interface Writer {
   /** Removes a record of the service's own; `false` when there is none. */
   unpublish(collection: string, id: string): Promise<boolean>
   /**
-   * Stores a record that the service derives from one that was just submitted, for the same person and on the same
-   * terms: enriched, checked, attested, readable by the service. For listeners of `completeSubmission`.
-   * @param id - must follow from the id of the submitted record: the same derivation again is then the same record
-   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, AND_RECORD_EXISTS, whatever a listener throws
+   * Stores a record that the service derives from one just submitted, for the same person and on the same
+   * terms: enriched, validated, attested, readable by the service. For listeners of `completeSubmission`.
+   * @param id - must be derived from the id of the submitted record, so that a retry yields the same record
+   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, AND_RECORD_EXISTS, and any error of a
+   * listener
    */
   derive(
     from: Pick<Draft, 'applicationId'>,
@@ -102,7 +104,7 @@ export interface Writer {
     records: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
     context: Context,
   ): Promise<void>
-  /** Whether the record is as the service stamped and attested it. */
+  /** True if the record matches the service's stamp and attestation. */
   isAttested(collection: string, record: StoredRecord): boolean
 }
 
@@ -142,8 +144,8 @@ export function createWriter({
   }
 
   /**
-   * A record of the service's own, enriched and checked. Checking, sealing and sending a large one take turns of the event
-   * loop one after another, so that other requests are answered between.
+   * Enriches and validates a record of the service. Large records are validated, sealed and sent in separate
+   * turns of the event loop, so that other requests are served in between.
    */
   async function ownRecord(uid: string, record: Readonly<Record<string, unknown>>, context: Context) {
     const collection = find(uid)
@@ -161,7 +163,9 @@ export function createWriter({
     await collection.validate?.(record, context)
   }
 
-  /** What stands under an Idempotency-Key: the id and time of the first submission that was accepted under it. */
+  /**
+   * The entry under an Idempotency-Key: the id and time of the first submission that was accepted with it.
+   */
   async function standing(
     fresh: Identity,
     submission: Submission,
@@ -183,7 +187,10 @@ export function createWriter({
     return { uid, at }
   }
 
-  /** What the first attempt stored, when it came so far: accepted then, it is not made again from what has changed since. */
+  /**
+   * The record that the first attempt stored, if any: it was accepted then and is not made again from later
+   * state.
+   */
   async function accepted(sent: Draft): Promise<Draft | undefined> {
     const stored = await records.read(sent.collection.uid, sent.uid)
     if (!stored || !isAttested(sent.collection.uid, stored)) return undefined
@@ -269,10 +276,13 @@ async function enrich(collection: Collection, record: Readonly<Record<string, un
   return collection.enrich ? { ...(await collection.enrich(record, context)) } : record
 }
 
-/** Names that the nodes and the service put beside a record: one of a submitter's would be taken for theirs. */
+/**
+ * Names that the nodes and the service put beside a record. A submitter's field of that name would pass for
+ * theirs.
+ */
 const RESERVED = ['_id', '_created', '_updated', '_owner', '_acl', ATTESTATION, REVISION_OF]
 
-/** Of these, what a record of the service's own may not bring either: the store sets them. */
+/** The names among these that a record of the service may not contain either: the store sets them. */
 const SEALED_NAMES = RESERVED.filter(name => name !== REVISION_OF)
 
 function refuseReserved(

@@ -1,4 +1,4 @@
-/** Reads a list in pages that are bounded by bytes, whatever the size of its records. */
+/** Reads a list in pages with a bound in bytes, independent of the size of its records. */
 import type { Filter, LeftOut, RecordStore, StoredRecord } from '../stores/records.ts'
 
 /** A page of {@link walk}. */
@@ -32,7 +32,7 @@ export const FIRST_PAGE = 10
 /** Characters of JSON of a record. */
 export const sizeOfRecord = (record: StoredRecord): number => JSON.stringify(record).length
 
-/** Pages, oldest records first; the next one is read when it is asked for, and is larger the smaller the records were. */
+/** Pages, oldest records first, read on demand. The smaller the records, the larger the next page. */
 export async function* walk(
   store: Pick<RecordStore, 'find'>,
   collection: string,
@@ -62,8 +62,8 @@ export const nextLimit = (limit: number, sizes: readonly number[]): number =>
   Math.max(1, Math.min(limit * 4, 200, Math.floor(AIM / Math.max(1, ...sizes))))
 
 /**
- * The newest record that matches: the last one of all pages. A store ends a page where it likes, so that the last of the first
- * page is not it. No more than one page is held.
+ * The newest matching record: the last one of all pages. A store may end a page early, so that the last
+ * record of the first page need not be it. At most one page is held in memory.
  */
 export async function newestOf(
   store: Pick<RecordStore, 'find'>,

@@ -1,10 +1,11 @@
-/** Turns of the event loop for work that is done in steps: one step of one caller in each, however many callers wait. */
+/** Turns of the event loop for work in steps: one step of one caller per turn, however many callers wait. */
 
 const waiting: (() => void)[] = []
 
 /**
- * Resolves in a turn of the event loop in which no other step runs. `setImmediate` alone does not give that: all
- * immediates that wait run one after the other, and requests that arrive meanwhile wait for all of them.
+ * Resolves in a turn of the event loop in which no other step runs. `setImmediate` alone does not ensure
+ * that: all pending immediates run one after the other, and requests that arrive meanwhile wait for all of
+ * them.
  */
 export function loopTurn(): Promise<void> {
   return new Promise(resolve => {

@@ -9,9 +9,9 @@ import { ThreadClock } from './thread-clock.ts'
 import type { Posted } from './worker.ts'
 
 /**
- * A kind of work. `module` is a file whose default export takes the input and returns the output, or a promise of it;
- * it imports little, because every thread imports it. It returns refusals as values: an error that it throws is a fault
- * of ours, and the caller sees {@link SandboxFailed}.
+ * A kind of work. `module` is a file with a default export that takes the input and returns the output, or a
+ * promise of it. It imports little, because every thread imports it. It returns refusals as values: an error
+ * that it throws is an internal fault, and the caller sees {@link SandboxFailed}.
  */
 export interface SandboxTask<Input, Output> {
   readonly module: URL
@@ -86,7 +86,7 @@ export class Sandbox {
   readonly threads: number
   readonly #limits: SandboxLimits
   readonly #queue: FairQueue<Job>
-  /** By module and memory: a thread does one kind of work, so that what it imports stays small. */
+  /** By module and memory: a thread does one kind of work, so that its imports stay small. */
   readonly #pools = new Map<string, Piscina>()
   readonly #running = new Set<Running>()
   #closed = false
@@ -100,7 +100,8 @@ export class Sandbox {
 
   /**
    * Runs a task in a thread.
-   * @throws TooExpensive when it exceeds its budget, SandboxFull when callers wait already, SandboxFailed for a fault
+   * @throws TooExpensive if it exceeds its budget, SandboxFull if the queue is full, SandboxFailed for an
+   * internal fault
    */
   run<Input, Output>(task: SandboxTask<Input, Output>, input: Input, options: RunOptions): Promise<Output> {
     const { milliseconds = this.#limits.milliseconds, megabytes = this.#limits.megabytes, key } = options

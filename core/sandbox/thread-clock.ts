@@ -1,7 +1,7 @@
 /** The processor time of another thread, which Node.js 20 cannot tell: Linux has it under `/proc`. */
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** Milliseconds of one tick in `/proc`: USER_HZ is 100 on every architecture that Node.js is built for. */
+/** Milliseconds of one tick in `/proc`: USER_HZ is 100 on every architecture that Node.js supports. */
 const TICK = 10
 
 // The fields of the memory that a task shares with the sandbox.

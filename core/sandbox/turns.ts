@@ -13,9 +13,9 @@ export class Turns {
   }
 
   /**
-   * Runs the work when its turn has come.
-   * @param key - the caller that the work is for
-   * @throws SandboxFull when too much waits already
+   * Runs the work on its turn.
+   * @param key - the caller of the work
+   * @throws SandboxFull if the queue is full
    */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((begin, reject) => {
