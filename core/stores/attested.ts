@@ -1,4 +1,4 @@
-/** What the attestation of a record covers, and whether a stored record is still as it was attested. */
+/** The signed part of a record, and the verification of a stored record against its attestation. */
 import { attest, verifyAttestation } from '../crypto/attest.ts'
 import { keyIdOf } from '../crypto/did.ts'
 import type { KeyPair } from '../crypto/keys.ts'
@@ -8,7 +8,7 @@ import type { NewRecord } from './records.ts'
 /** The field that carries the service's detached signature over a record. */
 export const ATTESTATION = '_attestation'
 
-/** What is signed: a record cannot be passed off under another id, owner or collection. */
+/** The signed payload: a record cannot be passed off under another id, owner or collection. */
 export const attested = (collection: string, uid: string, owner: string, record: object) => ({
   collection,
   owner,
@@ -16,11 +16,11 @@ export const attested = (collection: string, uid: string, owner: string, record:
   uid,
 })
 
-/** What was attested of a stored record. */
+/** The attested part of a stored record. */
 export const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: NewRecord) =>
   record
 
-/** Whether the record is as the holder of the key attested it. */
+/** True if the record matches the attestation of the holder of the key. */
 export function isAttestedBy(
   publicKey: Uint8Array,
   primitives: Primitives,
@@ -33,7 +33,7 @@ export function isAttestedBy(
   return verifyAttestation(covered, signature, publicKey, primitives)
 }
 
-/** When a record of the service's own was first written, and when this version of it was: ISO 8601, UTC. */
+/** The times of first writing and of this version, for a record of the service: ISO 8601, UTC. */
 export interface Stamp {
   readonly created: string
   readonly updated: string
@@ -49,8 +49,8 @@ const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'
 const SEAL = new RegExp(`^(${TIME}) ([0-9a-f-]{36}) (${TIME}) ([\\w-]+\\.\\.[\\w-]+)$`)
 
 /**
- * The order of the service's own records: by creation, then by id. Seals begin with it, so that a node that can sort by
- * a text field sorts records by what was signed, not by its own clock.
+ * The order of the service's records: by creation, then by id. Seals begin with it, so that a node that sorts
+ * by a text field sorts records by signed values and not by its own clock.
  */
 export const placeOf = ({ created, id }: Pick<Sealed, 'created' | 'id'>): string => `${created} ${id}`
 
@@ -77,14 +77,14 @@ export function sealOf(
   return `${placeOf({ created, id })} ${updated} ${attest(covered, privateKey, primitives)}`
 }
 
-/** What a seal says, unverified; `undefined` for what is none. */
+/** The contents of a seal, unverified; `undefined` for a malformed seal. */
 export function readSeal(seal: unknown): Sealed | undefined {
   const [, created, id, updated, signature] = (typeof seal === 'string' && SEAL.exec(seal)) || []
   if (!created || !id || !updated || !signature) return undefined
   return { created, id, updated, signature }
 }
 
-/** What the seal of a record says, if the holder of the key sealed exactly this record. */
+/** The contents of a record's seal, if the holder of the key sealed exactly this record. */
 export function verifySeal(
   publicKey: Uint8Array,
   primitives: Primitives,

@@ -5,7 +5,10 @@ import type { Database } from './sql/database.ts'
 export interface AuditClient {
   readonly id: string
   readonly name: string
-  /** An application reads what it asked people for; an assistant, what a person lets it read in their name. */
+  /**
+   * An application reads answers to its own requests; an assistant reads with a person's permission, in their
+   * name.
+   */
   readonly kind: 'application' | 'assistant'
 }
 
@@ -15,15 +18,15 @@ export interface AuditEntry {
   readonly person: string
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** The program that asked, where it was not the person. */
+  /** The program that reads, if it is not the person. */
   readonly client?: AuditClient
-  /** What was asked for: the name of an operation or a tool, the URI of a resource. */
+  /** The operation: the name of an operation or a tool, or the URI of a resource. */
   readonly action: string
   /** Ids of the records whose content was in the answer. */
   readonly records: readonly string[]
 }
 
-/** An entry as it stands in the trail. */
+/** An entry as stored in the trail. */
 export interface NotedEntry extends AuditEntry {
   readonly id: string
 }

@@ -1,4 +1,4 @@
-/** What can go wrong with a store that is not the database. */
+/** Errors of stores other than the database. */
 
 import { createError } from '@fastify/error'
 

@@ -15,7 +15,7 @@ export interface NewJob extends JobKey {
   readonly dueAt: number
 }
 
-/** A job that nobody holds. */
+/** A job that no attempt holds. */
 export interface DueJob extends JobKey {
   /** Attempts so far. */
   readonly attempts: number
@@ -41,9 +41,9 @@ export type JobWork<Result> = (transaction: Transaction | undefined) => Promise<
 
 export interface JobStore {
   /**
-   * Adds a job and does the work with it, or neither.
-   * @param again - a job that waits under this id is made due and counts its attempts anew
-   * @returns false, and no work is done, while one under this id stands (with `again`: while it is held)
+   * Adds a job and does the work in one transaction.
+   * @param again - if a job waits under this id, make it due and reset its count of attempts
+   * @returns false, without doing the work, if a job with this id exists (with `again`: if it is held)
    */
   add(
     job: NewJob,
@@ -52,14 +52,14 @@ export interface JobStore {
   ): Promise<boolean>
   /** Adds those that are absent. */
   addAll(jobs: readonly NewJob[]): Promise<void>
-  /** Jobs that nobody holds, those that wait longest first. */
+  /** Jobs that no attempt holds, longest waiting first. */
   due(kinds: readonly string[], now: number, limit: number): Promise<DueJob[]>
   /** Begins an attempt; undefined when another one was faster, or it is not due. */
   take(hold: Hold, now: number, until: number): Promise<TakenJob | undefined>
   /**
-   * Does the work while the attempt holds its job, and holds it until a time.
-   * @param state - JSON, in place of the one that is kept
-   * @throws JobLost, and nothing is done, when another attempt has taken over or the job was removed
+   * Does the work while the attempt holds its job, and extends its lease.
+   * @param state - JSON that replaces the stored state
+   * @throws JobLost, without any effect, if another attempt has taken over or the job was removed
    */
   keep<Result>(hold: Hold, until: number, work?: JobWork<Result>, state?: string): Promise<Result | undefined>
   /** Ends an attempt and leaves the job for another one. */
@@ -71,7 +71,7 @@ export interface JobStore {
   has(key: JobKey): Promise<boolean>
 }
 
-/** An attempt is over: its steps throw this, and whatever runs it lets it pass. */
+/** Thrown by the steps of an attempt that has ended; its runner ignores it. */
 export class JobOver extends Error {
   override name = 'JobOver'
 }
@@ -92,7 +92,7 @@ export function sqlJobs(database: Database): JobStore {
   const removal = 'DELETE FROM jobs WHERE kind = $1 AND id = $2'
   const held = 'kind = $1 AND id = $2 AND holder = $3::uuid'
 
-  /** Does the work behind a statement that finds nothing once the attempt is over. */
+  /** Does the work after a statement that affects no row once the attempt has ended. */
   async function whileHeld<Result>(
     { kind, id, holder }: Hold,
     sql: string,

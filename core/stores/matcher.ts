@@ -15,8 +15,8 @@ let load = (): ((filter: object) => Query) => {
 }
 
 /**
- * @param filter - of the language that `assertFilter` accepts; programs (`$where`) are refused
- * @returns true for a record that the filter matches
+ * @param filter - in the language that `assertFilter` accepts; programs (`$where`) are refused
+ * @returns a predicate, true for a matching record
  */
 export function matcherOf(filter: object): (record: object) => boolean {
   let query: Query | undefined

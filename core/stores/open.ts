@@ -1,4 +1,4 @@
-/** Opens the stores that the config asks for; what they need is opened once and closed with them. */
+/** Opens the stores of the config; shared resources are opened once and closed with them. */
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -35,7 +35,7 @@ export interface Stores {
   readonly localNodes: readonly LocalNode[]
   /** The worker threads of the gateway and of these nodes. */
   readonly sandbox: Sandbox
-  /** The records store where it is a network: what only such a one can be asked for. */
+  /** The operations of a records store that only a network has. */
   readonly network?: Pick<NetworkStore, 'repair' | 'unsealed' | 'seal'>
   close(): Promise<void>
 }
@@ -65,13 +65,13 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   }
   const server = lazily(async () => keep(await openServer(parts)))
   const database = lazily(async () => keep(await openGatewayDatabase(await server(), parts)))
-  // Opened first and so closed last: what is under way in a thread is stopped when no store waits for it any more.
+  // Opened first and so closed last: work in a thread is stopped when no store waits for it any more.
   const sandbox = keep(new Sandbox(parts.config.limits.sandbox))
   try {
     const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database)
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
-    // An embedded database serves this gateway alone.
+    // An embedded database serves only this gateway.
     if (parts.config.stores.objects.driver === 'disk' && parts.config.stores.database.driver === 'postgres')
       keep(await holdObjects(parts, tokens))
     const objects = keep(await openObjects(parts))
@@ -178,7 +178,7 @@ async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
   return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
 }
 
-/** Warns of each record once: whoever can write to a node must not fill the log. */
+/** Warns of each record once: a writer on a node must not be able to flood the log. */
 function warningOf(log: FastifyBaseLogger): (rejected: Rejected) => void {
   const known = new LRUCache<string, true>({ max: 1_000 })
   return ({ collection, id, node, reason }) => {
@@ -201,9 +201,9 @@ async function holdObjects({ data, log }: StoreParts, tokens: TokenStore): Promi
 }
 
 interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network'> {
-  /** What is to be done now and then. */
+  /** Periodic maintenance. */
   readonly upkeep: () => Promise<unknown>
-  /** What is to be done as soon as a node that was away has come. */
+  /** Work to do as soon as a remote node connects. */
   readonly seek: () => Promise<void>
 }
 
@@ -240,7 +240,7 @@ async function openRecords(
   const { connectLateNodes, lateNetwork } = await import('./network/remote-nodes.ts')
   const lateNodes = await connectLateNodes(nodes, await database(), config.limits.page)
   const records = lateNetwork(open(lateNodes), lateNodes, log)
-  // What a gateway that died has sent to nodes elsewhere may still arrive: only what is old enough is ended.
+  // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
   return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
 }

@@ -9,9 +9,9 @@ export interface Amount {
 
 /** An amount that is to be counted towards a quota. */
 export interface Taking extends Amount {
-  /** What is counted: `upload-address`. Each kind has its own counters. */
+  /** The kind of the quota: `upload-address`. Each kind has its own counters. */
   readonly kind: string
-  /** Whoever takes it; only a hash is kept. */
+  /** The consumer; only a hash is stored. */
   readonly subject: string
   readonly limit: Amount
   /** Milliseconds since the epoch. */
@@ -20,25 +20,25 @@ export interface Taking extends Amount {
   readonly window: number
 }
 
-/** What was taken, to be given back once. */
+/** A consumed amount, which can be given back once. */
 export interface Taken extends Amount {
   readonly kind: string
   readonly subject: string
-  /** When its window ends: nothing is given back to a later one. */
+  /** The end of its window: nothing is given back to a later one. */
   readonly until: number
 }
 
 /** Why nothing was taken. */
 export interface Exhausted {
   readonly left: Amount
-  /** When the window ends; the time of asking when the amount is larger than the whole limit. */
+  /** The end of the window; the current time if the amount exceeds the whole limit. */
   readonly until: number
 }
 
 export interface Quotas {
   /** Takes all of it or nothing, in one step. */
   take(taking: Taking): Promise<{ readonly taken: Taken } | { readonly exhausted: Exhausted }>
-  /** Gives back what was taken, unless its window is over. */
+  /** Gives back a consumed amount, unless its window has ended. */
   give(taken: Taken): Promise<void>
   /** Forgets windows that are over; returns how many there were. */
   sweep(now: number): Promise<number>

@@ -25,7 +25,7 @@ import type {
 } from './records.ts'
 import { tallyOf } from './tally.ts'
 
-/** What a position names instead of a node. */
+/** Replaces the name of a node in a position. */
 const MEMORY = 'memory'
 const SECRET_BYTES = 4096
 
@@ -53,7 +53,7 @@ export function createMemoryRecordStore(
     return _acl?.some(entry => entry[permission] && sameIdentity(entry.grantee, builder)) ?? true
   }
 
-  /** Whether the record is as the service attested it. */
+  /** True if the record matches the service's attestation. */
   const isWhole = (uid: string, record: StoredRecord) =>
     isAttestedBy(publicKeyOf(builder), primitives, uid, record)
 
@@ -212,7 +212,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** As JSON has it, and nobody else's object. */
+/** A copy as JSON, independent of the caller's object. */
 function plain(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(fields))
 }

@@ -5,7 +5,7 @@ import type { Tally, TallyResult } from '../../schemas/tally.ts'
 /** A record as it travels: the resource itself, with the id the gateway chose for it. */
 export type NewRecord = Readonly<Record<string, unknown>> & { readonly _id: string }
 
-/** One entry of a record's access list: what a builder may do with it. */
+/** One entry of a record's access list: the permissions of a builder. */
 export interface AclEntry {
   /** DID of the builder. */
   readonly grantee: string
@@ -37,14 +37,14 @@ export interface StoredCollection {
   readonly secrets: readonly string[]
 }
 
-/** Who a record of an owned collection belongs to, and who else may use it. */
+/** The owner of a record in an owned collection, and its access list. */
 export interface Ownership {
   readonly owner: string
   readonly acl: AclEntry
 }
 
 /**
- * What a record must match: field paths (dots descend, arrays match by any element) with a value, or with
+ * The condition on a record: field paths (dots descend, arrays match by any element) with a value, or with
  * `$eq $ne $gt $gte $lt $lte $in $exists`. Several fields must all match; `$or` takes a list of filters.
  */
 export type Filter = Readonly<Record<string, unknown>>
@@ -62,7 +62,7 @@ export interface Page {
   readonly attested?: boolean
 }
 
-/** How many records were left out of a page, by the reason. */
+/** The numbers of records left out of a page, by reason. */
 export interface LeftOut {
   /** Written to the storage nodes directly: the service has never seen them. */
   readonly unattested: number
@@ -87,17 +87,20 @@ export interface StorageNodeAddress {
 
 export interface NodeHealth extends StorageNodeAddress {
   readonly ready: boolean
-  /** What is wrong, for an operator; holds no record and no secret. */
+  /** The problem, for an operator; contains no record and no secret. */
   readonly problem?: string
 }
 
-/** Where a record lies. */
+/** The address of a record. */
 export interface RecordAddress {
   readonly collection: string
   readonly id: string
 }
 
-/** What a person signed so that the service may list, read and delete what is theirs on the nodes. */
+/**
+ * The permission that a person signed so that the service may list, read and delete their records on the
+ * nodes.
+ */
 export interface OwnerPermission {
   /** DID of the person. */
   readonly owner: string
@@ -108,7 +111,7 @@ export interface OwnerPermission {
   readonly until: number
 }
 
-/** What one node has of a person, in collections of the builder. */
+/** A person's records on one node, in collections of the builder. */
 export interface OwnedOnNode extends StorageNodeAddress {
   /** The oldest records, as many as `limit`. */
   list(limit: number): Promise<RecordAddress[]>
@@ -125,26 +128,27 @@ export interface RecordStore {
   /** Registers the builder and creates the collections that are missing, on every node. Idempotent. */
   prepare(collections: readonly StoredCollection[]): Promise<void>
   /**
-   * Resolves once every node has the record durably. The same record again completes a write that was cut short;
-   * another record under the same id is refused (`AND_RECORD_EXISTS`).
+   * Resolves once every node has stored the record durably. The same record sent again completes an
+   * interrupted write; another record under the same id is refused (`AND_RECORD_EXISTS`).
    */
   create(collection: string, record: NewRecord, ownership?: Ownership): Promise<void>
   /**
-   * As `create`, for records of one owner, in a call to each node for every hundred of them. When it fails, none of the
-   * hundred is new on any node, as far as these answer.
+   * Like `create`, for records of one owner, with one call to each node per hundred records. If it fails,
+   * none of the hundred is new on any node that answers.
    */
   createAll(collection: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void>
   /** The record with its secret fields joined; `undefined` when there is none the builder may read. */
   read(collection: string, id: string): Promise<StoredRecord | undefined>
   /**
-   * Records oldest first, in an order that stays while others arrive. A secret field that cannot be joined is left
-   * out; `read` says why. A store may give records that are not attested to a reader of attested ones: check them.
+   * Records oldest first, in an order that new records do not change. A secret field that cannot be joined is
+   * omitted; `read` gives the reason. A store may return records without attestation to a reader of attested
+   * ones: verify them.
    */
   find(collection: string, filter: Filter, page: Page): Promise<FoundRecords>
   count(collection: string, filter: Filter, only?: Pick<Page, 'attested'>): Promise<number>
   /**
-   * Counts people, each by the newest attested record that they let the builder use (`execute`), where the records are:
-   * what comes back is as large as the answer.
+   * Counts people in the store, by the latest attested record of each that the builder may use (`execute`).
+   * The response is as small as the result.
    */
   tally(collection: string, tally: Tally): Promise<TallyResult>
   /** Replaces a record of a standard collection whole; `false` when there is none. */
@@ -153,10 +157,10 @@ export interface RecordStore {
   /** Every node, as the owner of records may use it. */
   ownedBy(permission: OwnerPermission): readonly OwnedOnNode[]
   health(): Promise<NodeHealth[]>
-  /** How often a node had something in place of a record of the service's own that was taken for absent. */
+  /** The number of forged copies on nodes that were treated as absent. */
   readonly rejected: number
   /**
-   * How many records of the service are not served for want of a seal: those from before there were any.
+   * The number of the service's records that are not served because they predate seals and have none.
    * @param collections - uids. @default the standard collections that were prepared
    */
   countUnsealed(collections?: readonly string[]): Promise<number>

@@ -17,9 +17,9 @@ import type { StoredRecord } from './records.ts'
 
 /**
  * Counts people by their records.
- * @param records - those that the tally is about, oldest first
- * @param counts - whether the filter of the tally selects a record
- * @param isAttested - whether a record is as the service attested it
+ * @param records - the records of the aggregate, oldest first
+ * @param counts - true for a record that the aggregate's filter selects
+ * @param isAttested - true for a record with a valid attestation of the service
  */
 export async function tallyOf(
   records: AsyncIterable<StoredRecord> | Iterable<StoredRecord>,
@@ -28,7 +28,7 @@ export async function tallyOf(
   isAttested: (record: StoredRecord) => boolean,
 ): Promise<TallyResult> {
   const leftOut = { unattested: new Set<string>(), changed: new Set<string>() }
-  /** What counts of each person. */
+  /** The latest relevant record of each person. */
   const newest = new Map<
     string,
     { readonly group: number; readonly values: readonly (number | undefined)[] }

@@ -1,4 +1,7 @@
-/** The answers of several nodes to one question: enough of them to outvote a node that lies, without waiting for one that stalls. */
+/**
+ * Collects the answers of several nodes to one query: enough to outvote a lying node, without waiting for a
+ * stalled one.
+ */
 
 import type { StorageNode } from './node.ts'
 import { asGatewayError } from './outcome.ts'
@@ -7,9 +10,10 @@ import { asGatewayError } from './outcome.ts'
 const GRACE_MS = 2_000
 
 /**
- * Asks every node at once. Resolves when more than half have answered, so that among `2f + 1` nodes of which `f` lie one
- * honest answer is in it; with `all`, when every node has. After the first answer nobody is waited for longer than 2 s.
- * @throws the failure of the first node when none answers
+ * Queries every node at once. Resolves when more than half have answered, so that among `2f + 1` nodes with
+ * `f` faulty ones an honest answer is included; with `all`, when every node has. Waits at most 2 s after the
+ * first answer.
+ * @throws the error of the first node if none answers
  */
 export function answersOf<T>(
   nodes: readonly StorageNode[],

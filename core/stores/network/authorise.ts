@@ -1,4 +1,4 @@
-/** Who asks, and for whom: verifies the envelope of a call, once per envelope and then from a cache until it expires. */
+/** Authorises a call: verifies its envelope once, then uses a cache until the envelope expires. */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { didKeyOf, publicKeyOf } from '../../crypto/did.ts'
@@ -10,13 +10,13 @@ import { NodeAccessError } from './errors.ts'
 
 /** A verified call. */
 export interface Authority {
-  /** Who signed the invocation: canonical DID. */
+  /** The signer of the invocation: canonical DID. */
   readonly invoker: string
-  /** Whose authority it is, proved by the chain's root: canonical DID. */
+  /** The subject of the authority, proved by the chain's root: canonical DID. */
   readonly subject: string
   /**
-   * Whether the policies of the chain also hold over what is really asked. Published clients send no arguments with an
-   * invocation, so that a policy about them has been judged by the token alone.
+   * True if the policies of the chain also hold for the actual arguments. Published clients send no arguments
+   * with an invocation, so that a policy on arguments was only evaluated against the token.
    */
   permits(asked: JsonObject): boolean
 }

@@ -1,4 +1,6 @@
-/** What a record says, without what the nodes add: for comparing, and for putting one content in place of another. */
+/**
+ * The content of a record without the fields that nodes add: compares contents, and replaces one by another.
+ */
 import { hash } from 'node:crypto'
 import { canonicalize } from '../../crypto/attest.ts'
 import type { NewRecord } from '../records.ts'
@@ -22,8 +24,8 @@ export function digestOf(record: Fields): string {
 const ATTEMPTS = 5
 
 /**
- * Replaces the content of a document on one node; `false` when it has none under this id. Each attempt is bound to the
- * version it has seen, so that one which arrives late changes nothing any more.
+ * Replaces the content of a document on one node; `false` if the node has no document under this id. Each
+ * attempt is bound to the version it read, so that a delayed one changes nothing.
  */
 export async function replacing(
   node: StorageNode,
@@ -59,7 +61,7 @@ export async function deleting(
   const present = await presentOn(node, invoke, collection, id)
   const { deletedCount } = await node.delete(invoke(node.did, commands.data.delete), {
     collection,
-    // One that may be written and not read cannot be told from a later one.
+    // A document that may be written but not read is indistinguishable from a later one.
     filter: { _id: id, ...(present !== undefined && { _created: present._created }) },
   })
   return deletedCount > 0

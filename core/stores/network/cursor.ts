@@ -1,7 +1,10 @@
 /** Page cursors: where in the order of which node a page ended. */
 import { InvalidCursorError } from './errors.ts'
 
-/** The last record of a page. The order is that of one node, whose times differ from the others' by moments. */
+/**
+ * The last record of a page. The order is that of one node; its times differ slightly from those of the
+ * others.
+ */
 export interface Position {
   readonly node: string
   readonly created: string

@@ -1,4 +1,4 @@
-/** What the storage network refuses: rows for the gateway's callers, and the refusals of a node in its own form. */
+/** Errors of the storage network: rows for the gateway's callers, and a node's refusals in its own format. */
 import createError from '@fastify/error'
 
 export const RecordExistsError = createError(
@@ -111,7 +111,7 @@ export class NodeError extends Error {
     this.errors = errors
   }
 
-  /** Whether the refusal carries this tag. */
+  /** True if the refusal has this tag. */
   is(tag: keyof typeof statuses): boolean {
     return this.errors[0] === tag
   }
@@ -148,7 +148,7 @@ export class NodeBusy extends NodeError {
   }
 }
 
-/** Thrown by a client of a node whose answer is larger than any that a node should give. What it answers may be done. */
+/** Thrown by a client if the response of a node exceeds the maximum. The request may have taken effect. */
 export class AnswerTooLarge extends Error {
   /** Bytes that the answer may have. */
   readonly most: number

@@ -1,7 +1,7 @@
 /** The filter language: MongoDB's form, of which this is the part that is safe and cheap to ask of a database. */
 import { InvalidFilterError } from './errors.ts'
 
-/** What a filter asks of one field. */
+/** The condition of a filter on one field. */
 export type Condition =
   | { readonly operator: '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte'; readonly value: unknown }
   | { readonly operator: '$in' | '$nin' | '$all'; readonly values: readonly unknown[] }
@@ -26,12 +26,12 @@ export class FilterError extends Error {
   }
 }
 
-/** What bounds the cost of one filter. */
+/** Limits on the cost of one filter. */
 export const filterLimits = { depth: 12, values: 2_000, segments: 16 } as const
 
 /**
- * Reads a filter. `$regex`, `$where`, `$expr` and their like are refused: a pattern or a program from a client could
- * keep a node busy for as long as it likes.
+ * Reads a filter. `$regex`, `$where`, `$expr` and similar operators are refused: a pattern or a program of a
+ * client could keep a node busy for an unlimited time.
  */
 export function readFilter(filter: Readonly<Record<string, unknown>>): Clause {
   return new Reader().filter(filter, 0)
@@ -44,7 +44,7 @@ export function assertElementTest(operand: unknown): void {
   else reader.conditions(operand, 0)
 }
 
-/** Refuses a filter outside the language, as the gateway's callers are told. */
+/** Refuses a filter outside the language, with the error for the gateway's callers. */
 export function assertFilter(filter: Readonly<Record<string, unknown>>): void {
   try {
     readFilter(filter)

@@ -1,4 +1,7 @@
-/** Invocations of one key: minted per node and command, used again while they live, so that a call costs no signature. */
+/**
+ * Invocations of one key, minted per node and command and reused until they expire, so that a call needs no
+ * signature.
+ */
 import type { KeyPair } from '../../crypto/keys.ts'
 import { createInvocation } from '../../crypto/nuc.ts'
 import type { Primitives } from '../../crypto/primitives.ts'

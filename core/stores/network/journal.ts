@@ -28,35 +28,42 @@ export interface Place {
 }
 
 /**
- * Keeps intents from before the first node is asked until after the last has answered, at most one per record.
- * The lease of an intent is longer than any node could take to act on a request that was already sent, so that what is
- * found when it has run out stays as it was found.
+ * Stores write intents, from before the first node is called until after the last has answered, at most one
+ * per record.
+ * The lease of an intent exceeds the time that a node could take for a request already sent, so that the
+ * state found after its expiry is final.
  */
 export interface WriteJournal {
-  /** Notes an intent durably. `false` while another one of the same record stands. */
+  /** Stores an intent durably. `false` if the record has another one. */
   begin(intent: Intent): Promise<boolean>
-  /** Notes every creation of a batch durably; `false`, and none, while another write of one of the records stands. */
+  /**
+   * Stores every creation of a batch durably; `false`, storing none, if one of the records has another
+   * intent.
+   */
   beginAll(batch: Batch): Promise<boolean>
   /** Leaves a failed write for another try of the same record, or for recovery when its lease has run out. */
   park(intent: Intent): Promise<void>
   /**
-   * Takes over what a write of a record has left that failed, if it was the same operation, or whose lease has run
-   * out; `undefined` otherwise.
+   * Takes over the intent of a failed write of a record, if the operation is the same or the lease has
+   * expired; otherwise `undefined`.
    */
   resume(wanted: Pick<Intent, 'collection' | 'id' | 'operation'>): Promise<Intent | undefined>
-  /** Puts another intent in the place of one that was taken over. The mark must stay. */
+  /** Replaces an intent that was taken over. The mark must not change. */
   restate(intent: Intent): Promise<void>
   /** Forgets an intent, durably: only then may its write be acknowledged. */
   end(intent: Intent): Promise<void>
   /** Forgets the creations of a batch, as durably. */
   endAll(batch: Batch): Promise<void>
-  /** Whether a write of the record is noted. */
+  /** True if the journal has an intent for the record. */
   has(place: Place): Promise<boolean>
-  /** Takes over every intent whose lease has run out; `alone`, all that other writers have left. */
+  /** Takes over every intent with an expired lease; with `alone`, all intents of other writers. */
   adopt(options: { readonly alone: boolean }): Promise<Intent[]>
 }
 
-/** Milliseconds. A token lives one minute and a statement on a node half of one: nothing sent lingers longer. */
+/**
+ * Milliseconds. A token is valid for one minute and a statement on a node runs for at most half a minute: no
+ * request outlasts the lease.
+ */
 export const LEASE_MS = 5 * 60_000
 
 const COLUMNS = 'collection, id, operation, write, digest'

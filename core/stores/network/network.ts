@@ -50,7 +50,7 @@ export interface NetworkOptions {
   /** The key under which the gateway is registered on the nodes. */
   readonly builder: KeyPair
   readonly primitives: Primitives
-  /** Where writes are noted while they last. @default in memory, which survives no crash */
+  /** The journal of writes in progress. @default in memory, which does not survive a crash */
   readonly journal?: WriteJournal
   /** Milliseconds since the epoch. @default Date.now */
   readonly clock?: () => number
@@ -63,9 +63,9 @@ export interface NetworkOptions {
 /** A record store on nodes, which can also look after itself. */
 export interface NetworkStore extends RecordStore {
   /**
-   * Ends the writes that a crash or an outage has left unfinished: to be called at the start and now and then.
-   * `alone` says that no other process writes and that the nodes live in this one: then nothing that a dead process has
-   * sent can still arrive, and what it has left need not wait for its lease.
+   * Ends the writes that a crash or an outage interrupted. Call it at the start and periodically.
+   * `alone` means that no other process writes and that the nodes run in this process: then no request of a
+   * dead process can still arrive, and its writes need not wait for their lease.
    */
   recover(options?: { readonly alone?: boolean }): Promise<Recovered>
   /** Finds the records of the prepared collections about which the nodes differ, and mends those that it can. */
@@ -76,7 +76,7 @@ export interface NetworkStore extends RecordStore {
   seal(record: Unsealed): Promise<boolean>
 }
 
-/** The part of what a filter selects that is read. */
+/** The part of a filter's result that is read. */
 interface Piece {
   readonly limit: number
   /** Behind which it begins. @default the first that there is */
@@ -89,15 +89,15 @@ interface Piece {
   readonly mayEndEarly?: boolean
 }
 
-/** The part of what a filter selects that a node gave. */
+/** The part of a filter's result that a node returned. */
 interface FoundPiece {
   readonly documents: NodeDocument[]
-  /** Whether nothing lies behind it. */
+  /** True if no records follow. */
   readonly isLast: boolean
   readonly leftOut?: LeftOut
 }
 
-/** Records asked of a node at a time: no nilDB node gives more. */
+/** Records per request to a node, the maximum of any nilDB node. */
 const NODE_PAGE = 100
 /** Records sent to a node in one call. */
 const BATCH = 100
@@ -168,7 +168,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       try {
         const page = await node.find(invoke(node.did, commands.data.read), {
           collection,
-          // One position, never one within another: the node would take what lies behind both for much less than it is.
+          // One position, never nested in another: the node would estimate far too few records after both.
           filter: from === undefined ? filter : beyond(filter, from),
           pagination: {
             ...{ limit: size, offset: last === undefined ? skip : 0 },
@@ -181,7 +181,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
         if (isLastPage(page, size)) return piece(true)
         if (mayEndEarly && page.data.length < size) return piece(false)
       } catch (error) {
-        // A node that ends no page for its bytes is asked for less at a time.
+        // A node that does not limit its pages in bytes is queried for fewer records at a time.
         if (!(error instanceof AnswerTooLarge) || size === 1) throw error
         if (mayEndEarly && documents.length > 0) return piece(false)
         most = Math.max(1, Math.floor(size / 4))
@@ -191,8 +191,8 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   }
 
   /**
-   * Each record with its secret fields, as far as they can be joined: nothing that a stranger writes to some of the
-   * nodes may keep a page from being read. One whose write has not ended is not there yet.
+   * Joins the secret fields of each record as far as possible: data that a stranger writes to some of the
+   * nodes must not prevent the reading of a page. Omits records with a write in progress.
    */
   async function joined(
     { uid, secrets }: StoredCollection,
@@ -217,7 +217,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     return records
   }
 
-  /** What a node has of these records; nothing when it does not answer. */
+  /** A node's copies of these records; none if it does not answer. */
   async function othersOn(node: StorageNode, uid: string, ids: readonly string[]): Promise<NodeDocument[]> {
     try {
       return (await findOn(node, uid, { _id: { $in: ids } }, { limit: ids.length })).documents
@@ -266,7 +266,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     }
   }
 
-  /** A node that speaks nilDB and no more cannot check an attestation: what it has is read and counted here. */
+  /** A node that supports only nilDB cannot verify an attestation: read its records and count them here. */
   async function tallyByReading(node: StorageNode, uid: string, tally: Tally): Promise<TallyResult> {
     const matches = matcherOf(tally.filter)
     const usable = (record: StoredRecord) =>
@@ -325,7 +325,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   return {
     builder: builder.did,
     get nodes() {
-      // A node of this process learns its URL when its face listens.
+      // A node of this process gets its URL when its server listens.
       return nodes.map(({ url, did }) => ({ url, did }))
     },
 

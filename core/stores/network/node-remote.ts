@@ -15,7 +15,7 @@ import { answerBytes } from './page.ts'
 import { RetryBudget } from './retry-budget.ts'
 
 export interface RemoteNodeOptions {
-  /** The DID the node must have. @default whatever it says it has */
+  /** The DID the node must have. @default the DID that the node reports */
   readonly did?: string
   /** Milliseconds for one answer. @default 10,000 */
   readonly timeout?: number
@@ -30,7 +30,7 @@ interface Request {
   readonly path: string
   readonly token?: string
   readonly body?: object
-  /** Whether asking twice is as good as asking once. */
+  /** True if the request is idempotent. */
   readonly repeatable: boolean
   /** Milliseconds for the answer, where it may take longer than others. */
   readonly patience?: number

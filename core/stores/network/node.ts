@@ -2,7 +2,7 @@
 import type { Tally, TallyResult } from '../../../schemas/tally.ts'
 import type { AclEntry, LeftOut } from '../records.ts'
 
-/** What a node says about itself. */
+/** The description that a node returns of itself. */
 export interface NodeAbout {
   /** ISO 8601, as are all times here. */
   readonly started: string
@@ -83,7 +83,10 @@ export type NodeDocument = Readonly<Record<string, unknown>> & {
 export interface NewStandardDocuments {
   readonly collection: string
   readonly data: readonly NewDocument[]
-  /** A UUID that marks what this call creates, so that it alone can be withdrawn. Not part of nilDB. */
+  /**
+   * A UUID that marks the documents of this call, so that no others are withdrawn with them. Not part of
+   * nilDB.
+   */
   readonly write?: string
 }
 
@@ -129,7 +132,7 @@ export interface Find extends Selection {
 
 /** Documents that were found. A node may end a page early; `total` then says that there are more. */
 export interface Found extends Paged<NodeDocument> {
-  /** How many other documents lie between the ends of a page of attested ones. */
+  /** The number of other documents between the ends of a page of attested ones. */
   readonly leftOut?: LeftOut
 }
 
@@ -151,7 +154,7 @@ export interface Deleted {
 }
 
 export interface QueryVariable {
-  /** Where the value goes: `$.pipeline[0].$match.field`. */
+  /** The location of the value: `$.pipeline[0].$match.field`. */
   readonly path: string
   readonly description?: string
   readonly optional?: boolean
@@ -188,7 +191,7 @@ export interface QueryRunPage {
   readonly pagination?: Paged<unknown>['pagination']
 }
 
-/** Where one document of a person lies. */
+/** The address of one document of a person. */
 export interface DocumentReference {
   readonly builder: string
   readonly collection: string
@@ -209,10 +212,11 @@ export interface DocumentAddress {
 }
 
 /**
- * One storage node. Each method but the first two takes the bearer's envelope of NUC tokens first and refuses with
- * `NodeError` (`NodeAccessError` when it is the token); one that cannot be asked rejects with `NodeUnreachable`.
- * The network driver calls the same object that the HTTP face serves, so there is one path to a document and each call
- * on it is authorised by its own token.
+ * One storage node. All methods except the first two take the bearer's envelope of NUC tokens first. They
+ * refuse with `NodeError` (`NodeAccessError` because of the token), and reject with `NodeUnreachable` if the
+ * node cannot be reached.
+ * The network driver calls the same object that the HTTP server serves, so that there is one path to a
+ * document and its own token authorises each call on it.
  */
 export interface StorageNode {
   readonly url: string
@@ -232,7 +236,7 @@ export interface StorageNode {
   /** Gives a collection of the builder a new name and schema. Not part of nilDB. */
   updateCollection(token: string, collection: NewCollection): Promise<void>
   /**
-   * Those of the collections that the node does not hold as they are given, found in one step. Not part of nilDB, and
+   * The given collections that differ from those on the node, found in one step. Not part of nilDB, and
    * absent on nodes of other processes.
    */
   outdated?(token: string, collections: readonly NewCollection[]): Promise<readonly NewCollection[]>
@@ -248,8 +252,8 @@ export interface StorageNode {
   update(token: string, update: Update): Promise<Updated>
   delete(token: string, selection: Selection): Promise<Deleted>
   /**
-   * Takes back a document that the bearer itself created within the last week, if it is the one that this write
-   * created. Not part of nilDB.
+   * Takes back a document that the bearer created within the last week, if this write created it. Not part of
+   * nilDB.
    */
   withdraw(token: string, address: DocumentAddress & { readonly write: string }): Promise<boolean>
   flush(token: string, collection: string): Promise<void>
@@ -257,7 +261,7 @@ export interface StorageNode {
   tail(token: string, collection: string, limit?: number): Promise<readonly NodeDocument[]>
 
   /**
-   * Counts the owners of documents, by what each one's newest document says that its builder attested. Not part of
+   * Counts the owners of documents by the latest document of each that its builder attested. Not part of
    * nilDB.
    */
   tally(token: string, tally: { readonly collection: string; readonly tally: Tally }): Promise<TallyResult>
@@ -274,7 +278,7 @@ export interface StorageNode {
   readOwn(token: string, address: DocumentAddress): Promise<NodeDocument>
   updateOwn(token: string, update: DocumentAddress & { readonly update: Update['update'] }): Promise<void>
   deleteOwn(token: string, address: DocumentAddress): Promise<void>
-  /** Sets what a registered builder may do with one of the bearer's documents. */
+  /** Sets the permissions of a registered builder on one of the bearer's documents. */
   grant(token: string, grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>
   /** Takes all access from a grantee, the collection's own builder included. */
   revoke(token: string, revocation: DocumentAddress & { readonly grantee: string }): Promise<void>

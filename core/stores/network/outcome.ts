@@ -1,4 +1,4 @@
-/** What a node's failure means to the gateway's caller. */
+/** Translates a node's failure to an error for the gateway's caller. */
 import {
   AnswerTooLarge,
   NodeAnswerTooLargeError,
@@ -11,7 +11,10 @@ import {
 } from './errors.ts'
 import type { StorageNode } from './node.ts'
 
-/** Whether the node could not do its work, as against having refused. What was asked may or may not be done. */
+/**
+ * True if the node was unavailable, false if it refused. An unavailable node may or may not have done the
+ * work.
+ */
 export function isUnavailable(error: unknown): boolean {
   return (
     error instanceof NodeUnreachable ||
@@ -21,7 +24,7 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** The failure as a row that names the node; what is no node's failure stays as it is. */
+/** The failure as a row that names the node; other errors stay unchanged. */
 export function asGatewayError(node: StorageNode, error: unknown): Error {
   if (error instanceof AnswerTooLarge) {
     return Object.assign(new NodeAnswerTooLargeError(node.url, String(error.most)), { cause: error })

@@ -47,7 +47,7 @@ interface Copy {
   readonly document: NodeDocument
 }
 
-/** What one node has of a page: the copies in order, and whether nothing lies behind them. */
+/** The part of a page from one node: the copies in order, and a flag for the end of the list. */
 interface Part {
   readonly copies: readonly Copy[]
   readonly isEnd: boolean
@@ -61,21 +61,24 @@ interface Found {
   readonly isCut: boolean
 }
 
-/** Documents asked of a node at a time: no nilDB node gives more. */
+/** Documents per request to a node, the maximum of any nilDB node. */
 const NODE_PAGE = 100
 /** Copies that are compared at a time. */
 const MOST_AT_ONCE = 200
-/** Documents without a valid seal that are passed over on a node, for one page; what lies behind them is not looked for. */
+/**
+ * Documents without a valid seal that are skipped on a node, for one page. Documents after them are not
+ * searched.
+ */
 const MOST_FORGED = 1_000
-/** What a cursor names in place of a node: every node has this order. */
+/** Replaces the name of a node in a cursor: all nodes have this order. */
 const EVERY_NODE = 'every node'
 /** Contents whose seals are remembered as valid. */
 const REMEMBERED = 20_000
 
 /**
- * Reading: every node is asked, and more than half must answer. Of the copies of a record the newest whose seal verifies
- * is the record. It exists where at least as many nodes have a sealed copy as have none, so that one node of three
- * neither hides a record nor brings back one that was deleted.
+ * Reads records of the service: every node is queried, and more than half must answer. The record is the
+ * latest of its copies with a valid seal. It exists if at least as many nodes have a sealed copy as have
+ * none, so that one node of three can neither hide a record nor restore a deleted one.
  */
 export class OwnRecords {
   readonly #parts: OwnRecordsParts
@@ -134,7 +137,7 @@ export class OwnRecords {
     }
   }
 
-  /** The number that half of the nodes reach: one that lies moves it no further than an honest node's. */
+  /** The median of the nodes' counts: one lying node cannot move it beyond the count of an honest node. */
   async count({ uid: collection }: StoredCollection, filter: Filter): Promise<number> {
     const totals = await answersOf(
       this.#parts.nodes,
@@ -153,8 +156,8 @@ export class OwnRecords {
   }
 
   /**
-   * The records with their seals, as they go to the nodes. One that a node has already keeps the seal that it has there,
-   * so that the same record again completes a write that was cut short.
+   * The records with their seals, in the form for the nodes. If a node has a record already, its seal there
+   * is kept, so that the same record sent again completes an interrupted write.
    */
   async sealed(collection: StoredCollection, records: readonly NewRecord[]): Promise<NewRecord[]> {
     const { builder, primitives } = this.#parts
@@ -193,7 +196,10 @@ export class OwnRecords {
     return this.#seal(collection.uid, record, { created, updated })
   }
 
-  /** What the seal of a document on a node says, if it verifies. Of secret fields, the document has them joined. */
+  /**
+   * The contents of a document's seal on a node, if it is valid. Secret fields of the document must be
+   * joined.
+   */
   verify(collection: string, document: NodeDocument): Sealed | undefined {
     const content = { ...contentOf(document), _id: document._id }
     const digest = hash('sha256', `${collection} ${JSON.stringify(content)}`, 'base64')
@@ -217,7 +223,10 @@ export class OwnRecords {
     return this.#parts.invoke(node.did, commands.data.read)
   }
 
-  /** The document as a copy, if its seal verifies; the seal of one with secret fields can be read only when they are joined. */
+  /**
+   * The document as a copy, if its seal is valid. With secret fields, the seal can only be verified after
+   * joining.
+   */
   #copyOf(node: StorageNode, { uid, secrets }: StoredCollection, document: NodeDocument): Copy | undefined {
     const seal = secrets.length > 0 ? readSeal(document[ATTESTATION]) : this.verify(uid, document)
     if (seal !== undefined && seal.id === document._id) return { seal, document }
@@ -230,7 +239,7 @@ export class OwnRecords {
     this.#parts.onRejected({ collection, id: document._id, node: node.url, reason })
   }
 
-  /** The documents of a node in the order of their seals, in pages; what a node sends may be anything. */
+  /** The documents of a node in the order of their seals, in pages. The response of a node is untrusted. */
   async *#pagesOn(
     node: StorageNode,
     collection: string,
@@ -248,7 +257,7 @@ export class OwnRecords {
           pagination: { limit: most, sort: { [ATTESTATION]: 1 }, total: false },
         })
       } catch (error) {
-        // A node that ends no page for its bytes is asked for less at a time.
+        // A node that does not limit its pages in bytes is queried for fewer documents at a time.
         if (!(error instanceof AnswerTooLarge) || most === 1) throw error
         most = Math.max(1, Math.floor(most / 4))
         continue
@@ -388,7 +397,7 @@ export class OwnRecords {
 
   /**
    * A record with secret fields, joined from every node.
-   * @throws ShareMissingError, SharesDoNotJoinError, when a node does not answer
+   * @throws ShareMissingError or SharesDoNotJoinError; an error if a node does not answer
    */
   async #joined(collection: StoredCollection, id: string): Promise<Copy | undefined> {
     const { nodes, journal, join } = this.#parts
@@ -409,7 +418,7 @@ export class OwnRecords {
     }
     const whole = shares as NodeDocument[]
     let failure: unknown
-    // The fields that are not split are those of one node: of each in turn, until the seal verifies.
+    // Fields that are not split come from one node: try each node in turn, until the seal is valid.
     for (const lead of whole) {
       try {
         const document = join(
@@ -430,7 +439,7 @@ export class OwnRecords {
   }
 }
 
-/** Only what carries a seal, or what is meant to look like one. */
+/** Matches documents with a seal, or with a field in its place. */
 const SEALED = { [ATTESTATION]: { $gt: '' } } as const
 
 /** Sorts behind every seal of a place, and before those of the next: the times that seals have come before the year 9999. */

@@ -27,7 +27,10 @@ export function pageOf({ limit = DEFAULT_LIMIT, offset = 0 }: Pagination = {}): 
   return { limit, offset }
 }
 
-/** Whether nothing lies behind a page of this limit. A shorter one may have been ended early for its bytes. */
+/**
+ * True if this is the last page for the limit. A node may have ended a shorter page because of its size in
+ * bytes.
+ */
 export function isLastPage({ data, pagination }: Paged<unknown>, limit: number): boolean {
   // Of a node that speaks another version of the wire, a short page is the last.
   const { total = 0, offset = 0 }: Partial<typeof pagination> = pagination ?? {}

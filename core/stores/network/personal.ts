@@ -13,10 +13,10 @@ export interface PersonalOptions extends Omit<InvokeOptions, 'proof' | 'subject'
   readonly nodes: readonly StorageNode[]
 }
 
-/** References that a node is asked for at a time. */
+/** References per request to a node. */
 const PAGE = 100
 
-/** Each node by itself: one that is away keeps nothing from the others. */
+/** Uses each node independently: an unavailable node hides nothing on the others. */
 export function openPersonal(
   { nodes, ...options }: PersonalOptions,
   { owner, read, delete: remove, until }: OwnerPermission,
@@ -25,7 +25,7 @@ export function openPersonal(
   const invokeWith = (proof: string) => createInvoke({ ...options, proof, subject: owner, until })
   const [reading, deleting] = [invokeWith(read), invokeWith(remove)]
   const builder = canonical(key.did, prefixes)
-  // A node may serve other builders, too: what they keep of the person is none of ours.
+  // A node may serve other builders as well: ignore their documents of the person.
   const isOurs = (reference: DocumentReference) => canonical(reference.builder, prefixes) === builder
 
   return nodes.map(node => {
@@ -61,7 +61,7 @@ export function openPersonal(
   })
 }
 
-/** What is not there any more reads as nothing. */
+/** Treats a deleted document as absent. */
 function absent(error: unknown): undefined {
   if (error instanceof NodeError && error.is('DocumentNotFoundError')) return undefined
   throw error

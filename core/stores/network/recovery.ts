@@ -4,7 +4,7 @@ import type { Invoke } from './invoke.ts'
 import type { Intent, WriteJournal } from './journal.ts'
 import { commands, type StorageNode } from './node.ts'
 
-/** What writing and mending need to reach the nodes. */
+/** The parts that writes and recovery need to reach the nodes. */
 export interface NetworkParts {
   readonly nodes: readonly StorageNode[]
   readonly journal: WriteJournal
@@ -19,9 +19,9 @@ export interface Recovered {
 }
 
 /**
- * Ends abandoned writes: new records are taken back, deletions and replacements completed. `alone` says that no other
- * process writes and that the nodes have ended with the one that did, so that nothing sent can still arrive and what was
- * left need not wait for its lease.
+ * Ends abandoned writes: withdraws new records, completes deletions and replacements. `alone` means that no
+ * other process writes and that the nodes ended with the interrupted one, so that no request can still arrive
+ * and the writes need not wait for their lease.
  */
 export async function recover(
   parts: NetworkParts,
@@ -51,7 +51,7 @@ export async function settle(parts: NetworkParts, intent: Intent): Promise<boole
 }
 
 const settlements: Record<Intent['operation'], (parts: NetworkParts, intent: Intent) => Promise<void>> = {
-  /** It was never acknowledged; whoever wants it stored sends it again. */
+  /** The write was never acknowledged; the client sends it again. */
   async create({ nodes, invoke }, { collection, id, write }) {
     await each(nodes, node =>
       node.withdraw(invoke(node.did, commands.data.delete), { collection, document: id, write }),

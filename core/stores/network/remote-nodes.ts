@@ -11,11 +11,14 @@ import type { NetworkStore } from './network.ts'
 import type { StorageNode } from './node.ts'
 import { connectNode } from './node-remote.ts'
 
-/** A node that may be away: what it is asked meanwhile fails as unreachable, and preparing it is left for later. */
+/**
+ * A remote node that may be offline: calls fail with NodeUnreachable until it reconnects, and its preparation
+ * is deferred.
+ */
 export interface LateNode extends StorageNode {
-  /** Whether it has been met, and prepared as far as it was asked to. */
+  /** True once the node is connected and prepared as far as requested. */
   readonly isThere: boolean
-  /** Whether anybody has ever met it; until then its `did` is nobody's. */
+  /** True once the node has ever been connected; until then its `did` is a placeholder. */
   readonly isKnown: boolean
   /** Looks whether it answers, and who does. @throws NodeChanged */
   meet(): Promise<void>
@@ -38,7 +41,7 @@ export async function connectLateNodes(
 async function lateNode(url: string, database: Database, pageBytes?: number): Promise<LateNode> {
   let did = await identityOf(url, database)
   let isThere = false
-  // Tokens for a node that has not said who it is are made out to a key that nobody holds.
+  // Tokens for a node with an unknown DID have the DID of a key that is thrown away.
   const nobody = didKeyOf(createKeyPair().publicKey)
   const node = await connectNode(url, {
     did: did ?? nobody,
@@ -121,13 +124,13 @@ async function within<T>(milliseconds: number, url: string, work: Promise<T>): P
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** A network some of whose nodes may be away. */
+/** A network with nodes that may be offline. */
 export interface LateNetwork extends NetworkStore {
   /** Prepares the nodes that have come since. */
   seek(): Promise<void>
 }
 
-/** The store over late nodes: it is prepared as far as they are there, and the rest when they come. */
+/** A store over remote nodes: prepares those that are online, and the others when they connect. */
 export function lateNetwork(
   records: NetworkStore,
   nodes: readonly LateNode[],
@@ -148,7 +151,7 @@ export function lateNetwork(
     ...records,
     get nodes() {
       const stranger = nodes.find(({ isKnown }) => !isKnown)
-      // A client that was told of some of the nodes would write to some of the nodes.
+      // A client that knew only some of the nodes would write only to those.
       if (stranger !== undefined) throw new NodeUnavailableError(stranger.url)
       return records.nodes
     },

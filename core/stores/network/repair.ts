@@ -13,8 +13,8 @@ export interface Difference {
   readonly collection: string
   readonly id: string
   /**
-   * `missing`: some nodes have no copy. `share`: some nodes have no share, so that the secret fields are lost.
-   * `content`: every node has the record, and they do not say the same.
+   * `missing`: some nodes have no copy. `share`: some nodes have no share, so that the secret fields are
+   * lost. `content`: every node has the record, with differing contents.
    */
   readonly kind: 'missing' | 'share' | 'content'
   /** URLs of the nodes without it; empty for `content`. */
@@ -30,18 +30,18 @@ export interface RepairOptions {
 /** Documents of a node that are read at a time. */
 const BATCH = 100
 
-/** What a repair needs besides the nodes. */
+/** The parts that a repair needs besides the nodes. */
 export interface RepairParts extends NetworkParts {
   readonly collections: Iterable<StoredCollection>
   readonly clock: () => number
-  /** What the seal of a record of the service's own says, if it verifies. */
+  /** The contents of the seal of a record of the service, if it is valid. */
   readonly verify: (collection: string, document: NodeDocument) => { readonly updated: string } | undefined
 }
 
 /**
- * Goes through every record that the gateway may read, in the order of their ids. It copies, and never removes:
- * a record that is missing somewhere may have been acknowledged before its node lost it. Left alone are records of the
- * last minutes, whose writers may still be at work, and those whose write is noted in the journal.
+ * Walks through every record that the gateway may read, in order of their ids. It copies and never deletes: a
+ * missing record may have been acknowledged before its node lost it. Skips records of the last minutes,
+ * because their write may still be in progress, and records with an intent in the journal.
  */
 export async function repair(parts: RepairParts, { dryRun = false }: RepairOptions): Promise<Difference[]> {
   const differences: Difference[] = []
@@ -117,7 +117,10 @@ function differenceOf(
   return isSame ? undefined : { ...place, kind: 'content', nodes: [] }
 }
 
-/** What every node must have alike: the content without secret fields, the owner, and the access list. */
+/**
+ * The part that must be equal on every node: the content without secret fields, the owner, and the access
+ * list.
+ */
 function openPart(document: NodeDocument, secrets: readonly string[]) {
   const content = Object.fromEntries(
     Object.entries(contentOf(document)).filter(([field]) => !secrets.includes(field)),
@@ -126,7 +129,7 @@ function openPart(document: NodeDocument, secrets: readonly string[]) {
   return { content, owner: document._owner, acl }
 }
 
-/** Whether nobody can be at work on the record any more. */
+/** True if no write of the record can be in progress any more. */
 async function isSettled(
   { journal, clock }: RepairParts,
   { collection, id }: Pick<Difference, 'collection' | 'id'>,
@@ -144,14 +147,15 @@ async function mend(
 ): Promise<boolean> {
   if (difference.kind !== 'missing') return false
   const present = copies.filter(copy => copy !== undefined)
-  // What most nodes lack was deleted, or never was: a node that lies must not have it copied to the others.
+  // A record that most nodes lack was deleted or never written: a lying node must not have it copied to the
+  // others.
   if (kind === 'standard' && present.length * 2 < nodes.length) return false
   const version = (copy: NodeDocument) => (kind === 'standard' && verify(uid, copy)?.updated) || ''
   const [document] = present.toSorted((a, b) => (version(a) > version(b) ? -1 : 1))
   if (document === undefined) return false
   const data = [{ _id: document._id, ...contentOf(document) }]
   const [acl, ...more] = document._acl ?? []
-  // The wire creates a document with one access entry; the owner alone may add another.
+  // The protocol creates a document with one access entry; only the owner may add another.
   if (kind === 'owned' && (acl === undefined || more.length > 0 || document._owner === undefined))
     return false
   const owner = document._owner

@@ -11,7 +11,7 @@ export class RetryBudget {
     this.perSuccess = perSuccess
   }
 
-  /** Whether there is a retry left; takes it. */
+  /** Takes a retry from the budget; false if none is left. */
   take(): boolean {
     if (this.left < 1) return false
     this.left -= 1

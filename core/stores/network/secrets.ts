@@ -17,13 +17,13 @@ export interface Secrets {
   join(parts: readonly Fields[], secrets: readonly string[]): Fields
 }
 
-/** Where a secret stands, and what it is: all that its masks depend on besides the key. */
+/** The location and the value of a secret: besides the key, its masks depend on nothing else. */
 type Place = readonly [collection: string, id: unknown, field: string, text: string]
 
 /**
- * Makes the splitting and joining of a key. What looks random follows from the key, the record's place and the secret
- * itself: to everyone without the key it is random, yet the same record always gives the same shares. So a write that
- * was cut short is completed by sending it again, and never mixes the shares of two attempts.
+ * Creates the functions that split and join under a key. The masks are derived from the key, the record's
+ * location and the secret itself: random to everyone without the key, yet equal for the same record. So
+ * sending an interrupted write again completes it, and never mixes the shares of two attempts.
  */
 export function createSecrets(key: KeyPair, nodes: number): Secrets {
   const form = nodes === 1 ? sealed(key) : shared(key, nodes)
@@ -51,7 +51,7 @@ export function createSecrets(key: KeyPair, nodes: number): Secrets {
   }
 }
 
-/** How a text becomes what the nodes keep: the two forms that the network's clients know. */
+/** The two forms in which nodes store a text, as known to the network's clients. */
 interface Form {
   split(place: Place): readonly string[]
   join(shares: readonly string[]): string
@@ -84,7 +84,7 @@ function shared(key: KeyPair, nodes: number): Form {
 }
 
 const NONCE = 24
-/** What precedes a text that is sealed, as it precedes one that is shared. */
+/** The byte before a text that is sealed, as before one that is shared. */
 const TEXT = Uint8Array.of(1)
 
 /** One node has no share of anything: it keeps the secret sealed under a key that only the gateway can derive. */
@@ -110,7 +110,7 @@ function sealed(key: KeyPair): Form {
   }
 }
 
-/** The key under which the secrets of a network of one node are sealed: its clients call it a secret key. */
+/** The key that seals the secrets of a network of one node: its clients call it a secret key. */
 export function secretKeyOfOneNode(key: KeyPair): Uint8Array {
   return seedOf(key, 'andiron secret key 1')
 }

@@ -85,8 +85,9 @@ export async function countUnsealed(
 }
 
 /**
- * Seals a record as it was listed, with the times that the nodes have of it, on every node; cut short, the same again
- * completes it. `false`, and nothing is sealed, when a node lacks it, or when it is no longer what was listed.
+ * Seals a record as listed, with its times on the nodes, on every node. If interrupted, call it again to
+ * complete it. Returns `false`, sealing nothing, if a node lacks the record or it has changed since the
+ * listing.
  */
 export async function sealRecord(
   parts: UnsealedParts,

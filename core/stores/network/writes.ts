@@ -1,4 +1,7 @@
-/** Writes to all nodes: noted before the first is asked, acknowledged after the last has answered, undone otherwise. */
+/**
+ * Writes to all nodes: the journal has the intent before the first call, the write is acknowledged after the
+ * last answer, and undone on failure.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -22,10 +25,10 @@ export interface Writes {
   delete(collection: string, id: string): Promise<boolean>
 }
 
-/** How long a write waits for another one of the same record. */
+/** Pauses while a write waits for another one of the same record. */
 const BUSY_PAUSES_MS = [20, 50, 100, 200, 400, 800]
 
-/** Why a write failed, and whether every node has said what it did. */
+/** The cause of a failed write, and whether every node has reported its outcome. */
 class WriteFailed extends Error {
   readonly reason: Error
   readonly isCertain: boolean
@@ -41,7 +44,7 @@ export function createWrites(parts: NetworkParts): Writes {
   const { nodes, journal, invoke } = parts
   const lock = new KeyedLock()
 
-  /** Runs a write alone among all writes of its record, in this process and in others. */
+  /** Runs a write under an exclusive lock on its record, across processes. */
   function exclusively<T>(wanted: Omit<Intent, 'write'>, write: (intent: Intent) => Promise<T>): Promise<T> {
     return lock.run(`${wanted.collection}/${wanted.id}`, async () => {
       const { intent, isFirst } = await claim({ ...wanted, write: randomUUID() })
@@ -68,8 +71,8 @@ export function createWrites(parts: NetworkParts): Writes {
   }
 
   /**
-   * The new write goes on under the mark of the one that was left: whatever that one may still create is this one's
-   * to acknowledge or to take back.
+   * The new write continues under the mark of the interrupted one, so that it acknowledges or withdraws
+   * anything that the latter may still create.
    */
   async function takeOver(left: Intent, intent: Intent): Promise<Intent> {
     if (!(await settle(parts, left))) {
@@ -81,7 +84,7 @@ export function createWrites(parts: NetworkParts): Writes {
     return restated
   }
 
-  /** The failure of the first node that does not answer: what keeps a write from ending, for whoever waits for it. */
+  /** The error of the first node that does not answer, which keeps a write from ending. */
   async function whoIsAway(): Promise<Error | undefined> {
     const answers = await Promise.allSettled(nodes.map(node => node.health()))
     const at = answers.findIndex(({ status }) => status === 'rejected')
@@ -90,15 +93,16 @@ export function createWrites(parts: NetworkParts): Writes {
   }
 
   /**
-   * Undoes a failed write. It is over when every node has said what it did; of one that has not, the request may still
-   * arrive, so that the intent stays for the next write of the record, or for recovery when its lease has run out.
+   * Undoes a failed write. It ends when every node has reported its outcome. Without a report the request may
+   * still arrive, so the intent stays for the next write of the record, or for recovery after its lease
+   * expires.
    */
   async function giveUp(intent: Intent, isCertain: boolean): Promise<void> {
     try {
       if ((await settle(parts, intent)) && isCertain) await journal.end(intent)
       else await journal.park(intent)
     } catch {
-      // The journal does not answer: the intent stands in it, and its lease runs.
+      // The journal is unavailable: it keeps the intent, and the lease runs.
     }
   }
 
@@ -169,7 +173,9 @@ export function createWrites(parts: NetworkParts): Writes {
     })
   }
 
-  /** One call to each node. `false`, and nothing is done, while another write of one of the records stands. */
+  /**
+   * One call per node. `false`, without any effect, if another write of one of the records is in progress.
+   */
   async function createTogether(
     collection: string,
     records: Documents,
@@ -200,7 +206,7 @@ export function createWrites(parts: NetworkParts): Writes {
   return {
     async create(collection, records, ownership) {
       if (records.size > 1 && (await createTogether(collection, records, ownership))) return
-      // What another write has left of one of them is settled with that one alone.
+      // A record with an interrupted write is settled by a write of its own.
       for (const [id, documents] of records) await createOne(collection, id, documents, ownership)
     },
 

@@ -12,7 +12,7 @@ export interface DiskObjectStoreOptions extends ServedStoreOptions {
   readonly directory: string
 }
 
-/** Milliseconds after which an upload that was cut off by the end of its process is cleared away. */
+/** Milliseconds after which an upload is deleted that the end of its process interrupted. */
 const ABANDONED = 60 * 60_000
 
 /** Opens the directory. A file is found by the hash of its key: no part of a key is ever part of a path. */

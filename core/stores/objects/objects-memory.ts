@@ -1,4 +1,4 @@
-/** Objects in memory, for tests of one process; forgets everything when it closes. */
+/** Objects in memory, for tests in one process; lost on close. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ObjectStore } from './objects.ts'

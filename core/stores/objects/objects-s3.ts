@@ -18,7 +18,7 @@ export interface S3ObjectStoreOptions extends ObjectStoreOptions {
   /** One that is there already. */
   readonly bucket: string
   readonly region: string
-  /** Where the store is when it is not AWS; the bucket is then the first part of the path. */
+  /** The URL of a store other than AWS; the bucket is then the first part of the path. */
   readonly endpoint?: string | undefined
   /** Unless given, what the AWS SDK finds around the process: its environment, or the role of the machine. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
@@ -27,7 +27,7 @@ export interface S3ObjectStoreOptions extends ObjectStoreOptions {
 /** Milliseconds: beyond a third of the fifteen seconds that a signed URL usually lives, clocks differ too much. */
 const MAX_SKEW = 5000
 
-/** Connects to a bucket; nothing is asked of it yet. */
+/** Connects to a bucket, without sending a request yet. */
 export function connectS3ObjectStore({
   bucket,
   region,
@@ -39,7 +39,7 @@ export function connectS3ObjectStore({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // Without this the checksum of an empty body is put into what is sent, which newer stores then demand.
+    // Otherwise the client sends the checksum of an empty body, and newer stores then enforce it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
@@ -52,7 +52,7 @@ export function connectS3ObjectStore({
     credentials: () => client.config.credentials(),
     now,
   })
-  /** The origins that the bucket was last told. */
+  /** The origins in the CORS rules that were last sent to the bucket. */
   let allowed: string | undefined
 
   return {
@@ -151,8 +151,8 @@ function watchClock(client: S3Client, now: () => number): { skew(): number | und
 }
 
 /**
- * By how many milliseconds another clock is surely ahead (or, negative, behind): it showed `date`, in whole seconds, some time
- * between our `sent` and `received`.
+ * The minimum in milliseconds by which another clock is ahead (negative: behind). It showed `date`, in whole
+ * seconds, between our `sent` and `received`.
  */
 export function skewOf(date: number, sent: number, received: number): number {
   const least = date - received

@@ -1,4 +1,4 @@
-/** Signed URLs of the gateway's own: what they permit is bound to them by HMAC-SHA256. */
+/** Signed URLs of the gateway: an HMAC-SHA256 binds their permissions. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
@@ -10,14 +10,14 @@ import {
 } from '../errors.ts'
 import type { ObjectBody, ObjectPermission, ObjectStore, ObjectStoreOptions } from './objects.ts'
 
-/** Where the bytes are kept. */
+/** The storage of the bytes. */
 export interface ObjectFiles {
   /** Keeps an object durably and whole, or not at all; `false` when there is one under this key. */
   write(key: string, body: Readable): Promise<boolean>
   read(key: string): Promise<ObjectBody | undefined>
   sizeOf(key: string): Promise<number | undefined>
   delete(key: string): Promise<void>
-  /** Rejects with what is wrong. */
+  /** Rejects with the problem. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface ServedRequest {
   readonly contentLength?: number | undefined
 }
 
-/** What the query of a signed URL says; part of it is there only where it was bound. */
+/** The query of a signed URL; parts that the URL does not bind are absent. */
 export interface SignedQuery {
   /** Milliseconds since the epoch. */
   readonly expires: number
@@ -39,7 +39,10 @@ export interface SignedQuery {
   readonly signature: string
 }
 
-/** Each refuses what the URL does not permit: another method, key, length or type, or too late. */
+/**
+ * Each refuses a request that the URL does not permit: another method, key, length or type, or after its
+ * expiry.
+ */
 export interface ServedObjects {
   /** @throws ObjectForbidden, ObjectLengthRequired, ObjectTooLarge, ObjectExists */
   put(request: ServedRequest, body: Readable): Promise<void>
@@ -50,13 +53,13 @@ export interface ServedObjects {
 }
 
 export interface ServedStoreOptions extends ObjectStoreOptions {
-  /** What signs: at least 32 random bytes, the same in every process that answers. */
+  /** The signing secret: at least 32 random bytes, the same in every process that serves the URLs. */
   readonly secret: Uint8Array
   /** The most bytes of an upload whose URL binds no length. */
   readonly limit: number
 }
 
-/** Where the routes of `objects-routes.ts` are. */
+/** The path of the routes in `objects-routes.ts`. */
 export const OBJECTS_PATH = '/objects/'
 
 /** An object store over files, its URLs signed and answered here. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { ServedObjects } from './objects-served.ts'
 
 /**
- * What the holder of a signed URL may do. The URL counts when the request begins; how long it then takes is free.
+ * The permission of a signed URL. The URL must be valid when the request begins; its duration is not limited.
  */
 export type ObjectPermission =
   | {
@@ -11,8 +11,8 @@ export type ObjectPermission =
       readonly key: string
       readonly contentType: string
       /**
-       * The exact length in bytes. With it the request must also carry `If-None-Match: *`, so that every store refuses to
-       * put one object in the place of another. Without it, that is left to what the store does by itself.
+       * The exact length in bytes. If set, the request must also carry `If-None-Match: *`, so that every
+       * store refuses to overwrite an object. If not, overwriting depends on the store.
        */
       readonly size?: number
       /** Seconds. */
@@ -20,10 +20,10 @@ export type ObjectPermission =
     }
   | { readonly method: 'GET' | 'DELETE'; readonly key: string; readonly expiresIn: number }
 
-/** A request that whoever has it may send. */
+/** A request that its holder may send. */
 export interface SignedRequest {
   readonly url: string
-  /** What it must carry besides, exactly so. */
+  /** Further headers that the request must carry with exactly these values. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -34,9 +34,12 @@ export interface ObjectBody {
 
 export interface ObjectsHealth {
   readonly ready: boolean
-  /** What is wrong, for an operator. */
+  /** The problem, for an operator. */
   readonly problem?: string
-  /** Milliseconds by which the store's clock is surely ahead of ours, or behind. Signed URLs live by both. */
+  /**
+   * The minimum in milliseconds by which the store's clock is ahead of ours (negative: behind). Signed URLs
+   * depend on both.
+   */
   readonly clockSkew?: number
 }
 
@@ -52,11 +55,11 @@ export interface ObjectStore {
   allowOrigins(origins: readonly string[]): Promise<void>
   health(): Promise<ObjectsHealth>
   close(): Promise<void>
-  /** How signed requests are answered, where there is no other server to do it. */
+  /** Serves signed requests, if no other server does. */
   readonly served?: ServedObjects
 }
 
-/** What every driver takes. */
+/** The options of every driver. */
 export interface ObjectStoreOptions {
   /** A clock in milliseconds since the epoch. @default Date.now */
   readonly now?: () => number

@@ -13,10 +13,10 @@ export interface DirectoryLease {
 }
 
 /**
- * Holds the place of this directory for as long as the gateway lives. Gateways on one directory hold it together, and the place of one
- * that was killed becomes free after half a minute.
- * @param secret - signs the URLs of the directory, and so tells it from every other
- * @throws ObjectsElsewhere while a gateway on another directory lives
+ * Holds a lease on this directory for the lifetime of the gateway. Gateways on one directory share the lease;
+ * after a kill it expires within half a minute.
+ * @param secret - signs the URLs of the directory, and so distinguishes it from every other
+ * @throws ObjectsElsewhere while a gateway on another directory runs
  */
 export async function holdDirectory(
   tokens: Pick<TokenStore, 'claim' | 'put' | 'take'>,
@@ -37,7 +37,7 @@ export async function holdDirectory(
     async close() {
       clearInterval(timer)
       await renewing
-      // Not taken away: another gateway on this directory may go on, and renews it before it ends.
+      // Not deleted: another gateway on this directory may continue and renews the lease before it ends.
       await tokens.put(KIND, NAME, directory, now() + LEASE / 2)
     },
   }

@@ -15,7 +15,7 @@ export interface S3SignerOptions {
 
 const OPERATIONS = { PUT: 'PutObject', GET: 'GetObject', DELETE: 'DeleteObject' } as const
 
-/** A function that signs requests for objects of one bucket. */
+/** Creates a function that signs requests for objects of one bucket. */
 export function createS3Signer({
   bucket,
   region,

@@ -8,8 +8,8 @@ import type pg from 'pg'
 import { type Cluster, environment, superuser } from './cluster.ts'
 
 /**
- * Replaces what initdb wrote, which trusted every process that reaches the socket: under root the server runs as `nobody`,
- * and so do other programs.
+ * Replaces the rules of initdb, which trust every process that reaches the socket: under root the server runs
+ * as `nobody`, and so do other programs.
  */
 const RULES = '# Written by andiron at each start; changes are lost.\nlocal all all scram-sha-256\n'
 
@@ -47,7 +47,7 @@ async function read(file: string): Promise<string | undefined> {
   return text !== undefined && PASSWORD.test(text) ? text : undefined
 }
 
-/** Whether the cluster asks for the password of its file. */
+/** True if the cluster requires the password of its file. */
 export async function isGuarded({ path, password }: Cluster): Promise<boolean> {
   const rules = await readFile(join(path, 'pg_hba.conf'), 'utf8').catch(() => '')
   return rules === RULES && (await read(password)) !== undefined

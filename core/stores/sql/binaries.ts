@@ -1,4 +1,4 @@
-/** Where npm put the PostgreSQL that belongs to this machine, made ready to run. */
+/** Locates the PostgreSQL binaries that npm installed for this machine, and makes them executable. */
 
 import { execFile } from 'node:child_process'
 import { lstat, readFile } from 'node:fs/promises'

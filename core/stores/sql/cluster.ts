@@ -26,7 +26,7 @@ const run = promisify(execFile)
 /** The name of PostgreSQL's own superuser; its password is in a file beside the cluster. */
 export const superuser = 'andiron'
 
-/** What PostgreSQL is started with: nothing of our environment, which may hold secrets, and English messages. */
+/** The environment of PostgreSQL: none of ours, which may hold secrets, and English messages. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** A cluster and all that is needed to run it. */
@@ -36,7 +36,7 @@ export interface Cluster {
   /** The directory that holds `bin`, `lib` and `share`. */
   readonly native: string
   readonly user: User
-  /** Where its socket goes when we start it. */
+  /** The directory of its socket when we start it. */
   readonly socket: string
   readonly log: string
   /** The file of its superuser's password, which is not the server's to read. */
@@ -97,8 +97,8 @@ async function create(link: string, native: string, user: User, log: Log): Promi
 }
 
 /**
- * Removes what a first start left that was killed. One that is still at it may write faster than this removes: it
- * will find the cluster made and remove its own, so nothing is said of that here.
+ * Removes the remains of a killed first start. If that start is still running, it may write faster than this
+ * removes: it will find the finished cluster and remove its own files, so failures are ignored here.
  */
 async function removeUnfinished(directory: string): Promise<void> {
   const names = (await readdir(directory)).filter(name => name.startsWith('.cluster-'))

@@ -19,15 +19,17 @@ export interface Queryable {
   ): Promise<Row[]>
 }
 
-/** The statements of one transaction; other statements of its process do not belong to it. */
+/** The statements of one transaction; other statements of the process are not part of it. */
 export type Transaction = Queryable
 
 export interface Database extends Queryable {
   /**
-   * Commits every statement of the work, or none of them, as if nobody else changed anything meanwhile (`SERIALIZABLE`). The work runs again
-   * when the server reports a conflict, so it has no effect besides its statements. Each of them goes through the transaction that the work
-   * receives: the same statement on the database would wait for a second connection.
-   * @throws what the work throws, after a rollback; AND_DATABASE_OUTCOME_UNKNOWN when the connection breaks while it commits
+   * Commits every statement of the work, or none of them, isolated from other changes (`SERIALIZABLE`). The
+   * work runs again after a conflict, so it must have no effect besides its statements. Send each of them
+   * through the transaction that the work receives: the same statement on the database would wait for a
+   * second connection.
+   * @throws any error of the work, after a rollback; AND_DATABASE_OUTCOME_UNKNOWN if the connection breaks
+   * during the commit
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Rows read in batches by a cursor, for results that must not be held whole. */

@@ -1,4 +1,4 @@
-/** The SQL that PostgreSQL shares with CockroachDB, Yugabyte and Citus: what a migration may say, and what not. */
+/** The SQL dialect that PostgreSQL shares with CockroachDB, Yugabyte and Citus, for migrations. */
 
 import { type Statement, splitStatements } from './statements.ts'
 
@@ -53,7 +53,7 @@ const allowed = [
   /^(UPDATE|DELETE\s+FROM)\b/i,
 ]
 
-/** Everything in a file that the dialect does not have, as `file:line: what is wrong and what to do`. */
+/** Every construct in a file that is outside the dialect, as `file:line: problem and remedy`. */
 export function checkDialect(file: string, sql: string): string[] {
   return splitStatements(sql).flatMap(statement => {
     const problems = refused.flatMap(({ pattern, says }) => {

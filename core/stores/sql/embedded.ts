@@ -1,4 +1,6 @@
-/** The PostgreSQL that comes with npm, run by the gateway: started or found running, held alone, stopped. */
+/**
+ * The PostgreSQL from npm, run by the gateway: starts or adopts the server, holds it exclusively, stops it.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -29,10 +31,11 @@ const farewell = 5_000
 const lock = 8420
 
 /**
- * Starts the server of a data directory, or takes over the one that a killed gateway left running. A directory
- * belongs to one gateway at a time: another is refused with `AND_POSTGRES_IN_USE`.
+ * Starts the server of a data directory, or takes over the one of a killed gateway. One gateway at a time may
+ * use a directory: another is refused with `AND_POSTGRES_IN_USE`.
  *
- * Ownership is a session that holds a lock inside the server, so it ends with its process, however that ends.
+ * A session with a lock inside the server is the proof of ownership, so it ends with its process, even after
+ * a crash.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<DatabaseServer> {
   const { directory, log } = options
@@ -110,7 +113,7 @@ async function own(cluster: Cluster): Promise<pg.Client> {
   throw new PostgresStart(failure ?? 'it does not answer', cluster.log)
 }
 
-/** A session, or `nobody` where no server listens, or `later` from one that starts or stops. */
+/** A session, `nobody` if no server listens, or `later` if the server is starting or stopping. */
 async function connect({ host, port }: Address, cluster: Cluster): Promise<pg.Client | 'nobody' | 'later'> {
   const session = new pg.Client({
     ...configOf({ host, port, user: superuser, password: await passwordOf(cluster) }, 'postgres'),
@@ -121,7 +124,7 @@ async function connect({ host, port }: Address, cluster: Cluster): Promise<pg.Cl
   try {
     await session.connect()
     const { rows } = await session.query<{ data_directory: string }>('SHOW data_directory')
-    // A data directory that was copied while its server ran carries the other one's address.
+    // A data directory that was copied while its server ran contains the address of the original.
     if (rows[0]?.data_directory === cluster.path) return session
     await session.end()
     return 'nobody'
@@ -159,7 +162,7 @@ async function take(session: pg.Client, cluster: Cluster): Promise<boolean> {
 
 const lastLineOf = (said: string): string => said.split('\n').at(-1) ?? said
 
-/** What another try may mend: a server that is about to end, or the remains of one that was killed. */
+/** True for failures that a retry may solve: a server that is stopping, or the remains of a killed one. */
 function isPassing(failure: string): boolean {
   return /pre-existing shared memory block|lock file .* (already exists|is empty)|is still in use/.test(
     failure,

@@ -1,4 +1,4 @@
-/** What can go wrong with the database, each with what to do about it. */
+/** Errors of the database, each with its remedy. */
 
 import { createError } from '@fastify/error'
 
@@ -116,7 +116,7 @@ const Refused = createError<[string, string]>(
   500,
 )
 
-/** The server's refusal of one statement, without the values that the statement carried. */
+/** The server's refusal of one statement, without the values in the statement. */
 export class StatementRefused extends Refused {
   /** The five characters of the SQLSTATE, `23505` for a key that exists. */
   readonly sqlState: string

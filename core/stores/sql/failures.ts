@@ -1,8 +1,8 @@
-/** What a failed statement means: nothing happened, it was refused, or nobody knows. */
+/** Classifies a failed statement: no effect, refused, or unknown. */
 
 import { DatabaseTimeout, DatabaseUnavailable, OutcomeUnknown, StatementRefused } from './errors.ts'
 
-/** Whether a statement had been handed to the server when it failed. */
+/** The phase of a statement when it failed: before or after it was sent. */
 export type Phase = 'connecting' | 'running'
 
 /** The server's own report: five characters of SQLSTATE, which Node's `ECONNREFUSED` and its like are not. */
@@ -12,14 +12,14 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether running the statement again can neither do a thing twice nor hide that it was done:
+ * True if running the statement again can neither repeat its effect nor hide that it took effect:
  *
  * - the connection could not be made, so nothing was sent;
- * - the server rolled the statement back and asks for another try (`40001`, `40P01`);
- * - the server follows another one and changes nothing (`25006`): the leader is elsewhere by now;
- * - the session was cut (`57P01`, class `08`, a broken socket) while it only read.
+ * - the server rolled the statement back and requests a retry (`40001`, `40P01`);
+ * - the server is a read-only follower (`25006`): another server leads by now;
+ * - the session was cut (`57P01`, class `08`, a broken socket) during a read.
  *
- * A change whose session was cut may or may not be there: that is the caller's to find out.
+ * If the session was cut during a change, the outcome is unknown: the caller must check.
  */
 export function mayRepeat(error: unknown, phase: Phase, sql: string): boolean {
   const state = sqlStateOf(error)
@@ -33,7 +33,7 @@ export function explain(error: unknown, phase: Phase, sql: string): Error {
   const state = sqlStateOf(error)
   const { message, constraint } = error as { message: string; constraint?: string }
   if (state === '57014') return new DatabaseTimeout()
-  // A stream only reads, by our own will: what is refused there would be refused by every server.
+  // Streams are read-only by design: every server would refuse the statement.
   if (isFollower(error) && !onlyReads(sql)) return new DatabaseUnavailable(state ?? '')
   if (state === undefined || isCut(state)) {
     const word = state ?? (error as { code?: string }).code ?? message
@@ -44,7 +44,7 @@ export function explain(error: unknown, phase: Phase, sql: string): Error {
   return new StatementRefused(state, state.startsWith('22') ? 'a value does not fit' : message, constraint)
 }
 
-/** Whether the session leads to a server that only follows: it is of no use for changes, and another one may be. */
+/** True if the session is connected to a follower: it refuses changes, and another server may lead. */
 export function isFollower(error: unknown): boolean {
   return sqlStateOf(error) === '25006'
 }
@@ -54,7 +54,10 @@ function isCut(state: string): boolean {
   return ['57P01', '57P02', '57P03', '53300'].includes(state) || state.startsWith('08')
 }
 
-/** A server that restarts is away for a moment; one that hangs, or a wrong host name, had its time already. */
+/**
+ * A restarting server is unavailable briefly; a hanging one or a wrong host name has already used its
+ * time-out.
+ */
 function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string }
   if (code === undefined) return message === 'Connection terminated unexpectedly'

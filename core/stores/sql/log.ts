@@ -1,4 +1,4 @@
-/** What the database says to the operator, in the three levels that it needs. */
+/** Log messages of the database to the operator, in the three levels it needs. */
 
 import type { FastifyBaseLogger } from 'fastify'
 

@@ -27,7 +27,7 @@ export interface MigrateOptions {
 /** The sets of migrations that ship with the package: the gateway's own database, and that of a storage node. */
 export type MigrationSet = 'gateway' | 'node'
 
-/** The migrations of one plugin, which share a database with those of the core and of other plugins. */
+/** The migrations of one plugin, in the database that it shares with the core and other plugins. */
 export interface PluginMigrations {
   readonly plugin: string
   /** Ends in a slash. */
@@ -58,14 +58,14 @@ export function migrationsOf(set: MigrationSet): URL {
 }
 
 /**
- * Applies what is missing and returns the names of those files, in order; with `dryRun`, those it would apply.
- * Each statement commits by itself and may be repeated, so that a start which was killed is continued by the next.
- * Any number of processes may call this at once: one works, the others wait for it.
+ * Applies pending migrations and returns the names of their files, in order; with `dryRun`, those it would
+ * apply. Each statement commits on its own and may be repeated, so that the next start continues one that was
+ * killed. Any number of processes may call this at once: one works, the others wait.
  *
- * Refuses a file that was changed after it was applied, and a database that is ahead of the files. A plugin that is absent is no reason: the
- * tables of one that the config takes out stay as they are.
+ * Refuses a file that changed after it was applied, and a database that is ahead of the files. An absent
+ * plugin is no error: the tables of a disabled plugin stay unchanged.
  *
- * @param plugins - run behind those of the directory, in their order, each counted by itself
+ * @param plugins - run after those of the directory, in their order, each numbered separately
  */
 export async function migrate(
   database: Database,
@@ -156,7 +156,7 @@ function pending(
   { plugin, migrations, retired }: MigrationFiles,
   all: ReadonlyMap<string, string>,
 ): Migration[] {
-  // The names of files hold no slash: what stands before the last one is the plugin.
+  // File names contain no slash: the part before the last slash is the plugin.
   const ownerOf = (name: string) => (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : undefined)
   const applied = new Map([...all].filter(([name]) => ownerOf(name) === plugin && !retired.has(name)))
   const known = new Set(migrations.map(({ name }) => name))
@@ -185,7 +185,7 @@ async function apply(database: Database, { name, sql, checksum }: Migration): Pr
   )
 }
 
-/** What PostgreSQL says to the second run of a statement, when the process was killed after the first. */
+/** PostgreSQL's errors for the second run of a statement, if the process was killed after the first. */
 const doneBefore: readonly { form: RegExp; states: readonly string[] }[] = [
   { form: /^CREATE\b/i, states: ['42P07'] },
   { form: /^ALTER\b.*\bADD\b/is, states: ['42701'] },
@@ -216,7 +216,7 @@ async function prepareTables(database: Database): Promise<void> {
   )
 }
 
-/** IF NOT EXISTS is no guard against somebody who creates the same at this moment: the loser is told 23505 or 42710. */
+/** IF NOT EXISTS does not cover concurrent creation: the loser gets 23505 or 42710. */
 async function createTable(database: Database, sql: string): Promise<void> {
   await database.query(sql).catch(error => {
     if (error instanceof StatementRefused && ['23505', '42710', '42P07'].includes(error.sqlState)) return

@@ -1,4 +1,7 @@
-/** Who PostgreSQL runs as, and places that this user can reach: PostgreSQL refuses to run as root. */
+/**
+ * The system user for PostgreSQL, and directories that this user can reach: PostgreSQL refuses to run as
+ * root.
+ */
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,10 +17,13 @@ const run = promisify(execFile)
 /** The user a process is started as, in the words of `child_process`; nothing means our own. */
 export type User = { readonly uid: number; readonly gid: number } | undefined
 
-/** Root's place for what an unprivileged process must reach, whatever the modes of root's own directories. */
+/**
+ * Root's directory for files that an unprivileged process must reach, independent of the modes of root's
+ * home.
+ */
 const commons = '/var/lib/andiron'
 
-/** The user for a new cluster: our own, or `nobody` when we are root. */
+/** The user for a new cluster: our own, or `nobody` if we are root. */
 export function systemUser(): User {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 }
@@ -48,7 +54,7 @@ export async function reachableBinaries(
     await rename(building, copy)
   } catch (error) {
     await rm(building, { recursive: true })
-    // Of two that copy at once one is too late, and finds the other's.
+    // Of two concurrent copies the later one fails, and finds the other's result.
     if (!(await canRun(user, copy))) throw error
   }
   if (!(await canRun(user, copy))) throw unreachable(user, copy)
@@ -79,7 +85,8 @@ export async function emptyDirectory(directory: string, user: User, log: Log): P
       `'${join(commons, entry)}' holds a database made for '${directory}' earlier; it is not used any more, remove it if nobody needs it`,
     )
   }
-  // A new one each time: whoever removes a data directory must not find its records again under the same path.
+  // A new directory each time: after a data directory is removed, its records must not reappear under the
+  // same path.
   const parent = await mkdtemp(join(commons, `${name}-`))
   await chmod(parent, 0o711)
   const there = join(parent, 'cluster')
@@ -90,7 +97,7 @@ export async function emptyDirectory(directory: string, user: User, log: Log): P
 }
 
 async function handOver(path: string, { uid, gid }: NonNullable<User>): Promise<boolean> {
-  // Some mounts do not let even root give files away.
+  // On some mounts not even root can change the owner of files.
   const given = await chown(path, uid, gid).then(
     () => true,
     () => false,

@@ -14,7 +14,7 @@ export type PostgresAddress =
   | { readonly host: string; readonly port?: number; readonly user: string; readonly password?: string }
 
 export interface PostgresOptions {
-  /** Told of connections that break while nobody uses them. */
+  /** Logs idle connections that break. */
   readonly log?: Log
   /** Connections to each database. @default 8 */
   readonly connections?: number
@@ -31,7 +31,7 @@ const conflictPauses = Array.from({ length: 30 }, (_, attempt) => Math.min(10 * 
 /** Milliseconds that a transaction may wait for its process between two statements. */
 const idleTimeout = 30_000
 
-/** Milliseconds a stream may take altogether, at the pace of whoever reads it. */
+/** Maximum milliseconds of a stream, including the time of its reader. */
 const streamTimeout = 15 * 60_000
 
 /** Statements that one connection keeps prepared. */
@@ -162,7 +162,7 @@ function createDatabase(
       } catch (error) {
         throw explain(error, 'running', 'select')
       } finally {
-        // A reader who turns away leaves a query that still runs: it ends with its connection.
+        // A reader that stops early leaves a running query: it ends with its connection.
         client.release(!finished)
       }
     },
@@ -174,7 +174,7 @@ function createDatabase(
   }
 }
 
-/** What `pg` takes and its types leave out. */
+/** Options of `pg` that its types lack. */
 interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout: number
 }
@@ -185,7 +185,7 @@ async function run<Row extends object>(
   timeout: number,
   unusual: boolean,
 ): Promise<Row[]> {
-  // A session whose settings were changed is nobody else's to use.
+  // A session with changed settings is not reused.
   let sound = !unusual
   try {
     if (unusual) await client.query(`SET statement_timeout = ${timeout}`)
@@ -193,7 +193,7 @@ async function run<Row extends object>(
     const query: TimedQuery = { ...statement, query_timeout: timeout && timeout + 5_000 }
     return (await client.query<Row>(query)).rows
   } catch (error) {
-    // Its own refusal leaves the session in order; after anything else nobody knows.
+    // A refusal of the server leaves the session usable; after any other error its state is unknown.
     sound &&= sqlStateOf(error) !== undefined && !isFollower(error)
     throw error
   } finally {
@@ -205,7 +205,7 @@ type Ended<Result> =
   | { readonly state: 'committed'; readonly result: Result }
   | {
       readonly state: 'failed'
-      /** What the server, or the connection, reported; absent where the work itself threw. */
+      /** The error that the server or the connection reported; absent if the work itself threw. */
       readonly failure: unknown
       readonly error: unknown
       /** Before COMMIT is sent nothing has happened: as if no connection had been made. */

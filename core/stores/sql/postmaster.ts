@@ -1,4 +1,4 @@
-/** The PostgreSQL process: started, found when it already runs, told to stop. */
+/** The PostgreSQL process: starts it, finds a running one, stops it. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, environment } from './cluster.ts'
 import { PostgresStart } from './errors.ts'
 
-/** Where a server listens, as it wrote it down itself. */
+/** The address of a server, as in its pid file. */
 export interface Address {
   readonly pid: number
   readonly host: string
@@ -15,7 +15,7 @@ export interface Address {
 }
 
 const settings = {
-  // What an acknowledged write rests on; said aloud so that nobody's default takes it away.
+  // Acknowledged writes depend on it; set explicitly so that no default can disable it.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -42,7 +42,7 @@ const settings = {
 /** Bytes after which the log is put aside at the next start; the one before that is given up. */
 const logLimit = 4 * 1024 * 1024
 
-/** What the server that runs on a cluster, or last ran there, wrote down about itself. */
+/** The address in the pid file of the server that runs, or last ran, on a cluster. */
 export async function addressOf({ path }: Cluster): Promise<Address | undefined> {
   const text = await readFile(join(path, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, host] = text.split('\n')
@@ -77,11 +77,12 @@ export async function launch(cluster: Cluster): Promise<Attempt> {
   }
 }
 
-/** Asks the server to end: sessions are cut, what is committed is written down, and the files are at rest. */
+/** Stops the server: sessions are cut, committed data is flushed, and the files are consistent. */
 export async function stop(cluster: Cluster): Promise<void> {
   const address = await addressOf(cluster)
   if (address === undefined || !interrupt(address.pid)) return
-  // The server takes its pid file away last. Its process may stay on as a zombie where nobody reaps orphans.
+  // The server deletes its pid file last. Its process may remain as a zombie if no init process reaps
+  // orphans.
   while ((await addressOf(cluster))?.pid === address.pid) await delay(10)
   if (address.host !== cluster.path) await rmdir(address.host).catch(() => {})
 }
@@ -95,9 +96,9 @@ function interrupt(pid: number): boolean {
 }
 
 /**
- * Takes away the pid file of a server that is gone, when its number now belongs to another program: PostgreSQL
- * itself only sees that the number is alive, as it commonly is after a container was restarted. A server that runs
- * on these files all the same stays safe, for PostgreSQL also looks who is attached to the memory that goes with them.
+ * Deletes the pid file of a dead server if its number now belongs to another program. PostgreSQL itself only
+ * checks that the number is in use, as it often is after a container restart. A server that does run on these
+ * files stays safe, because PostgreSQL also checks for processes attached to their shared memory.
  */
 export async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const address = await addressOf(cluster)
@@ -118,7 +119,7 @@ function ended(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** What a process last said; the server that it may have run into writes to the same log. */
+/** The last log lines of a process; a server that it conflicts with may write to the same log. */
 async function reason(log: string, from: number, pid: number | undefined): Promise<string> {
   const lines = (await readFile(log)).subarray(from).toString().split('\n')
   const own = lines.filter(line => {

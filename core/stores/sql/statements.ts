@@ -2,7 +2,7 @@
 
 /** One statement of a file. */
 export interface Statement {
-  /** As it stands in the file, without the semicolon. */
+  /** The text in the file, without the semicolon. */
   readonly text: string
   /** The same with every comment and every quoted text blanked out, for those who look for words of the language. */
   readonly bare: string
@@ -10,7 +10,7 @@ export interface Statement {
   readonly line: number
 }
 
-/** Comments, and what is quoted: texts, names, and bodies between `$tags$`. */
+/** Comments and quoted parts: texts, names, and bodies between `$tags$`. */
 const opaque = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$).*?\1/gs
 
 /** Splits at the semicolons that end statements. */

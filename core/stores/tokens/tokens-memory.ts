@@ -1,4 +1,4 @@
-/** Tokens in the memory of one process: for tests, and for a gateway that may forget them. */
+/** Tokens in the memory of one process: for tests, and for a gateway that may lose them. */
 
 import { createHash } from 'node:crypto'
 import type { TokenStore, TokenStoreOptions } from './tokens.ts'

@@ -9,8 +9,8 @@ export interface RedisTokenStoreOptions extends TokenStoreOptions {
   /** `redis://` or `rediss://`, of a server that may write. */
   readonly url: string
   /**
-   * Replicas that must confirm a token as used before it counts. With none, a server that is lost takes the memory
-   * of the last moments with it, and what was used in them may be used again where a replica takes over.
+   * Replicas that must confirm a token as used before it counts. With none, the loss of a server loses its
+   * latest writes, and a token used in them may be used again on a promoted replica.
    * @default 0
    */
   readonly replicas?: number
@@ -21,8 +21,8 @@ export interface RedisTokenStoreOptions extends TokenStoreOptions {
 }
 
 /**
- * Writes an entry unless one stands that has not expired, and returns that one. The time is the caller's: Redis
- * removes what has expired by its own clock, and a little later.
+ * Writes an entry unless a valid one exists, and returns the existing one. Expiry uses the caller's clock:
+ * Redis removes expired entries by its own clock, slightly later.
  */
 const claimScript = `
   local entry = redis.call('GET', KEYS[1])
@@ -32,8 +32,8 @@ const claimScript = `
 `
 
 /**
- * Connects to one Redis server. Each promise of the port is kept by one command, and no command is sent twice: when its
- * answer is lost, the caller is told so, and a token that may have been used stays used.
+ * Connects to one Redis server. One command implements each guarantee of the port, and no command is sent
+ * twice: if its response is lost, the caller gets an error, and a token that may have been used stays used.
  */
 export async function connectRedisTokenStore(options: RedisTokenStoreOptions): Promise<TokenStore> {
   const { url, replicas = 0, confirmation = 1000, prefix = 'andiron:tokens:', now = Date.now } = options
@@ -56,8 +56,8 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
   const lifetime = (expiresAt: number) => Math.max(1, Math.ceil(expiresAt - now()))
 
   /**
-   * Sends one command with a WAIT right behind it. They share a connection that way: on a new one WAIT would speak of
-   * no write at all, and be content.
+   * Sends one command followed by WAIT. They share a connection that way: on a new one WAIT would cover no
+   * write, and succeed.
    */
   const send = async (command: ChainableCommander) => {
     const results = await command.wait(replicas, confirmation).exec()

@@ -18,8 +18,8 @@ interface Lookup {
 }
 
 /**
- * Keeps tokens in the table `tokens` of the migrations in `sql/migrations/gateway`. Every promise of the port is kept
- * by one statement, so no two callers ever look first and act later. The database stays its opener's to close.
+ * Keeps tokens in the table `tokens` of the migrations in `sql/migrations/gateway`. One statement implements
+ * each guarantee of the port, so that no caller checks first and acts later. The caller closes the database.
  */
 export function createSqlTokenStore(
   database: Database,
@@ -45,7 +45,8 @@ export function createSqlTokenStore(
   }
 
   async function read(wanted: readonly Lookup[]): Promise<(string | undefined)[]> {
-    // The limit keeps each lookup a descent of the primary key, whatever the planner expects of the list.
+    // The limit makes each lookup a descent of the primary key, independent of the planner's estimate for the
+    // list.
     const rows = await database.query<{ at: number; value: string }>(
       `SELECT l.at, t.value FROM jsonb_to_recordset($1::jsonb) AS l(at integer, kind text, hash text)
        CROSS JOIN LATERAL (
@@ -58,7 +59,7 @@ export function createSqlTokenStore(
     return wanted.map((_, at) => values.get(at))
   }
 
-  /** The value that stands under a token or key. */
+  /** The current value under a token or key. */
   const peek = (kind: string, token: string) => lookups.load({ kind, hash: hash(token).toString('hex') })
 
   return {
@@ -82,7 +83,7 @@ export function createSqlTokenStore(
 
     async claim(kind, key, value, expiresAt) {
       for (;;) {
-        // An entry that has expired gives way in the same statement; one that stands returns no row.
+        // An expired entry is replaced in the same statement; if a valid one exists, no row returns.
         const [claimed] = await database.query(
           `INSERT INTO tokens (kind, hash, value, expires_at) VALUES ($1, $2, $3, $4)
            ON CONFLICT (kind, hash) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
@@ -99,7 +100,8 @@ export function createSqlTokenStore(
 
     async sweep() {
       for (let swept = 0; ; ) {
-        // The time is asked twice: an entry that was claimed anew while this waited for its row must stay.
+        // The expiry is checked twice: an entry that was claimed anew while this waited for its row must
+        // stay.
         const rows = await database.query(
           `DELETE FROM tokens WHERE expires_at <= $1 AND (kind, hash) IN
              (SELECT kind, hash FROM tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${batch})
@@ -119,7 +121,7 @@ export function createSqlTokenStore(
   }
 }
 
-/** The stored form of a secret: whoever reads the table learns nothing to use. */
+/** The stored form of a secret: a reader of the table gains nothing usable. */
 function hash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -8,8 +8,8 @@ export interface TokenStore {
   /** Returns the value and forgets it, in one atomic step: of any number of callers exactly one gets it. */
   take(kind: string, token: string): Promise<string | undefined>
   /**
-   * Writes down the first value offered under a key. Everyone, the first included, is told the value that stands,
-   * and `first` says whether it is the caller's own entry.
+   * Stores the first value for a key. Every caller gets the stored value; `first` is true for the caller that
+   * stored it.
    */
   claim(
     kind: string,
@@ -19,12 +19,12 @@ export interface TokenStore {
   ): Promise<{ value: string; first: boolean }>
   /** Removes what has expired; returns how many entries that were. */
   sweep(): Promise<number>
-  /** Resolves when the store answers, rejects with what is wrong otherwise. */
+  /** Resolves if the store answers; rejects with the problem otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** What every driver takes. */
+/** The options of every driver. */
 export interface TokenStoreOptions {
   /** A clock in milliseconds since the epoch. @default Date.now */
   readonly now?: () => number
