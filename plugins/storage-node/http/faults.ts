@@ -1,15 +1,15 @@
-/** How a storage node says no: reason phrases to bearers of tokens, tags to everyone else. */
+/** Error responses of a storage node: reason phrases for bearers of tokens, tags for everyone else. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NodeAccessError, NodeBusy, NodeError } from '../../../core/node.ts'
 
-/** Gives every failure of a face the form of the node wire. */
+/** Formats every error of a node's server in the node's wire format. */
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | NodeError>((error, request, reply) => {
     if (error instanceof NodeAccessError) {
       return reply.code(error.status).type('text/plain').send(error.errors[0])
     }
     const { status, errors } = error instanceof NodeError ? error : faultOf(error)
-    // When to ask again, of a node or a server that is busy.
+    // The `Retry-After` of a busy node or server.
     if ('headers' in error) reply.headers(error.headers as Readonly<Record<string, string>>)
     if (status >= 500 && !(error instanceof NodeBusy)) request.log.error(error)
     return reply.code(status).send({ ts: new Date().toISOString(), errors })
@@ -27,7 +27,7 @@ export function answerFrameworkFault(
   reply.code(status).send({ ts: new Date().toISOString(), errors })
 }
 
-/** What Fastify refuses before the node is asked. */
+/** Errors of Fastify before the request reaches the node. */
 function faultOf({ validation, validationContext, statusCode = 500, code, message }: FastifyError) {
   if (validation !== undefined) {
     const errors = validation.map(issue => `${validationContext}${issue.instancePath}: ${issue.message}`)

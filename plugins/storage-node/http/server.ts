@@ -1,4 +1,4 @@
-/** The HTTP face of a storage node: the nilDB wire, on an origin of its own. */
+/** The HTTP server of a storage node: the nilDB protocol, on an origin of its own. */
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -22,7 +22,7 @@ import * as wire from './wire.ts'
 export interface FaceOptions {
   /** Bytes of a request body. @default 16 MiB */
   readonly bodyLimit?: number
-  /** Requests of one address, and of one key, a minute. @default 1,000 */
+  /** Maximum requests per minute from one address, and with one key. @default 1,000 */
   readonly requestsPerMinute?: number
   /** The proxies whose `X-Forwarded-For` is believed. @default none */
   readonly trustProxy?: Config['trustProxy']
@@ -32,7 +32,7 @@ export interface FaceOptions {
   readonly logLevel?: string
 }
 
-/** Nothing is converted, filled in or taken away. */
+/** No coercion, no defaults, no removal of fields. */
 const AS_IT_IS = {
   coerceTypes: false,
   useDefaults: false,
@@ -40,7 +40,7 @@ const AS_IT_IS = {
   addUsedSchema: false,
 } as const
 
-/** Builds the face; whoever calls listens with it and closes it. The node is not closed with it. */
+/** Builds the server; the caller listens with it and closes it. Closing it does not close the node. */
 export async function createNodeFace(node: StorageNode, options: FaceOptions = {}): Promise<FastifyInstance> {
   const { bodyLimit = 16 * 1024 * 1024, requestsPerMinute = 1_000, requestTimeout = 30_000 } = options
   const app = Fastify({
@@ -240,7 +240,7 @@ function tokenOf({ headers: { authorization = '' } }: Pick<FastifyRequest, 'head
 /** Callers whose requests are counted at a time. */
 const CALLERS = 100_000
 
-/** Bounds the requests of one key, from however many addresses they come. */
+/** Limits the requests of one key, from any number of addresses. */
 function limitKeys(scope: FastifyInstance, limit: number): void {
   const budget = createBudget({ name: 'key', limit, callers: CALLERS })
   scope.addHook('onRequest', async request => {

@@ -65,7 +65,7 @@ export interface Bounds {
   readonly queries: Numbers<typeof BoundsSchema.queries.properties>
 }
 
-/** The bounds where nobody says otherwise. */
+/** The default bounds. */
 export const defaultBounds: Bounds = {
   builders: BoundsSchema.builders.default,
   quota: defaultsOf(BoundsSchema.quota.properties),

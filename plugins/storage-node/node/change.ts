@@ -15,7 +15,7 @@ interface Revision {
   readonly acl?: readonly AclEntry[]
 }
 
-/** What a document becomes; `undefined` when it stays as it is. */
+/** Returns the new version of a document; `undefined` to keep it unchanged. */
 export type Revise = (row: DocumentRow) => Revision | undefined | Promise<Revision | undefined>
 
 /** The revision that an update makes, held to the collection's schema. */
@@ -32,8 +32,8 @@ export function revising(collection: Collection, change: Change): Revise {
 }
 
 /**
- * Revises the document that `where` still selects, again from its new state whenever another write came between.
- * Tells whether there was one, and whether it changed.
+ * Revises the document if `where` still selects it, and again from its new state after a conflicting write.
+ * Returns whether there was one, and whether it changed.
  */
 export async function reviseDocument(
   context: NodeContext,

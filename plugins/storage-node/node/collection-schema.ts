@@ -13,8 +13,8 @@ export const SCHEMA_LIMIT = 256 * 1024
 const ISSUES_TOLD = 20
 
 /**
- * Compiles a draft-07 schema. Its patterns run on an engine that is linear in its input, because builders are strangers
- * and one backtracking pattern would stop the node.
+ * Compiles a draft-07 schema. Its patterns run on an engine that is linear in its input, because builders are
+ * untrusted and one backtracking pattern would block the node.
  */
 export function compileCollectionSchema(schema: object): AssertDocuments {
   const text = JSON.stringify(schema)
@@ -92,7 +92,7 @@ function compileCoercion(wanted: boolean, parent: Readonly<Record<string, unknow
   }
 }
 
-/** Where and what, never the value. */
+/** The location and the error, never the value. */
 function describe({ instancePath, message }: ErrorObject): string {
   return `${instancePath}: ${message ?? 'is not valid'}`
 }

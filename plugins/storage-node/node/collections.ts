@@ -169,8 +169,8 @@ export function collectionOperations(context: NodeContext): CollectionOperations
 }
 
 /**
- * Every field of a document is indexed by its content already, so an index is a declaration. What that index cannot
- * do, being spread over machines, is refused rather than promised: uniqueness, and documents that expire.
+ * An index on the content covers every field already, so declaring an index changes nothing. Guarantees that
+ * a sharded index cannot give are refused: uniqueness, and expiring documents.
  */
 function assertIndex({ keys, unique, ttl }: NewIndex): void {
   if (unique) throw refusal('InvalidIndexOptionsError', 'Unique indexes are not kept on this node')

@@ -33,10 +33,13 @@ const BATCH_LIMIT = 1_000
 const UPDATE_BATCH = 200
 /** Documents that a walk may pass for each that it is to find. */
 const STEPS = 20
-/** How many times as long a second walk is, when the first has found so much that this will do. */
+/**
+ * The factor for the length of a second walk, if the first has found enough to expect that it completes the
+ * page.
+ */
 const FURTHER = 4
 const WITHDRAWAL_MS = 7 * 24 * 60 * 60 * 1000
-/** What the node keeps itself: a document that brings such a field is refused, not silently altered. */
+/** Fields that the node sets: a document with such a field is refused, not silently altered. */
 const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
 
 type Selection = Parameters<typeof selectionToSql>[2]
@@ -45,10 +48,10 @@ type Sort = Readonly<Record<string, 1 | -1>>
 /** A row of a page, and how many the page would have but for its bytes. */
 type FoundRow = DocumentRow & { readonly found: number }
 
-/** Whether documents are wanted in the order in which they came. */
+/** True if documents are requested in order of creation. */
 const isNatural = (sort: Sort): boolean => /^_created 1( _id 1)?$/.test(Object.entries(sort).flat().join(' '))
 
-/** Whose the documents of a call are, and which call it is. */
+/** The owner and the call of the documents. */
 interface Origin {
   readonly owner: string | null
   readonly acl: readonly AclEntry[] | null
@@ -108,7 +111,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     return collection
   }
 
-  /** Verifies a token of a builder or of a delegate of it, with its policies over the collection that is asked for. */
+  /** Verifies a token of a builder or its delegate, with its policies on the collection of the request. */
   async function asDelegate(token: string, command: string, collection: string): Promise<Authority> {
     const authority = await context.asBuilder(token, command)
     if (!authority.permits({ collection: collection.toLowerCase() })) throw new NodeAccessError(403)
@@ -134,7 +137,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       const { subject, invoker } = await asDelegate(token, commands.data.create, id)
       const collection = await ownOfKind(id, 'owned', subject)
       const person = context.identity(owner)
-      // A delegate writes for nobody but itself; the builder writes for the people who asked it to.
+      // A delegate writes only for itself; the builder writes for the people that asked it to.
       if (person !== invoker && invoker !== subject) {
         throw refusal('ResourceAccessDeniedError', 'type: document', 'The owner must be the invoker')
       }
@@ -213,7 +216,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       const own = 'd.collection = $1 AND d.id = $2 AND d.write = $3 AND d.writer = $4 AND d.created > $5'
       if ((await discharge(await context.collection(collection), own, parameters)) > 0) return true
       const old = await database.query(`SELECT 1 FROM documents WHERE ${mark}`, values)
-      // Whoever asks must not take it for gone.
+      // The caller must not take the document for deleted.
       if (old.length > 0) {
         throw refusal('ResourceAccessDeniedError', 'type: document', 'It is too old to be withdrawn')
       }
@@ -244,10 +247,10 @@ export function documentOperations(context: NodeContext): DocumentOperations {
   }
 
   /**
-   * The page by walking through the documents in their order: right away where many of them match. A server's estimate
-   * of how many do is a guess, and from a wrong one it walks through all of them; hence a walk of so many steps, and
-   * another one where the first shows that it will end.
-   * @returns `undefined` when that was no way to find the page
+   * Finds the page by walking through the documents in order, which is fast if many match. The server only
+   * estimates how many do, and a wrong estimate makes it walk through all; hence a walk with a limited number
+   * of steps, and a second one if the first shows that it will complete the page.
+   * @returns `undefined` if the page was not found
    */
   async function walk(
     selection: Selection,
@@ -274,7 +277,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     const found = rows[0]?.found ?? 0
     if (found === limit) return rows
     if (selection.attested) {
-      // What a stranger stores is not among the steps: of few attested documents the walk has seen all.
+      // Documents of strangers do not count as steps: the walk has seen all of few attested documents.
       const [further] = await database.query(
         `SELECT 1 FROM ${passed} ORDER BY d.created, d.id LIMIT 1 OFFSET $${walked + 1}`,
         [...parameters.values.slice(0, walked), steps],
@@ -285,7 +288,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     return isNear ? walk(selection, sort, limit, offset, STEPS * FURTHER) : undefined
   }
 
-  /** The page by finding all that match, in whatever order an index gives them, and sorting them. */
+  /** Finds the page by selecting all matches in any order of an index, and sorting them. */
   async function seek(selection: Selection, sort: Sort, limit: number, offset: number) {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, selection)

@@ -2,7 +2,7 @@
 import { type Clause, type Condition, FilterError, readPath } from '../../../core/node.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
-/** A field that lies in a column of its own. */
+/** A field with a column of its own. */
 interface Column {
   readonly sql: string
   readonly type: 'uuid' | 'timestamptz' | 'text'
@@ -69,8 +69,8 @@ class Translation {
   }
 
   /**
-   * The alternatives by which a cursor says what lies behind a record, or up to it, as one comparison: the index in that
-   * order begins there, and how much lies behind is estimated once.
+   * Rewrites the keyset predicate as one row comparison, so that an index can start there and the rest is
+   * estimated once.
    */
   private place(some: readonly Clause[]): string | undefined {
     const terms = some.map(termsOf)
@@ -123,7 +123,7 @@ class Translation {
     return all(conditions.map(condition => this.onPath(json, path, condition)))
   }
 
-  /** A condition on whatever lies at the path, arrays on the way being searched element by element. */
+  /** A condition on the value at a path; arrays on the way are searched by element. */
   private onPath(json: string, path: readonly string[], condition: Condition): string {
     switch (condition.operator) {
       case '$eq':
@@ -177,8 +177,8 @@ class Translation {
         this.someElement(json, path, each => `${each} = ${bound}`),
       ])
     }
-    // One condition that the index on the content answers, with one estimate: several alternatives for arrays on the way
-    // would each be taken for a hundredth of all documents.
+    // One condition for the index on the content, with one estimate: the planner would assume a hundredth of
+    // all documents for each of several alternatives for arrays on the way.
     if (path.length > 0 && !path.some(isIndex)) return this.has(json, path, [value])
     return this.someElement(json, path, each => `${each} = ${this.parameters.json(value)}`)
   }
@@ -197,7 +197,10 @@ class Translation {
     )
   }
 
-  /** One of these texts, numbers or booleans lies at the path: jsonpath in lax mode looks into arrays, one level deep. */
+  /**
+   * True if the path holds one of these texts, numbers or booleans: jsonpath in lax mode searches arrays, one
+   * level deep.
+   */
   private has(json: string, path: readonly string[], values: readonly unknown[]): string {
     const steps = path.map(step => `.${JSON.stringify(step)}`).join('')
     const equal = values.map(value => `@ == ${JSON.stringify(value)}`).join(' || ')
@@ -209,7 +212,7 @@ class Translation {
   private compares(value: string, condition: Condition & { readonly value: unknown }): string {
     const type = typeof condition.value
     if (type !== 'string' && type !== 'number' && type !== 'boolean') return 'FALSE'
-    // CASE, because AND does not promise that the comparison is only made between values of one type.
+    // CASE, because AND does not guarantee that the comparison only runs between values of one type.
     return `CASE jsonb_typeof(${value}) WHEN '${type}' THEN ${value} ${comparison(condition)} ${this.parameters.json(condition.value)} ELSE FALSE END`
   }
 
@@ -237,13 +240,13 @@ class Translation {
   }
 }
 
-/** How a cursor says what lies behind a record, and what lies up to it. */
+/** The forms of a cursor's predicate: after a record, and up to it. */
 const PLACES: Readonly<Record<string, string>> = {
   '_created $gt or _created $eq, _id $gt': '>',
   '_created $lt or _created $eq, _id $lte': '<=',
 }
 
-/** The comparisons of which all must hold; what is none has no name. */
+/** The comparisons of a conjunction; a clause of another kind has no name. */
 function termsOf(clause: Clause): readonly { readonly name: string; readonly value?: unknown }[] {
   if ('every' in clause) return clause.every.flatMap(termsOf)
   if (!('path' in clause)) return [{ name: '' }]
@@ -305,7 +308,7 @@ function pathOf(field: string, parameters: SqlParameters): string {
   return `${parameters.add(`lax $${steps.join('')}`)}::jsonpath`
 }
 
-/** Whether a value could be the id of a document. */
+/** True if a value could be the id of a document. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value)
 }

@@ -1,4 +1,4 @@
-/** What the operations of a local node share: its database, its clock, and who is known to it. */
+/** The shared context of a local node's operations: its database, its clock, and its known identities. */
 import { LRUCache } from 'lru-cache'
 import { type Primitives, publicKeyOf } from '../../../core/crypto/index.ts'
 import type { Sandbox } from '../../../core/index.ts'
@@ -29,7 +29,7 @@ export interface Collection {
   readonly assertDocuments: AssertDocuments
 }
 
-/** What an attestation is about. */
+/** The subject of an attestation. */
 export interface Attestation {
   readonly id: string
   readonly owner: string | null
@@ -45,7 +45,7 @@ export interface NodeContext {
   /** Bytes of documents after which a page ends. */
   readonly pageBytes: number
   now(): Date
-  /** The stored spelling of a DID; refuses what is none. */
+  /** The stored spelling of a DID. @throws for a malformed DID */
   identity(did: string): string
   /** Verifies a token whose subject must be a registered builder. */
   asBuilder(token: string, command: string): Promise<Authority>
@@ -58,7 +58,7 @@ export interface NodeContext {
   collection(id: string): Promise<Collection>
   /** Refuses a collection of another builder in the same words as one that does not exist. */
   ownCollection(id: string, builder: string): Promise<Collection>
-  /** Whether a document is as the builder of its collection attested it. */
+  /** True if a document matches the attestation of its collection's builder. */
   isAttested(collection: Collection, document: Attestation): boolean
   /** Forgets what was remembered about builders and collections. */
   forget(): void

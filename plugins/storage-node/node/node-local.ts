@@ -19,10 +19,10 @@ import { tallyOperations } from './tally.ts'
 import { userOperations } from './users.ts'
 
 export interface LocalNodeOptions {
-  /** Migrated (`migrations/node`), and this node's alone. The node closes it. */
+  /** Migrated (`migrations/node`), and used by this node only. The node closes it. */
   readonly database: Database
   readonly key: KeyPair
-  /** Where its HTTP face is reached. */
+  /** The URL of its HTTP server. */
   readonly url: string
   readonly primitives: Primitives
   /** Milliseconds since the epoch. @default Date.now */
@@ -37,7 +37,7 @@ export interface LocalNodeOptions {
   readonly service?: string | undefined
   /** Bytes of documents after which a page ends. @default 4 MiB */
   readonly pageBytes?: number
-  /** Told by `/about`. @default '0.0.0' */
+  /** The version in `/about`. @default '0.0.0' */
   readonly version?: string
 }
 

@@ -4,7 +4,7 @@ import { Aggregator } from 'mingo'
 
 export interface PipelineInput {
   readonly pipeline: readonly Record<string, unknown>[]
-  /** Gives batches, each after it was asked for. */
+  /** Sends one batch per request. */
   readonly port: MessagePort
   /** Characters of JSON that the result may have. */
   readonly most: number

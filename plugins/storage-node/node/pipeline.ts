@@ -1,4 +1,4 @@
-/** Aggregation pipelines: what they may ask, and where their variables go. */
+/** Aggregation pipelines: the permitted stages, and the places of their variables. */
 import { isPlainObject, type NewQuery, refusal } from '../../../core/node.ts'
 
 type Pipeline = NewQuery['pipeline']
@@ -115,7 +115,7 @@ function place(
   return { in: holder as Record<string | number, unknown>, at }
 }
 
-/** The pipeline with the values of one run in it. Values are plain: no variable can bring an operator. */
+/** The pipeline with the values of one run. Values are plain: no variable can contain an operator. */
 export function inject(
   { pipeline, variables }: Pick<NewQuery, 'pipeline' | 'variables'>,
   values: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The sandbox as a node uses it: what a task costs too much, or has no thread for, is refused in the form of the wire. */
+/** The sandbox of a node: exceeding the budget or the queue yields an error in the node's wire format. */
 
 import { type RunOptions, type Sandbox, type SandboxTask, TooExpensive } from '../../../core/index.ts'
 import { NodeBusy, refusal, SandboxFull } from '../../../core/node.ts'

@@ -4,9 +4,9 @@ import type { Bounds } from './bounds.ts'
 
 /** Every DID is in its stored spelling. */
 export interface Registry {
-  /** Whether the builder may keep collections here; the first that asks may become the node's service. */
+  /** True if the builder may keep collections here; the first to register may become the node's service. */
   admits(did: string, asks?: 'to register'): Promise<boolean>
-  /** Whether no quota of builders binds it: it is the service, or the operator names it. */
+  /** True if no quota of builders applies: the builder is the service, or the operator names it. */
   trusts(did: string): Promise<boolean>
 }
 

@@ -3,10 +3,10 @@
 import type { AclEntry } from '../../../core/index.ts'
 import type { NodeDocument } from '../../../core/node.ts'
 
-/** Characters of JSON of one document. */
+/** Maximum characters of a document's JSON. */
 export const DOCUMENT_LIMIT = 1024 * 1024
 
-/** What a SELECT over `documents d` reads. */
+/** The columns that a SELECT over `documents d` reads. */
 export const DOCUMENT_COLUMNS = 'd.id, d.owner, d.acl, d.body, d.version, d.created, d.updated'
 
 /** Bytes of the content of a row `documents d`; those of an earlier release are counted when they are needed. */

@@ -24,7 +24,7 @@ import { SqlParameters } from './sql-parameters.ts'
 
 type RunOperations = Pick<StorageNode, 'runQuery' | 'readRun' | 'close'>
 
-/** What bounds one run. */
+/** The limits of one run. */
 export const runLimits = {
   /** Documents that the stages after the leading `$match` may be given, looked-up ones included. */
   documents: 200_000,
@@ -34,9 +34,9 @@ export const runLimits = {
   result: 4 * 1024 * 1024,
   /** Milliseconds after which a run that has not ended was lost with its process. */
   milliseconds: 10 * 60_000,
-  /** Runs of one builder at a time. */
+  /** Concurrent runs of one builder. */
   atOnce: 4,
-  /** Runs of one builder whose results are kept, the newest. */
+  /** Number of a builder's latest runs with stored results. */
   results: 20,
   /** Milliseconds that a result is kept. */
   kept: 24 * 60 * 60_000,
@@ -223,7 +223,7 @@ function runOf({ id, query, status, started, completed, errors, total, page }: R
   }
 }
 
-/** What one run may still read. */
+/** The remaining read budget of one run. */
 class Budget {
   private documents: number = runLimits.documents
   private characters: number = runLimits.input
@@ -249,7 +249,7 @@ function splitPipeline(pipeline: Pipeline): { filter: Readonly<Record<string, un
   return { filter: filters.length === 0 ? {} : { $and: filters }, rest: pipeline.slice(filters.length) }
 }
 
-/** Whether the filter language has it; `$expr` and its like are left to the aggregation. */
+/** True if the filter language supports it; `$expr` and similar operators are left to the aggregation. */
 function isFilter(filter: Record<string, unknown>): boolean {
   try {
     readFilter(filter)
@@ -293,6 +293,6 @@ async function runInSandbox(
   }
 }
 
-/** Whether another run of the builder is one too many. */
+/** True if the builder may start no further run. */
 const isBusy = (running: Iterable<string>, builder: string): boolean =>
   [...running].filter(runner => runner === builder).length >= runLimits.atOnce

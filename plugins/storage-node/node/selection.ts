@@ -1,4 +1,4 @@
-/** Which documents of a collection a builder's filter reaches, access included. */
+/** The documents of a collection that a builder's filter selects, subject to access. */
 import { type Clause, FilterError, readFilter, refusal } from '../../../core/node.ts'
 import { ATTESTED } from './attestation.ts'
 import { filterToSql } from './filter-sql.ts'
@@ -8,8 +8,9 @@ import type { SqlParameters } from './sql-parameters.ts'
 export type Permission = 'read' | 'write' | 'execute'
 
 /**
- * The condition that a row `documents d` must meet: it lies in the collection, the builder may do this with it, and it
- * matches the filter. A standard collection is its builder's alone; an owned one is open document by document.
+ * The condition on a row `documents d`: it belongs to the collection, the builder has this permission on it,
+ * and it matches the filter. Only its builder may use a standard collection; in an owned one each document
+ * has its own access list.
  */
 export function selectionToSql(
   context: NodeContext,
@@ -35,7 +36,7 @@ export function selectionToSql(
   return conditions.join(' AND ')
 }
 
-/** The condition of a filter alone. */
+/** The condition of the filter, without access. */
 export function matching(
   context: NodeContext,
   parameters: SqlParameters,
@@ -46,13 +47,16 @@ export function matching(
 
 /** The parts of a filter's condition. */
 export interface Placed {
-  /** When and under which ids, as far as the filter says that in general: what an index in that order can start and end with. */
+  /**
+   * The range of creation times and ids, as far as the filter limits it: an index in that order can start and
+   * end with it.
+   */
   readonly place: string
-  /** Whether it names documents or their owners: then there are few, and an index finds them. */
+  /** True if it names documents or their owners: those are few, and an index finds them. */
   readonly isPinned: boolean
 }
 
-/** What a filter says of the place of documents in their order. */
+/** The part of a filter on the position of documents in their order. */
 export function placing(
   context: NodeContext,
   parameters: SqlParameters,
@@ -73,7 +77,7 @@ export function placing(
 const conjuncts = (clause: Clause): readonly Clause[] =>
   'every' in clause ? clause.every.flatMap(conjuncts) : [clause]
 
-/** Whether a condition is on the time of creation and the id alone. */
+/** True if a condition is only on the time of creation and the id. */
 const isPlace = (clause: Clause): boolean => {
   if ('every' in clause) return clause.every.every(isPlace)
   if ('some' in clause) return clause.some.every(isPlace)

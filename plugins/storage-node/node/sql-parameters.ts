@@ -1,4 +1,4 @@
-/** The values of one statement, numbered as they are bound. */
+/** The values of one statement, numbered in order of binding. */
 import type { SqlValue } from '../../../core/node.ts'
 
 /** Collects values and gives out their placeholders, so that no value is ever spliced into a statement. */

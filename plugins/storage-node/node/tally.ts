@@ -1,4 +1,6 @@
-/** Tallies on a local node: what is attested is found out once for each version of a document, the rest is one statement. */
+/**
+ * Aggregates on a local node: each version of a document is verified once, and one statement does the rest.
+ */
 
 import { ATTESTATION } from '../../../core/index.ts'
 import { commands, equalitiesOf, isRanges, refusal, type StorageNode, sizeOf } from '../../../core/node.ts'
@@ -58,10 +60,10 @@ function groupOf(row: Readonly<Record<string, number>>, statistics: readonly Sta
   }
 }
 
-/** One statement: the newest document of each person, the values at the paths of it, and what they amount to. */
+/** One statement: the latest document of each person, its values at the paths, and their aggregate. */
 class TallySql {
   private readonly parameters: SqlParameters
-  /** What is read of each document, by the jsonpath. */
+  /** The values to read from each document, by jsonpath. */
   private readonly values = new Map<string, string>()
   private columns = 0
 
@@ -75,7 +77,7 @@ class TallySql {
     const read = [...this.values].map(
       ([path, name]) => `jsonb_path_query_first(d.body, ${this.parameters.add(path)}::jsonpath) AS ${name}`,
     )
-    // Sorted by place alone: what they hold would go through a file on the disk.
+    // Sorted by position only: sorting with the contents would spill to disk.
     return `WITH newest AS (SELECT DISTINCT ON (d.owner) d.owner, d.id FROM documents d
         WHERE ${where} AND ${ATTESTED} ORDER BY d.owner, d.created DESC, d.id DESC),
       answers AS MATERIALIZED (SELECT ${['d.owner', ...read].join(', ')} FROM newest n

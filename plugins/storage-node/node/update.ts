@@ -27,8 +27,8 @@ const UPDATE = defineTask<UpdateInput, UpdateOutput>('./update-task', import.met
 export type Change = (body: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown> | undefined>
 
 /**
- * Reads an update. Whole replacements, and operators on what the node keeps itself (`_id`, `_acl` …), are refused.
- * @param key - the caller whose share of the sandbox the update takes
+ * Reads an update. Refuses whole replacements, and operators on fields that the node sets (`_id`, `_acl` …).
+ * @param key - the caller whose share of the sandbox the update uses
  */
 export function readUpdate(
   { sandbox }: Pick<NodeContext, 'sandbox'>,
@@ -59,8 +59,8 @@ export function readUpdate(
 }
 
 /**
- * Whether an update sets and removes fields by their names, at most one hundred: its cost is that of copying the document
- * and the update once. An index may be any number, and everything else looks through lists.
+ * True if an update sets and removes at most one hundred fields by name: its cost is that of copying the
+ * document and the update once. An index may be any number, and other operators search lists.
  */
 function isLinear(update: Readonly<Record<string, unknown>>): boolean {
   const paths = Object.values(update).flatMap(fields => Object.keys(fields as object))
@@ -71,7 +71,7 @@ function isLinear(update: Readonly<Record<string, unknown>>): boolean {
   )
 }
 
-/** What the node keeps itself. */
+/** Fields that the node sets. */
 const KEPT = new Set(['_id', '_created', '_updated', '_owner', '_acl'])
 /** Names that would reach into the prototype instead of the document. */
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])

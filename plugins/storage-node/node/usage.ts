@@ -1,4 +1,6 @@
-/** How much is kept for whom on a local node: counted by the statement that writes, and bounded by it. */
+/**
+ * Storage usage per account on a local node: the statement that writes also counts and enforces the limit.
+ */
 import { NodeError, quotaRefusal, type SqlValue } from '../../../core/node.ts'
 import type { Bounds } from './bounds.ts'
 import type { NodeContext } from './node-context.ts'
@@ -42,9 +44,10 @@ const inAll = (
 })
 
 /**
- * Expressions that charge the rows `inserted` (`bytes`, `attested`) to accounts, for a statement whose result is taken from
- * `inserted` where `FITS` holds. The database locks the rows of the accounts until the statement ends, so that writes of one
- * owner come one after the other; a charge beyond a bound divides by zero, and nothing of the statement is done.
+ * Expressions that charge the rows `inserted` (`bytes`, `attested`) to accounts, for a statement with a
+ * result from `inserted` where `FITS` holds. The database locks the rows of the accounts until the statement
+ * ends, so that writes of one owner run one after the other. A charge above a limit divides by zero, and the
+ * whole statement has no effect.
  */
 export function charging(accounts: readonly Account[], parameters: SqlParameters): string {
   return `account AS (
@@ -62,7 +65,7 @@ export function charging(accounts: readonly Account[], parameters: SqlParameters
 }
 
 /**
- * As `charging`, for a document of another size: `changed` holds a row if it was changed. What makes it smaller is never
+ * Like `charging`, for a document with a new size: `changed` has a row if it changed. A smaller size is never
  * refused.
  */
 export function recharging(
@@ -124,8 +127,8 @@ export async function forgetOwner({ database }: Parts, builder: string, owner: s
 }
 
 /**
- * A statement that inserts one row of a builder's own and counts it under a bound. `insertion` ends before `RETURNING`.
- * Its result has a row if the insertion was no duplicate.
+ * A statement that inserts one row of a builder and counts it against a limit. `insertion` ends before
+ * `RETURNING`. The result has a row if the insertion was no duplicate.
  */
 export function counting(
   insertion: string,
@@ -175,7 +178,7 @@ export async function uncount(
   )
 }
 
-/** Whether a statement went beyond a bound. */
+/** True if a statement exceeded a limit. */
 export const isBeyond = (error: unknown): boolean =>
   error instanceof NodeError &&
   error.cause instanceof Error &&

@@ -22,7 +22,7 @@ type UserOperations = Pick<
   'readProfile' | 'listOwn' | 'readOwn' | 'updateOwn' | 'deleteOwn' | 'grant' | 'revoke'
 >
 
-/** Grantees of one document. */
+/** Maximum grantees of one document. */
 const ACL_LIMIT = 100
 /** Documents that a profile lists; `listOwn` pages through all of them. */
 const PROFILE_LIMIT = 1_000
