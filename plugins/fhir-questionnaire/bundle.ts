@@ -4,7 +4,7 @@ import { isAnyLeftOut, leftOutOutcome } from '../../fhir/left-out.ts'
 import { resourceOf } from './resource.ts'
 import type { ResponsePage } from './response-pages.ts'
 
-/** Where a page is found again, and where the next one is. */
+/** The links to the page itself and to the next one. */
 interface Links {
   readonly self: string
   readonly next?: string

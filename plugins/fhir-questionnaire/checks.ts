@@ -27,13 +27,13 @@ export class FormChecks {
     this.#sandbox = sandbox
   }
 
-  /** What is wrong with a form. `caller` is the key under which the sandbox shares. */
+  /** The issues of a form. `caller` is the key for fair sharing of the sandbox. */
   async form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
     await loopTurn()
     return this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
   }
 
-  /** What is wrong with a response to a form that nobody registered. */
+  /** The issues of a response to an unregistered form. */
   async response(parts: FormParts, response: object, caller: string): Promise<readonly Issue[]> {
     await loopTurn()
     const sent = JSON.stringify(response)
@@ -41,7 +41,7 @@ export class FormChecks {
     return this.#issues({ ask: 'response', parts: JSON.stringify(parts), response: sent }, caller)
   }
 
-  /** What is wrong with the structure of any other resource. */
+  /** The issues in the structure of any other resource. */
   async resource(
     resource: object,
     resourceType: string,
@@ -53,7 +53,7 @@ export class FormChecks {
     return this.#issues({ ask: 'resource', resource: sent, resourceType, fhirVersion }, caller)
   }
 
-  /** A response to a form that nobody has answered, as far as it can be populated. */
+  /** A response to an unanswered form, populated as far as possible. */
   async populate(parts: FormParts, population: Population, caller: string): Promise<Populated> {
     await loopTurn()
     const given = JSON.stringify(population)
@@ -65,11 +65,11 @@ export class FormChecks {
   /**
    * The check of the responses to a registered form.
    *
-   * It runs on the event loop when the form is small and runs no expression and converts no unit. Its cost is then
-   * linear in form and response: the structure is one walk over the JSON; items, options and the answers that
-   * conditions ask about are found by value; patterns are RE2 programs of bounded size; and what would still be a
-   * product ends in the rule QR-COST, which counts steps. The form is bounded here and the response by the limit of
-   * bodies, whose reading costs more than the check.
+   * It runs on the event loop if the form is small, has no expression and converts no unit. Its cost is then
+   * linear in form and response: the structure is one walk over the JSON; items, options and the answers in
+   * conditions are found by value; patterns are RE2 programs of bounded size; the rule QR-COST counts steps
+   * and ends any check that would still be quadratic. The form is bounded here and the response by the limit
+   * of bodies, which cost more to parse than to check.
    */
   async registered(parts: FormParts, revision: string): Promise<CheckResponse> {
     const inline = await compileInline(parts)

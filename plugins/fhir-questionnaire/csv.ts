@@ -29,8 +29,8 @@ function quoted(cell: string): string {
 }
 
 /**
- * A cell that begins as a formula does is run by spreadsheets when the file is opened, and can fetch what it likes (OWASP, "CSV Injection"):
- * an apostrophe before it makes it text. A number stays a number.
+ * Spreadsheets execute a cell that begins like a formula when they open the file, and it can fetch any URL
+ * (OWASP, "CSV Injection"). A leading apostrophe makes it text. A number stays a number.
  */
 const harmless = (cell: string): string =>
   /^[=+\-@\t\r\n]/.test(cell) && !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(cell) ? `'${cell}` : cell

@@ -136,7 +136,7 @@ const SCOPE = /^read:questionnaire\[(.+)\]$/
 /** The questionnaires whose responses a token opens. */
 const idsGranted = ({ scopes }: Caller): string[] => scopes.flatMap(scope => SCOPE.exec(scope)?.[1] ?? [])
 
-/** Whether an application asks for responses to its forms, and not a person for their own. */
+/** True if an application requests responses to its forms, false if a person requests their own. */
 const isApplication = (caller: Caller): boolean => idsGranted(caller).length > 0
 
 /** @throws InsufficientScope */

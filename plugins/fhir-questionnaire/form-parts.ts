@@ -14,7 +14,7 @@ export interface FormParts {
   readonly bases: readonly (readonly [canonical: string, resource: Resource])[]
 }
 
-/** One piece of work for a thread. What is text is JSON: a string moves between threads faster than its objects. */
+/** A task for a thread. Texts are JSON: a string moves between threads faster than its objects. */
 export type FormJob =
   | { readonly ask: 'form'; readonly parts: string }
   | {

@@ -1,4 +1,4 @@
-/** A worker module: compiles forms and checks what is sent with them, where the sandbox can stop it. */
+/** A worker module: compiles forms and checks responses against them, where the sandbox can stop it. */
 import { LRUCache } from 'lru-cache'
 import { finderOf } from '../../fhir/canonicals.ts'
 import { type Population, populate } from '../../fhir/form/populate.ts'
@@ -7,7 +7,10 @@ import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
 import { loadUcum } from '../../fhir/load-ucum.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
 
-/** Milliseconds for the expressions of one response. What one of them exceeds is stopped by the budget of the task. */
+/**
+ * Milliseconds for the expressions of one response. The budget of the task stops a single expression that
+ * takes longer.
+ */
 const EXPRESSIONS = 500
 
 // Loaded with the thread, so that no task pays for it out of its budget. The first conversion reads the table of units.

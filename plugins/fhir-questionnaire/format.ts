@@ -1,4 +1,4 @@
-/** The form in which responses are asked for: `_format`, otherwise `Accept` (FHIR R4, 3.1.0.1.11). */
+/** The requested format of responses: `_format`, otherwise `Accept` (FHIR R4, 3.1.0.1.11). */
 
 export type Format = 'json' | 'ndjson' | 'csv'
 
@@ -13,7 +13,7 @@ const MEDIA_TYPES: Readonly<Record<string, Format>> = {
   'application/*': 'json',
 }
 
-/** What `_format` may say. */
+/** The accepted values of `_format`. */
 export const FORMATS = [
   'json',
   'ndjson',

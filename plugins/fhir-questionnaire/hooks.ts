@@ -9,8 +9,8 @@ declare module '../../core/index.ts' {
     /** A form was published. */
     afterQuestionnaire: Notice<Publication>
     /**
-     * The application that published a form is about to read responses to it, or files in them: page, stream, FHIR search,
-     * export. Refuse by throwing. Aggregates, which are noisy numbers, are not meant.
+     * An application is about to read responses to its form, or files in them: page, stream, FHIR search,
+     * export. Throw to refuse. Not run for aggregates, which are noisy numbers.
      */
     readResponses: Guard<ResponsesReading>
   }
@@ -38,7 +38,7 @@ export interface ResponsesReading {
   readonly questionnaire: string
 }
 
-/** @throws whatever a listener throws */
+/** @throws any error of a listener */
 export async function validatePublication(publication: Publication, context: Context): Promise<void> {
   const { hooks } = context.app.gateway
   if (hooks.attended('validateQuestionnaire'))
@@ -51,7 +51,7 @@ export async function noticePublication(publication: Publication, context: Conte
     await hooks.run('afterQuestionnaire', frozen(publication), context)
 }
 
-/** Runs `readResponses` for each form whose responses are about to be read. @throws whatever a listener throws */
+/** Runs `readResponses` for each form before its responses are read. @throws any error of a listener */
 export async function admitReading(questionnaires: readonly string[], context: Context): Promise<void> {
   const { hooks } = context.app.gateway
   if (!hooks.attended('readResponses')) return

@@ -162,7 +162,7 @@ export default definePlugin({
           body: ref(Questionnaire),
           response: { 201: { description: 'Registered.', ...ref(StoredQuestionnaire) } },
         },
-        // What its schema would refuse is told with everything else.
+        // Schema errors are reported together with the others.
         attachValidation: true,
         config: { errors: [InvalidQuestionnaire, ...app.allowance.errors], rateLimited: true },
       },
@@ -240,7 +240,7 @@ export default definePlugin({
   },
 })
 
-/** The form that is sent, whatever its schema says of it. */
+/** The form in the body, even if the schema refuses it. */
 function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {
   if (validationError && (validationError.validationContext !== 'body' || !isObject(body)))
     throw validationError
@@ -249,7 +249,7 @@ function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {
 
 const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body)
 
-/** Why the schema refuses the form, to be told with what the rules find; of anything else there is nothing to add. */
+/** The schema's error for the form, reported with those of the rules; none for other parts of the request. */
 function refusalOf({ validationError }: FastifyRequest) {
   if (validationError !== undefined && validationError.validationContext !== 'body') throw validationError
   return validationError
@@ -257,7 +257,7 @@ function refusalOf({ validationError }: FastifyRequest) {
 
 /** The version of FHIR that a request names: in its query, in its media type, or in the form itself. */
 const modeSaid = ({ query, headers, body }: FastifyRequest) =>
-  // Where the body is refused the query has not been checked.
+  // If the body is refused, the query has not been validated.
   FHIR_VERSIONS.find(version => version === (query as { fhirVersion?: unknown }).fhirVersion) ??
   modeOf(headers['content-type']) ??
   modeIn(body)

@@ -1,4 +1,4 @@
-/** The version of FHIR by which a form and the responses to it are read: said once, and kept with each revision. */
+/** The version of FHIR for reading a form and its responses: set once, and stored with each revision. */
 import type { FhirVersion } from '../../fhir/index.ts'
 
 export { inMode, modeIn } from '../../fhir/mode.ts'

@@ -8,8 +8,8 @@ import type { ResponsePage } from './response-pages.ts'
 export const NDJSON = 'application/fhir+ndjson'
 
 /**
- * A stream that asks for a page when its reader has taken most of the one before, and ends the pages when the reader
- * goes away. What was left out is told on the last line, as an OperationOutcome.
+ * A stream that requests a page when most of the previous one is consumed, and ends the pages when its reader
+ * disconnects. The last line, an OperationOutcome, reports omitted responses.
  */
 export const ndjsonOf = (pages: AsyncIterable<ResponsePage>): Readable =>
   Readable.from(linesOf(pages), { objectMode: false })

@@ -21,8 +21,8 @@ export interface OwnObservations {
 }
 
 /**
- * Reads them under the caller's own token, and logs it in their audit trail first.
- * @param subject - the person the response is to be about, as it was sent
+ * Reads them under the caller's own token, after logging it in their audit trail.
+ * @param subject - the subject of the response, as sent
  */
 export async function ownObservations(
   { questionnaire, fhirVersion }: FormParts,

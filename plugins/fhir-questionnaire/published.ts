@@ -1,4 +1,4 @@
-/** The questionnaires of an application, for itself: in a list, without what they ask. */
+/** Lists the questionnaires of an application, without their items. */
 
 import { type App, type StoredRecord, walk } from '../../core/index.ts'
 import { type PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'

@@ -18,11 +18,14 @@ import { inMode, modeIn } from './mode.ts'
 import type { Registered } from './registry.ts'
 
 export interface Terms {
-  /** How the form is read from now on. @default what it says, as before, or the option of the gateway */
+  /**
+   * The FHIR version for reading the form from now on. @default that in the form, the previous one, or the
+   * option of the gateway
+   */
   readonly mode?: FhirVersion | undefined
-  /** What its JSON Schema refuses it for: told when the rules have nothing to say. */
+  /** The error of its JSON Schema: reported if the rules find nothing. */
   readonly refusal?: Error | undefined
-  /** Told of the form that would be replaced; throws to leave it as it is. */
+  /** Called with the form that would be replaced; throws to keep it. */
   demand?(current: Registered): void
 }
 

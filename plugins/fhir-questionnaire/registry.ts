@@ -37,23 +37,23 @@ export interface Registered {
   readonly check: CheckResponse
 }
 
-/** How a form is compiled that need not be registered. */
+/** Options for compiling a form that need not be registered. */
 export interface Compilation {
   /** @default what the form says, otherwise as registered forms are */
   readonly fhirVersion?: FhirVersion | undefined
-  /** Whose value sets it is checked with. @default the first that was registered of each */
+  /** The application whose value sets apply. @default the first that registered each */
   readonly publisher?: string
   /** Value sets and code systems that are taken before the registered ones. */
   readonly valueSets?: readonly Readonly<Record<string, unknown>>[]
 }
 
 export interface Questionnaires {
-  /** How questionnaires are read that say nothing else. */
+  /** The default FHIR version of questionnaires. */
   readonly fhirVersion: FhirVersion
   get(id: string, which?: Which): Promise<Registered | undefined>
   /**
-   * By `_id`, `urn:uuid:`, `Questionnaire/<id>`, an absolute URL of this gateway, or a canonical URL, each with `|version`
-   * or without. A canonical URL belongs to the application that registered it first.
+   * By `_id`, `urn:uuid:`, `Questionnaire/<id>`, an absolute URL of this gateway, or a canonical URL, each
+   * with or without `|version`. A canonical URL belongs to the application that registered it first.
    */
   resolve(reference: string): Promise<Registered | undefined>
   /** The very revision that a stored response was checked against. */
@@ -65,23 +65,23 @@ export interface Questionnaires {
   publishedBy(caller: Caller, id: string): Promise<Registered>
   /**
    * Call this before responses are read for an application, with the ids of their forms.
-   * @throws whatever a listener of `readResponses` throws
+   * @throws any error of a listener of `readResponses`
    */
   admitReading(ids: readonly string[], context: Context): Promise<void>
-  /** Every revision of one, the first one first. */
+  /** All revisions of a questionnaire, oldest first. */
   revisions(id: string): Promise<StoredQuestionnaire[]>
-  /** Which records of the response collection may answer this questionnaire. */
+  /** The records of the response collection that may answer this questionnaire. */
   responsesTo(id: string): Filter
   /** The responses to one as the service accepted them, page by page, and how many are not. */
   readResponses(selection: Selection): AsyncIterable<ResponsePage>
-  /** The newest revisions of what a key has published. */
+  /** The latest revisions of the questionnaires that a key published. */
   publishedWith(key: string): Filter
-  /** Which of them do, as far as they are attested. */
+  /** The attested records that answer the questionnaire. */
   answersTo(id: string): Filter
   readonly checks: FormChecks
-  /** Collects what a check of a form needs that need not be registered. */
+  /** Collects the inputs for checking a form that need not be registered. */
   partsOf(questionnaire: unknown, compilation?: Compilation): Promise<FormParts>
-  /** Forgets what is cached of one, after a change. */
+  /** Drops a questionnaire from the cache, after a change. */
   forget(id: string): void
 }
 
@@ -90,7 +90,7 @@ interface Loaded {
   readonly registered: Registered
   /** Names no value set that could change. */
   readonly isFixed: boolean
-  /** How many value sets had been registered here. */
+  /** The number of changes to value sets when it was compiled. */
   readonly changes: number
 }
 
@@ -160,9 +160,9 @@ export function createQuestionnaires({
     questionnaire: unknown,
     { fhirVersion: mode, publisher, valueSets: given = [] }: Compilation = {},
   ): Promise<FormParts> {
-    // Reading the body was one turn of the event loop, and reading what it names is the next.
+    // Parsing the body took one turn of the event loop; collecting its references takes the next.
     await loopTurn()
-    // What is given may name registered ones as well as the form does.
+    // Given resources may refer to registered ones, as the form does.
     const named = await valueSets.namedBy([questionnaire, ...given], publisher)
     const bases = new Map<string, StoredRecord>()
     for (const canonical of [...canonicalsOf(questionnaire).questionnaires].slice(0, MOST_BASES)) {
@@ -220,7 +220,7 @@ export function createQuestionnaires({
     const { records: found } = await records.find(uids.Questionnaire, { url, ...NEWEST }, { limit: 1 })
     const [first] = found
     if (!first) return undefined
-    // Whoever registers the URL later must not receive what people answer to the first.
+    // An application that registers the URL later must not receive answers to the first one's form.
     const own = { url, publisher: first['publisher'] }
     const latest = await newestOf({ ...own, ...NEWEST })
     const record =
@@ -270,7 +270,7 @@ export function createQuestionnaires({
       const { questionnaire } = response
       return typeof questionnaire === 'string' ? resolve(questionnaire) : undefined
     },
-    // The tag is what the service found; names are for what was written to the nodes directly, to count what is left out.
+    // The service sets the tag. Names select records written directly to the nodes, to count those left out.
     responsesTo: id => ({
       $or: [{ 'meta.tag.code': id }, { questionnaire: { $in: namesOf(id, gateway.baseUrl) } }],
     }),
@@ -295,7 +295,7 @@ export function createQuestionnaires({
 /** The resource as its author wrote it. */
 const authored = ({ _id, _created, _updated, [REVISION_OF]: _, ...resource }: StoredRecord) => resource
 
-/** Where this gateway serves questionnaires. */
+/** The paths of questionnaires on this gateway. */
 const PATHS = ['/api/questionnaire/', '/fhir/Questionnaire/', '/Questionnaire/'] as const
 
 const namesOf = (id: string, baseUrl: string): readonly string[] => [

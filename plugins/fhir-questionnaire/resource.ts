@@ -2,7 +2,7 @@
 import type { QuestionnaireResponse } from 'fhir/r4.js'
 import { ATTESTATION, type StoredRecord } from '../../core/index.ts'
 
-/** What the nodes know of a record becomes `id` and `meta`. */
+/** Adds `id` and `meta` from the record's fields on the nodes. */
 export function resourceOf({
   _id,
   _created,

@@ -16,7 +16,7 @@ export interface Selection {
   /** `_id` of the questionnaire. */
   readonly questionnaire: string
   readonly filter: Filter
-  /** Records that are asked of the store at a time. */
+  /** Records per request to the store. */
   readonly limit: number
   /** The cursor at which to go on. */
   readonly cursor?: string | undefined
@@ -26,7 +26,7 @@ export interface Selection {
 
 type Store = Pick<Gateway, 'records' | 'isAttested'>
 
-/** Lets the responses through that are as the service accepted them and answer one of these questionnaires; counts the others. */
+/** Passes responses with a valid attestation that answer one of these questionnaires; counts the others. */
 export function createSieve({ isAttested }: Pick<Store, 'isAttested'>, questionnaires: ReadonlySet<string>) {
   const leftOut = { unattested: 0, changed: 0 }
   const holds = (record: StoredRecord): boolean => {
@@ -60,7 +60,7 @@ export async function readPage(
     next,
     leftOut = nothingLeftOut,
   } = await store.find(uids.QuestionnaireResponse, filter, page)
-  // A node that knows no attestation gives all that there are, and one that lies gives what it likes.
+  // A node without support for attestations returns all records, and a lying one returns anything.
   const sieve = createSieve({ isAttested }, new Set([questionnaire]))
   sieve.add(leftOut)
   const records = found.filter(sieve.holds)
@@ -73,7 +73,7 @@ export async function* readPages(store: Store, selection: Selection): AsyncGener
   while (coming !== undefined) {
     const page: ResponsePage = await coming
     coming = page.next === undefined ? undefined : readPage(store, { ...selection, cursor: page.next })
-    // Whoever turns away does not hear that it failed.
+    // A reader that stopped does not see the failure.
     coming?.catch(() => {})
     yield page
   }

@@ -131,7 +131,7 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
     },
   )
 
-  /** A page is given out once its reading stands in the trails of its people. */
+  /** Yields a page once its reading is in the audit trails of its people. */
   async function* noted(pages: AsyncIterable<ResponsePage>, reading: Reading): AsyncGenerator<ResponsePage> {
     for await (const page of pages) {
       await noteReading(gateway, reading, page.records)
@@ -152,12 +152,12 @@ function conditionsOf({ _since, authored = [] }: Query): readonly Filter[] {
   }
   return [
     ...(_since === undefined ? [] : [{ _created: spanOf('_since', `ge${_since}`) }]),
-    // The service stamps UTC with milliseconds, so that moments sort as texts.
+    // The service stamps UTC with milliseconds, so that instants sort as texts.
     ...authored.map(written => ({ authored: spanOf('authored', written) })),
   ]
 }
 
-/** The search of a page: what was asked, and the cursor. */
+/** The search of a page: its parameters and the cursor. */
 function searchOf({ _since, authored = [] }: Query, limit: number, cursor: string | undefined) {
   const search = new URLSearchParams({ _count: String(limit) })
   if (_since !== undefined) search.set('_since', _since)

@@ -19,7 +19,7 @@ interface Stamp {
   readonly meta: object
 }
 
-/** Forces the status first: what is required of a completed response is then what is checked. */
+/** Sets the status first, so that the rules for a completed response apply. */
 export const stamp = (
   response: Readonly<Record<string, unknown>>,
   { now, subject, author, source, meta }: Stamp,

@@ -1,4 +1,4 @@
-/** The tags by which a response carries which revision of which questionnaire it was checked against. */
+/** The tags of a response that name the revision of the questionnaire it was checked against. */
 import type { QuestionnaireResponse } from 'fhir/r4.js'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 

@@ -10,7 +10,7 @@ import type { Questionnaires } from './registry.ts'
 
 type Resource = Readonly<Record<string, unknown>>
 
-/** What is asked for. */
+/** The input of the operation. */
 interface Asked {
   readonly resource: Resource
   /** The form that came along. */
@@ -50,9 +50,9 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
 }
 
 /**
- * What is wrong with a resource, or with that in Parameters.
- * @param said - the version of FHIR that the media type names
- * @param caller - the key under which the sandbox shares
+ * The issues of a resource, or of the one in Parameters.
+ * @param said - the version of FHIR in the media type
+ * @param caller - the key for fair sharing of the sandbox
  */
 export async function outcomeOfSent(
   sent: Resource,
@@ -106,7 +106,7 @@ function containedIn({ questionnaire, contained }: Resource): Resource | undefin
   )
 }
 
-/** Reads Parameters; any other resource is what is asked about. */
+/** Reads Parameters; any other resource is itself the input. */
 function read(sent: Resource): Asked {
   if (sent['resourceType'] !== 'Parameters') return { resource: sent }
   const parts = (name: string) => list(sent['parameter']).filter(each => each['name'] === name)
