@@ -1,4 +1,4 @@
-/** How OAuth is spoken: forms in, errors out in its own form, and pages of any origin may ask. */
+/** OAuth over HTTP: form bodies in, errors in OAuth's format out, CORS for pages of any origin. */
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { Internal, InvalidRequest } from '../../core/index.ts'
 import { InvalidOauthRequest } from './errors.ts'
@@ -11,7 +11,7 @@ export function nameOf({ code }: Pick<FastifyError, 'code'>): string {
 }
 
 /**
- * The parameters that are known, each as it came. RFC 6749 §3.1 and §3.2: none may come twice, and what is not known is ignored.
+ * The known parameters, as sent. RFC 6749 §3.1 and §3.2: none may be repeated, and unknown ones are ignored.
  * @throws InvalidOauthRequest
  */
 export function parametersOf(given: unknown, known: readonly string[]): Parameters {

@@ -1,4 +1,4 @@
-/** The beginning of a sign-in: what a client asks for is checked, and the person is sent to the page that asks them. */
+/** The start of a sign-in: validates the client's request and redirects the person to the consent page. */
 import type { FastifyError, FastifyReply } from 'fastify'
 import type { App } from '../../core/index.ts'
 import { nameOf, parametersOf, required } from './answers.ts'
@@ -31,7 +31,7 @@ const CONSENT = '/consent'
 export function serveAuthorize(app: App, { clients, transactions, isRegistrable }: Signin): void {
   const { gateway, oauth } = app
 
-  /** What the client asks for. Errors of these parameters are the client's to hear. */
+  /** The client's request. Errors of these parameters are sent to the client. */
   function read(parameters: Parameters) {
     // SMART App Launch has `aud` for what RFC 8707 calls `resource`.
     const { state, scope: wanted = 'read', aud, resource = aud } = parameters
@@ -65,7 +65,8 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
           },
         },
       },
-      // A person reads this: their browser is here, and the client must not be called with what it did not register.
+      // The reader is a person: their browser is here, and the client must not be called at a URL that it did
+      // not register.
       errorHandler: (error, _request, reply) => sayTo(reply, error),
     },
     async ({ query }, reply) => {
@@ -85,7 +86,9 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
     },
   )
 
-  /** The client, and where it may be answered. Errors here are for the person alone: nobody else can be trusted with them. */
+  /**
+   * The client and its redirect URI. Errors here are shown to the person only: no other party is trusted yet.
+   */
   async function whoAsks(query: unknown) {
     const id = required(parametersOf(query, ['client_id']), 'client_id')
     const { name, redirectUris }: Client = await clients.find(id)
@@ -95,7 +98,7 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
   }
 
   function readable(query: unknown): Parameters {
-    // What comes twice counts as missing, and is told to the client like everything that is missing.
+    // A repeated parameter counts as missing, and is reported to the client like a missing one.
     const single = Object.entries(query as object).filter(([, value]) => typeof value === 'string')
     return parametersOf(Object.fromEntries(single), KNOWN)
   }

@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const SHORTEST_CACHE = MINUTE
 const LONGEST_CACHE = 24 * 60 * MINUTE
 
-/** What a test puts in place of the network. */
+/** The network interface, replaced in tests. */
 export interface Network {
   readonly request: (
     url: URL,
@@ -29,7 +29,7 @@ export interface Network {
 const INTERNET: Network = { request: httpsRequest, resolve, isPublic: isPublicAddress }
 
 export interface ClientDocuments {
-  /** @throws InvalidClient that says what is wrong with the document, never what it holds */
+  /** @throws InvalidClient with the problem of the document, never its contents */
   read(clientId: string): Promise<Client>
 }
 
@@ -51,7 +51,7 @@ export function createClientDocuments(
   }
 }
 
-/** Whether a client id could be the URL of a document. */
+/** True if a client id could be the URL of a document. */
 export const isDocumentUrl = (clientId: string): boolean => /^https?:/i.test(clientId)
 
 /** Only unicast addresses of the internet: not this machine, not its network, nor what translates into them. */
@@ -79,8 +79,8 @@ function documentUrl(clientId: string): URL {
 }
 
 /**
- * One request, to an address that was looked at first: what is resolved is what is connected to, so that a name cannot mean one
- * address when it is checked and another when it is used. Redirects are not followed.
+ * Sends one request to an address that was checked first. It connects to the resolved address, so that a name
+ * cannot mean one address during the check and another during the use. Redirects are not followed.
  */
 function fetchDocument(
   url: URL,
@@ -137,9 +137,9 @@ function fetchDocument(
       asked.destroy()
       fail(error)
     }
-    // For all of it: a server that sends a byte now and then keeps nobody waiting.
+    // For the whole response: a server that sends a byte now and then cannot delay it.
     const timer = setTimeout(() => give(refused('its document did not come in time')), PATIENCE)
-    // Whether the name resolves, and where to, is nobody's business who asks from outside.
+    // The error does not reveal to outsiders whether the name resolves, and to which address.
     asked.on('error', () => give(refused('its document cannot be read')))
     asked.end()
   })

@@ -15,7 +15,7 @@ const LONGEST_NAME = 80
 const LONGEST_REDIRECTS = 10 * 1024
 
 /**
- * Reads what a client says about itself (RFC 7591 §2); what is not needed is left aside.
+ * Reads the metadata of a client (RFC 7591 §2), ignoring members that are not needed.
  * @throws InvalidClientMetadata, InvalidRedirectUri
  */
 export function readMetadata(metadata: unknown, isRegistrable: Registrable): Omit<Client, 'id'> {

@@ -19,9 +19,9 @@ export interface Clients {
 }
 
 export interface ClientLimits {
-  /** Seconds after which a registration is forgotten that a person has used, and then nobody. */
+  /** Seconds after the last use until a registration expires. */
   readonly clientLifetime: number
-  /** Seconds after which a registration is forgotten that nobody has ever used. */
+  /** Seconds until a registration that was never used expires. */
   readonly unusedClientLifetime: number
   /** Unused registrations within that time, of everybody together. */
   readonly unusedClients: number
@@ -33,7 +33,7 @@ const USED = 'oauth-client'
 const UNUSED = 'oauth-client-unused'
 const DAY = 24 * 60 * 60_000
 
-/** A client that nobody has used, with what is given back when somebody does. */
+/** An unused client, with the quota to give back on its first use. */
 interface Unused {
   readonly client: Client
   readonly taken: Taken

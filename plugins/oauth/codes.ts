@@ -5,12 +5,12 @@ import type { TokenStore } from '../../core/index.ts'
 import { InvalidGrant } from './errors.ts'
 import type { Transaction } from './transactions.ts'
 
-/** What a client shows for the token. */
+/** A client's token request with a code. */
 export interface Claim {
   readonly code: string
   readonly clientId: string
   readonly verifier: string
-  /** Where the client sends it, it must be the one of the sign-in. */
+  /** If the client sends it, it must match the sign-in. */
   readonly redirectUri?: string
   readonly resource?: string
 }
@@ -19,14 +19,14 @@ export interface Codes {
   issue(token: string, transaction: Transaction): Promise<string>
   /**
    * The token of a code with its scope, once.
-   * @throws InvalidGrant; a code that comes again ends the token that was issued for it (RFC 6749 §4.1.2)
+   * @throws InvalidGrant; a repeated code revokes the token that was issued for it (RFC 6749 §4.1.2)
    */
   redeem(claim: Claim): Promise<{ readonly token: string; readonly scope: string }>
 }
 
 type Waiting = Pick<Transaction, 'redirectUri' | 'challenge' | 'resource' | 'scope'> & {
   readonly clientId: string
-  /** The token, sealed under the code: whoever reads the store gets neither. */
+  /** The token, encrypted under the code: a reader of the store gets neither. */
   readonly sealed: string
 }
 

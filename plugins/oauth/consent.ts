@@ -1,4 +1,4 @@
-/** What the page asks and answers: it shows a sign-in, and brings what the person signed, or that they declined. */
+/** The API of the consent page: reads a sign-in, and receives the person's signature or refusal. */
 import { CryptoError, type JwtClaims, toHex, type VerifiedJwt } from '../../core/crypto/index.ts'
 import type { App } from '../../core/index.ts'
 import { Consent, ConsentAnswer, Signin as SigninSchema } from '../../schemas/consent.ts'
@@ -114,7 +114,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
   }
 }
 
-/** What the token must say, besides who signs it and for how long. */
+/** The claims that the token must have, besides its signer and its lifetime. */
 const claimsOf = ({ client, resource, nonce }: Pick<Transaction, 'client' | 'resource' | 'nonce'>) => ({
   aud: resource,
   nonce,

@@ -24,14 +24,14 @@ declare module 'fastify' {
   }
 }
 
-/** What other plugins protect their routes with, beside naming the scheme. */
+/** Interface for other plugins that protect their routes, besides naming the scheme. */
 export interface Oauth {
   readonly resources: Resources
   /** Verifies a token that may live longer, because it can only read. */
   readonly verify: ReturnType<FastifyInstance['bearerTokens']['verifier']>
   /** The names of the one right that a program can be granted. */
   readonly scopes: readonly string[]
-  /** Where programs sign people in. */
+  /** The endpoints with which programs sign people in. */
   endpoints(): Readonly<Record<'authorize' | 'token' | 'register' | 'revoke', string>>
   /** Ends a token before it expires; what would not be accepted anyway needs no end, and takes no place in the store. */
   end(token: string): Promise<void>

@@ -1,4 +1,4 @@
-/** What clients read before they begin: where to sign in for a resource, and how. */
+/** Metadata for clients before a sign-in: the authorization server of a resource, and its endpoints. */
 import { type App, NotFound } from '../../core/index.ts'
 import { openToPages } from './answers.ts'
 import { WELL_KNOWN } from './resources.ts'
@@ -8,7 +8,7 @@ const SERVER = '/.well-known/oauth-authorization-server'
 const cache = { 'cache-control': 'public, max-age=300' }
 const anObject = { description: 'The metadata.', type: 'object' } as const
 
-/** Where programs sign people in. */
+/** The endpoints with which programs sign people in. */
 export const endpointsAt = (baseUrl: string) => ({
   authorize: `${baseUrl}/authorize`,
   token: `${baseUrl}/token`,

@@ -19,7 +19,7 @@ const LONGEST = 2000
 
 export const isLoopback = (uri: string): boolean => LOOPBACK.test(uri)
 
-/** Whether a client may ask to be answered there. */
+/** True if a client may register the redirect URI. */
 export type Registrable = (uri: unknown) => uri is string
 
 /**
@@ -42,7 +42,7 @@ function isRegistrable(uri: unknown, schemes: readonly string[]): uri is string 
   return PRIVATE_USE.test(scheme) || (schemes.includes(scheme) && !BROWSERS_OWN.includes(scheme))
 }
 
-/** Whether a URI is one of those that were registered: character by character, but for the port of loopback. */
+/** True if a URI is registered: an exact match, except for the port of a loopback URI. */
 export function isRegistered(
   uri: string,
   registered: readonly string[],
@@ -57,7 +57,7 @@ function sameOnLoopback(one: string, other: string): boolean {
   return host !== undefined && host === otherHost && rest === otherRest
 }
 
-/** What a person is shown of where they will be sent: a host, or the scheme of an application. */
+/** The redirect target as shown to a person: a host, or the scheme of an application. */
 export function whereTo(uri: string): string {
   const url = new URL(uri)
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol

@@ -1,13 +1,13 @@
-/** What the authorization server protects: each resource with every URL under which clients know it. */
+/** The protected resources of the authorization server, each with every URL that clients may use for it. */
 
 export interface ProtectedResource {
-  /** What a person is told that it is. */
+  /** The name shown to people. */
   readonly name: string
-  /** What is read there, as a person is told who is asked. */
+  /** The data that the resource returns, as shown on the consent page. */
   readonly gives: string
   /** The paths under which it is served; the first is the one to tell people. */
   readonly paths: readonly string[]
-  /** Whether a token must say by `aud` that it is meant for this resource. */
+  /** True if a token must name this resource in `aud`. */
   readonly requireAudience: boolean
 }
 
@@ -17,15 +17,15 @@ export interface Resources {
   at(path: string): ProtectedResource | undefined
   /** Every URL that means the resource: what `aud` may name. The base URL means all of them. */
   urlsOf(resource: ProtectedResource): readonly string[]
-  /** Every URL that means any resource: what a client may ask a token for (RFC 8707). */
+  /** Every accepted URL of any resource, for which a client may request a token (RFC 8707). */
   all(): readonly string[]
   /** The URL of the resource that a client means by a URL: as it is written here. */
   find(url: string): string | undefined
   /** The resources that a URL means: a token for it opens them. */
   meantBy(url: string): readonly ProtectedResource[]
-  /** What is meant when a client does not say. */
+  /** The default resource. */
   usual(): string | undefined
-  /** Where the metadata of what is served at a path is read (RFC 9728 §3.1). */
+  /** The URL of the resource metadata for a path (RFC 9728 §3.1). */
   metadataUrl(path: string): string
   /** The path of a resource that a metadata URL asks for, by what follows its well-known part; `''` is all of them. */
   pathIn(rest: string): string | undefined

@@ -1,4 +1,4 @@
-/** The scheme `reader`: a long-lived token by which a program reads in a person's name. */
+/** The scheme `reader`: a long-lived token with which a program reads in a person's name. */
 import type { FastifyRequest } from 'fastify'
 import { CryptoError, type JwtClaims, keyIdOf, type VerifiedJwt } from '../../core/crypto/index.ts'
 import { type Caller, InsufficientScope, type SecurityScheme, Unauthorized } from '../../core/index.ts'

@@ -1,4 +1,4 @@
-/** What the routes of a sign-in share. */
+/** The shared context of the sign-in routes. */
 import type { Clients } from './clients.ts'
 import type { Codes } from './codes.ts'
 import type { Registrable } from './redirects.ts'

@@ -1,4 +1,4 @@
-/** What clients call themselves: registering, the token for a code, and its revocation. */
+/** The routes that clients call: registration, the token for a code, and its revocation. */
 import { readCompact } from '../../core/crypto/index.ts'
 import type { App } from '../../core/index.ts'
 import { answerOauthErrors, openToPages, parametersOf, required, speakForms } from './answers.ts'
@@ -15,7 +15,7 @@ import {
 import { SCOPES } from './scopes.ts'
 import type { Signin } from './signin.ts'
 
-/** `application/x-www-form-urlencoded`; parameters are read by hand, for what is not known must be ignored. */
+/** `application/x-www-form-urlencoded`; parameters are read by hand, because unknown ones must be ignored. */
 const form = (properties: object, required: readonly string[]) =>
   ({
     content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', required, properties } } },
@@ -112,7 +112,8 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       ])
       if (required(given, 'grant_type') !== 'authorization_code') throw new UnsupportedGrantType()
       const clientId = required(given, 'client_id')
-      // A client that was forgotten is told so, that it registers again. A document was read when the sign-in began.
+      // The error for an expired client makes it register again. A client document was read when the sign-in
+      // began.
       if (!isDocumentUrl(clientId)) await clients.find(clientId)
       const { redirect_uri: redirectUri, resource } = given
       const { token, scope } = await codes.redeem({

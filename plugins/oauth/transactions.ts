@@ -1,4 +1,4 @@
-/** Sign-ins under way: what a client asked for, from its request until the person decides. */
+/** Sign-ins in progress: the client's request, from its arrival until the person decides. */
 import { randomBytes, toBase64url } from '../../core/crypto/index.ts'
 import type { TokenStore } from '../../core/index.ts'
 import { UnknownTransaction } from './errors.ts'
@@ -7,18 +7,18 @@ export interface Transaction {
   readonly client: { readonly id: string; readonly name: string }
   readonly redirectUri: string
   readonly state?: string
-  /** What the client is granted, as it is told: names that separate by a space. */
+  /** The granted scope, as reported to the client: names separated by a space. */
   readonly scope: string
   /** RFC 7636, method S256. */
   readonly challenge: string
   /** The URL that the token will name as its audience. */
   readonly resource: string
-  /** What the token must carry: one that was signed for something else is not this one. */
+  /** The nonce that the token must carry: a token signed for another purpose is refused. */
   readonly nonce: string
 }
 
 export interface Transactions {
-  /** @returns the id: whoever has it can see and end the sign-in */
+  /** @returns the id, which suffices to see and end the sign-in */
   begin(asked: Omit<Transaction, 'nonce'>): Promise<string>
   /** @throws UnknownTransaction */
   read(id: string): Promise<Transaction>
