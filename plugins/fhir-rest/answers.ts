@@ -1,10 +1,10 @@
-/** How resources leave: in the version that is wanted, with what a client needs to ask again only for what has changed. */
+/** Responses with resources: converts to the requested version, and adds headers for conditional requests. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FhirResource, FhirType, StoredRecord } from '../../core/index.ts'
 import { servedAs, versionIdOf } from '../../fhir/served.ts'
 import { wantedBy } from './negotiation.ts'
 
-/** What a request says of the form of its answer. */
+/** The response format that a request asks for. */
 export function wantedOf({ query, headers }: FastifyRequest) {
   const { _format, _pretty } = query as Readonly<Record<string, readonly string[] | undefined>>
   return { ...wantedBy(_format?.[0], headers.accept), pretty: _pretty?.[0] === 'true' }
@@ -20,7 +20,7 @@ export function resourceFor(request: FastifyRequest, record: StoredRecord): Fhir
 /** The weak tag of a version (FHIR R4, 3.1.0.5). */
 export const etagOf = (record: StoredRecord): string => `W/"${versionIdOf(record)}"`
 
-/** Whether an entity tag is among those of a header; weak or not makes no difference (RFC 9110 §13.1.2). */
+/** True if a header contains the entity tag; weak and strong tags compare equal (RFC 9110 §13.1.2). */
 export function namesTag(header: string | undefined, tag: string): boolean {
   const bare = (each: string) => each.trim().replace(/^W\//, '').replaceAll('"', '')
   return header?.split(',').some(each => each.trim() === '*' || bare(each) === bare(tag)) ?? false
@@ -31,7 +31,7 @@ export const versionHeaders = (record: StoredRecord) => ({
   'last-modified': new Date(record._updated).toUTCString(),
 })
 
-/** Nobody keeps what is a person's; what is public is asked for again, and seldom sent again. */
+/** Personal data is not cached. Public data is revalidated, and rarely sent again. */
 export const cacheHeaders = ({ readers }: Pick<FhirType, 'readers'>) => ({
   'cache-control': readers?.includes('anyone') ? 'no-cache' : 'no-store',
 })

@@ -9,7 +9,7 @@ export const binaryJson = (content: FhirContent, about: object): Readable =>
 async function* pieces(content: FhirContent, about: object): AsyncGenerator<string> {
   const head = JSON.stringify(about)
   yield `${head.slice(0, -1)},"data":"`
-  // Three bytes are four characters: what is over waits for the next piece.
+  // Three bytes make four characters: the remainder waits for the next chunk.
   let rest = Buffer.alloc(0)
   for await (const chunk of await content.stream()) {
     const bytes = Buffer.concat([rest, chunk])

@@ -1,4 +1,4 @@
-/** What was found, as a FHIR searchset. */
+/** Search results as a FHIR searchset. */
 import type { FhirResource, FhirType } from '../../core/index.ts'
 import { tellings } from './outcome.ts'
 import type { Query } from './query.ts'

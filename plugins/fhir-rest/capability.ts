@@ -1,4 +1,4 @@
-/** What this deployment can do, as a CapabilityStatement: generated from what the enabled plugins offer. */
+/** The CapabilityStatement of this deployment, generated from the offers of the enabled plugins. */
 import type { FhirOffers, FhirRelease, FhirResource, FhirType, Gateway } from '../../core/index.ts'
 import { COMMON } from './query.ts'
 
@@ -7,9 +7,9 @@ const VERSIONS: Readonly<Record<FhirRelease, string>> = { R4: '4.0.1', R4B: '4.3
 export interface About {
   readonly gateway: Gateway
   readonly release: FhirRelease
-  /** When this gateway started. */
+  /** The start time of this gateway. */
   readonly date: Date
-  /** Where programs sign people in, if they can. */
+  /** The endpoints with which programs sign people in, if enabled. */
   readonly signIn?: Readonly<Record<'authorize' | 'token' | 'register' | 'revoke', string>> | undefined
 }
 

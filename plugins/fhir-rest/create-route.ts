@@ -1,4 +1,4 @@
-/** Creating a resource: of one's own, or published by an application. */
+/** The route that creates a resource: a person's own, or one published by an application. */
 import {
   Busy,
   contextOf,

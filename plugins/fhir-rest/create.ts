@@ -1,4 +1,4 @@
-/** How something comes to be: by the way of every submission, or published; and not at all where it is there already. */
+/** Creates a resource by a submission or by publishing, unless a match exists already. */
 import {
   type Context,
   type FhirPublishing,
@@ -28,10 +28,10 @@ export interface CreateOptions {
   readonly reading: Reading
 }
 
-/** To miss a match would create a second one: what is too much to look through is refused. */
+/** An overlooked match would lead to a second resource: refuse a search that exceeds the limit. */
 const WHOLE = { records: Number.MAX_SAFE_INTEGER, bytes: 67_108_864, isWhole: true }
 
-/** @throws SeveralMatch, Busy, InvalidSearch, TooLargeToSort, whatever `store` throws */
+/** @throws SeveralMatch, Busy, InvalidSearch, TooLargeToSort, and any error of `store` */
 export async function create(
   type: FhirType,
   { condition, reading }: CreateOptions,

@@ -1,4 +1,4 @@
-/** What is not served below `/fhir`, and what there is in its place. */
+/** Answers for paths below `/fhir` that are not served, with the alternatives. */
 import type { FastifyInstance } from 'fastify'
 import { InteractionNotSupported, NoBatch, NoHistory, UnknownFhirType, UnknownOperation } from './errors.ts'
 
@@ -21,7 +21,7 @@ function patternsOf(path: string): string[] {
   return [`${BASE}/${type}/:id/${third}${fourth === undefined ? '' : '/:version'}`]
 }
 
-/** Whether it can be the id of a resource: a segment may also be empty, or name what is done. */
+/** True if the segment can be the id of a resource; a segment may also be empty, or name an operation. */
 export const isId = (segment: string): boolean => !/^(?:[$_]|$)/.test(segment)
 
 const partsOf = (path: string): string[] => path.slice(BASE.length + 1).split('/')

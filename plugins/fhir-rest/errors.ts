@@ -1,4 +1,4 @@
-/** Why a request of the FHIR API is not answered with what it asks for. */
+/** Errors of the FHIR API. */
 import createError from '@fastify/error'
 
 export const NotAcceptable = createError(

@@ -88,7 +88,7 @@ export default definePlugin({
   },
 })
 
-/** What is not served says what is, on the path that was asked for and to OPTIONS. */
+/** Answers requests for unsupported paths and methods with the supported ones; also answers OPTIONS. */
 function refuseTheRest(app: App): void {
   for (const url of [BASE, `${BASE}/*`])
     app.route({

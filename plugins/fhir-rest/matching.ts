@@ -1,4 +1,4 @@
-/** Whether a record has what a search parameter asks for, by the type of the parameter (FHIR R4, 3.1.1.4). */
+/** Matches records against a search parameter, by the type of the parameter (FHIR R4, 3.1.1.4). */
 import { isDid, keyIdOf } from '../../core/crypto/index.ts'
 import type { SearchParameter } from '../../core/index.ts'
 import { readDateSearch, type Span } from '../../fhir/date-search.ts'
@@ -7,7 +7,7 @@ import { readDateSearch, type Span } from '../../fhir/date-search.ts'
 export type Match = (value: unknown) => boolean
 
 export interface Reading {
-  /** Where resources are served; a reference may begin with it. */
+  /** The base URL of resources; a reference may begin with it. */
   readonly baseUrl: string
   readonly didPrefixes: readonly string[]
 }
@@ -24,7 +24,7 @@ const MODIFIERS: Readonly<Record<SearchParameter['type'], readonly string[]>> = 
 export const takesModifier = ({ type }: SearchParameter, modifier: string): boolean =>
   modifier === 'missing' || MODIFIERS[type].includes(modifier)
 
-/** @returns undefined when what is written cannot be read as a value of this type */
+/** @returns undefined if the text is not a valid value of this type */
 export function matcherOf(
   { type }: SearchParameter,
   modifier: string | undefined,
@@ -45,7 +45,7 @@ export function matcherOf(
   }
 }
 
-/** The alternatives of a value: a comma separates them unless a backslash stands before it. */
+/** The alternatives of a value, separated by commas that no backslash escapes. */
 export const alternativesOf = (value: string): string[] => value.split(/(?<!\\),/).filter(each => each !== '')
 
 const plainText = (value: string): string => value.replace(/\\([\\,$|])/g, '$1')
@@ -76,7 +76,7 @@ const identifierMatch = (written: string): Match => {
   return reference => matches((reference as { identifier?: unknown } | undefined)?.identifier ?? {})
 }
 
-/** A date stands for the whole of its day, month or year: `eq` must hold all of it, the others some. */
+/** A date means its whole day, month or year: `eq` must contain it, the other prefixes overlap it. */
 function dateMatch(written: string): Match | undefined {
   const span = readDateSearch(written)
   if (span === undefined) return undefined
@@ -90,7 +90,7 @@ function dateMatch(written: string): Match | undefined {
   }
 }
 
-/** The time that a date, a moment or a Period takes; moments sort as texts. */
+/** The interval of a date, an instant or a Period; instants sort as texts. */
 export function spanOf(value: unknown): Span | undefined {
   if (typeof value === 'string') return readDateSearch(value)
   if (typeof value !== 'object' || value === null) return undefined

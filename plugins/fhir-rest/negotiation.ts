@@ -6,11 +6,11 @@ export interface Wanted {
   readonly release: FhirRelease
   /** The Content-Type of the answer. */
   readonly type: string
-  /** Whether anything but a resource would do as well or better: the bytes of a file. */
+  /** True if another type than a resource is accepted with at least the same quality: the bytes of a file. */
   readonly raw: boolean
 }
 
-/** How FHIR names its versions in media types (FHIR R5, 2.1.0.7). */
+/** The names of FHIR's versions in media types (FHIR R5, 2.1.0.7). */
 const RELEASES: ReadonlyMap<string | undefined, FhirRelease> = new Map([
   ['4.0', 'R4'],
   ['4.3', 'R4B'],
@@ -20,7 +20,7 @@ const RELEASES: ReadonlyMap<string | undefined, FhirRelease> = new Map([
 const FHIR_JSON = 'application/fhir+json'
 const JSON_TYPES: ReadonlySet<string> = new Set([FHIR_JSON, 'application/json', 'text/json'])
 const ANY_TYPES: ReadonlySet<string> = new Set(['*/*', 'application/*'])
-/** What `_format` may say in short. */
+/** The short values of `_format`. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['json', FHIR_JSON],
   // A plus that was not encoded.
@@ -34,9 +34,9 @@ interface Range {
 }
 
 /**
- * Reads `_format`, otherwise `Accept`: RFC 9110 §12.5.1, with the parameter `fhirVersion`; R4 when none is named. The version
- * may stand in `Accept` beside a `_format` that names none.
- * @throws NotAcceptable when nothing that is served here would do
+ * Reads `_format`, otherwise `Accept`: RFC 9110 §12.5.1, with the parameter `fhirVersion`; R4 by default.
+ * `Accept` may give the version for a `_format` without one.
+ * @throws NotAcceptable if no available type is accepted
  */
 export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
   const asked = format === undefined ? accept : (SHORT.get(format) ?? format)
@@ -54,7 +54,7 @@ export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
   }
 }
 
-/** What is liked best comes first; of equals the first, for sorting keeps their order. */
+/** Sorted by quality; the sort is stable, so that the first of equals comes first. */
 const rangesOf = (header: string): Range[] =>
   header
     .split(',')

@@ -24,7 +24,7 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
   const url = `/fhir/${type.type}${isOnType ? '' : '/:id'}/$${name}`
   const action = `fhir${name[0]?.toUpperCase()}${name.slice(1)}${type.type}`
   const callers = callersOf(operation, type)
-  // What a person may be given beside what anyone is takes a body that asks for it.
+  // A result that includes personal data requires a body that asks for it.
   const securityFor = (method: string) =>
     securityOf(method === 'GET' && callers?.includes('anyone') ? ['anyone'] : callers, signsIn)
 

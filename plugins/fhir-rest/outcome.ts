@@ -1,4 +1,4 @@
-/** What is worth telling of a request that succeeds, as an OperationOutcome. */
+/** Warnings about a successful request, as an OperationOutcome. */
 import type { OperationOutcome } from 'fhir/r4.js'
 
 export const tellings = (

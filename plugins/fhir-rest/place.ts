@@ -1,4 +1,4 @@
-/** Where a resource type is served, and what every route of it knows. */
+/** The context of a resource type's routes. */
 import type { FastifyRequest } from 'fastify'
 import {
   type App,
@@ -31,7 +31,7 @@ export interface Place {
   url(): string
   reading(): Reading
   readonly security: Security
-  /** Statuses by which readers are refused. */
+  /** The statuses that readers may be refused with. */
   readonly refusals: readonly number[]
 }
 
@@ -48,7 +48,7 @@ export function placeOf(app: App, type: FhirType, signsIn: boolean): Place {
   }
 }
 
-/** The record under an id, in the version that is asked for. */
+/** The record under an id, in the requested version. */
 export async function recordAt(
   type: FhirType,
   id: string,

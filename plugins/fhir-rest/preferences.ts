@@ -1,4 +1,6 @@
-/** What a client prefers (RFC 7240): how much is answered, and whether what is not understood is refused. */
+/**
+ * The preferences of a client (RFC 7240): the extent of the response, and the handling of unknown parameters.
+ */
 
 export interface Preferences {
   readonly return: 'minimal' | 'representation' | 'OperationOutcome'

@@ -8,10 +8,10 @@ import { SUMMARIES, type Subset, type Summary } from './subset.ts'
 /** Name and value of each parameter, in the order in which they were written. */
 export type Written = readonly (readonly [name: string, value: string])[]
 
-/** What a record must have. */
+/** A condition on records. */
 export interface Condition {
   readonly name: string
-  /** The same, asked of the store; undefined where only `holds` can tell. */
+  /** The same condition as a filter for the store; undefined if only `holds` can evaluate it. */
   readonly filter: Filter | undefined
   holds(record: StoredRecord): boolean
 }
@@ -37,14 +37,14 @@ export interface Query extends Subset {
   readonly count: number
   readonly total: boolean
   readonly cursor: string | undefined
-  /** What was understood, for the link `self`. */
+  /** The parameters that apply, for the link `self`. */
   readonly understood: Written
-  /** What was not, and is ignored. */
+  /** Warnings about ignored parameters. */
   readonly warnings: readonly string[]
 }
 
 export interface QueryOptions extends Reading {
-  /** Whether what is not understood is refused (`Prefer: handling=strict`). */
+  /** True if unknown parameters are refused (`Prefer: handling=strict`). */
   readonly strict: boolean
   /** Resources on a page when the reader does not say. */
   readonly pageSize: number
@@ -52,11 +52,11 @@ export interface QueryOptions extends Reading {
 
 /** Resources on a page at most. */
 export const MOST_COUNT = 200
-/** Parameters of one search, and values of one parameter: each may be compared with every record. */
+/** Maximum parameters of one search, and values of one parameter: each may be compared with every record. */
 const MOST_PARAMETERS = 50
 const MOST_ALTERNATIVES = 200
 
-/** What every searchable type has. */
+/** The search parameters of every searchable type. */
 export const COMMON: readonly SearchParameter[] = [
   {
     name: '_id',
@@ -74,12 +74,12 @@ export const COMMON: readonly SearchParameter[] = [
   },
 ]
 
-/** Conditions of FHIR that are not computed here. To ignore one would find more than was asked for. */
+/** Parameters of FHIR that are not implemented. Ignoring one would find more than requested. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['_has', '_filter', '_query', '_text', '_content', '_list'])
 
 const TOTALS: readonly string[] = ['none', 'estimate', 'accurate']
 
-/** What concerns the answer and not the records. */
+/** Parameters for the result as a whole, not for the records. */
 export const RESULT_PARAMETERS = [
   ...['_count', '_sort', '_summary', '_elements', '_include', '_total', '_cursor', '_format', '_pretty'],
 ] as const
@@ -98,7 +98,7 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
   const refuse = (name: string, why: string): never => {
     throw new InvalidSearch(name, why)
   }
-  /** FHIR R4, 3.1.1.3: what is not known is ignored, unless the client wants to be told. */
+  /** FHIR R4, 3.1.1.3: unknown parameters are ignored, unless the client requests strict handling. */
   const ignore = (name: string, why: string) => {
     if (options.strict) refuse(name, why)
     warnings.push(`The search parameter '${name}' ${why}: it was ignored.`)
@@ -112,7 +112,7 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
     // The `+` of a time zone that was not encoded.
     const value = parameter?.type === 'date' ? said.replaceAll(' ', '+') : said
     if (parameter !== undefined) {
-      // To ignore a modifier would find more than was asked for.
+      // Ignoring a modifier would find more than requested.
       if (modifier !== undefined && !takesModifier(parameter, modifier))
         refuse(asked, 'has a modifier that is not known here')
       conditions.push(conditionOf(parameter, modifier, value, options))

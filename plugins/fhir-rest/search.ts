@@ -1,4 +1,4 @@
-/** Finds what a query asks for among what the caller may read: in the order of the store, or sorted. */
+/** Searches the records that the caller may read, in the order of the store or sorted. */
 import {
   type Compartment,
   type Context,
@@ -20,51 +20,52 @@ import type { Include, Query, SortKey } from './query.ts'
 
 export interface Found {
   readonly records: readonly StoredRecord[]
-  /** How many match on all pages, where that is known. */
+  /** The number of matches on all pages, if known. */
   readonly total?: number
   /** The cursor of the next page. */
   readonly next?: string
-  /** What is told of records that were left out: an OperationOutcome. */
+  /** An OperationOutcome about records that were left out. */
   readonly leftOut?: object
 }
 
 /** Pages that are looked through for one that has matches. */
 const MOST_EMPTY = 20
-/** Characters of JSON that a page of an answer has, unless one resource alone is larger. */
+/** Maximum characters of JSON in a page, unless one resource exceeds it. */
 const MOST_ANSWERED = 8 * 1024 * 1024
-/** Characters of a value by which resources are sorted. */
+/** Maximum characters of a sort value. */
 const MOST_SORTED = 200
 
-/** What one search may cost. */
+/** The limits of one search. */
 export interface Reach {
   /** Records that are looked through in memory. */
   readonly records: number
   /** Characters of JSON that are looked through in memory. */
   readonly bytes: number
-  /** Whether to fail when not all can be looked through, in place of going page by page. */
+  /** True to fail if not all records can be searched, instead of continuing on the next page. */
   readonly isWhole?: boolean
-  /** Told of every page that is looked through, before it is. */
+  /** Called before each page that is searched. */
   readonly charge?: (() => void) | undefined
 }
 
-/** What a search comes down to. */
+/** The selection that a search is reduced to. */
 interface Selection {
   readonly collection: string
   readonly filter: Filter
   accepts(record: StoredRecord): boolean
-  /** Whether the filter alone says which records match. */
+  /** True if the filter alone decides which records match. */
   readonly isExact: boolean
-  /** Whether parameters are left that only `accepts` can tell. */
+  /** True if parameters remain that only `accepts` can evaluate. */
   readonly isTested: boolean
-  /** What the compartment adds to each question to the store. */
+  /** The compartment's options for each query to the store. */
   readonly only: { readonly attested?: boolean }
-  /** Told of what the store left out. */
+  /** Called with the records that the store left out. */
   readonly passed?: Compartment['attested'] | undefined
 }
 
 /**
- * One page. What the store can answer alone is read in its order, however much there is. Anything else is looked through
- * in memory, as far as `reach` goes; of that no more is held than the positions of one page and a page of the store.
+ * Finds one page. If the store can evaluate the query, it is read in the store's order, however many records
+ * there are. Otherwise records are filtered in memory, up to `reach`; at most the positions of one page and
+ * one page of the store are held in memory.
  * @throws UnknownCursor, TooManyToSort, TooLargeToSort
  */
 export async function search(type: FhirType, query: Query, context: Context, reach: Reach): Promise<Found> {
@@ -85,7 +86,7 @@ function selectionOf(type: FhirType, query: Pick<Query, 'conditions'>, compartme
   return {
     collection: type.collection,
     filter: { $and: [filter, ...conditions.flatMap(condition => condition.filter ?? [])] },
-    // Last, for it counts what it refuses.
+    // Last, because it counts its refusals.
     accepts: record =>
       tests.every(condition => condition.holds(record)) && (compartment.holds?.(record) ?? true),
     isExact: tests.length === 0 && compartment.holds === undefined,
@@ -94,7 +95,10 @@ function selectionOf(type: FhirType, query: Pick<Query, 'conditions'>, compartme
   }
 }
 
-/** Attested records alone are asked of the store, which counts the others; what it gives is checked all the same. */
+/**
+ * Only attested records are requested from the store, which counts the others; its results are verified
+ * nevertheless.
+ */
 const storeAnswers = ({ attested }: Compartment) => ({
   only: attested === undefined ? {} : { attested: true },
   passed: attested,
@@ -135,7 +139,7 @@ async function find(
 
 type Store = Context['app']['gateway']['records']
 
-/** A page in the order of the store: as many as are asked for, or as fit into an answer. */
+/** A page in the order of the store: as many records as requested, or as fit into a response. */
 async function pageInStore(
   records: Store,
   { collection, filter, accepts, isExact, only, passed }: Selection,
@@ -172,7 +176,7 @@ async function pageInStore(
   return { records: found, ...(after !== undefined && { next: writeCursor({ page: after }) }) }
 }
 
-/** Where a record stands, without the record. */
+/** The position of a record, without the record. */
 interface Place {
   readonly id: string
   readonly position: readonly string[]
@@ -184,7 +188,7 @@ interface Ranked {
   readonly isMore: boolean
 }
 
-/** The places of one page, and how many match on all; undefined when that would look through too much. */
+/** The positions of one page, and the total number of matches; undefined if that would search too much. */
 async function rank(
   records: Store,
   { collection, filter, accepts, only, passed }: Selection,
@@ -264,7 +268,7 @@ async function pageAt(
 /** Ranked records that are read at a time. */
 const CHUNK = 10
 
-/** Where a record stands in a sorted list: what it is sorted by, then the order of the store. */
+/** The position of a record in a sorted list: its sort values, then the order of the store. */
 const positionOf = (record: StoredRecord, sort: readonly SortKey[]): readonly string[] => [
   ...sort.map(({ parameter }) => {
     const [value] = parameter.values(record)
@@ -285,7 +289,7 @@ function compare(a: readonly string[], b: readonly string[], sort: readonly Sort
 }
 
 /**
- * What the records lead to and the caller may read too, each once.
+ * The included records that the caller may also read, each once.
  * @throws TooMuchIncluded
  */
 export async function included(

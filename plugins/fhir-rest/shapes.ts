@@ -1,4 +1,4 @@
-/** What routes of the FHIR API take and answer, for the OpenAPI document. */
+/** The requests and responses of the FHIR API's routes, for the OpenAPI document. */
 
 import type { FhirType } from '../../core/index.ts'
 import { schemaOf } from '../../schemas/types.ts'
@@ -59,7 +59,7 @@ const content = { 'application/fhir+json': { schema: { $ref: `${AnyResource.$id}
 
 export const answers = (description: string) => ({ description, content })
 
-/** What goes wrong is an OperationOutcome, whatever the status. */
+/** An error is an OperationOutcome, for every status. */
 export const refusals = (...statuses: readonly number[]) =>
   Object.fromEntries(
     [400, 406, 500, ...statuses].map(status => [status, answers('An OperationOutcome with every issue.')]),

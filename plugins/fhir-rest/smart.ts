@@ -1,4 +1,4 @@
-/** Where an app learns how to sign a person in (SMART App Launch 2.2, "Conformance"). */
+/** The SMART configuration, with which an app finds the sign-in (SMART App Launch 2.2, "Conformance"). */
 import type { App } from '../../core/index.ts'
 
 export function serveSmart(app: App, url: string): void {

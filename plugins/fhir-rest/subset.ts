@@ -1,7 +1,7 @@
 /** A part of a resource, for who asks for less: `_summary` and `_elements` (FHIR R4, 3.1.1.5.8 and 3.1.1.5.9). */
 import type { FhirResource, FhirType } from '../../core/index.ts'
 
-/** What of each resource is wanted; all of it when neither is said. */
+/** The requested part of each resource; all of it if neither is set. */
 export interface Subset {
   readonly summary?: Summary | undefined
   readonly elements?: readonly string[] | undefined
@@ -33,7 +33,7 @@ export function subsetOf(
   return marked(rest)
 }
 
-/** `value` also means `valueQuantity`, and each name what stands beside it: `_authored`. */
+/** `value` also selects `valueQuantity`, and each name also its sibling for extensions: `_authored`. */
 function only(resource: FhirResource, names: readonly string[]): FhirResource {
   const isKept = (property: string) => {
     const name = property.replace(/^_/, '')

@@ -1,4 +1,4 @@
-/** What is read of people stands in their audit trails before anyone is answered. */
+/** Logs readings in people's audit trails before the response. */
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { type Context, type FhirType, noteReading, type StoredRecord } from '../../core/index.ts'
 

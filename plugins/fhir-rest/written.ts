@@ -40,7 +40,7 @@ export function sendWritten(
   )
 }
 
-/** The elements that the service has set, whatever was sent. */
+/** The elements that the service sets, overwriting those sent. */
 const setByService = (sent: FhirResource, stored: FhirResource): string[] =>
   Object.keys(stored).filter(
     name => !['id', 'meta'].includes(name) && !isDeepStrictEqual(sent[name], stored[name]),
