@@ -1,4 +1,4 @@
-/** A ZIP archive that is written while it is read: what is not taken is not made. */
+/** A ZIP archive that is written as its reader consumes it. */
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url)
 type Chunk = string | Uint8Array
 
 export interface Entry {
-  /** Where it stands in the archive: relative, with slashes. */
+  /** The path in the archive: relative, with slashes. */
   readonly path: string
   readonly content: AsyncIterable<Chunk> | Iterable<Chunk>
   /** Bytes, where they are known: the content is then stored as it is, and held to them. */
@@ -24,9 +24,9 @@ export interface Archive {
 }
 
 /**
- * The archive that `write` makes. When that fails, or an entry does, the stream is destroyed: the archive has no
- * directory then, and no program takes it for whole. When the reader goes away, what is being read ends, and so does
- * `write`.
+ * The archive that `write` makes. If `write` or an entry fails, the stream is destroyed: the archive then has
+ * no directory, and no program takes it for complete. If the reader disconnects, the current entry and
+ * `write` end.
  */
 export function archiveOf(write: (archive: Archive) => Promise<void>): Readable {
   const { ZipFile } = require('yazl') as typeof import('yazl')

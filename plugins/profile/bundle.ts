@@ -11,14 +11,14 @@ import {
 import { auditEventOf } from '../../fhir/audit-event.ts'
 import { uids } from '../../schemas/uids.ts'
 
-/** How many of what was written. */
+/** The numbers of written resources, by type. */
 export type Counts = Map<string, number>
 
 export const countOne = (counts: Counts, what: string): void => {
   counts.set(what, (counts.get(what) ?? 0) + 1)
 }
 
-/** Whether the records of a collection are FHIR resources. */
+/** True if the records of a collection are FHIR resources. */
 export const isFhir = ({ schema }: Collection): boolean =>
   'resourceType' in ((schema as { properties?: object }).properties ?? {})
 
@@ -28,9 +28,9 @@ const PAGE = 200
 type Resource = Readonly<Record<string, unknown>> & { readonly resourceType?: string }
 
 /**
- * The text of the Bundle (FHIR R4, 2.36), of type `collection`: a page of records is in memory at a time, and each form
- * that was answered once.
- * @param counts - told of every resource, by its type
+ * The text of the Bundle (FHIR R4, 2.36), of type `collection`. Holds one page of records in memory at a
+ * time, and includes each answered form once.
+ * @param counts - increased for every resource, by its type
  */
 export async function* bundleText(
   app: App,

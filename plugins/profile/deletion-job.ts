@@ -14,7 +14,10 @@ export interface DeletionOptions {
 /** Milliseconds between two signs of life of a deletion that waits for writes on their way. */
 const SIGN_OF_LIFE = 500
 
-/** Deletes the profile of the person whose key is the job's id. Each step keeps what it is about to remove, and its count. */
+/**
+ * Deletes the profile of the person whose key is the job's id. Each step saves the next batch and its count
+ * first.
+ */
 export async function deleteProfile(
   job: Job,
   { app, options, log }: JobContext<DeletionOptions>,

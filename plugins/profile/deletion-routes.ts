@@ -1,4 +1,4 @@
-/** `DELETE /api/profile`, and how it stands. */
+/** `DELETE /api/profile`, and its progress. */
 import { sameIdentity } from '../../core/crypto/index.ts'
 import type { App } from '../../core/index.ts'
 import { ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'

@@ -7,11 +7,13 @@ export interface NodeProgress {
   readonly did: string
   /** Records that were found, by the name of their collection. */
   readonly records: Readonly<Record<string, number>>
-  /** When nothing was there any more: ISO 8601, UTC. */
+  /** The time at which no data was left: ISO 8601, UTC. */
   readonly emptyAt?: string
 }
 
-/** What has been counted and is about to be removed: after a crash it is removed and not counted again. */
+/**
+ * The batch that is counted and about to be removed: after a crash it is removed without counting it again.
+ */
 export interface Pending {
   /** Keys of objects. */
   readonly keys: readonly string[]
@@ -34,7 +36,7 @@ export interface Deletion {
   readonly files: number
   readonly uploads: number
   readonly pending: Pending
-  /** What it waits for, each in a sentence. */
+  /** The problems that delay the deletion, each in a sentence. */
   readonly problems: readonly string[]
   readonly completedAt?: string
   /** JWS, and how many things it tells of. */
@@ -55,7 +57,7 @@ export const totalOf = ({ nodes, files, uploads }: Deletion): number =>
     .flatMap(({ records }) => Object.values(records))
     .reduce((sum, records) => sum + records, files + uploads)
 
-/** The deletion as its person is told of it. */
+/** The deletion as shown to its person. */
 export function toldOf(deletion: Deletion): ProfileDeletion {
   const { id, state, askedAt, completedAt, nodes, files, uploads, problems, receipt } = deletion
   return {

@@ -37,7 +37,7 @@ export function createProfileDeletions(
     const fresh = newDeletion(did, permission, new Date())
     if (isOver(await kept.read(key)))
       await audit.add({ person: key, at: Date.now(), action: 'deleteProfile', records: [] })
-    // Whoever is at work on it goes on with the permission that it has.
+    // A running attempt continues with its own permission.
     await jobs.add(key, {
       again: true,
       async work(transaction) {

@@ -21,7 +21,7 @@ export const ProfileLeaving = createError(
   'This profile is being deleted: nothing is stored in it until that is done; GET /api/profile/deletion says how it stands',
   409,
 )
-// These two are told as what a deletion waits for.
+// These two are reported as problems that delay a deletion.
 export const PermissionExpired = createError(
   'AND_PERMISSION_EXPIRED',
   'The permission has expired: ask for the deletion again, which signs a new one',

@@ -1,4 +1,4 @@
-/** `GET /api/profile/export`: everything of a person, to take away. */
+/** `GET /api/profile/export`: an archive of all data of a person. */
 import { type App, type Caller, type Context, contextOf, ownPages, resourceOf } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type Archive, archiveOf } from './archive.ts'

@@ -24,8 +24,8 @@ export interface FilesWritten {
 }
 
 /**
- * Adds each file that is as its owner sealed it. One that is not is listed with the reason; when the object store does not
- * answer, nobody knows that yet, and the archive fails.
+ * Adds each file that passes verification against its owner's seal. A file that does not is listed with the
+ * reason. If the object store does not answer, its state is unknown, and the archive fails.
  */
 export async function addFiles(context: Context, archive: Archive): Promise<FilesWritten> {
   const { app, caller } = context

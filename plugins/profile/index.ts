@@ -1,4 +1,4 @@
-/** A person takes everything of theirs away, or has it deleted. */
+/** Exports and deletes all data of a person. */
 import { definePlugin, type Guard } from '../../core/index.ts'
 import { DeletionReceipt, ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
 import { deleteProfile } from './deletion-job.ts'
@@ -13,15 +13,15 @@ export interface DeletedProfile {
   /** The compressed public key in hex. */
   readonly key: string
   readonly did: string
-  /** When the deletion began: data stored since then is a new profile's. */
+  /** The start of the deletion: data stored since then belongs to a new profile. */
   readonly askedAt: Date
 }
 
 declare module '../../core/index.ts' {
   interface Hooks {
     /**
-     * A person's profile is being deleted: remove everything you keep of them besides records and files. Throwing, or ending before you have
-     * done it, calls you again; do no harm then.
+     * A person's profile is being deleted: remove all of their data that you keep besides records and files.
+     * If you throw, or end before you have finished, you are called again, so be idempotent.
      */
     deleteProfile: Guard<DeletedProfile>
   }

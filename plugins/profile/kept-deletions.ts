@@ -10,7 +10,7 @@ export interface KeptDeletions {
   left(now: number): Promise<string[]>
 }
 
-/** Gateways of an earlier release leave a deletion alone until then: a job holds it. */
+/** Gateways of an earlier release do not touch a deletion until then: a job holds it. */
 const NEVER = 8_640_000_000_000_000
 
 /** Deletions in the table `deletions`. */

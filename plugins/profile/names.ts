@@ -2,7 +2,7 @@
 
 /** Characters of a name without its ending. */
 const LONGEST = 100
-/** What Windows does not take, besides what nobody can see. */
+/** Characters that Windows does not accept, and invisible ones. */
 const UNSAFE = /[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]/gu
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 

@@ -1,4 +1,7 @@
-/** The permission by which the service deletes what only its owner may delete: checked as a node will check it. */
+/**
+ * The permission with which the service deletes records that only their owner may delete, verified as a node
+ * will verify it.
+ */
 import { CryptoError, createInvocation, verifyEnvelope } from '../../core/crypto/index.ts'
 import type { Caller, Gateway, OwnerPermission } from '../../core/index.ts'
 import type { ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
@@ -17,7 +20,7 @@ export function readPermission(
   const now = Math.floor(Date.now() / 1000)
   const prefixes = [config.did.prefix]
 
-  /** When a delegation ends, by using it: on the service itself, as if that were a node. */
+  /** The expiry of a delegation, found by using it on the service as if it were a node. */
   function endOf(verb: 'read' | 'delete', proof: string): number {
     const command = `/nil/db/users/${verb}`
     try {

@@ -1,4 +1,4 @@
-/** What the archive says of itself, in plain words. */
+/** The README of the archive, in plain words. */
 import type { Counts } from './bundle.ts'
 
 /** A file that is not in the archive. */

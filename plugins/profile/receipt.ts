@@ -7,7 +7,7 @@ import type { Deletion } from './deletion.ts'
 /** A `typ` of its own, so that a receipt is never a token. */
 const HEADER = { alg: 'ES256K', typ: 'andiron-deletion-receipt' } as const
 
-/** What a deletion leaves, and why. */
+/** The data that remains after a deletion, with the reason. */
 const REMAINS = [
   'The audit trail: who read what of the profile and when, without what was read, and that it was deleted. It accounts for readings that have happened.',
   'This receipt and the numbers in it.',

@@ -1,4 +1,6 @@
-/** Removes what is a person's on the nodes and in the object store, a batch at a time, each counted before it goes. */
+/**
+ * Removes a person's data from the nodes and the object store in batches, each counted before its removal.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { OwnedOnNode, RecordAddress } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -7,26 +9,27 @@ import { RecordsStay } from './errors.ts'
 
 /** Records that are removed of a node between two saves. */
 const BATCH = 100
-/** Records that a node is asked to remove at once. */
+/** Records per removal request to a node. */
 const AT_ONCE = 10
 
 /** Puts changes into the state, durably. */
 export type Save = (changes: Partial<Deletion>) => Promise<Deletion>
 
-/** What a look at a node has found. */
+/** The result of one look at a node. */
 interface Look {
   readonly node: OwnedOnNode
   readonly records: readonly RecordAddress[]
-  /** Why it could not be asked, or did not do what it was asked. */
+  /** The error, if the node was unreachable or refused. */
   readonly failure?: unknown
 }
 
 const nameOf = ({ collection, id }: RecordAddress): string => `${collection}/${id}`
 
 /**
- * Goes on until no node that answers has a record of the person. The bytes of a file go before the first of its records.
- * A crash loses no count and counts nothing twice: what is about to go is saved with its count.
- * @returns why the nodes that are missing could not be emptied; nothing when all are empty
+ * Repeats until no reachable node has a record of the person. The bytes of a file are removed before the
+ * first of its records. A crash neither loses a count nor counts twice: each batch is saved with its count
+ * first.
+ * @returns the errors of the nodes that could not be emptied; none if all are empty
  */
 export async function removeRecords(
   { gateway, files, uploads }: FastifyInstance,
@@ -54,7 +57,7 @@ export async function removeRecords(
     const emptyAt = new Date().toISOString()
     await save({
       nodes: progressOf(deletion, nodes).map(node => (empty.has(node.did) ? { emptyAt, ...node } : node)),
-      // What a node that went away was told to remove has been counted.
+      // The removals requested from a node that went offline have been counted.
       pending: { keys: [], records: failures.size > 0 ? deletion.pending.records : {} },
     })
   }
