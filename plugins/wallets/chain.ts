@@ -1,4 +1,4 @@
-/** Signatures of contracts: the chain is asked whether the account takes them for its own (ERC-1271, ERC-6492). */
+/** Signatures of contracts: the chain decides whether an account accepts them (ERC-1271, ERC-6492). */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transport } from 'viem'
 import { requirePackage } from '../../core/index.ts'
@@ -16,8 +16,8 @@ export interface ChainOptions {
 export interface Chain {
   readonly id: number
   /**
-   * Whether the contract at the address, deployed or not yet, takes the signature of the hash for its own.
-   * @throws ChainUnreachable when the chain gives no answer, which is never taken for one
+   * True if the contract at the address, deployed or not yet, accepts the signature of the hash.
+   * @throws ChainUnreachable if the chain gives no answer, which never counts as one
    */
   takes(address: string, hash: Hex, signature: Hex): Promise<boolean>
 }
@@ -25,7 +25,7 @@ export interface Chain {
 /** Milliseconds that one call may take, and how often it is made again. */
 const PATIENCE = { timeout: 5_000, retryCount: 1 }
 
-/** Codes by which a node says that a call was executed and reverted: that is an answer, and it is no. */
+/** Codes with which a node reports that a call was executed and reverted: a valid answer, meaning no. */
 const REVERTED: readonly unknown[] = [3, -32_000, -32_015]
 
 /** viem is loaded with the first signature of a contract. */

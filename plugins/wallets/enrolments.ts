@@ -1,4 +1,4 @@
-/** How each wallet was enrolled: what keeps a person from getting a second profile without noticing. */
+/** The enrolments of wallets, which keep a person from creating a second profile by accident. */
 import { createHmac } from 'node:crypto'
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { type Gateway, uuidOf } from '../../core/index.ts'
@@ -12,22 +12,23 @@ export interface Enrolments {
   /** @param subject - the account, as its session names it */
   find(subject: string): Promise<Enrolment | undefined>
   /**
-   * Enrols a wallet, or seals its key anew. Under another storage key only when that is what the person says they give up.
+   * Enrols a wallet, or seals its key anew. With another storage key, the person must confirm which one they
+   * give up.
    * @throws WalletEnrolled
    */
   enrol(subject: string, sent: Omit<EnrolmentRequest, 'proof'>, context: WriteContext): Promise<Enrolment>
-  /** Forgets every wallet that was enrolled under a storage key, and what it was sealed as. */
+  /** Deletes every wallet enrolled under a storage key, with its sealed key. */
   forget(key: string): Promise<void>
 }
 
-/** As long as two enrolments of one wallet can overlap; after that the stored record decides. */
+/** Milliseconds for which two enrolments of one wallet can overlap; after that the stored record decides. */
 const RACE = 60_000
 
 export function createEnrolments(gateway: Gateway): Enrolments {
   const { records, tokens, builder, config } = gateway
   const keyOf = (did: string) => keyIdOf(did, [config.did.prefix])
 
-  /** Under a key of the service, so that whoever reads a node cannot look up whose wallet it is. */
+  /** An HMAC with a key of the service, so that a reader of a node cannot look up the owner of a wallet. */
   const idOf = (subject: string) =>
     uuidOf('enrolment', createHmac('sha256', builder.privateKey).update(`enrolment ${subject}`).digest('hex'))
 
@@ -72,7 +73,8 @@ export function createEnrolments(gateway: Gateway): Enrolments {
       }
       if (current) await gateway.republish(uids.Enrolment, id, record, context)
       else await gateway.publish(uids.Enrolment, id, record, context)
-      // What a passphrase opened that is no longer to open it. Of a key that was given up, it stays the last way back.
+      // A wrapping that an old passphrase opens and should no longer open. For a key that was given up, it
+      // stays as the last way back.
       const before = current?.key === key ? current.wrapped : undefined
       if (before !== undefined && before !== record.wrapped) await gateway.unpublish(uids.WrappedKey, before)
       return { did, ...(wrapped && { wrapped }) }

@@ -33,9 +33,9 @@ declare module 'fastify' {
   }
 }
 
-/** What other plugins ask of wallets. */
+/** The interface of wallets for other plugins. */
 export interface Wallets extends Signatures {
-  /** What `provedBy` throws, for the description of the routes that ask it. */
+  /** The errors of `provedBy`, for the description of routes that call it. */
   readonly errors: readonly ErrorRow[]
   readonly sessions: Sessions
   readonly enrolments: Enrolments

@@ -47,7 +47,8 @@ export function createSessions(gateway: Gateway, signatures: Signatures): Sessio
       const { baseUrl } = gateway
       const { chainId } = signatures
       const message = signInMessage({ baseUrl, address, chainId, nonce, issuedAt, expiresAt })
-      // What is signed is what stands here: nothing of it comes back from outside, so nothing has to be parsed and compared.
+      // The signed message is stored here: no part of it is sent back, so nothing has to be parsed and
+      // compared.
       await tokens.put(MESSAGE, nonce, JSON.stringify({ address, message } satisfies Asked), expiresAt)
       return { nonce, message, expiresAt: new Date(expiresAt).toISOString() }
     },
@@ -58,7 +59,7 @@ export function createSessions(gateway: Gateway, signatures: Signatures): Sessio
       const { address, message } = JSON.parse(standing) as Asked
       const account = await signatures.provedBy(address, hashMessage(message), signature)
       if (account === undefined) throw new WrongWallet(address, signatures.unasked)
-      // A contract of one chain says nothing of whoever has its address on another.
+      // A contract on one chain proves nothing about the owner of its address on another.
       const on = account === 'key' ? '' : `${signatures.chainId}:`
       const signedIn: SignedIn = { address, account, subject: `eip155:${on}${address.toLowerCase()}` }
       const token = toBase64url(randomBytes(32))

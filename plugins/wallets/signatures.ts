@@ -1,24 +1,27 @@
-/** Whose signature it is: that of an account's own key, or of a contract that takes it for its own. */
+/** Verifies a signature of an account: by its own key, or by a contract that accepts it. */
 import { recoverAddress, sameAddress, toHex } from '../../core/crypto/index.ts'
 import type { Chain } from './chain.ts'
 import { ChainRequired } from './errors.ts'
 
-/** How an account proved itself. */
+/** The kind of proof of an account. */
 export type Account = 'key' | 'contract'
 
 export interface Signatures {
-  /** The chain whose contracts are asked, and that sign-in messages name; 1 where none is configured. */
+  /** The chain of contract calls and of sign-in messages; 1 if none is configured. */
   readonly chainId: number
   /**
-   * How the account at an address proves that it signed a hash; `undefined` when it does not.
+   * The kind of proof that the account at an address signed a hash; `undefined` if it did not.
    * @throws ChainRequired, ChainUnreachable
    */
   provedBy(address: string, hash: Uint8Array, signature: string): Promise<Account | undefined>
-  /** What to add to the sentence that a signature is wrong: that contracts were not asked, where no chain is configured. */
+  /**
+   * An addition to the message for a wrong signature: contracts were not called, because no chain is
+   * configured.
+   */
   readonly unasked: string
 }
 
-/** 65 bytes: what a key signs, and some contracts take. */
+/** 65 bytes: a signature by a key, which some contracts use as well. */
 const OF_A_KEY = /^0x[0-9a-fA-F]{130}$/
 
 const UNASKED =
