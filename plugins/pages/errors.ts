@@ -1,4 +1,4 @@
-/** What the pages refuse. */
+/** Errors of the pages. */
 import createError from '@fastify/error'
 
 export const PagesNotBuilt = createError(

@@ -5,27 +5,30 @@ import type { Policy } from './policy.ts'
 
 const NOBODY = "'none'"
 
-/** Pages of the application that asks may embed the frame; the nodes and the object store are asked by it. */
+/**
+ * The policy of the frame: pages of the requesting application may embed it, and it may connect to the nodes
+ * and the object store.
+ */
 export async function framePolicy({ query }: FastifyRequest, app: App): Promise<Policy> {
   const { applicationId } = query as { readonly applicationId?: string }
-  // A gateway without applications has nobody who could ask.
+  // A gateway without applications has no page that could embed the frame.
   const application =
     applicationId !== undefined && app.hasDecorator('applications')
       ? await app.applications.get(applicationId)
       : undefined
   return {
-    // Checked here again: in a policy, `*` or a `;` would be more than one page of one application.
+    // Validated again here: in a policy, `*` or a `;` would permit more than one page of one application.
     'frame-ancestors': application?.origins.filter(isWebOrigin).join(' ') || NOBODY,
     ...(await placesPolicy(app)),
   }
 }
 
-/** The nodes and the object store are asked by the page itself. */
+/** The page itself connects to the nodes and the object store. */
 export const placesPolicy = async (app: App): Promise<Policy> => ({
   'connect-src': ["'self'", ...new Set(await placesOf(app))].join(' '),
 })
 
-/** Where a person's data go from the browser itself. */
+/** The origins to which the browser sends a person's data directly. */
 async function placesOf({ gateway }: App): Promise<string[]> {
   const { objects, records } = gateway
   const { url } = await objects.sign({ method: 'GET', key: 'any', expiresIn: 1 })

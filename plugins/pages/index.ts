@@ -8,7 +8,7 @@ import { PagesNotBuilt } from './errors.ts'
 import { policyHeader } from './policy.ts'
 import { PAGES, type Page } from './table.ts'
 
-/** Where the build puts the pages, from the sources and from `dist` alike. */
+/** The directory of the built pages, when run from the sources and from `dist`. */
 const BUILT = fileURLToPath(new URL('ui/wallet/dist/', import.meta.resolve('#root/package.json')))
 
 export default definePlugin({
@@ -73,7 +73,7 @@ export default definePlugin({
     await app.register(fastifyStatic, { root: resolve(built, 'assets'), serve: false })
     app.get('/assets/:file', { schema: { hide: true, security: [], params: ASSET } }, (request, reply) => {
       const { file } = request.params
-      // The name holds a hash of what is in it: it never changes.
+      // The name contains a hash of the content: the file never changes.
       return (
         reply
           .header('x-content-type-options', 'nosniff')
@@ -85,7 +85,7 @@ export default definePlugin({
   },
 })
 
-/** A name alone: no path leads out of the directory. */
+/** A bare file name: no path leads out of the directory. */
 const ASSET = {
   type: 'object',
   required: ['file'],
@@ -102,7 +102,7 @@ const textsOf = (described: Readonly<Record<string, string>>) => ({
   ),
 })
 
-/** A file that is not there reads as undefined; anything else that fails is told. */
+/** Returns undefined for a missing file; rethrows any other error. */
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined
   throw error

@@ -1,4 +1,4 @@
-/** The Content-Security-Policy of the pages: nothing inline, nothing evaluated, nothing from elsewhere, nobody around them. */
+/** The Content-Security-Policy of the pages: nothing inline, no eval, no foreign sources, no embedding. */
 
 /** Directives by name, each with its sources as a policy writes them. */
 export type Policy = Readonly<Record<string, string>>

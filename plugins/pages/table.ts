@@ -10,7 +10,7 @@ export interface Page {
   readonly path: string
   readonly file: string
   readonly operationId: string
-  /** What a person does there, for the OpenAPI document. */
+  /** The purpose of the page, for the OpenAPI document. */
   readonly summary: string
   /** Path parameters with their descriptions. */
   readonly params?: Readonly<Record<string, string>>
