@@ -1,4 +1,7 @@
-/** How much applications may be, and may publish: anybody makes a control key and registers one. */
+/**
+ * Limits on registering applications and publishing: anyone can create a control key and register an
+ * application.
+ */
 import {
   addressOf,
   type Context,
@@ -25,8 +28,8 @@ export interface Allowance {
   /** @throws TooManyApplications */
   register(controlAddress: string, ip: string): Promise<GiveBack>
   /**
-   * Takes a revision out of what an application may publish; one that is stored already takes nothing.
-   * Counted for its key for good and for the address within a day: applications are as cheap as keys.
+   * Takes a revision from an application's publishing quota; a revision that is stored already costs nothing.
+   * Counted for the key permanently and for the address within a day: applications are as cheap as keys.
    * @throws PublishingExhausted, AddressPublishingExhausted
    */
   publish(
@@ -94,7 +97,7 @@ export function createAllowance(
         const { left } = own.exhausted
         throw new PublishingExhausted(String(left.records), String(left.bytes))
       }
-      // Maintenance has no address, and nobody chooses what it writes.
+      // Maintenance has no address, and no caller controls its writes.
       if (address === undefined) return givingBack([own.taken])
       const shared = await quotas.take({
         ...{ kind: 'published-address', subject: addressOf(address), ...amount, window: DAY },

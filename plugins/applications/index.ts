@@ -37,7 +37,7 @@ export type { Applications } from './registry.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     applications: Applications
-    /** What applications may be and publish. */
+    /** The quotas of applications. */
     allowance: Allowance
   }
 }
@@ -240,7 +240,7 @@ export default definePlugin({
       },
     )
 
-    /** What was just written, as its owner may see it. */
+    /** The application just written, as its owner may see it. */
     async function stored(applicationId: string): Promise<Application> {
       applications.forget()
       const application = await applications.get(applicationId)
@@ -251,8 +251,8 @@ export default definePlugin({
 })
 
 /**
- * Pages of registered applications may call the API; what is public is public to every page. No cookie is ever involved: the
- * token in the Authorization header is the only credential.
+ * Pages of registered applications may call the API; every page may call public routes. No cookie is
+ * involved: the token in the Authorization header is the only credential.
  */
 async function allowOrigins(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', route => {

@@ -17,7 +17,7 @@ export async function listed(
 ): Promise<ApplicationList> {
   const left = Date.parse(expires) - now.getTime()
   if (!(left > 0 && left <= HOUR)) throw new ListingExpired(expires)
-  // The DID of the token is part of what is signed: the signature alone opens nothing.
+  // The signature covers the DID of the token: without that token it is worthless.
   const signed = listingTypedData({ controlAddress, did: caller.did, expires }, config.wallet.domainName)
   if (!(await app.wallets.provedBy(controlAddress, hashTypedData(signed), signature)))
     throw new WrongControlKey(app.wallets.unasked)

@@ -23,7 +23,7 @@ export type WriteContext = Parameters<Gateway['publish']>[3]
 
 /** Long enough that a signed message cannot come back: a nonce is remembered for a century. */
 const CENTURY = 100 * 365 * 24 * 60 * 60 * 1000
-/** As long as two registrations of one id can overlap; after that the stored record decides. */
+/** Milliseconds for which two registrations of one id can overlap; after that the stored record decides. */
 const RACE = 60_000
 
 export async function register(
@@ -33,7 +33,7 @@ export async function register(
   ip: string,
 ): Promise<void> {
   const record = await authorize(gateway, sent, context)
-  // Not before the control key has signed: nobody uses up what is another's.
+  // Only after verifying the control key's signature: no caller can use up another's quota.
   const giveBack = await context.app.allowance.register(sent.controlAddress, ip)
   try {
     const isFirst = await store(gateway, sent, record, context)
@@ -73,7 +73,7 @@ async function store(
   return nonce.first
 }
 
-/** Name and callback URLs can change; id, control key and application key stay what they are. */
+/** Name and callback URLs can change; id, control key and application key are fixed. */
 export async function update(
   gateway: Gateway,
   current: StoredApplication,

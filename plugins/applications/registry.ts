@@ -16,23 +16,27 @@ export interface Applications {
   /** The applications that an account controls, oldest first; never from the cache. */
   ofControl(address: string): Promise<readonly StoredApplication[]>
   /**
-   * The application that signed a proof for a person: a JWT by its key with `sub` the person and scope `vouch`.
-   * @throws Unauthorized when the proof is no token that stands
+   * The application that signed a proof for a person: a JWT by its key with `sub` the person and scope
+   * `vouch`.
+   * @throws Unauthorized if the proof is not a valid token
    */
   proved(
     applicationId: string,
     proof: string,
     person: Pick<Caller, 'key'>,
   ): Promise<StoredApplication | undefined>
-  /** The application as which a caller reads, as the people whose records it reads are told. */
+  /** The reading application of a caller, as shown to the people whose records it reads. */
   readerOf(caller: Caller): Promise<AuditClient>
-  /** Whether a registered application runs at this origin. */
+  /** True if a registered application has this origin. */
   allowsOrigin(origin: string): Promise<boolean>
-  /** Where the pages of all registered applications are. */
+  /** The origins of all registered applications. */
   origins(): Promise<readonly string[]>
-  /** Paths below which pages of every origin may ask: of what a browser adds by itself nothing counts there. */
+  /**
+   * Path prefixes that pages of every origin may call: routes that use no credential that a browser adds by
+   * itself.
+   */
   readonly openPaths: Set<string>
-  /** Forgets what is cached, after a change. */
+  /** Clears the cache, after a change. */
   forget(): void
 }
 
@@ -44,7 +48,10 @@ export const originsOf = (urls: readonly string[]): string[] => [
   ...new Set(urls.flatMap(url => webOriginOf(url) ?? [])),
 ]
 
-/** Whether the fields of a record that follow from others do: what decides who may do something is never only looked up. */
+/**
+ * True if the derived fields of a record match those they derive from: an authorisation never relies on an
+ * index lookup alone.
+ */
 export function isConsistent(record: StoredRecord, prefixes: readonly string[]): boolean {
   const { _id, applicationId, did, key, callbackUrls, origins } = record as unknown as StoredApplication
   try {
