@@ -13,7 +13,10 @@ export async function bytesOf(file: OpenedFile): Promise<Buffer | undefined> {
   return buffer(stream)
 }
 
-/** The text in some bytes, by what they are rather than by what they are called; `undefined` when they are none. */
+/**
+ * The text in some bytes, judged by their content and not by their declared type; `undefined` for anything
+ * else.
+ */
 export function textOf(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -21,7 +21,7 @@ export function serveDeletion(app: App): void {
     if (key !== undefined) await uploads.remove(key)
     const deletion: FileDeletion = { binaryId, left: [] }
     await gateway.hooks.run('onFileDeletion', deletion, contextOf(request))
-    // The record last: by it what is left is found again.
+    // The record last: the remaining objects are found through it.
     if (key !== undefined) deletion.left.push({ collection: uids.Binary, document: binaryId })
     // An empty answer would say that nothing is left of a file whose bytes may all be there.
     if (storageKey === undefined && deletion.left.length === 0) throw new FileNotRead(binaryId, binaryId)

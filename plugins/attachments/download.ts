@@ -1,4 +1,4 @@
-/** The one-time download: whoever has the ticket gets the file, once. */
+/** The one-time download: the holder of the ticket gets the file, once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { didOf, fromHex } from '../../core/crypto/index.ts'
 import { type Caller, contextOf } from '../../core/index.ts'
@@ -31,7 +31,7 @@ const config = { errors: [MissingTicket, UnknownTicket, FetchedAhead], rateLimit
 export function serveDownloads(scope: FastifyInstance): void {
   const { files, gateway } = scope
 
-  // Refusals are kept by nobody either: a 404 of today is no 404 of tomorrow's ticket.
+  // Errors are not cached either: a later ticket may succeed at the URL of an earlier 404.
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })

@@ -1,4 +1,7 @@
-/** SVG as PNG, in a process of its own: a few lines can keep the renderer busy for minutes, and no thread of it can be stopped. */
+/**
+ * Renders SVG as PNG in a process of its own: a few lines can keep the renderer busy for minutes, and a
+ * thread cannot be stopped while it runs.
+ */
 import { spawn } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 

@@ -6,7 +6,7 @@ export const MissingTicket = createError(
   "This address needs the 'token' it was given out with",
   401,
 )
-// One sentence for every reason: whoever tries tickets learns nothing from it.
+// One message for every reason: guessing tickets reveals nothing.
 export const UnknownTicket = createError(
   'AND_UNKNOWN_TICKET',
   "This address was used, has expired, or never was: ask for a new one (an assistant calls 'my_document_content' again)",

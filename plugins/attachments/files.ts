@@ -24,8 +24,8 @@ import type { Uploads } from './uploads.ts'
 declare module '../../core/index.ts' {
   interface Hooks {
     /**
-     * The content of a file is about to leave the service for the caller of the context: its owner, a program of theirs,
-     * or the application that published a form. Nothing of it was read yet. Refuse by throwing.
+     * The content of a file is about to leave the service for the caller of the context: its owner, a program
+     * of theirs, or the application that published a form. Nothing has been read yet. Throw to refuse.
      */
     openFile: Guard<FileOpening>
   }
@@ -48,7 +48,7 @@ export type StoredBinary = StoredRecord & Binary
 /** A file as it may be served: every claim of its record holds. */
 export interface OwnFile {
   readonly binary: StoredBinary
-  /** Where its sealed bytes lie. */
+  /** The key of its sealed bytes in the object store. */
   readonly key: string
 }
 
@@ -58,43 +58,45 @@ export interface ReadyFile extends OwnFile, OpenedFile {
   readonly headers: ReturnType<typeof fileHeaders>
 }
 
-/** Whose file: identities are compared by key. */
+/** The owner of a file: identities are compared by key. */
 export type Owner = Pick<Caller, 'key'>
 
 /** Of unknown files, of others' and of those that are not what their record says, all of these know nothing alike. */
 export interface Files {
-  /** Whether a text has the form of the id of a file: nothing else opens one. */
+  /** True if a text has the form of a file id: no other text opens a file. */
   isId(text: unknown): text is string
   /** The file of this owner, when every claim of its record holds. */
   find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
-  /** As `find`, whatever was uploaded and is there still: what its owner may delete. */
+  /** Like `find`, for every uploaded file that still exists: its owner may delete it. */
   findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
   /**
-   * The key of an upload of this owner, presented by them because the service may not read the record of the file. `undefined` when
-   * the service reads that record after all, so that it is the record that counts, and for what is not there.
+   * The key of an upload of this owner, presented by them because the service may not read the record of the
+   * file. `undefined` if the service can read that record, which then takes precedence, and for a missing
+   * upload.
    */
   findUpload(owner: Owner, binaryId: string, storageKey: string | undefined): Promise<string | undefined>
   /** The records of all files of this owner, oldest first; `undefined` when there are more than `most`. */
   list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
   /**
-   * The file, all of it authenticated, ready to be served to the caller of the context.
-   * @throws DamagedFile when it is not as its owner sealed it; AND_OBJECTS_UNAVAILABLE; whatever a listener of `openFile` throws
+   * The fully authenticated file, ready to be served to the caller of the context.
+   * @throws DamagedFile if it does not match its owner's seal; AND_OBJECTS_UNAVAILABLE; any error of a
+   * listener of `openFile`
    */
   open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined>
   /** Why `open` gives nothing of a file of this owner, in a sentence for them. */
   whyNot(owner: Owner, binaryId: string): Promise<string>
-  /** What `open` refuses with, for the description of routes. */
+  /** The errors of `open`, for the description of routes. */
   readonly refusals: readonly ErrorRow[]
-  /** A URL under which whoever has it can download the file, once and within a minute. */
+  /** A URL whose holder can download the file, once and within a minute. */
   ticket(holder: Holder, binaryId: string): Promise<Ticket | undefined>
-  /** What becomes of such URLs. */
+  /** Redeems the tickets of such URLs. */
   readonly tickets: Pick<Tickets, 'take' | 'peek'>
-  /** What is untrue of a record that this owner presents. */
+  /** The false statements in a record that this owner presents. */
   untruths(owner: Owner, binary: Binary): Promise<Issue[]>
   /** The prefix of all keys under which a person uploads. */
   folderOf(did: string): string
   urlOf(key: string): string
-  /** The key in the URL of a record, when it lies in the folder of this owner. */
+  /** The key in the URL of a record, if it is in the folder of this owner. */
   keyIn(url: string, owner: Owner): string | undefined
   /** The keys among these that a record names. */
   namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
@@ -122,7 +124,7 @@ export function createFiles(
     return inFolder && Boolean(name) && more.length === 0
   }
 
-  /** The key in a URL, when it lies in the owner's folder. */
+  /** The key in a URL, if it is in the owner's folder. */
   function keyIn(url: string, owner: Owner): string | undefined {
     const [, scheme = '', key = ''] = /^([^:]+):\/\/(.*)$/s.exec(url) ?? []
     return schemes.includes(scheme) && isUploadOf(key, owner) ? key : undefined

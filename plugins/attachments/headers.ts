@@ -1,6 +1,6 @@
 /** The headers under which a stranger's file is given out: saved, never shown, never kept. */
 
-/** Types that browsers run, and what is none, travel as plain bytes. */
+/** Types that browsers execute, and malformed types, are served as plain bytes. */
 const RUNNABLE = /html|xml|svg|script|wasm|multipart/i
 // RFC 6838 §4.2: the names of a type and its subtype.
 const TYPE = /^[a-z0-9][\w!#$&^.+-]{0,126}\/[a-z0-9][\w!#$&^.+-]{0,126}$/i

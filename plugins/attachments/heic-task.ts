@@ -54,7 +54,7 @@ export default async function decode({
   most = memory
   const { default: instantiate } = (await import(decoder)) as { readonly default: () => LibHeif }
   try {
-    // A new instance for each picture: nothing of one is left for the next, and a failed one is not used again.
+    // A new instance for each picture: no data remains for the next, and a failed instance is not reused.
     const images = new (instantiate().HeifDecoder)().decode(bytes)
     const image = images.find(each => each.is_primary()) ?? images[0]
     if (image === undefined) return undefined
@@ -93,7 +93,7 @@ function reduced({ data, width, height }: Target, factor: number): HeicOutput {
 }
 
 /**
- * WebAssembly memory lies outside of what `resourceLimits` of a thread bound, and a picture of few points may name any size
+ * `resourceLimits` of a thread do not cover WebAssembly memory, and a picture of few pixels may name any size
  * in its HEVC stream. libheif grows its memory through this method; this thread runs nothing else.
  */
 function boundMemory(): void {

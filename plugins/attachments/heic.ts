@@ -8,8 +8,8 @@ const TASK = defineTask<HeicInput, HeicOutput>('./heic-task', import.meta.url)
 export const DECODER = 'libheif-js/libheif-wasm/libheif-bundle.js'
 
 /**
- * What one picture may cost. Twelve megapixels of noise take five seconds. `megabytes` bounds what JavaScript uses; the
- * decoder's own memory has the bound of {@link HeicInput}.
+ * The cost limits of one picture. Twelve megapixels of noise take five seconds. `megabytes` limits the memory
+ * of JavaScript; {@link HeicInput} limits that of the decoder.
  */
 const BUDGET = { milliseconds: 8_000, megabytes: 256 } as const
 const DECODER_BYTES = 512 * 1024 * 1024
@@ -29,9 +29,10 @@ export class HeicDecoder {
   }
 
   /**
-   * The points of the picture, scaled down to no less than `edge`; `undefined` when it is broken, or costs too much.
-   * @param caller - the key under which threads are shared
-   * @throws SandboxFull when too many wait already
+   * The pixels of the picture, scaled down to no less than `edge`; `undefined` if it is broken or costs too
+   * much.
+   * @param caller - the key for fair sharing of threads
+   * @throws SandboxFull if the queue is full
    */
   async points(
     bytes: Buffer,

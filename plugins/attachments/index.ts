@@ -15,7 +15,7 @@ import { createUploads, type Uploads } from './uploads.ts'
 
 declare module '../../core/index.ts' {
   interface Hooks {
-    /** The bytes of a file are gone: add the records that tell of it to what is left. */
+    /** The bytes of a file are deleted: add the records that describe it to those left to delete. */
     onFileDeletion: Guard<FileDeletion>
   }
 }

@@ -13,15 +13,15 @@ export interface Picture {
 /** Base64 of this stays under 1 MiB, which is what clients accept as one result. */
 const LARGEST = 768 * 1024 - 1024
 /**
- * A picture of more pixels than this is not opened: a small file can unfold to any size. JPEG is decoded at a fraction
- * of its size; anything else is decoded whole.
+ * The maximum pixels of a picture: a small file can unfold to any size. JPEG is decoded at a fraction of its
+ * size, other formats at full size.
  */
 const MOST_PIXELS = { jpeg: 64_000_000, other: 24_000_000 } as const
 /** Seconds after which decoding or scaling is given up. */
 const SECONDS = 5
 /**
- * Pictures that are opened at a time. libvips works in the threads of libuv, four by default, in which static files and
- * the disk store are read too: two of them stay free.
+ * Pictures that are decoded concurrently. libvips works in the threads of libuv, four by default, which also
+ * read static files and the disk store: two of them stay free.
  */
 const AT_ONCE = { threads: 2, queue: 16 } as const
 /** First as large as models look at, then smaller. */
@@ -36,7 +36,7 @@ const LARGEST_SVG = 256 * 1024
 const MOST_SVG_POINTS = 4_000_000
 const MOST_SVG_USES = 200
 
-/** How the formats begin that are opened by their bytes. */
+/** The signatures of the formats that are recognised by their bytes. */
 const BEGINNINGS: readonly [string, number, string][] = [
   ['png', 0, '\x89PNG\r\n\x1a\n'],
   ['jpeg', 0, '\xff\xd8\xff'],
@@ -50,7 +50,7 @@ const BEGINNINGS: readonly [string, number, string][] = [
 /** HEVC in HEIF, as telephones take pictures: libvips as it is installed cannot decode it. */
 const HEIC = /^ftyp(?:heic|heix|hevc|hevx|heim|heis|mif1|msf1)/
 
-/** Whether bytes begin like a picture, whatever their owner says that they are. */
+/** True if the bytes begin like a picture, whatever type is declared. */
 export function looksLikePicture(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 16).toString('latin1')
   return BEGINNINGS.some(([, at, beginning]) => head.startsWith(beginning, at))
@@ -76,9 +76,10 @@ export class Pictures {
   }
 
   /**
-   * The picture in some bytes; else a sentence that says why it cannot be shown, or `undefined` for a file of another kind.
-   * @param caller - the key under which turns are shared
-   * @throws SandboxFull when too many wait already
+   * The picture in some bytes; a sentence with the reason if it cannot be shown; `undefined` for a file of
+   * another kind.
+   * @param caller - the key for fair sharing of turns
+   * @throws SandboxFull if the queue is full
    */
   async open(bytes: Buffer, caller: string): Promise<Picture | string | undefined> {
     const isHeic = HEIC.test(bytes.subarray(4, 16).toString('latin1'))
@@ -112,7 +113,7 @@ async function scaled(bytes: Uint8Array, layout: SharpOptions = {}): Promise<Pic
   const options: SharpOptions = { limitInputPixels: MOST_PIXELS.jpeg, failOn: 'error', pages: 1, ...layout }
   const open = (): Sharp => sharp(bytes, options)
   try {
-    // Reads the header alone.
+    // Reads only the header.
     const { format, width, height } = await open().metadata()
     if (format !== 'jpeg' && width * height > MOST_PIXELS.other) return IS_BROKEN
     const fitted = (edge: number): Sharp =>
@@ -121,7 +122,7 @@ async function scaled(bytes: Uint8Array, layout: SharpOptions = {}): Promise<Pic
         .autoOrient()
         .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     if (format === 'png') {
-      // Lines and letters stay sharp, and what is transparent stays so.
+      // Lines and letters stay sharp, and transparency is kept.
       const picture = await fitted(PASSES[0].edge).png({ compressionLevel: 9 }).toBuffer()
       if (picture.length <= LARGEST) return { bytes: picture, mimeType: 'image/png' }
     }
@@ -150,10 +151,13 @@ function svgIn(bytes: Buffer): string | undefined {
   return bytes.length > LARGEST_SVG ? '' : (textOf(bytes) ?? '')
 }
 
-/** What stands before the first element of a document. */
+/** The prologue before the first element of a document. */
 const PROLOGUE = /<\?[^>]{0,500}\?>|<!--.{0,1000}?-->|<!DOCTYPE[^>[]{0,500}(?:\[[^\]]{0,2000}\]\s{0,9})?>/gs
 
-/** Whether drawing takes about as long as the text is: entities, filters and nested copies multiply it. Nothing is fetched: links without a base are not followed. */
+/**
+ * True if rendering takes about as long as the text is long: entities, filters and nested copies multiply it.
+ * Nothing is fetched: links without a base are not followed.
+ */
 function isBounded(svg: string): boolean {
   const uses = svg.match(/<(?:[\w.-]+:)?(?:use|pattern|marker|mask|image)\b/g) ?? []
   return svg !== '' && !/<!ENTITY|<(?:[\w.-]+:)?filter\b/.test(svg) && uses.length <= MOST_SVG_USES

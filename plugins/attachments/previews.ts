@@ -1,11 +1,13 @@
-/** Requests that nobody made on purpose: of browsers that fetch ahead, and of programs that draw previews of links. */
+/** Detects automatic requests: prefetches of browsers, and link previews of programs. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Browsers say so: `Sec-Purpose: prefetch;prerender`, and older spellings. */
 const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 const PURPOSE = /\b(prefetch|prerender|preview)\b/i
 
-/** Messengers and mailers that fetch a link when it is pasted. Those that fetch because a person asked are none of them. */
+/**
+ * Messengers and mailers that fetch a pasted link. Programs that fetch on a person's request are not listed.
+ */
 const PREVIEWERS = new RegExp(
   [
     'bluesky cardyb|discordbot|embedly|facebookexternalhit|facebot|google-pagerenderer|iframely|linkedinbot|mastodon',

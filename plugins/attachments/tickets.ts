@@ -1,4 +1,7 @@
-/** Tickets: each lets one file of one person be downloaded once, within a minute, until that person signs out everywhere. */
+/**
+ * Tickets: each permits one download of one file of one person, within a minute, until that person signs out
+ * everywhere.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Caller, Gateway } from '../../core/index.ts'
 import type { OwnFile } from './files.ts'
@@ -10,19 +13,19 @@ export interface Ticket {
   readonly expiresIn: number
 }
 
-/** What a download names. */
+/** The parameters of a download. */
 export interface Presented {
   readonly binaryId: string
   readonly storageKey: string
   readonly token: string
 }
 
-/** Whose file a ticket is for, and through which program they asked for it. */
+/** The owner of the file, and the program through which they requested the ticket. */
 export type Holder = Pick<Caller, 'key' | 'client'>
 
 export interface Tickets {
   issue(holder: Holder, file: OwnFile): Promise<Ticket>
-  /** Whose file the ticket is for; it is used with this. */
+  /** The holder of the ticket, which is used up by this call. */
   take(presented: Presented): Promise<Holder | undefined>
   /** The same, and the ticket is not used. */
   peek(presented: Presented): Promise<Holder | undefined>
@@ -80,6 +83,6 @@ export function createTickets(
   }
 }
 
-/** The file is part of what is hashed: with another one the ticket is unknown, and stays unused. */
+/** The hash covers the file: with another one the ticket is unknown, and stays unused. */
 const nameOf = ({ binaryId, storageKey, token }: Presented): string =>
   JSON.stringify([token, binaryId, storageKey])

@@ -1,4 +1,4 @@
-/** The tool `my_document_content`: what is in a file of the person. */
+/** The tool `my_document_content`: the content of a person's file. */
 import {
   type Context,
   defineTool,
@@ -13,7 +13,7 @@ import { NoText, TooLargeToEmbed, UnknownFile } from './errors.ts'
 import type { StoredBinary } from './files.ts'
 import { servedType } from './headers.ts'
 
-/** Characters of text in one answer: it stands there twice, as text and as structured content. */
+/** Characters of text in one answer, which contains it twice: as text and as structured content. */
 const PIECE = 40_000
 /** Bytes that are embedded: with their base64 they stay under 1 MiB. */
 const LARGEST_EMBEDDED = 700 * 1024
@@ -77,13 +77,13 @@ export const myDocumentContent: Tool = defineTool({
     const id = binaryId ?? binaryFileId ?? ''
     if (as === 'text') return asText(id, offset, context)
     const seen = await asPicture(id, context)
-    // Bytes are asked for by name; no URL is ever made for a picture, whole or broken.
+    // The assistant asks for bytes explicitly; pictures never get a URL, whole or broken.
     if (as === 'inline') return seen?.structuredContent.given === 'picture' ? seen : asBytes(id, context)
     return seen ?? asUrl(id, context)
   },
 })
 
-/** The files for clients whose users pick what is read. */
+/** The files, for clients whose users select resources. */
 export const documentsResource: Resource = {
   uri: 'health://me/documents/{binaryId}',
   name: 'document',
@@ -123,7 +123,7 @@ const about = ({ _id, file_name, file_type, file_size }: StoredBinary) => ({
   ...{ binaryId: _id, name: file_name, contentType: file_type, size: file_size },
 })
 
-/** Unknown files and those of others are the same to whoever asks. @throws UnknownFile */
+/** Unknown files and those of others are indistinguishable. @throws UnknownFile */
 async function opened(id: string, context: Context) {
   const file = await context.app.files.open(context.caller, id, context)
   if (!file) throw new UnknownFile()
@@ -179,7 +179,7 @@ async function asText(id: string, offset: number, context: Context): Promise<Con
   const bytes = await bytesOf(file)
   const whole = bytes && textOf(bytes)
   if (whole === undefined) throw new NoText()
-  // In JSON some characters take several: what is measured is what is sent.
+  // Some characters take several in JSON: the limit applies to the encoded text.
   let text = pieceOf(whole, offset, PIECE)
   while (JSON.stringify(text).length > 1.2 * PIECE) text = pieceOf(whole, offset, Math.floor(text.length / 2))
   const next = offset + text.length

@@ -5,18 +5,18 @@ export interface UploadNote {
   readonly key: string
   /** Milliseconds since the epoch. */
   readonly allowedAt: number
-  /** When it is removed unless a record names it. @default a day after it was allowed */
+  /** The time of its removal, unless a record names it. @default a day after it was allowed */
   readonly dueAt?: number
   /** The largest object, in bytes, where that is less than a file may have. */
   readonly most?: number
-  /** What is given back when it is removed, or its uploader is known. */
+  /** Consumed quotas, given back when the upload is removed or its uploader is no longer a newcomer. */
   readonly taken?: readonly Taken[]
-  /** A record named it before what it took was given back. */
+  /** A record named it before its quotas were given back. */
   readonly isNamed?: boolean
 }
 
 export interface UploadNotes {
-  /** Notes an upload durably; `false` when one under this key stands. */
+  /** Stores a note durably; `false` if one exists under this key. */
   add(note: UploadNote): Promise<boolean>
   /** The oldest notes from before a time, beginning behind `after`. */
   list(before: number, limit: number, after?: UploadNote): Promise<UploadNote[]>
@@ -24,7 +24,7 @@ export interface UploadNotes {
   listIn(folder: string): Promise<string[]>
   /** Forgets a note; one that has taken something is kept as named until it is due. */
   name(key: string): Promise<void>
-  /** What all notes in a folder have taken, each once however many ask. */
+  /** The consumed quotas of all notes in a folder, each returned only once across concurrent calls. */
   release(folder: string): Promise<Taken[]>
   /** The note that was removed. */
   remove(key: string): Promise<UploadNote | undefined>

@@ -14,7 +14,7 @@ export interface Upload {
   readonly address?: string
   /** Of an uploader of whom nothing else is stored. */
   readonly newcomer?: {
-    /** What the upload has taken of quotas. */
+    /** The quotas that the upload consumed. */
     readonly taken: readonly Taken[]
     /** Milliseconds after which it is removed unless a record names it. */
     readonly keptFor: number
@@ -24,36 +24,40 @@ export interface Upload {
 }
 
 export interface Uploads {
-  /** Allows an upload under a key that nobody was given before. */
+  /** Allows an upload under a new key. */
   allow(upload: Upload): Promise<{ readonly key: string; readonly request: SignedRequest }>
-  /** Notes that a record names the upload: from now on it is nobody else's to remove, whoever may read the record. */
+  /**
+   * Marks the upload as named by a record: from now on only its owner may remove it, whoever may read the
+   * record.
+   */
   confirm(key: string): Promise<void>
   /** Gives back what uploads into a folder have taken: something else of its owner is stored now. */
   welcome(folder: string): Promise<void>
   /**
-   * Notes that an owner was given a URL to delete an object of theirs. A sweep removes it once no record names it; a URL that is not
-   * followed, and a record that stays for a day, leave everything as it was.
+   * Notes that an owner received a URL to delete an object of theirs. A sweep removes it once no record names
+   * it. If the URL is not used and the record stays for a day, nothing changes.
    */
   expectRemoval(key: string): Promise<void>
   /** Removes an object for its owner; one that is not there is no error. */
   remove(key: string): Promise<void>
   /**
-   * Removes the objects in a folder that no record has named yet. What is still on its way there is removed by a sweep.
-   * @returns how many objects were removed
+   * Removes the objects in a folder that no record has named yet. A sweep removes uploads that are still in
+   * progress there.
+   * @returns the number of removed objects
    */
   empty(folder: string): Promise<number>
   /**
-   * Confirms the uploads that a record names by now, and removes those that none has named for a day. One that is larger
-   * than a file may be goes too: where no length is bound to a URL, the store takes what it is sent.
-   * @param namedAmong - which of these keys a record names
-   * @returns how many objects were removed
+   * Confirms the uploads that a record names by now, and removes those that none has named for a day. Also
+   * removes uploads above the maximum size: if a URL has no bound length, the store accepts any.
+   * @param namedAmong - returns those of the keys that a record names
+   * @returns the number of removed objects
    */
   sweep(namedAmong: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
 }
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60_000
-/** What the note of an expected removal begins with; no key of an object does. */
+/** The prefix of the note of an expected removal; no key of an object begins with it. */
 const REMOVAL = 'removal:'
 /** Notes that are looked at together. */
 const BATCH = 100
@@ -62,7 +66,7 @@ export interface UploadsParts {
   readonly notes: UploadNotes
   readonly objects: Pick<ObjectStore, 'delete' | 'sizeOf'>
   readonly sign: (permission: ObjectPermission, address?: string) => Promise<SignedRequest>
-  /** Where newcomers' uploads have taken something. */
+  /** The quotas that uploads of newcomers consume. */
   readonly quotas?: Pick<Quotas, 'give'>
   /** The largest object, in bytes. */
   readonly limit: number
@@ -78,14 +82,15 @@ export function createUploads({
   limit,
   now = Date.now,
 }: UploadsParts): Uploads {
-  // The object first: a note without one is forgotten by the next sweep, an object without a note by nobody.
+  // The object first: the next sweep deletes a note without an object, but nothing deletes an object without
+  // a note.
   async function remove(key: string): Promise<void> {
     await objects.delete(key)
     const note = await notes.remove(key)
     for (const taken of note?.taken ?? []) await quotas?.give(taken)
   }
 
-  /** Completes a removal that the owner asked for, and did not see through. */
+  /** Completes a removal that the owner started and did not finish. */
   async function finish(key: string): Promise<number> {
     const isThere = (await objects.sizeOf(key)) !== undefined
     await remove(key)
