@@ -1,4 +1,4 @@
-/** Names of files as part of a key: what a stranger called a file, made harmless. */
+/** File names as part of a key, sanitized because clients choose them. */
 
 /** The longest name in bytes, as file systems have it. */
 const LONGEST = 255
@@ -6,8 +6,9 @@ const LONGEST = 255
 const LONGEST_ENDING = 16
 
 /**
- * The last part of a path in Unicode normal form C, without control, formatting and unassigned characters, and without those that
- * separate paths or mean something in URLs and shells. The original name stays in the record.
+ * The last part of a path in Unicode normal form C, without control, formatting and unassigned characters,
+ * and without path separators and characters with a meaning in URLs or shells. The record keeps the original
+ * name.
  */
 export function safeFileName(name: string): string {
   const last =

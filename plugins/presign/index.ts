@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the sealed bytes are, whatever the file is. */
+/** The content type of the sealed bytes, for every file. */
 const SEALED = 'application/octet-stream'
 /** Names that pages of this gateway may have on this machine. */
 const MOST_OWN = 8
@@ -184,7 +184,7 @@ export default definePlugin({
       if (hooks.attended(name)) await hooks.run(name, frozen(url), contextOf(request))
     }
 
-    /** The store must know the pages that will send what is signed here, before they do. */
+    /** The store must allow the origin of a page before the page uses a signed URL. */
     async function allowOrigins(request: FastifyRequest): Promise<void> {
       const origin = new URL(addressFor(request, gateway)).origin
       if (own.size < MOST_OWN) own.add(origin)

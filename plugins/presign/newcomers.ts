@@ -1,4 +1,7 @@
-/** Uploads of newcomers: keys of which nothing is stored but files. Anybody makes such a key, so they share what an address has. */
+/**
+ * Uploads of newcomers: keys with no stored data except files. Anyone can create such keys, so they share the
+ * quota of their address.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import {
@@ -21,13 +24,13 @@ export interface NewcomerLimits {
   readonly seconds: number
 }
 
-/** What the plugin `attachments` counts for an upload. */
+/** The quotas of an upload, as the plugin `attachments` counts them. */
 type Newcomer = Parameters<FastifyInstance['uploads']['allow']>[0]['newcomer']
 
 export interface Newcomers {
   /**
-   * What an upload takes; undefined when its uploader is no newcomer.
-   * @param size - bytes of the sealed file, where they are announced
+   * Consumes the quotas of an upload; undefined if its uploader is no newcomer.
+   * @param size - bytes of the sealed file, if announced
    * @throws NewcomerFileTooLarge, UploadsExhausted
    */
   admit(request: FastifyRequest, size: number | undefined): Promise<Newcomer>
@@ -35,12 +38,13 @@ export interface Newcomers {
   know(key: string): boolean
 }
 
-/** What an upload counts as, and may have, whose size is not announced. */
+/** The counted and maximum size of an upload without an announced size. */
 const UNANNOUNCED = 8 * 1024 * 1024
 
 export function createNewcomers(gateway: Gateway, limits: NewcomerLimits): Newcomers {
   const { quotas, collections } = gateway
-  // What is stored of a key stays stored, unless its person deletes everything: then an entry is outdated for a while.
+  // Stored data of a key remains, unless its person deletes everything: then an entry is outdated for a
+  // while.
   const known = new LRUCache<string, true>({ ...growing(100_000), ttl: 3_600_000 })
   // Looked up on every submission, so that only the first one of an uploader costs a question to the database.
   const admitted = new LRUCache<string, true>({ ...growing(100_000), ttl: limits.seconds * 1000 })
