@@ -1,4 +1,4 @@
-/** Every built-in plugin, and the gateway made of them: what a host application imports. */
+/** Every built-in plugin, and the gateway with all of them: the import for a host application. */
 import type { FastifyInstance } from 'fastify'
 import { createGateway as create, type GatewayOptions } from '../core/gateway.ts'
 import type { ConfigInput, Plugin } from '../core/index.ts'
@@ -28,7 +28,8 @@ import submissions from './submissions/index.ts'
 import wallets from './wallets/index.ts'
 
 export * from '../core/index.ts'
-// What plugins merge into Fastify and into `Hooks` reaches outsiders by these lines alone: the list below has no types of theirs.
+// Only these lines export the types that plugins merge into Fastify and into `Hooks`: the list below has none
+// of them.
 export type { Allowance, Applications } from './applications/index.ts'
 export type { FileOpening, Files } from './attachments/index.ts'
 export type { AcceptedToken, BearerTokens, RevokedTokens } from './auth-jwt/index.ts'
@@ -78,7 +79,7 @@ const proven: ReadonlySet<Plugin> = new Set(builtIn)
 type Options = Partial<GatewayOptions>
 
 /**
- * A gateway of the built-in plugins and those that the config names.
+ * Creates a gateway of the built-in plugins and those that the config names.
  * @example
  * const app = await createGateway({ plugins: { './sleep-diary.js': {} } })
  * await app.listen({ port: 8420 })

@@ -1,4 +1,4 @@
-/** People see who read what of theirs. */
+/** Shows people the readings of their records. */
 import { definePlugin } from '../../core/index.ts'
 import { auditBundleOf } from '../../fhir/audit-event.ts'
 import { AuditBundle, AuditTrail } from '../../schemas/audit.ts'

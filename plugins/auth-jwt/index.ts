@@ -26,8 +26,8 @@ import { createVerifiedTokens } from './verified-tokens.ts'
 declare module '../../core/index.ts' {
   interface Hooks {
     /**
-     * A token is verified: signature, times, audience and revocation hold. Refuse it by throwing. Runs for every use of
-     * a self-signed token under every scheme that takes one, and may run more than once for a request.
+     * A token is verified: signature, times, audience and revocation. Throw to refuse it. Runs for every use
+     * of a self-signed token under every scheme that accepts one, and may run more than once for a request.
      */
     acceptToken: Guard<AcceptedToken>
     /** A token was revoked, or a person has signed out everywhere. */
@@ -58,9 +58,9 @@ export interface RevokedTokens {
 }
 
 /**
- * Verifies a token on the terms of one scheme.
- * @param request - that carries the token
- * @throws CryptoError that says why, whatever a listener of `acceptToken` throws
+ * Verifies a token by the terms of one scheme.
+ * @param request - the request with the token
+ * @throws CryptoError with the reason, and any error of a listener of `acceptToken`
  */
 export type TokenVerifier = (token: string, request?: FastifyRequest) => Promise<VerifiedJwt>
 
@@ -69,8 +69,8 @@ export interface BearerTokens extends Pick<Revocation, 'signOut' | 'isSignedOut'
   /** The token of a request's Authorization header, unverified. */
   of(request: FastifyRequest): string | undefined
   /**
-   * The verified token of a request, which stands.
-   * @throws Unauthorized, the same whatever is wrong
+   * The verified, unrevoked token of a request.
+   * @throws Unauthorized, the same for every reason
    */
   verify(request: FastifyRequest, scopes: readonly string[]): Promise<VerifiedJwt>
   /** A token that came another way. @throws Unauthorized */
@@ -81,19 +81,19 @@ export interface BearerTokens extends Pick<Revocation, 'signOut' | 'isSignedOut'
   /** A verifier on other terms, for a scheme of its own. */
   verifier(terms: TokenTerms): TokenVerifier
   /**
-   * Revokes a token of any scheme. One that no scheme accepts needs no end and takes no place in the store. No listener
-   * of `acceptToken` can prevent it.
+   * Revokes a token of any scheme. A token that no scheme accepts is ignored and takes no space in the store.
+   * No listener of `acceptToken` can prevent it.
    */
   end(token: string): Promise<void>
 }
 
-/** What a scheme may grant differently. */
+/** The terms that a scheme may change. */
 export interface TokenTerms {
-  /** Seconds that a token may live, by what it claims. */
+  /** Maximum lifetime of a token in seconds, by its claims. */
   readonly maxLifetime: (claims: JwtClaims) => number
   /** The most that `maxLifetime` returns. */
   readonly longest: number
-  /** What `aud` may name, if a token has one. */
+  /** The accepted values of `aud`, if a token has one. */
   readonly audience: () => readonly string[]
 }
 
@@ -150,7 +150,7 @@ export default definePlugin({
     const prefixes = [config.did.prefix]
     let longest = HOUR
     const revocation = createRevocation(app.gateway, () => longest)
-    /** By scheme: what is verified before any listener runs. */
+    /** The verification of each scheme, before any listener runs. */
     const unrevoked: ((token: string) => Promise<VerifiedJwt>)[] = []
 
     const verifier = (terms: TokenTerms): TokenVerifier => {

@@ -3,12 +3,13 @@ import { keyIdOf, type VerifiedJwt } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 
 export interface Revocation {
-  /** Whether the token is neither revoked nor from before its signer signed out everywhere. */
+  /** True if the token is neither revoked nor older than its signer's last sign-out everywhere. */
   stands(token: string, verified: VerifiedJwt): Promise<boolean>
   revoke(token: string, verified: VerifiedJwt): Promise<void>
   /**
-   * Ends every token that the key has signed until `at`, in seconds since the epoch.
-   * @param grace - seconds before `at` whose ordinary tokens stay; those that live longer than an hour end all the same
+   * Revokes every token that the key has signed until `at`, in seconds since the epoch.
+   * @param grace - seconds before `at` in which ordinary tokens stay valid; those with a lifetime above an
+   * hour are revoked nevertheless
    */
   signOut(key: string, at: number, grace?: number): Promise<void>
   /** The key has signed out everywhere since `at`, in seconds since the epoch; all that it was given until then has ended. */

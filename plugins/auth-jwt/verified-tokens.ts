@@ -4,11 +4,11 @@ import { type JwtClaims, type Primitives, type VerifiedJwt, verifyJwt } from '..
 
 export interface VerifiedTokensOptions {
   readonly primitives: Primitives
-  /** Seconds by which clocks may differ. */
+  /** Maximum difference between clocks, in seconds. */
   readonly skew: number
-  /** Seconds that a token may live, by what it claims. */
+  /** Maximum lifetime of a token in seconds, by its claims. */
   readonly maxLifetime: (claims: JwtClaims) => number
-  /** What `aud` may name, if a token has one. */
+  /** The accepted values of `aud`, if a token has one. */
   readonly audience: () => readonly string[]
   /** Prefixes of DIDs that this deployment accepts besides the usual ones. */
   readonly prefixes: readonly string[]
@@ -24,8 +24,9 @@ export interface VerifiedTokens {
 }
 
 /**
- * The cache is keyed by the last 22 characters, all of a token's signature that V8 needs to hash to spread tokens well; the
- * whole token is compared on a hit, so a collision is a miss. Only verified tokens get in: a stranger cannot fill it.
+ * The cache is keyed by the last 22 characters, the part of a token's signature that V8 needs to hash to
+ * spread tokens well. A hit compares the whole token, so a collision is a miss. Only verified tokens are
+ * cached: strangers cannot fill it.
  */
 export function createVerifiedTokens(options: VerifiedTokensOptions): VerifiedTokens {
   const { primitives, skew, maxLifetime, audience, prefixes, cacheSize } = options

@@ -11,9 +11,10 @@ import { isVouchedFor } from './vouching.ts'
 const COMMAND = '/nil/db/data/create'
 
 /**
- * The purpose of a delegation: records in the collections that belong to people. A node of andiron judges it over the
- * collection that is asked for. Published clients send an invocation without arguments, which every node accepts; one
- * that knows no more of the policy accepts any collection, which is why records of the service's own are sealed.
+ * The purpose of a delegation: records in the collections that belong to people. An andiron node checks it
+ * against the collection of the request. Published clients send an invocation without arguments, which every
+ * node accepts; a node that evaluates the policy only against the token accepts any collection, which is why
+ * records of the service are sealed.
  */
 const purposeOf = (collections: readonly string[]): Policy => [
   [

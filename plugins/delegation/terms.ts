@@ -5,8 +5,8 @@ import { DelegationTermsWidened } from './errors.ts'
 declare module '../../core/index.ts' {
   interface Hooks {
     /**
-     * A delegation is about to be signed for the caller. Return the terms, or narrower ones; throw to refuse. Terms that
-     * are wider than those that were handed over are an error, and no delegation is signed.
+     * A delegation is about to be signed for the caller. Return the terms, or narrower ones; throw to refuse.
+     * Terms wider than the given ones are an error, and no delegation is signed.
      */
     narrowDelegation: Transform<DelegationTerms>
     /** A delegation was signed. */
@@ -14,7 +14,7 @@ declare module '../../core/index.ts' {
   }
 }
 
-/** What the holder of a delegation may do. The context has the person as its caller. */
+/** The permissions of a delegation's holder. The caller in the context is the person. */
 export interface DelegationTerms {
   /** As the request has it: proved only where the option `requireApplication` is on. */
   readonly applicationId?: string
@@ -24,7 +24,7 @@ export interface DelegationTerms {
   readonly expiresAt: number
 }
 
-/** @throws DelegationTermsWidened, whatever a listener throws */
+/** @throws DelegationTermsWidened, and any error of a listener */
 export async function narrowedTerms(
   { hooks }: Gateway,
   offered: DelegationTerms,

@@ -1,11 +1,12 @@
-/** Whether a registered application stands behind a person's request for a delegation. */
+/** Checks that a registered application vouches for a person's request for a delegation. */
 import type { FastifyRequest } from 'fastify'
 import { addressFor } from '../../core/index.ts'
 import type { DelegationRequest } from '../../schemas/delegation.ts'
 
 /**
- * By a proof, a JWT of the application's key with `sub` the person and scope `vouch`; or by the browser's word that the request
- * comes from a page of the application, or from the wallet frame, which listens to no other page.
+ * True with a proof, a JWT of the application's key with `sub` the person and scope `vouch`; or if the
+ * browser's Origin header names a page of the application, or the wallet frame, which accepts messages from
+ * no other page.
  */
 export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
   const { applicationId, applicationProof } = request.body as DelegationRequest

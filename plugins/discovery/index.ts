@@ -1,9 +1,9 @@
-/** A deployment says what it is: what a client needs to know besides the base URL. */
+/** The description of a deployment: everything that a client needs besides the base URL. */
 import { type App, definePlugin } from '../../core/index.ts'
 import { Environment } from '../../schemas/environment.ts'
 import { ref } from '../../schemas/types.ts'
 
-/** What may be opened here, each by the route of the plugin that serves it. */
+/** The linked pages, each with the route of the plugin that serves it. */
 const OPENED = {
   application: ['GET', '/application'],
   profile: ['GET', '/profile'],
@@ -53,7 +53,7 @@ export default definePlugin({
   },
 })
 
-/** A path parameter stands in its link as `{id}`. */
+/** A path parameter appears in its link as `{id}`. */
 const linksOf = (app: App, baseUrl: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(OPENED)

@@ -1,36 +1,42 @@
 /**
- * The arithmetic of the privacy budget: how much noise, how many numbers, and what these are worth to somebody who has all of them.
+ * The arithmetic of the privacy budget: the amount of noise, the number of results, and the inference risk of
+ * all of them together.
  *
- * A number with discrete Gaussian noise is ½·Δ²/variance-zCDP (Canonne, Kamath, Steinke, 2020, theorem 4), and costs add up however the
- * questions follow from the answers (Bun, Steinke, 2016, lemma 2.3). The best guess between two states of one person compares the sum
- * of all numbers with the middle, and is right as often as that sum of Gaussians lies on its own side (Dong, Roth, Su, 2022).
+ * A number with discrete Gaussian noise is ½·Δ²/variance-zCDP (Canonne, Kamath, Steinke, 2020, theorem 4),
+ * and costs add up even if queries are chosen adaptively (Bun, Steinke, 2016, lemma 2.3). The best guess
+ * between two states of one person compares the sum of all numbers with the midpoint, and is right as often
+ * as that sum of Gaussians is on its own side (Dong, Roth, Su, 2022).
  */
 
-/** Sensitivity squared, when the responses of one person appear, disappear or become others: of one number about everybody. */
+/**
+ * Squared sensitivity to adding, removing or changing the responses of one person: of one number about
+ * everybody.
+ */
 export const ONE = 1
-/** Of one number for each of several classes: a person who changes class changes two of them. */
+/** Of one number per class: a person who changes class changes two of them. */
 export const CLASSED = 2
 
 export interface Accounting {
-  /** Of the noise of one number; 0 for exact numbers. */
+  /** The variance of one number's noise; 0 for exact numbers. */
   readonly variance: bigint
-  /** People by which a number of people is off at most, in 19 of 20 cases. */
+  /** The error margin of a count of people, in 19 of 20 cases. */
   readonly margin: number
   /** Numbers about everybody that may be drawn within a window; infinite for exact numbers. */
   readonly numbers: number
   /** Cost of one such number, in billionths of ρ. */
   readonly unit: number
-  /** The least number of people that is told of `classes` classes: nobody is told of where nobody is, in 39 of 40 cases. */
+  /** The minimum reported count for `classes` classes: in 39 of 40 cases, no empty class is reported. */
   enough(classes?: number): number
 }
 
-/** Fewer people are told in no case, noise or not. */
+/** The minimum reported count, with or without noise. */
 const LEAST = 5
 /** The budget of a form is one row, which each question reads: what would make it long is left unused. */
 const MOST = 1000
 
 /**
- * @param certainty - how often a guess about one person may be right at most that is right half of the time without the answers
+ * @param certainty - maximum probability of a correct guess about one person that is correct with probability
+ * ½ without the answers
  * @param margin - people
  */
 export function accountingOf(certainty: number, margin: number): Accounting {
@@ -80,8 +86,9 @@ export const numbersWithin = (certainty: number, variance: number): number =>
   largest(numbers => certaintyOf(numbers, variance) <= certainty)
 
 /**
- * How often the best guess is right that has so many numbers, each of which one person moves by one. Sums are drawn on so fine a grid
- * that their noise is the continuous one; counts on the grid of whole people, which the second term has exactly.
+ * The probability that the best guess is correct, given so many numbers that one person moves by one each.
+ * Sums are drawn on so fine a grid that their noise is practically continuous; counts on the grid of whole
+ * people, which the second term treats exactly.
  */
 export function certaintyOf(numbers: number, variance: number): number {
   const smooth = normal(Math.sqrt(numbers / variance) / 2)
@@ -91,7 +98,7 @@ export function certaintyOf(numbers: number, variance: number): number {
 /** The variance from which on the grid of whole people makes a difference of less than a millionth. */
 const FINE = 1e6
 
-/** How often a discrete Gaussian is told rightly from one that is shifted. */
+/** The probability of distinguishing a discrete Gaussian from a shifted one. */
 function onGrid(shift: number, variance: number): number {
   const weight = (x: number) => Math.exp((-x * x) / (2 * variance))
   let [all, middle] = [1, 1]

@@ -20,7 +20,10 @@ export interface AggregateOptions {
 }
 
 export interface Aggregates {
-  /** Reads a question about a form of the application's own. @throws UnknownQuestionnaire, NotPublisher, InvalidAggregation with every issue */
+  /**
+   * Reads a query on a form of the calling application. @throws UnknownQuestionnaire, NotPublisher,
+   * InvalidAggregation with every issue
+   */
   plan(caller: Caller, questionnaire: string, question: Aggregation): Promise<Planned>
   /** @throws QuestionsSpent, Busy */
   answer(planned: Planned, options: { readonly refresh?: boolean | undefined }): Promise<AggregateAnswer>
@@ -37,7 +40,7 @@ export interface Planned {
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** What is asked of nearly every form: a mean in groups, and how many responses do not count. */
+/** The cost of the most common query: a mean by group, and the number of excluded responses. */
 const FEWEST = 8
 
 /** @throws InvalidConfig where the options leave next to nothing to ask */

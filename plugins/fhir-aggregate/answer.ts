@@ -1,4 +1,7 @@
-/** The answer that noisy numbers make. All of it follows from them alone, so that nothing here can tell more than they do. */
+/**
+ * Builds the answer from noisy numbers. It depends on nothing else, so that it cannot reveal more than they
+ * do.
+ */
 import type { AggregationPlan, Class, PlannedMeasure } from '../../fhir/aggregate.ts'
 import type { AggregateGroup } from '../../schemas/aggregate.ts'
 import type { Accounting } from './accounting.ts'

@@ -16,7 +16,7 @@ export interface Question {
   /** `_id` of the form. */
   readonly subject: string
   readonly plan: AggregationPlan
-  /** Draws again what is kept. */
+  /** Draws new noise instead of repeating stored numbers. */
   readonly refresh: boolean
 }
 
@@ -26,7 +26,7 @@ export interface NoisyNumbers {
   readonly statistics: readonly Drawn[]
   /** People of whom a response does not count: none is attested, or one has changed. */
   readonly leftOut: Drawn
-  /** When the oldest of them was drawn, in milliseconds since the epoch. */
+  /** The time at which the oldest of them was drawn, in milliseconds since the epoch. */
   readonly asOf: number
   /** Of the budget; absent for exact numbers. */
   readonly left?: number
@@ -105,7 +105,7 @@ export function createDraws({ accounting, budgets, uniform, window, now }: Draws
     }
   }
 
-  /** Every number gets noise, those of groups that nobody is in too. */
+  /** Every number gets noise, including those of empty groups. */
   async function noisy(numbers: Drawn, variance: bigint): Promise<Drawn> {
     const drawn: (number | readonly number[])[] = []
     let since = 0
@@ -121,7 +121,7 @@ export function createDraws({ accounting, budgets, uniform, window, now }: Draws
   }
 
   return {
-    /** What a question costs, in numbers about everybody. */
+    /** The cost of a query, in numbers about everybody. */
     costOf: (plan: AggregationPlan) =>
       unit === 0 ? 0 : sumOf(Object.values(wantedOf(plan, accounting)).flat()) / unit,
     numbers: (question: Question, count: Count): Promise<NoisyNumbers | Refused> =>
@@ -155,7 +155,8 @@ function wantedOf(
   return {
     people: { digest: digestOf({ ...about, statistic: null }), cost: apart * unit },
     statistics: statistics.map(statistic => {
-      // Whoever changes group takes half of the range from one sum and gives half of it to another: together less than within one.
+      // A person who changes group moves at most half of the range from one sum to another: together less
+      // than within one group.
       const sensitivity = statistic.op === 'sum' ? ONE : statistic.op === 'classes' ? CLASSED : apart
       return { digest: digestOf({ ...about, statistic }), cost: sensitivity * unit }
     }),
@@ -182,7 +183,7 @@ function told({ people, statistics, leftOut }: WantedNumbers, replies: ReadonlyM
   }
 }
 
-/** The numbers of a tally, with those of the groups that nobody is in. */
+/** The numbers of an aggregate, including those of empty groups. */
 function exactly({ by, measures, statistics }: AggregationPlan, { groups, leftOut }: TallyResult) {
   const labels: readonly unknown[] = by?.labels ?? [undefined]
   const all = labels.map((_, at) => groups.find(({ group }) => group === at))

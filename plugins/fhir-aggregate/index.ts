@@ -1,4 +1,7 @@
-/** Aggregations: what applications learn of the people who answered their forms, and of none of them alone. */
+/**
+ * Aggregate queries: applications get statistics about the people who answered their forms, without reading a
+ * response.
+ */
 import type { FastifyReply } from 'fastify'
 import { Busy, type Caller, contextOf, definePlugin, InsufficientScope } from '../../core/index.ts'
 import { AggregateAnswer, AggregateBudget, Aggregation, Query, StoredQuery } from '../../schemas/aggregate.ts'

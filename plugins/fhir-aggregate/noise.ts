@@ -1,7 +1,7 @@
 /**
- * Exact samples of the discrete Gaussian distribution. Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy"
- * (NeurIPS 2020), algorithms 1 to 3: integers and random bits alone, for the last bits of floating-point noise give away what it
- * hides (Mironov, 2012).
+ * Exact samples of the discrete Gaussian distribution. Canonne, Kamath, Steinke, "The Discrete Gaussian for
+ * Differential Privacy" (NeurIPS 2020), algorithms 1 to 3. Uses only integers and random bits, because the
+ * low bits of floating-point noise reveal the value that it should hide (Mironov, 2012).
  */
 import { randomFillSync } from 'node:crypto'
 
@@ -26,7 +26,8 @@ export function uniformFrom(fill: (bytes: Uint8Array) => unknown = randomFillSyn
     const bytes = Math.ceil(bits / 8)
     const mask = (1n << BigInt(bits)) - 1n
     for (;;) {
-      // The bits that are too many are dropped, and a number that is too large is drawn again: a remainder would favour small ones.
+      // Surplus bits are dropped, and a number that is too large is drawn again: a remainder would favour
+      // small ones.
       const drawn =
         (bytes <= 6 ? BigInt(take(bytes).readUIntBE(0, bytes)) : BigInt(`0x${take(bytes).toString('hex')}`)) &
         mask

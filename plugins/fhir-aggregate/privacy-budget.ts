@@ -1,6 +1,6 @@
 /**
- * The privacy budget of a subject: what was charged within a window, and the noisy numbers that were drawn for it. A number is charged
- * before it is counted, kept once it is drawn, and repeated for the rest of the window.
+ * The privacy budget of a subject: the charges within a window, and the noisy numbers drawn for them. A
+ * number is charged before it is counted, stored once drawn, and repeated for the rest of the window.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Busy, type PluginDatabase } from '../../core/index.ts'
@@ -26,11 +26,11 @@ export interface Asking {
   readonly window: number
   /** All that may be charged within a window. */
   readonly limit: number
-  /** Draws again what is kept, at its cost. @default false */
+  /** Draws stored numbers again, at their cost. @default false */
   readonly refresh?: boolean
 }
 
-/** The state of a number that was asked for. */
+/** The state of a requested number. */
 export type Reply =
   | { readonly state: 'kept'; readonly drawn: Drawn; readonly at: number }
   /** The caller counts it, and hands it in under `draw`. */
@@ -47,7 +47,10 @@ export type Charged =
 export interface PrivacyBudgets {
   /** Charges for all numbers that are not kept, or for none. Atomic, whichever gateway asks. @throws Busy */
   charge(asking: Asking): Promise<Charged>
-  /** Keeps what was drawn. Of two that drew the same the first is kept; the answer is made of what `charge` says then. @throws Busy */
+  /**
+   * Stores drawn numbers. Of two concurrent draws the first is stored; build the answer from the next
+   * `charge`. @throws Busy
+   */
   keep(subject: string, drawn: ReadonlyMap<string, Drawn>): Promise<void>
   /** Gives up numbers that could not be counted: they stay charged, and the next who asks counts them. @throws Busy */
   release(subject: string, draws: readonly string[]): Promise<void>
@@ -60,7 +63,7 @@ interface Draw {
   readonly draw: string
   readonly cost: number
   readonly at: number
-  /** Until when whoever was charged is expected to hand in the numbers; 0 once they gave up, absent once they are kept. */
+  /** The deadline for delivering the charged numbers; 0 after giving up, absent once they are stored. */
   readonly heldUntil?: number
   readonly drawn?: Drawn
 }
@@ -74,7 +77,7 @@ interface Change<Result> {
   readonly draws?: readonly Draw[]
 }
 
-/** Reads the draws of a subject, and puts others in their place as if nobody else did anything meanwhile. */
+/** Reads the draws of a subject and replaces them, atomically. */
 type Update = <Result>(subject: string, change: (draws: readonly Draw[]) => Change<Result>) => Promise<Result>
 
 function budgetsOn(update: Update): PrivacyBudgets {
@@ -149,14 +152,14 @@ function charged(
   if (added.length === 0 && taken.size === 0) return { result }
   const renewed = new Set(added.map(({ digest }) => digest))
   const others = draws.map(draw => {
-    // What is drawn again is told no more; its charge stays.
+    // A superseded number is no longer reported; its charge stays.
     const { drawn: _, ...superseded } = draw
     return taken.get(draw) ?? (renewed.has(draw.digest) ? superseded : draw)
   })
   return { result, draws: [...others, ...added] }
 }
 
-/** When the oldest charges that free so much have left the window. */
+/** The time at which enough of the oldest charges have left the window. */
 function againOf(draws: readonly Draw[], short: number, window: number): number | undefined {
   let freed = 0
   for (const { at, cost } of [...draws].sort((a, b) => a.at - b.at)) {
@@ -171,8 +174,8 @@ const ATTEMPTS = 200
 const PAUSE = 20
 
 /**
- * Budgets in the table `privacy_budgets` of the gateway's own database. Each change is one statement that replaces the version of the
- * row that it was made from: of two at once one finds another version, and is made again.
+ * Budgets in the table `privacy_budgets` of the gateway's own database. Each change is one statement that
+ * replaces the row's version that it read: if two run concurrently, one finds a newer version and retries.
  */
 export function sqlPrivacyBudgets(database: PluginDatabase): PrivacyBudgets {
   return budgetsOn(async (subject, change) => {

@@ -5,7 +5,7 @@ import type { Query, StoredQuery } from '../../schemas/aggregate.ts'
 import { uids } from '../../schemas/uids.ts'
 import { QueryChanged, UnknownQuery } from './errors.ts'
 
-/** What a request demands of the query that it replaces (RFC 9110, section 13.1). */
+/** The precondition of a request on the query that it replaces (RFC 9110, section 13.1). */
 export interface Precondition {
   readonly ifMatch?: string | undefined
   readonly ifNoneMatch?: string | undefined

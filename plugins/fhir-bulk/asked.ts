@@ -1,4 +1,4 @@
-/** What an export is asked for with: a query or Parameters, in one form (Bulk Data Access 2, "Query Parameters"). */
+/** The parameters of an export, from a query or Parameters (Bulk Data Access 2, "Query Parameters"). */
 import type { Parameters } from 'fhir/r4.js'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ExportParameter } from './errors.ts'
@@ -33,7 +33,7 @@ export function inParameters({ parameter = [] }: Parameters): Given {
 }
 
 /**
- * @param lenient - what is not known here is passed over: `Prefer: handling=lenient`
+ * @param lenient - ignores unknown parameters: `Prefer: handling=lenient`
  * @throws ExportParameter
  */
 export function readAsked(given: Given, lenient: boolean): Asked {

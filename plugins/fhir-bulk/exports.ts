@@ -1,4 +1,4 @@
-/** Where exports are followed, fetched and removed, by the application that asked for them. */
+/** Routes with which an application polls, downloads and deletes its exports. */
 import type { FastifyRequest } from 'fastify'
 import { type App, contextOf, InsufficientScope, type JobQueue } from '../../core/index.ts'
 import { ExportManifest } from '../../schemas/export.ts'
@@ -35,7 +35,7 @@ const config = { errors: [UnknownExport, InsufficientScope] }
 /** `/fhir/$export/:job` and its files. */
 export function serveExports(app: App, jobs: JobQueue): void {
   const { gateway, applications, exports } = app
-  // Which scope it takes is known once the export is.
+  // The required scope is only known once the export is read.
   const security = [{ application: [] }]
 
   /** @throws UnknownExport, for foreign ones too; InsufficientScope */
@@ -128,7 +128,7 @@ export function serveExports(app: App, jobs: JobQueue): void {
       if (found === undefined) throw new UnknownExportFile(params.file)
       const reading = { client: await applications.readerOf(caller), action: 'exportResponses' }
       const file = planOf(found)
-      // A listener may refuse by now what it admitted at the kick-off.
+      // A listener may meanwhile refuse a reading that it admitted at the kick-off.
       if (file.type === 'QuestionnaireResponse')
         await app.questionnaires.admitReading([file.questionnaire], contextOf(asked))
       const ended = (leftOut: object) => exports.noteLeftOut(job.id, found.position, JSON.stringify(leftOut))

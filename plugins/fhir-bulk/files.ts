@@ -20,7 +20,7 @@ export interface FileParts {
   readonly request: ExportRequest
   readonly file: FilePlan
   readonly reading: Reading
-  /** Told when the file was read to its end. */
+  /** Called when the file was read to its end. */
   readonly ended: (leftOut: LeftOut) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ async function* forms({ app, request }: FileParts): AsyncGenerator<string, void>
   }
 }
 
-/** Each page stands in the trails of its people before it is given out. */
+/** Each page is logged in the audit trails of its people before it is sent. */
 async function* responses({ app, request, file, reading, ended }: FileParts): AsyncGenerator<string, void> {
   if (file.type !== 'QuestionnaireResponse') return
   const { questionnaire, after, until } = file
@@ -62,7 +62,7 @@ async function* responses({ app, request, file, reading, ended }: FileParts): As
   await ended(all)
 }
 
-/** What was left out of the files that were read to their end, as a file of its own. */
+/** The records left out of the files that were read to their end, as a file of its own. */
 export function leftOutFile(notes: readonly (string | undefined)[]): string {
   const all = notes.reduce<LeftOut>(
     (sum, note) => (note === undefined ? sum : addLeftOut(sum, JSON.parse(note) as LeftOut)),

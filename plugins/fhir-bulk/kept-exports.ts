@@ -10,7 +10,7 @@ export interface KeptExport {
   readonly request: string
   /** JSON: how far it has been worked out. */
   readonly progress: string
-  /** Whether its files are complete. */
+  /** True if its files are complete. */
   readonly done: boolean
   /** Milliseconds since the epoch; so are the others. */
   readonly createdAt: number

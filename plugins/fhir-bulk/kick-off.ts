@@ -1,4 +1,4 @@
-/** Where exports are asked for: over all questionnaires of the application, or over one. */
+/** The routes that start exports: of all questionnaires of the application, or of one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parameters } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'

@@ -1,27 +1,29 @@
-/** Works out which files an export has: where in the order of the store each begins and ends, and nothing of what is in it. */
+/**
+ * Plans the files of an export: the start and end of each in the order of the store, without their contents.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Filter } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { ExportType } from './asked.ts'
 import type { Step } from './kept-exports.ts'
 
-/** What an export has to bring. */
+/** The request for an export. */
 export interface ExportRequest {
-  /** The URL by which it was asked for. */
+  /** The URL of the request. */
   readonly url: string
-  /** The scope that whoever follows it must have. */
+  /** The scope required to poll it. */
   readonly scope: string
   readonly types: readonly ExportType[]
   /** Ids of the questionnaires whose responses it brings. */
   readonly questionnaires: readonly string[]
-  /** Which questionnaires it brings. */
+  /** The questionnaires in the export. */
   readonly forms: Filter
   /** ISO 8601: what was stored from then on, and before the other. */
   readonly from?: string
   readonly before: string
 }
 
-/** How far an export has been worked out. */
+/** The progress of planning an export. */
 export interface ExportProgress {
   /** Questionnaires whose responses are in files. */
   readonly questionnaires: number
@@ -39,7 +41,7 @@ export const BEGINNING: ExportProgress = { questionnaires: 0, inFile: 0, files: 
 /** Responses that are counted by one question to the store, none of which may take long. */
 const STRIDE = 1000
 
-/** Which records a file has. */
+/** The records of a file. */
 export type FilePlan =
   | { readonly type: 'Questionnaire' }
   | {
@@ -70,7 +72,8 @@ export const responsesOf = (
 })
 
 /**
- * Counts on: to the end of a file, or a stride towards it. One response is read for each stride, to know where it ended.
+ * Continues counting to the end of a file, or by one stride towards it. Each stride reads one response, to
+ * get the position of its end.
  * @param perFile - responses in a file
  */
 export async function nextStep(

@@ -1,4 +1,4 @@
-/** The stored files that a response holds, and what it says of them that is not so. */
+/** The stored files of a response, and its false statements about them. */
 import type { Attachment } from 'fhir/r4.js'
 import type { Context } from '../../core/index.ts'
 import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
@@ -11,8 +11,9 @@ export interface AttachedFile {
 }
 
 /**
- * Each file once, in the order of the response. An attachment that names a file, by an `id` or by a URL of ours, must be true of
- * a file of the caller in everything it says; one that brings its own bytes or points elsewhere, and names none, is not ours.
+ * Each file once, in the order of the response. An attachment that names a file, by an `id` or by a URL of
+ * this gateway, must match a file of the caller in every element. One with its own bytes or a foreign URL,
+ * and without a file's name, is not checked.
  */
 export async function attachedFiles(
   response: Readonly<Record<string, unknown>>,
@@ -22,7 +23,8 @@ export async function attachedFiles(
   const schemes = [fileScheme, ...fileSchemeAliases]
   const isOurs = (url: unknown) => schemes.some(scheme => String(url).startsWith(`${scheme}://`))
   const isStored = ({ id, url, data }: Attachment) =>
-    // The id of a file opens it, whatever stands beside it; any other id is FHIR's own, of an element.
+    // The id of a file opens it, whatever the other elements are; any other id is FHIR's own id of an
+    // element.
     app.files.isId(id) || isOurs(url) || (id !== undefined && url === undefined && data === undefined)
 
   const files = new Map<string, AttachedFile>()

@@ -1,4 +1,4 @@
-/** Why an application is given no file, and a person no list of theirs. */
+/** Errors of reading files, for applications, and of listing them, for people. */
 import createError from '@fastify/error'
 
 // One sentence for every reason: a publisher learns nothing of other forms, people and files.

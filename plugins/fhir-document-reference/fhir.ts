@@ -58,6 +58,6 @@ export const documents: FhirType = {
   ],
 }
 
-/** What a person writes to the nodes directly is theirs, and may be of any shape. */
+/** Records that a person writes directly to the nodes may have any shape. */
 const attachmentsOf = ({ content }: StoredRecord): readonly { readonly contentType?: unknown }[] =>
   Array.isArray(content) ? content.map(each => each?.attachment ?? {}) : []

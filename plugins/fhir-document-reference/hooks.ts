@@ -6,13 +6,13 @@ import type { AttachedFile } from './attached-files.ts'
 declare module '../../core/index.ts' {
   interface Hooks {
     /**
-     * A submitted response holds a file of its person, and says nothing of it that is untrue. Refuse the response by
-     * throwing. Runs once for each file.
+     * A submitted response has a file of its person, with correct statements about it. Throw to refuse the
+     * response. Runs once for each file.
      */
     acceptAttachment: Guard<FoundAttachment>
     /**
-     * A file of a response gets its DocumentReference. Return the description, with `type`, `category` or `description`
-     * set; the rest of it stays as it is.
+     * A file of a response gets its DocumentReference. Return the description, with `type`, `category` or
+     * `description` set; the rest stays unchanged.
      */
     describeFile: Transform<FileDescription>
   }
@@ -46,7 +46,7 @@ const foundIn = ({ record }: Draft, { binaryId, binary }: AttachedFile): FoundAt
   size: binary.file_size,
 })
 
-/** @throws whatever a listener throws */
+/** @throws any error of a listener */
 export async function acceptAttachments(
   response: Draft,
   files: readonly AttachedFile[],

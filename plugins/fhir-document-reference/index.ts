@@ -1,4 +1,7 @@
-/** Files of responses: described by DocumentReferences, which their owners may submit too, and read by who published the form. */
+/**
+ * Files of responses: DocumentReferences describe them, their owners may submit such as well, and the
+ * publisher of the form may read them.
+ */
 import type { QuestionnaireResponse } from 'fhir/r4.js'
 import type { DocumentReference as FhirDocumentReference, Reference } from 'fhir/r5.js'
 import { isDid, keyIdOf } from '../../core/crypto/index.ts'
@@ -97,7 +100,7 @@ export default definePlugin({
 
 const isResponse = ({ collection }: Draft): boolean => collection.uid === uids.QuestionnaireResponse
 
-/** Whoever uploaded a file may have described it: there is no need of a second DocumentReference. */
+/** The uploader may have described the file already: it needs no second DocumentReference. */
 async function describedAlready(
   { binaryId }: AttachedFile,
   { app, caller }: Context,
@@ -130,8 +133,8 @@ async function refer(
 }
 
 /**
- * The author of a file is its uploader. An application is one where it took part: it signed for the person, or the service
- * describes a file that answers a form of its own.
+ * The author of a file is its uploader. An application is an author if it took part: it signed for the
+ * person, or the service describes a file that answers a form of the application.
  */
 async function wrongAuthors(draft: Draft, { app, caller }: Context): Promise<Issue[]> {
   if (draft.derived || draft.collection.uid !== uids.DocumentReference) return []

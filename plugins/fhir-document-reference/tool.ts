@@ -1,4 +1,4 @@
-/** The tool `my_document_references`: which files the person has, and what is told of them. */
+/** The tool `my_document_references`: the person's files and their descriptions. */
 import type { CodeableConcept, DocumentReference } from 'fhir/r5.js'
 import {
   type Context,
@@ -130,7 +130,7 @@ export const myDocumentReferences: Tool = defineTool({
   },
 })
 
-/** Every file once, with the latest that is told of it, or nothing. */
+/** Every file once, with its latest description, if any. */
 async function search(query: Query, { app, caller }: Context): Promise<Listed[]> {
   const [files, told] = await Promise.all([
     app.files.list(caller, MOST),
@@ -171,7 +171,7 @@ function isContent(actual: string, wanted: string | undefined): boolean {
   return wanted.endsWith('/*') ? actual.startsWith(wanted.slice(0, -1)) : actual === wanted
 }
 
-/** What a person writes to the nodes directly is theirs, and may be of any shape. */
+/** Records that a person writes directly to the nodes may have any shape. */
 const codingsOf = (concept: CodeableConcept | undefined) =>
   Array.isArray(concept?.coding) ? concept.coding : []
 const codeOf = (concept: CodeableConcept | undefined) => codingsOf(concept)[0]?.code

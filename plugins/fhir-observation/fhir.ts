@@ -29,7 +29,7 @@ const reference = (name: string, description: string, element: string = name) =>
   values: (record: StoredRecord) => [record[element]].flat(),
 })
 
-/** What a person writes to the nodes directly is theirs, and may be of any shape. */
+/** Records that a person writes directly to the nodes may have any shape. */
 const componentsOf = ({ component }: StoredRecord): readonly { readonly code?: unknown }[] =>
   Array.isArray(component) ? component.filter(each => typeof each === 'object' && each !== null) : []
 

@@ -16,7 +16,7 @@ export const COLUMNS = ['id', 'date', 'code', 'name', 'value', 'unit'] as const
 
 type Valued = Pick<ObservationComponent, 'code'> & Omit<ObservationComponent, 'code'>
 
-/** When the person was so, as far as the Observation says; else when it was said. */
+/** The time of the observation, if given; otherwise the time of its issue. */
 export const dateOf = (observation: Partial<Observation>): string =>
   observation.effectiveDateTime ??
   observation.effectivePeriod?.start ??
@@ -52,7 +52,7 @@ export function csvOf(rows: readonly Row[]): string {
     .join('')
 }
 
-/** What a person writes to the nodes directly is theirs, and may be of any shape. */
+/** Records that a person writes directly to the nodes may have any shape. */
 export const codingsOf = (concept: CodeableConcept | undefined): readonly Coding[] =>
   Array.isArray(concept?.coding) ? concept.coding : []
 

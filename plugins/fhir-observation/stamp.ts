@@ -7,8 +7,8 @@ interface Stamp {
 }
 
 /**
- * An Observation is about the person who submits it. What was extracted from a response keeps its performer and times;
- * one that says neither is from the person, and now.
+ * The subject of an Observation is its submitter. An extracted one keeps its performer and times; one without
+ * them gets the person and the current time.
  */
 export function stamp(observation: Readonly<Record<string, unknown>>, { now, subject }: Stamp) {
   const person = { reference: subject, identifier: { system: 'urn:ietf:rfc:3986', value: subject } }
@@ -24,13 +24,13 @@ export function stamp(observation: Readonly<Record<string, unknown>>, { now, sub
 const SENT_ID = 'urn:andiron:sent-id'
 
 /**
- * The id of a resource is the server's to choose (FHIR, RESTful API: create). What its sender called it is kept as an
- * identifier, so that they can find it again.
+ * The server assigns the id of a resource (FHIR, RESTful API: create). The sender's id is kept as an
+ * identifier, so that they can find the resource again.
  */
 export function named(observation: Readonly<Record<string, unknown>>, id: string) {
   const { id: sent, identifier = [] } = observation
   if (sent === undefined || sent === id) return { ...observation, id }
-  // What is no id or no list of identifiers is left to be refused.
+  // Validation refuses a malformed id or list of identifiers later.
   if (typeof sent !== 'string' || !Array.isArray(identifier)) return observation
   return { ...observation, id, identifier: [...identifier, { system: SENT_ID, value: sent }] }
 }

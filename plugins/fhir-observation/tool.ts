@@ -121,7 +121,7 @@ export const myObservations: Tool = defineTool({
   },
 })
 
-/** The same list for clients whose users pick what is read. */
+/** The same list, for clients whose users select resources. */
 export const observationsResource: Resource = {
   uri: 'health://me/observations',
   name: 'observations',
@@ -141,7 +141,7 @@ export const observationsResource: Resource = {
   },
 }
 
-/** How a page is written; `cost` is what an entry takes in both forms together. */
+/** The format of a page; `cost` is the size of an entry in both forms together. */
 interface Shape {
   cost(entry: Listed): number
   structured(entries: readonly Listed[]): object
@@ -196,7 +196,7 @@ const codesOf = (observation: Observation): CodeableConcept[] => [
 const categoriesOf = ({ category }: Observation): readonly CodeableConcept[] =>
   Array.isArray(category) ? category : []
 
-/** Whether a concept has the code: `code` in any system, or `system|code`. */
+/** True if a concept has the code: `code` in any system, or `system|code`. */
 function isCoded(concept: CodeableConcept, token: string): boolean {
   const bar = token.lastIndexOf('|')
   return codingsOf(concept).some(

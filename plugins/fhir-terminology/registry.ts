@@ -18,7 +18,7 @@ import type { FindResource } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { StoredValueSet } from '../../schemas/value-set.ts'
 
-/** What a resource names, and what these name in turn, as far as it is registered. */
+/** The registered resources that a resource names, directly or through others. */
 export interface Named {
   readonly find: FindResource
   /** All of it, by the names. */
@@ -30,17 +30,17 @@ export interface Named {
 }
 
 export interface ValueSets {
-  /** Counts the registrations of this gateway: what was asked before another count may be outdated. */
+  /** Counts the registrations on this gateway: results from an earlier count may be outdated. */
   readonly changes: number
   /** Under which `_id` an application registers a URL: no one else's registration can take its place. */
   idOf(publisher: string, url: string): string
   get(id: string, which?: Which): Promise<StoredValueSet | undefined>
   /**
-   * What forms or value sets name, of what its publisher registered; what nobody published is read with the first of
-   * each URL.
+   * The resources that forms or value sets name, as registered by the given publisher; without a publisher,
+   * the first one registered under each URL.
    */
   namedBy(resources: readonly unknown[], publisher?: string): Promise<Named>
-  /** Forgets what is cached, after a registration. */
+  /** Clears the cache, after a registration. */
   changed(): void
 }
 
@@ -50,13 +50,13 @@ export interface ValueSetsOptions {
   readonly cacheBytes: number
   /** Milliseconds until a change made through another gateway is seen. */
   readonly ttl: number
-  /** How many names are followed from one form. */
+  /** Maximum names that are followed from one form. */
   readonly mostPerForm: number
   /** Bytes of JSON of what these names lead to. */
   readonly bytesPerForm: number
 }
 
-/** What a canonical leads to; nothing is also worth to be remembered. */
+/** The resource of a canonical URL; misses are cached as well. */
 interface Found {
   readonly resource?: StoredValueSet & Readonly<Record<string, unknown>>
   /** Characters of its JSON. */
@@ -138,7 +138,7 @@ export function createValueSets({
       const names = new Set(resources.flatMap(each => [...canonicalsOf(each).valueSets]))
       if (names.size === 0) return NOTHING
       const found = new Map<string, StoredValueSet & Readonly<Record<string, unknown>>>()
-      // What is added while the names are walked is walked as well, each name once.
+      // Names that are added during the walk are walked as well, each once.
       let left = bytesPerForm
       for (const name of names) {
         const { resource: named, size } = await find(name, publisher)

@@ -10,7 +10,7 @@ import type {
 import { CreateMessageResultSchema, ElicitResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { text } from './content.ts'
 
-/** What a running tool sends by. */
+/** The channel with which a running tool sends requests and notifications. */
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 type Asking = (given: Record<string, unknown>, extra: Extra) => Promise<CallToolResult>
 type Form = ElicitRequestFormParams['requestedSchema']

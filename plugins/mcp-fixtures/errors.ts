@@ -1,4 +1,4 @@
-/** What the fixtures answer when they are asked for an error, or by the wrong way. */
+/** Errors of the fixtures: those that a test requests, and those for a wrong request. */
 import createError from '@fastify/error'
 
 export const IntendedError = createError(

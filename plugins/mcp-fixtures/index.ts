@@ -24,7 +24,7 @@ export default definePlugin({
       dispose: transport => void transport.close(),
     })
     const { did, publicKey } = createKeyPair()
-    // Nobody: their profile is empty.
+    // A synthetic caller with an empty profile.
     const caller = { did, key: toHex(publicKey), scopes: ['read'] }
     app.addHook('onClose', () => sessions.clear())
     app.addHook('onRequest', async request => {

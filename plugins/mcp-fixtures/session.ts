@@ -13,7 +13,7 @@ import { asking } from './asking.ts'
 
 type Sessions = Pick<LRUCache<string, WebStandardStreamableHTTPServerTransport>, 'set' | 'delete'>
 
-/** What only a session can have. */
+/** Capabilities that only a session can have. */
 const SESSION = { logging: {}, completions: {}, resources: { subscribe: true } } as const
 
 /** Begins a session, which is in the list once the client has initialized it. */

@@ -1,4 +1,4 @@
-/** What was read of a person stands in their audit trail before anyone is answered. */
+/** Logs readings of a person's records in their audit trail before the answer. */
 import type { AuditTrail, Context } from '../../core/index.ts'
 
 /** Rejects when it cannot be written down: such an access does not happen. */

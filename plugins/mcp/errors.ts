@@ -11,7 +11,7 @@ export const MethodNotAllowed = createError(
   'There are no sessions and no streams here: every request is a POST',
   405,
 )
-// To an assistant, in whose answer it stands.
+// For an assistant, as part of its answer.
 export const AnswerTooLarge = createError<[number]>(
   'AND_ANSWER_TOO_LARGE',
   'The answer is larger than %d characters. Ask for less at once.',

@@ -1,4 +1,4 @@
-/** Failures of a request that the protocol has a code for; whatever else fails is answered inside a result. */
+/** Failures of a request for which the protocol has a code; any other failure is reported inside a result. */
 
 import type { Context } from '../../core/index.ts'
 
@@ -40,7 +40,7 @@ export function sentenceOf(error: unknown, name: string, { log }: Context): stri
   return 'Something failed in the service. Try again in a moment; if it fails again, tell the person.'
 }
 
-/** The same failure as the SDKs may send it: they send the message of whatever is thrown. */
+/** The same failure for the SDKs, which send the message of any thrown error. */
 export const failureOf = (error: unknown, name: string, context: Context): Error =>
   error instanceof InvalidParameters || error instanceof ResourceNotFound
     ? error

@@ -4,8 +4,8 @@ import { type Context, frozen, type Gateway, type Guard, type Notice } from '../
 declare module '../../core/index.ts' {
   interface Hooks {
     /**
-     * An assistant calls a tool, reads a resource or lists the resources: the arguments are checked, nothing was read.
-     * Refuse by throwing; the sentence of an error row reaches the assistant.
+     * An assistant calls a tool, reads a resource or lists the resources: the arguments are validated, and
+     * nothing has been read. Throw to refuse; the message of an error row reaches the assistant.
      */
     beforeAssistantCall: Guard<AssistantCall>
     /** A call has ended. */
@@ -30,7 +30,7 @@ export interface AssistantCallEnd extends Pick<AssistantCall, 'kind' | 'name'> {
   readonly records: readonly string[]
 }
 
-/** Runs the work of a call between its two hooks. @throws whatever a listener or the work throws */
+/** Runs the work of a call between its two hooks. @throws any error of a listener or the work */
 export async function withCallHooks<T extends { readonly records: readonly string[] }>(
   { hooks }: Pick<Gateway, 'hooks'>,
   call: AssistantCall,

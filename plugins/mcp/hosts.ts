@@ -1,11 +1,16 @@
-/** Which names the endpoint answers to: a page elsewhere must not reach it by making its own name mean this machine. */
+/**
+ * The host names of the endpoint, against DNS rebinding: a foreign page must not reach it by resolving its
+ * own name to this machine.
+ */
 import type { FastifyRequest } from 'fastify'
 import { ForeignHost } from './errors.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export interface Hosts {
-  /** Refuses a request whose Host or Origin is foreign. Ports do not matter: whoever has the name has all of them. */
+  /**
+   * Refuses a request with a foreign Host or Origin. Ports are ignored: the owner of a name has all of them.
+   */
   check(request: Pick<FastifyRequest, 'headers' | 'host'>): void
 }
 

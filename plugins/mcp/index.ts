@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** What another endpoint of the same tools is built on. */
+/** The interface for another endpoint with the same tools. */
 export interface Assistants {
   readonly methods: Methods
   /** A server of the older era for one caller, with further capabilities. */

@@ -29,8 +29,8 @@ const SCHEMAS = [
 ]
 
 /**
- * A server of this era that answers for one caller.
- * @param more - capabilities besides those that every request alone can have
+ * Creates a server of this era for one caller.
+ * @param more - capabilities beyond those that a single request can have
  */
 export function legacyServer(
   methods: Methods,

@@ -1,4 +1,4 @@
-/** What each method of the protocol answers, the same in every era. */
+/** The results of the protocol's methods, the same in every era. */
 import type { Context, Gateway, Prompt, Resource, Tool } from '../../core/index.ts'
 import { noteAccess } from './access.ts'
 import { createToolCalls } from './calls.ts'
@@ -8,7 +8,7 @@ import { matcherOf } from './uri-template.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** Answers by the name of the method: what they are handed was read by an SDK. */
+/** Implementations by method name: an SDK has parsed their parameters. */
 export type Methods = Readonly<Record<string, (parameters: Parameters, context: Context) => Promise<object>>>
 
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {} } as const

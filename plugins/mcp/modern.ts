@@ -1,4 +1,4 @@
-/** The era from 2026-07-28 on: no handshake, every request says what it is. */
+/** The era from 2026-07-28 on: no handshake, every request is self-contained. */
 import { type AuthInfo, createMcpHandler, type McpHttpHandler, Server } from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../core/index.ts'

@@ -1,4 +1,4 @@
-/** What an operator watches: whether the gateway lives, whether it can serve, what it has done; and the brake on floods. */
+/** Liveness, readiness and metrics for operators, and the limit on floods. */
 import { definePlugin } from '../../core/index.ts'
 import { Readiness } from '../../schemas/readiness.ts'
 import { ref } from '../../schemas/types.ts'

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 export interface Limits {
-  /** Work a minute of one key; without a key, of one address. */
+  /** Work per minute of one key; without a key, of one address. */
   readonly ofKey: number
   /** Work a minute of everybody at one address. */
   readonly ofAddress: number
@@ -23,8 +23,8 @@ export interface Limits {
 const HOUR = 3_600_000
 
 /**
- * Counts the routes that are `rateLimited`. The address pays before a signature is verified, the key after: fresh keys
- * escape their own limit, never that of their address.
+ * Limits the routes that are `rateLimited`. The address is charged before a signature is verified, the key
+ * after: fresh keys escape their own limit, never that of their address.
  */
 export function limitWork(app: FastifyInstance, limits: Limits): void {
   const addresses = createBudget({ name: 'address', limit: limits.ofAddress })

@@ -9,8 +9,8 @@ export interface Metrics {
 }
 
 /**
- * A registry of its own: two gateways in one process do not mix their numbers.
- * @param rejected - how often a node had what is no record of the service, in place of one
+ * Creates a registry of its own: two gateways in one process do not mix their metrics.
+ * @param rejected - returns the number of forged records of the service on nodes
  */
 export function createMetrics(version: string, rejected: () => number): Metrics {
   let opened: Metrics | undefined

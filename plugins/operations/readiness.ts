@@ -1,4 +1,4 @@
-/** Whether everything the gateway needs answers, each thing by its name. */
+/** Readiness: checks each dependency of the gateway by name. */
 import type { Gateway } from '../../core/index.ts'
 import type { Readiness } from '../../schemas/readiness.ts'
 
