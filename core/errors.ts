@@ -1,9 +1,9 @@
-/** Every error the core can meet, one row each: code, sentence, HTTP status. */
+/** Every error of the core, one row each: code, sentence, HTTP status. */
 import createError from '@fastify/error'
 import type { Issue } from '../schemas/issue.ts'
 
-// At start: the operator reads these.
-/** The config, or a part of it that came later, is wrong. The sentence is the argument. */
+// At start: for the operator.
+/** The config, or a part that was loaded later, is invalid. The sentence is the argument. */
 export const InvalidConfig = createError('AND_INVALID_CONFIG', '%s', 500)
 export const UnknownPlugin = createError(
   'AND_UNKNOWN_PLUGIN',
@@ -94,8 +94,8 @@ export const PackageMissing = createError(
   501,
 )
 
-// In requests: any caller can read these.
-/** The request does not match the schema of its route; the issues say where. */
+// In requests: for any caller.
+/** The request does not match the schema of its route; the issues give the locations. */
 export const InvalidRequest = createError(
   'AND_INVALID_REQUEST',
   'The request does not match what this route accepts',
@@ -143,7 +143,7 @@ export const HeadersTooLarge = createError(
   'The request headers are larger than 16 KiB',
   431,
 )
-/** A fault of the service; the details are in the log only. */
+/** An internal error; the details are only in the log. */
 export const Internal = createError(
   'AND_INTERNAL',
   'Something failed in the gateway; the log has the details under this request id',
@@ -156,7 +156,7 @@ export const UnknownSchema = createError(
   "No collection is declared for schema '%s'",
   404,
 )
-/** A person submits to a collection of the service's own. */
+/** A person submits to a collection of the service. */
 export const NotOwned = createError(
   'AND_NOT_OWNED',
   "Schema '%s' is the service's own; people cannot submit to it",
@@ -180,13 +180,13 @@ export const Busy = createError(
   'Another request that changes the same, or hangs on the same condition, is being answered; ask again',
   409,
 )
-/** An Idempotency-Key that came before with another body. */
+/** An Idempotency-Key that was used with another body. */
 export const IdempotencyMismatch = createError(
   'AND_IDEMPOTENCY_MISMATCH',
   'This Idempotency-Key was used before with another submission',
   422,
 )
-/** A header `Idempotency-Key` that is malformed. */
+/** A malformed header `Idempotency-Key`. */
 export const InvalidIdempotencyKey = createError(
   'AND_INVALID_IDEMPOTENCY_KEY',
   'An Idempotency-Key has 1 to 255 printable ASCII characters',
@@ -205,7 +205,7 @@ export const aboutConfig = <E extends Error>(
   path: readonly string[],
 ): E & { path: readonly string[] } => Object.assign(error, { path })
 
-/** The error with every issue that explains it, so that a caller can mend all of them at once. */
+/** Attaches every issue to an error, so that a caller can fix all of them at once. */
 export const withIssues = <E extends Error>(
   error: E,
   issues: readonly Issue[],

@@ -41,11 +41,12 @@ export interface Gateway extends Writer {
   baseUrl: string
   /** True while the gateway shuts down: it reports itself as not ready, and still answers. */
   draining: boolean
-  /** The key under which the service is known on the storage network. */
+  /** The key of the service on the storage network. */
   readonly builder: KeyPair
   readonly primitives: Primitives
   /**
-   * The reading half of the records store, and what owners permit; the writing half is `submit`, `deriveAll` and `publish`.
+   * The read operations of the records store, and the owners' permissions; the write operations are `submit`,
+   * `deriveAll` and `publish`.
    */
   readonly records: Pick<
     RecordStore,
@@ -66,7 +67,10 @@ export interface Gateway extends Writer {
    * `attachments` (`app.uploads`).
    */
   readonly objects: Omit<ObjectStore, 'sign' | 'close'> & {
-    /** @param address - the address of this gateway that the caller uses (`addressFor`). @default `baseUrl` */
+    /**
+     * @param address - the address of this gateway that the caller uses (`addressFor`)
+     * @default `baseUrl`
+     */
     sign(permission: ObjectPermission, address?: string): Promise<SignedRequest>
   }
   /** The audit trail. Append an entry before returning a person's records. */
@@ -74,7 +78,7 @@ export interface Gateway extends Writer {
   /** Usage counters per time window, for limits. */
   readonly quotas: Stores['quotas']
   readonly localNodes: Stores['localNodes']
-  /** The threads in which work is done whose cost the caller chooses. */
+  /** The threads for work with a cost that the caller controls. */
   readonly sandbox: Sandbox
   readonly collections: Collections
   /** Tools and prompts by name and resources by URI, offered by plugins to AI assistants. */
@@ -117,7 +121,7 @@ declare module 'fastify' {
 
 /** The parts of a gateway that a host application supplies besides the config. */
 export interface GatewayOptions {
-  /** The plugins that a config can take out by name. */
+  /** The plugins that a config can disable by name. */
   readonly builtIn: readonly Plugin[]
   /**
    * Plugins with schemas that a test compiles, so that a gateway compiles them on first use. An invalid
@@ -130,9 +134,9 @@ export interface GatewayOptions {
    * default.
    */
   readonly directory?: URL
-  /** Stores that are open already and outlive this gateway: one instance can then take over from another. */
+  /** Open stores that outlive this gateway, so that one instance can take over from another. */
   readonly stores?: Stores
-  /** Fastify options of the host: a logger of its own. */
+  /** Fastify options of the host, such as its own logger. */
   readonly fastify?: Pick<FastifyServerOptions, 'logger' | 'loggerInstance'>
 }
 
@@ -229,7 +233,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   }
 }
 
-/** Stores that are open already may have been opened for other plugins. */
+/** Open stores may have been opened for other plugins. */
 async function migrateGiven({ database }: Stores, plugins: readonly PluginMigrations[]): Promise<void> {
   if (database === undefined || plugins.length === 0) return
   const { migrate, migrationsOf } = await import('./stores/sql/migrate.ts')
@@ -250,7 +254,7 @@ function stateOf(
   return { database, jobs: queues }
 }
 
-/** Everything that plugins declare, brought together before any of them runs. */
+/** Collects the declarations of all plugins before any of them runs. */
 function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[]) {
   const manifests = plugins.map(plugin => plugin.manifest)
   const collections = new Collections()
@@ -281,7 +285,7 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
       schemes.set(name, scheme)
     }
   }
-  // A plugin may listen to a hook of a built-in one that the config takes out: it is never called then.
+  // A plugin may listen to a hook of a disabled built-in plugin: it is never called then.
   for (const { manifest } of builtIn)
     for (const [name, kind] of Object.entries(manifest.openHooks ?? {})) hooks.open(name, kind)
   // After all hooks are open: a plugin may listen to a hook of a plugin that is loaded later.
@@ -306,7 +310,7 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
   }
 }
 
-/** True for a route of a plugin whose schemas a test compiles. */
+/** True for a route of a plugin with schemas that a test compiles. */
 function isProven(
   { method, url }: RouteName,
   { routes }: Gateway,

@@ -3,10 +3,10 @@
  * sealed files are in the entry `andiron/crypto`.
  */
 
-// Errors: rows of a plugin's own, and those of the core that a plugin throws or recognises.
+// Errors: `createError` for a plugin's own rows, and the core's errors that a plugin throws or recognises.
 export { default as createError } from '@fastify/error'
 export type { Issue } from '../schemas/issue.ts'
-// JSON Schemas and the types that they give.
+// JSON Schemas and the types inferred from them.
 export { type Infer, ref, type Schema, schemaOf } from '../schemas/types.ts'
 // The plugin contract.
 export { ConfigError, type ConfigProblem, nearestOf } from './config/config.ts'
@@ -122,7 +122,7 @@ export {
   walk,
 } from './records/walk.ts'
 export { TooExpensive } from './sandbox/errors.ts'
-// Work that is expensive: threads with a budget, and turns of the event loop.
+// Expensive work: threads with a budget, and turns of the event loop.
 export { loopTurn } from './sandbox/loop-turn.ts'
 export { defineTask, type RunOptions, type Sandbox, type SandboxTask } from './sandbox/sandbox.ts'
 export { Turns } from './sandbox/turns.ts'
@@ -132,7 +132,7 @@ export type { Running } from './serve.ts'
 export { ATTESTATION } from './stores/attested.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
 export { ObjectsUnavailable } from './stores/errors.ts'
-// State of plugins in the gateway's database, and background work.
+// State of plugins in the gateway's database, and background jobs.
 export { JobOver, type JobWork } from './stores/jobs.ts'
 export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'

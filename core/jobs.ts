@@ -14,7 +14,7 @@ import {
 } from './stores/jobs.ts'
 import type { Database } from './stores/sql/database.ts'
 
-/** The gateway's own database as plugins use it; each plugin brings its tables by `migrations`. */
+/** The gateway's database, as plugins use it; each plugin creates its tables by `migrations`. */
 export type PluginDatabase = Omit<Database, 'close'>
 
 /** Milliseconds. */
@@ -26,22 +26,25 @@ export interface JobTimes {
    */
   readonly lease?: number
   /**
-   * Before the second attempt; each further one waits twice as long.
+   * Milliseconds before the second attempt; the pause doubles before each further one.
    * @default 5_000
    */
   readonly pause?: number
-  /** @default 600_000 */
+  /**
+   * The maximum of `pause` after doubling.
+   * @default 600_000
+   */
   readonly longestPause?: number
-  /** Makes the job a periodic one, of which there is always one: the time between two runs. */
+  /** Makes the job periodic, with exactly one instance: the milliseconds between two runs. */
   readonly every?: number
 }
 
-/** A kind of background work, in the spec of a plugin. */
+/** A kind of background job, in the spec of a plugin. */
 export interface JobSpec<Options> {
   readonly description: string
   readonly times?: JobTimes | ((options: Options) => JobTimes)
   /**
-   * Jobs of this kind that one gateway works on at a time.
+   * Concurrent jobs of this kind on one gateway.
    * @default 1
    */
   readonly atOnce?: number
@@ -64,19 +67,21 @@ export interface JobContext<Options> extends PluginState {
 /** One attempt at a job. Its steps throw {@link JobOver} once the attempt has ended: do not catch it. */
 export interface Job {
   readonly id: string
-  /** JSON, as `add` or the last `save` has left it. */
+  /** JSON from `add` or the last `save`. */
   readonly state: unknown
-  /** This one included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number
-  /** Aborted when the gateway closes: the next step ends the attempt, and another gateway goes on at once. */
+  /**
+   * Aborted when the gateway closes: the next step ends the attempt, and another gateway continues at once.
+   */
   readonly signal: AbortSignal
-  /** Does statements in one transaction, while this attempt holds the job; each step renews the hold. */
+  /** Runs statements in one transaction while this attempt holds the job; each step renews the lease. */
   step<Result>(work: JobWork<Result>): Promise<Result>
-  /** Keeps JSON for the next attempt, and renews the hold. */
+  /** Saves JSON for the next attempt, and renews the lease. */
   save(state: unknown): Promise<void>
-  /** Renews the hold. */
+  /** Renews the lease. */
   renew(): Promise<void>
-  /** Does the last statements and removes the job in one transaction. */
+  /** Runs the last statements and removes the job, in one transaction. */
   end(work?: JobWork<void>): Promise<void>
 }
 
@@ -84,7 +89,9 @@ export interface Job {
 export interface JobQueue {
   /** @returns false if a job with this id exists; the queue is unchanged then */
   add(id: string, options?: JobOptions): Promise<boolean>
-  /** Runs a job that is due in this process, or joins the attempt that runs here; resolves when that attempt has ended. */
+  /**
+   * Runs a due job in this process, or joins its running attempt here; resolves when that attempt has ended.
+   */
   runHere(id: string): Promise<void>
   has(id: string): Promise<boolean>
   /** Removes a job, even if another gateway runs it. */
@@ -92,19 +99,19 @@ export interface JobQueue {
 }
 
 export interface JobOptions {
-  /** JSON. @default null */
+  /** JSON for the first attempt. @default null */
   readonly state?: unknown
   /** The earliest start, in milliseconds since the epoch. @default at once */
   readonly dueAt?: number
-  /** A job that waits under this id is begun as if it were new. @default false */
+  /** Restarts a job that waits under this id. @default false */
   readonly again?: boolean
-  /** Statements in the same transaction; an error they throw adds no job. */
+  /** Statements in the same transaction; if they throw, the job is not added. */
   readonly work?: JobWork<void>
 }
 
 /** A plugin's state in the core. */
 export interface PluginState<Name extends string = string> {
-  /** Absent where the config keeps records in memory: keep yours there, too. */
+  /** Absent if the config keeps records in memory: keep your state there, too. */
   readonly database: PluginDatabase | undefined
   /** The queues of the spec's `jobs`. */
   readonly jobs: { readonly [K in Name]: JobQueue }
@@ -112,11 +119,11 @@ export interface PluginState<Name extends string = string> {
 
 /** Milliseconds between two polls for due jobs. */
 const INTERVAL = 1000
-/** Jobs that one look takes up. */
+/** Maximum jobs per poll. */
 const BATCH = 20
 /** The id of a periodic job. */
 const PERIODIC = 'periodic'
-/** An attempt that takes its gateway down is repeated less and less often, at most so many doublings. */
+/** An attempt that crashes its gateway is repeated less and less often, up to so many doublings. */
 const DOUBLINGS = 6
 const LONGEST_ID = 500
 
@@ -150,7 +157,7 @@ export class Jobs {
     this.#log = log
   }
 
-  /** The queue of a plugin's job, which is worked on from `begin` on. */
+  /** Declares a plugin's job and returns its queue, which is processed from `begin` on. */
   declare<Options>(
     plugin: string,
     job: string,
@@ -181,12 +188,12 @@ export class Jobs {
     }
   }
 
-  /** Looks for due jobs from now on. */
+  /** Starts polling for due jobs. */
   begin(): void {
     if (this.#kinds.size > 0) this.#lookAfter(INTERVAL)
   }
 
-  /** Ends every attempt at its next step and waits for them. */
+  /** Ends every attempt at its next step and waits for all of them. */
   async close(): Promise<void> {
     this.#closing.abort()
     clearTimeout(this.#timer)
@@ -240,7 +247,10 @@ export class Jobs {
       )
   }
 
-  /** Begins an attempt unless somebody else was faster. @param patience - leases that its first step may take */
+  /**
+   * Begins an attempt unless another gateway was faster. @param patience - leases that its first step may
+   * take
+   */
   async #begin(kind: Kind, id: string, patience: number): Promise<void> {
     const hold = { ...keyOf(kind, id), holder: crypto.randomUUID() }
     const now = Date.now()
@@ -286,7 +296,7 @@ export class Jobs {
     }
   }
 
-  /** Leaves a job to whichever gateway is next, at once. */
+  /** Releases a job at once to any gateway. */
   #handOver(hold: Hold, { attempts }: TakenJob): Promise<void> {
     return this.#store.release(hold, Date.now(), attempts - 1)
   }

@@ -1,4 +1,6 @@
-/** Private keys of the service: given by config, or generated once and kept where only it can read them. */
+/**
+ * Private keys of the service: from the config, or generated once into a file that only the service can read.
+ */
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromHex, toHex } from './crypto/bytes.ts'
@@ -6,7 +8,7 @@ import { createKeyPair, type KeyPair, keyPairOf } from './crypto/keys.ts'
 import { InvalidKey } from './errors.ts'
 import { publicKeyFrom } from './native.ts'
 
-/** The key pair of a private key in hex, `0x` or not. */
+/** The key pair of a private key in hex, with or without `0x`. */
 export const keyFromHex = (hex: string, prefix?: string): KeyPair =>
   keyPairOf(fromHex(hex.replace(/^0x/, '').toLowerCase()), prefix, publicKeyFrom)
 
@@ -33,7 +35,10 @@ async function readKey(file: string, prefix?: string): Promise<KeyPair | undefin
   }
 }
 
-/** Written whole under another name, flushed, then linked: never half a key, and of two starts one wins. */
+/**
+ * Written under another name, flushed, then linked: no partial key is ever visible, and of two concurrent
+ * starts one wins.
+ */
 async function createKey(file: string, prefix?: string): Promise<KeyPair> {
   const pair = createKeyPair(undefined, prefix)
   const draft = `${file}.${process.pid}`

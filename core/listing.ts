@@ -1,4 +1,4 @@
-/** Lists for assistants: a page as large as they can take, and how to ask for the next one. */
+/** Lists for assistants: pages within the size limit, and cursors to the next page. */
 import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './crypto/bytes.ts'
 import { UnknownCursor } from './errors.ts'
 import { createCompiler } from './http/compile.ts'
@@ -29,16 +29,16 @@ export interface ListedPage<T> {
   /** The number of entries on all pages. */
   readonly total: number
   readonly nextCursor?: string
-  /** Ids of entries of this page that are too large for any answer. */
+  /** Ids of entries of this page that exceed the maximum size of an answer. */
   readonly omitted?: readonly string[]
 }
 
 export interface PageRequest<Q> {
   /** The query of the list. A cursor carries it, so that the next page belongs to the same list. */
   readonly query: Q
-  /** Entries at most. */
+  /** The maximum number of entries. */
   readonly limit: number
-  /** The id behind which the page begins. */
+  /** The id after which the page begins. */
   readonly after?: string
 }
 
@@ -121,7 +121,7 @@ export function readCursor<Name extends string>(cursor: string): { readonly [nam
     const position = JSON.parse(decodeUtf8(fromBase64url(cursor))) as unknown
     if (typeof position === 'object' && position !== null) return position
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UnknownCursor()
 }

@@ -1,4 +1,4 @@
-/** A lock that all gateways share: of the requests that need the same name at once, one goes on. */
+/** A lock that all gateways share: of concurrent requests for one name, one proceeds. */
 
 import type { Context } from './contract/hooks.ts'
 import { Busy } from './errors.ts'

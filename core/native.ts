@@ -1,4 +1,4 @@
-/** The backend of the crypto room on a server: native code where it loads, OpenSSL otherwise. */
+/** The crypto backend on a server: native code if it loads, OpenSSL otherwise. */
 
 import { createECDH, createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -8,9 +8,9 @@ import { noble, type Primitives } from './crypto/primitives.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 
-/** libsecp256k1; throws where neither a prebuilt nor a compiled binding is there. */
+/** libsecp256k1. @throws if neither a prebuilt nor a compiled binding is installed */
 export function libsecp256k1(): Primitives {
-  // The package's main entry falls back to slow JavaScript without a word; this one fails.
+  // The package's main entry silently falls back to slow JavaScript; this one fails.
   const native: typeof import('secp256k1') = createRequire(import.meta.url)('secp256k1/bindings')
   return {
     name: 'libsecp256k1',
@@ -20,7 +20,7 @@ export function libsecp256k1(): Primitives {
   }
 }
 
-/** The compressed public key of a private key that is one; OpenSSL takes a hundredth of the time of JavaScript. */
+/** The compressed public key of a valid private key; OpenSSL takes a hundredth of the time of JavaScript. */
 export function publicKeyFrom(privateKey: Uint8Array): Uint8Array {
   try {
     const pair = createECDH('secp256k1')
@@ -37,12 +37,12 @@ export function publicKeyFrom(privateKey: Uint8Array): Uint8Array {
  */
 const SPKI_HEADER = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex')
 
-/** The compressed base point: a key that must load wherever the curve is known. */
+/** The compressed base point: a key that loads wherever the curve is supported. */
 const GENERATOR = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')
 
-/** OpenSSL as Node brings it; throws where it was built without the curve. */
+/** The OpenSSL of Node.js. @throws if it was built without the curve */
 export function nodeCrypto(): Primitives {
-  // Building a key costs about as much as verifying with it, and the same callers come back.
+  // Building a key costs about as much as a verification with it, and the same callers return.
   const keys = new LRUCache<string, KeyObject>({ max: 1000 })
   const keyOf = (publicKey: Uint8Array): KeyObject => {
     const id = Buffer.from(publicKey).toString('latin1')
@@ -61,13 +61,13 @@ export function nodeCrypto(): Primitives {
     name: 'node:crypto',
     verify: (signature, message, publicKey) =>
       verify('sha256', message, { key: keyOf(publicKey), dsaEncoding: 'ieee-p1363' }, signature),
-    // OpenSSL draws its nonces at random and leaves s high half of the time.
+    // OpenSSL uses random nonces and returns a high s half of the time.
     sign: noble.sign,
     sha256,
   }
 }
 
-/** The fastest backend that loads on this machine; its `name` says which. */
+/** The fastest backend that loads on this machine; its `name` identifies it. */
 export async function choosePrimitives(
   backends: readonly (() => Primitives)[] = [libsecp256k1, nodeCrypto],
 ): Promise<Primitives> {
@@ -75,7 +75,7 @@ export async function choosePrimitives(
     try {
       return load()
     } catch {
-      // Not on this machine: the next one, and at the end the one that runs everywhere.
+      // Unavailable on this machine: try the next one; the last one runs everywhere.
     }
   }
   return noble

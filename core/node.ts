@@ -13,7 +13,7 @@ export { refuseUnreadableUrls } from './http/url.ts'
 // A sandbox of its own, for a node without a gateway.
 export { SandboxFull } from './sandbox/errors.ts'
 export { Sandbox } from './sandbox/sandbox.ts'
-// Authority, filters, pages and refusals: the client of the nodes and the node agree on them.
+// Authorisation, filters, pages and errors that the client of the nodes and the node share.
 export { isAttestedBy } from './stores/attested.ts'
 export { type Authorise, type Authority, canonical, createAuthorise } from './stores/network/authorise.ts'
 export {

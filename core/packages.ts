@@ -1,4 +1,4 @@
-/** Optional packages: a deployment that needs one installs it, and every other deployment is spared its size. */
+/** Optional packages: installed only by deployments that need them, because of their size. */
 import { readFileSync } from 'node:fs'
 import { PackageMissing } from './errors.ts'
 
@@ -6,7 +6,7 @@ const { peerDependencies } = JSON.parse(
   readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8'),
 ) as { peerDependencies: Readonly<Record<string, string>> }
 
-/** The URL of a package or of a file in it; `undefined` where the package is not installed. */
+/** The URL of a package or of a file in it; `undefined` if the package is not installed. */
 export function urlOfPackage(specifier: string): string | undefined {
   try {
     return import.meta.resolve(specifier)

@@ -1,4 +1,7 @@
-/** Sealed files as streams: authenticated whole before a byte is given out, and never held whole. */
+/**
+ * Sealed files as streams: fully authenticated before a byte is returned, and never held in memory as a
+ * whole.
+ */
 import { createDecipheriv, type DecipherGCM, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { CryptoError } from './crypto/errors.ts'
@@ -7,15 +10,18 @@ import type { ObjectBody } from './stores/objects/objects.ts'
 
 /** A sealed file whose tag has been verified. */
 export interface OpenedFile {
-  /** Bytes of the file as it was before it was sealed. */
+  /** The size of the decrypted file in bytes. */
   readonly size: number
-  /** Begins to give it out. Ends with an error, before anything that is not authentic, when the object is no longer the same. */
+  /**
+   * Starts to return the content. If the object has changed, the stream ends with an error before any
+   * unauthenticated byte.
+   */
   stream(): Promise<Readable>
 }
 
-/** Bytes that are compared and decrypted together. */
+/** Bytes per block that is compared and decrypted. */
 const BLOCK = 256 * 1024
-/** Up to this size what the first reading decrypts is kept, and there is no second. */
+/** Up to this size, the decrypted bytes of the first reading are kept, and there is no second reading. */
 const KEPT = 4 * 1024 * 1024
 
 /**
@@ -63,7 +69,7 @@ export async function openSealedFile(
   }
 }
 
-/** The blocks of an object, and what of each is content: all but the tag. */
+/** The blocks of an object, and the content of each: everything but the tag. */
 async function* blocksOf({ size, body }: ObjectBody) {
   let position = 0
   for await (const block of inBlocks(body)) {
@@ -94,7 +100,7 @@ async function* inBlocks(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 function decipherOf(key: EncryptionKey): DecipherGCM {
   const material = keyMaterialOf(key)
-  // Without the length, OpenSSL would be content with a tag of four bytes.
+  // Without the length, OpenSSL would accept a tag of four bytes.
   return createDecipheriv('aes-256-gcm', material.key, material.iv, { authTagLength: TAG_BYTES })
 }
 

@@ -4,18 +4,18 @@ import type { ConfigInput } from './config/config-schema.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
 import { Listener } from './http/listener.ts'
 
-/** A gateway that listens. */
+/** A running gateway. */
 export interface Running {
   readonly app: FastifyInstance
   /** The URL on which the gateway listens. */
   readonly url: string
-  /** The other origins, by name. */
+  /** The URLs of the other origins, by name. */
   readonly origins: ReadonlyMap<string, string>
   /** Finishes requests in progress, then stops everything. */
   close(): Promise<void>
 }
 
-/** @throws what `createGateway` throws, or the system's error when an address cannot be had (`EADDRINUSE`) */
+/** @throws any error of `createGateway`, or the system's error for an unavailable address (`EADDRINUSE`) */
 export async function serve(input: ConfigInput, options: GatewayOptions): Promise<Running> {
   const app = await createGateway(input, options)
   const listeners: Listener[] = []
@@ -56,7 +56,7 @@ export async function serve(input: ConfigInput, options: GatewayOptions): Promis
   }
 }
 
-/** Records from before the seals are not served: said once, and no start waits for it. */
+/** Records that predate seals are not served: warns once, without delaying the start. */
 async function warnOfUnsealed({ gateway, log }: FastifyInstance): Promise<void> {
   try {
     const count = await gateway.records.countUnsealed()

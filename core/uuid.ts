@@ -1,4 +1,4 @@
-/** UUIDs that follow from a name: the same name has the same id everywhere. */
+/** UUIDs derived from a name: a name has the same id everywhere. */
 import { createHash } from 'node:crypto'
 
 /**

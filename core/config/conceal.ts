@@ -1,18 +1,18 @@
 /** Conceals secrets in printed text: config values from the environment, and the userinfo of URLs. */
 
-/** Rewrites a text so that it can be printed. */
+/** Rewrites a text for printing. */
 export type Conceal = (text: string) => string
 
 /** A value and its replacement in printed text. */
 export type Concealed = readonly [value: string, instead: string]
 
-/** Shorter values are found everywhere by chance, and say nothing. */
+/** Shorter values match by chance, and reveal nothing. */
 const SHORTEST = 4
 
-/** RFC 3986 §3.2.1, up to the last `@`: a password that was not escaped may hold `/`, `:` and `@` itself. */
+/** RFC 3986 §3.2.1, up to the last `@`: an unescaped password may contain `/`, `:` and `@`. */
 const USERINFO = /(:\/\/)[^\s'"<>]*@/g
 
-/** The text without the user and password of any URL in it. */
+/** Removes the user and password of any URL in a text. */
 export const concealUserinfo: Conceal = text => text.replace(USERINFO, '$1[user]@')
 
 export function concealing(values: Iterable<Concealed>): Conceal {
@@ -24,19 +24,19 @@ export function concealing(values: Iterable<Concealed>): Conceal {
     add(value, instead)
     for (const part of passwordsIn(value)) add(part, instead)
   }
-  // As JSON, a URL and a program's list of arguments would have them.
+  // The value as JSON, as a URL and as a list of program arguments.
   for (const [value, instead] of [...found]) {
     add(JSON.stringify(value).slice(1, -1), instead)
     add(encodeURIComponent(value), instead)
     add(encodeURI(value), instead)
   }
-  // The longest first: a value may hold another one.
+  // The longest first: a value may contain another.
   const order = [...found].sort(([one], [other]) => other.length - one.length)
   return text =>
     concealUserinfo(order.reduce((concealed, [value, instead]) => concealed.replaceAll(value, instead), text))
 }
 
-/** The password of a URL, escaped and not. */
+/** The password of a URL, escaped and unescaped. */
 function passwordsIn(value: string): string[] {
   const [, password = ''] = /:\/\/[^\s:@/]*:(.*)@/.exec(value) ?? []
   try {
@@ -46,7 +46,7 @@ function passwordsIn(value: string): string[] {
   }
 }
 
-/** Every text in a config with a password in its userinfo, wherever it came from. */
+/** Every text in a config that contains a URL with a password, from any source. */
 export function* urlSecretsIn(value: unknown): Generator<Concealed> {
   if (typeof value === 'string') {
     for (const password of passwordsIn(value)) yield [password, '[password]']

@@ -1,4 +1,4 @@
-/** Reads `andiron.json`: positions for error messages, `${ENV}` filled in, `ANDIRON_*` laid over. */
+/** Reads `andiron.json`: keeps positions for error messages, fills in `${ENV}`, applies `ANDIRON_*`. */
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,15 +13,15 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ConfigFile {
   readonly config: ConfigInput
-  /** Directory that relative paths and module names of the config start from, as a URL ending in a slash. */
+  /** The base of relative paths and module names in the config, as a URL ending in a slash. */
   readonly directory: URL
-  /** Absolute path, when there is a file. */
+  /** Absolute path, if there is a file. */
   readonly file?: string
-  /** `file:line` of a part of the config, or of where it should stand; `undefined` when there is no file. */
+  /** `file:line` of a part of the config, or of the place where it is missing; `undefined` without a file. */
   where(path: readonly string[]): string | undefined
-  /** Turns the problems of a config into lines `file:line: path: expected …, got …`. */
+  /** Formats the problems of a config as lines `file:line: path: expected …, got …`. */
   explain(error: ConfigError): string
-  /** Takes out of a text what was filled in from the environment, and the passwords of URLs. */
+  /** Removes values of environment variables, and the passwords of URLs, from a text. */
   readonly conceal: Conceal
 }
 
@@ -42,7 +42,7 @@ const NO_FILE: Positioned = { isObject: true, value: {}, lineOf: () => 0 }
  */
 export async function readConfigFile(file: string | undefined, env: Environment): Promise<ConfigFile> {
   const path = file === undefined ? undefined : resolve(file)
-  // The parser is loaded where there is a file.
+  // Loads the parser only if there is a file.
   const document: Positioned =
     path === undefined ? NO_FILE : (await import('./positions.ts')).readPositioned(await read(path))
   if (document.broken)
@@ -96,17 +96,17 @@ function locate({ path, expected, got, nearest }: ConfigProblem, where: string |
   return `${where ? `${where}: ` : ''}${dotted(path)}\n  expected ${expected}\n  got ${got}${hint}`
 }
 
-/** Keys that a gateway prints itself: where it listens, and where its data is. */
+/** Keys with values that a gateway prints: its address and its data directory. */
 const ADDRESSES: ReadonlySet<string> = new Set(Object.values(OVERRIDES))
 
-/** A value that the environment filled in. */
+/** A value that was filled in from the environment. */
 interface Filling {
   readonly path: readonly string[]
   readonly name: string
   readonly value: string
 }
 
-/** The problem without the value, where the environment has filled it in or a part of it. */
+/** The problem without its value, if any part of the value came from the environment. */
 function unfilled(problem: ConfigProblem, fillings: readonly Filling[]): ConfigProblem {
   const names = fillings
     .filter(({ path, value }) => value !== '' && dotted(path) === dotted(problem.path))
@@ -116,7 +116,7 @@ function unfilled(problem: ConfigProblem, fillings: readonly Filling[]): ConfigP
   return { ...rest, got: `what the environment has for ${[...new Set(names)].join(' and ')}` }
 }
 
-/** Replaces `${NAME}` in every text; a variable that is not set is a problem, never an empty text. */
+/** Replaces `${NAME}` in every text; an unset variable is a problem, never an empty text. */
 function fillIn(
   value: unknown,
   env: Environment,
@@ -143,10 +143,10 @@ function fillIn(
   return filled
 }
 
-/** A text that is one variable and nothing else. */
+/** A text that consists of one variable only. */
 const WHOLE = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/
 
-/** Puts the value of a variable into the config; options of a plugin that is taken out stay out. */
+/** Writes the value of a variable into the config, except for options of a disabled plugin. */
 function lay(config: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: string): void {
   if (rest.length === 0) {
     config[key] = value

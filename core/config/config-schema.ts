@@ -355,7 +355,7 @@ export const ConfigSchema = {
   },
 } as const
 
-/** The config once it has been checked and its defaults are filled in. */
+/** The config after validation and with its defaults. */
 export type Config = Infer<typeof ConfigSchema>
 
 /** The config as an operator or a host application writes it: everything has a default. */

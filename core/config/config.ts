@@ -9,14 +9,14 @@ import { concealUserinfo } from './conceal.ts'
 import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
 import { copied, retype } from './from-environment.ts'
 
-/** One thing that is wrong in a config. */
+/** One problem in a config. */
 export interface ConfigProblem {
   /** Keys from the root: `['plugins', 'delegation', 'expiresIn']`. */
   readonly path: readonly string[]
   readonly expected: string
   /** The value in the config, without secrets and long values. */
   readonly got: string
-  /** The known key that was probably meant. */
+  /** The nearest known key. */
   readonly nearest?: string
   /** The current notation for a key of a former release. */
   readonly instead?: string
@@ -31,7 +31,7 @@ export class ConfigError extends InvalidConfig {
   }
 }
 
-/** The config with defaults, or a {@link ConfigError}. The value handed in is left as it was. */
+/** Returns a copy of the config with defaults. @throws ConfigError */
 export const checkConfig = (input: ConfigInput): Config => check(ConfigSchema, input, [], true)
 
 /**
@@ -56,7 +56,10 @@ function createAjv(options: Options): Ajv {
   return ajv.addFormat('network', isNetwork)
 }
 
-/** Accepts a value and fills in defaults, without saying why not: code that collects errors takes twice as long to compile. */
+/**
+ * Accepts a value and fills in defaults, without errors: code that collects errors takes twice as long to
+ * compile.
+ */
 let accepting: Ajv | undefined
 const accepted = new WeakMap<object, (value: unknown) => boolean>()
 
@@ -89,7 +92,7 @@ function check<T>(schema: object, input: object, at: readonly string[], isOurs: 
   throw new ConfigError(problemsOf(ajv.errors ?? [], at))
 }
 
-/** `a.b.c`, as an operator would say it. */
+/** The path in the notation `a.b.c`. */
 export const dotted = (path: readonly string[]): string => path.join('.') || 'the config'
 
 /** A problem as a sentence. */
@@ -98,7 +101,7 @@ export function describe({ path, expected, got, nearest, instead }: ConfigProble
   return `${dotted(path)}: expected ${expected}, got ${got}${hint ? `. ${hint}` : ''}`
 }
 
-/** Ajv's errors as problems; what only repeats another one (`if`, `oneOf` of its branches) is left out. */
+/** Converts Ajv's errors to problems, omitting those that repeat another one (`if`, branches of `oneOf`). */
 function problemsOf(errors: readonly ErrorObject[], at: readonly string[]): ConfigProblem[] {
   const ofAlternatives = errors
     .filter(error => error.keyword === 'oneOf')
@@ -151,7 +154,7 @@ const article = (noun: unknown): string => (/^[aeio]/.test(String(noun)) ? 'an' 
 const expectedBy = (schema: object | undefined, otherwise: string): string =>
   (schema as { description?: string } | undefined)?.description ?? otherwise
 
-/** The known word that was probably meant, if one is near enough. */
+/** The nearest known word, if one is near enough. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined
   const nearest = closest(word, known)

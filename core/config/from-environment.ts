@@ -1,9 +1,9 @@
 /** Values from the environment are texts. This converts them to the type of their option. */
 
-/** Members by the object that they are in. The marks go with a config through `copied`, and with nothing else. */
+/** Marked members by their object. Only `copied` transfers the marks. */
 const marked = new WeakMap<object, Set<string>>()
 
-/** Marks a member whose whole text is the value of a variable. */
+/** Marks a member that consists of the value of one variable. */
 export function markFromEnvironment(holder: object, member: string): void {
   const members = marked.get(holder) ?? new Set()
   marked.set(holder, members.add(member))
@@ -18,7 +18,9 @@ export function copied<T>(value: T): T {
   return copy
 }
 
-/** Gives a marked member the type that was demanded of it, where its text is a value of that type; says whether it did. */
+/**
+ * Converts a marked member to the required type, if its text is a value of that type; returns whether it did.
+ */
 export function retype(root: object, path: readonly string[], types: readonly string[]): boolean {
   const member = path.at(-1) ?? ''
   const holder = path.slice(0, -1).reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], root)

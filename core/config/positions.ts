@@ -6,7 +6,7 @@ export interface Positioned {
   readonly value: unknown
   /** The syntax error and its line; the rest is absent or partial then. */
   readonly broken?: { readonly line: number; readonly message: string }
-  /** The line of the deepest part of the path that exists: a missing key is reported where it should stand. */
+  /** The line of the deepest existing part of the path: a missing key is reported at its parent. */
   lineOf(path: readonly string[]): number
 }
 

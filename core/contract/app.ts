@@ -1,4 +1,4 @@
-/** A Fastify scope whose routes are typed by their JSON Schemas. */
+/** A Fastify scope with routes that are typed by their JSON Schemas. */
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -9,7 +9,7 @@ import type {
 } from 'fastify'
 import type { Infer } from '../../schemas/types.ts'
 
-/** Reads request and reply types off the JSON Schemas of a route. */
+/** Infers request and reply types from the JSON Schemas of a route. */
 export interface SchemaTypes extends FastifyTypeProvider {
   validator: Infer<this['schema']>
   serializer: Infer<this['schema']>

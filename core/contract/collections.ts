@@ -8,7 +8,7 @@ import type { Context } from './hooks.ts'
 /** A collection of records of one schema on the storage network, declared by its plugin. */
 // biome-ignore lint/suspicious/noExplicitAny: the literal type of a schema is forgotten once a plugin is defined.
 export interface Collection<S = any> {
-  /** The schema uid of the wire: a UUID, chosen once. */
+  /** The schema uid in the protocol: a fixed UUID. */
   readonly uid: string
   readonly name: string
   /** `owned`: people write under delegation, with an access list. `standard`: only the service writes. */

@@ -3,7 +3,7 @@
 import type { Filter, LeftOut, StoredRecord } from '../stores/records.ts'
 import type { Context } from './hooks.ts'
 
-/** A resource on the wire of FHIR. */
+/** A resource in FHIR's JSON format. */
 export type FhirResource = Readonly<Record<string, unknown>> & { readonly resourceType: string }
 
 /** The published versions in which resources are served. */
@@ -14,7 +14,7 @@ export type FhirRelease = 'R4' | 'R4B' | 'R5'
  */
 export type FhirCaller = 'anyone' | 'person' | 'application'
 
-/** A search parameter; how a value is compared follows from its type (FHIR R4, 3.1.1.4). */
+/** A search parameter; its type determines the comparison (FHIR R4, 3.1.1.4). */
 export interface SearchParameter {
   readonly name: string
   readonly type: 'token' | 'date' | 'string' | 'uri' | 'reference'
@@ -29,16 +29,16 @@ export interface SearchParameter {
    * instant in UTC with milliseconds.
    */
   readonly field?: string
-  /** Of a reference: the types it leads to, which `_include` then follows. */
+  /** For a reference: the target types, which `_include` follows. */
   readonly target?: readonly string[]
 }
 
 /** The set of records that a caller may search. */
 export interface Compartment {
   readonly filter: Filter
-  /** The search parameters that the filter answers already. */
+  /** The search parameters that the filter covers. */
   readonly answers?: readonly string[]
-  /** A last look at a record, where the filter finds more than the caller may see. */
+  /** A final check of a record, if the filter finds more than the caller may see. */
   holds?(record: StoredRecord): boolean
   /**
    * Limits the set to records with a valid attestation of the service; called with the records that the store
@@ -53,9 +53,9 @@ export interface Compartment {
 export interface FhirContent {
   /** The owner and the time of creation. */
   readonly record: StoredRecord
-  /** As its owner says. */
+  /** The owner's declaration of the content type. */
   readonly contentType: string
-  /** Under which the bytes are given out as they are. */
+  /** The headers of the response with the bytes. */
   readonly headers: Readonly<Record<string, string | number>>
   stream(): Promise<AsyncIterable<Uint8Array>>
 }
@@ -63,13 +63,13 @@ export interface FhirContent {
 /** A resource that an application publishes. */
 export interface FhirPublished {
   readonly resource: FhirResource
-  /** The version of FHIR that the media type of the body names. */
+  /** The version of FHIR in the media type of the body. */
   readonly release: FhirRelease | undefined
 }
 
 /** Publishing of resources of a type by applications. */
 export interface FhirPublishing {
-  /** The scope that it takes. */
+  /** The required scope. */
   readonly scope: string
   create(published: FhirPublished, context: Context): Promise<StoredRecord>
   /** @param demand - called with the record that would be replaced; throws to keep it */
@@ -81,20 +81,20 @@ export interface FhirPublishing {
   ): Promise<StoredRecord>
 }
 
-/** A resource type as it is served at `/fhir/<type>`. */
+/** A resource type, served at `/fhir/<type>`. */
 export interface FhirType {
-  /** `Observation`. */
+  /** The name of the type: `Observation`. */
   readonly type: string
   /** The uid of the collection that holds the records. */
   readonly collection: string
   readonly description: string
-  /** @default the person */
+  /** The permitted readers. @default the person */
   readonly readers?: readonly FhirCaller[]
   /** Leave out if the type is only read by id. */
   readonly search?: readonly SearchParameter[]
-  /** Top-level elements that `_summary=true` leaves in; a choice by its stem: `value`. */
+  /** Top-level elements that `_summary=true` keeps; a choice element by its stem: `value`. */
   readonly summary?: readonly string[]
-  /** Top-level elements that are never left out. */
+  /** Top-level elements that are never omitted. */
   readonly mandatory?: readonly string[]
   /**
    * The records that the caller may search.
@@ -113,7 +113,7 @@ export interface FhirType {
   readonly creatable?: boolean
   /** Creation and replacement by applications, instead of by people. */
   readonly publishing?: FhirPublishing
-  /** The application through which a resource is submitted. @default the one that the token names */
+  /** The application of a submission. @default the one in the token */
   applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
 }
 
@@ -123,13 +123,13 @@ export interface FhirAsked {
   readonly sent?: FhirResource
   /** The record in the path, which the caller may read. */
   readonly record?: StoredRecord
-  /** The version of FHIR that the media type of the body names. */
+  /** The version of FHIR in the media type of the body. */
   readonly release?: FhirRelease
 }
 
-/** An operation (`$…`) on a resource type: it answers, and changes nothing. */
+/** A read-only operation (`$…`) on a resource type. */
 export interface FhirOperation {
-  /** Without the `$`. */
+  /** The name without the `$`. */
   readonly name: string
   readonly type: string
   /** On the type as a whole, with a body; or on one record, by GET or POST. */
@@ -137,14 +137,14 @@ export interface FhirOperation {
   readonly description: string
   /** Canonical URL of its definition. */
   readonly definition: string
-  /** @default those who may read the type */
+  /** The permitted callers. @default the readers of the type */
   readonly callers?: readonly FhirCaller[]
   run(asked: FhirAsked, context: Context): Promise<FhirResource>
 }
 
 /** An operation that a plugin serves by its own routes; listed only. */
 export interface FhirOperationElsewhere extends Pick<FhirOperation, 'name' | 'definition'> {
-  /** Leave out for one on the whole server. */
+  /** Leave out for an operation on the whole server. */
   readonly type?: string
 }
 

@@ -1,4 +1,4 @@
-/** Values for listeners that may read them and must not change them. */
+/** Read-only values for listeners. */
 
 /**
  * Freezes plain objects and arrays in place, to any depth. A guard that writes to such a value throws, so
@@ -8,7 +8,7 @@ export function frozen<T>(value: T): T {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const each = open.pop()
-    // Object.freeze throws on bytes, and a frozen object was frozen here, with all that is in it.
+    // Object.freeze throws on bytes. A frozen object was frozen here, including its contents.
     if (typeof each !== 'object' || each === null || ArrayBuffer.isView(each) || Object.isFrozen(each))
       continue
     Object.freeze(each)

@@ -1,4 +1,7 @@
-/** Hooks: points in the life of a record or a profile at which listeners of plugins run, in the order of registration. */
+/**
+ * Hooks: events in the life of a record or a profile that call listeners of plugins, in the order of
+ * registration.
+ */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '../http/budget.ts'
 import type { Caller } from '../http/security.ts'
@@ -13,7 +16,7 @@ export interface Context {
   readonly log: FastifyBaseLogger
   /** The arrival time of the submission; a retry with the same Idempotency-Key sees the first arrival. */
   readonly now: Date
-  /** The network address of the request; absent in maintenance. */
+  /** The client's network address; absent in maintenance. */
   readonly address?: string
 }
 
@@ -26,33 +29,31 @@ export const contextOf = ({ server, caller, log, ip }: FastifyRequest): Context 
   address: ip,
 })
 
-/**
- * The key under which the sandbox shares its threads: the address, because a fresh key costs a caller nothing.
- */
+/** The key for fair sharing of the sandbox: the address, because a fresh key costs a caller nothing. */
 export const sandboxKeyOf = ({ address, caller }: Pick<Context, 'address' | 'caller'>): string =>
   address === undefined ? caller.key : addressOf(address)
 
 /** A person's record on its way to the storage network. */
 export interface Draft {
-  /** The id the record will have. */
+  /** The id of the record. */
   readonly uid: string
   readonly collection: Collection
-  /** The application through which it is submitted; none for what people submit of their own accord. */
+  /** The application of the submission; absent if a person submits without one. */
   readonly applicationId?: string | undefined
   /** The JWT with which that application confirms its part; unverified. */
   readonly applicationProof?: string | undefined
-  /** The service made it from another record; otherwise a person submitted it. */
+  /** True if the service derived it from another record; otherwise a person submitted it. */
   readonly derived?: true
   readonly record: Readonly<Record<string, unknown>>
-  /** Fields that listeners add to the answer of the submission; of a derived record they are not sent. */
+  /** Fields that listeners add to the answer of the submission; ignored for a derived record. */
   readonly answer: Record<string, unknown>
 }
 
 /** Refuses by throwing; its return value is ignored. */
 export type Guard<T> = (value: T, context: Context) => void | Promise<void>
-/** Returns the value that goes on. */
+/** Returns the value for the next listener. */
 export type Transform<T> = (value: T, context: Context) => T | Promise<T>
-/** Runs after the fact. Throwing is logged and changes nothing for the caller. */
+/** Runs after the event. Errors are logged and change nothing for the caller. */
 export type Notice<T> = (value: T, context: Context) => void | Promise<void>
 
 /**
@@ -60,18 +61,18 @@ export type Notice<T> = (value: T, context: Context) => void | Promise<void>
  * (`declare module 'andiron'`) and names it in `openHooks`.
  */
 export interface Hooks {
-  /** Return the submission with the fields only the service may set. Nothing has been checked yet. */
+  /** Return the submission with the fields that only the service may set. It has not been validated yet. */
   enrichSubmission: Transform<Draft>
-  /** Schema and rules hold; refuse the submission by throwing. */
+  /** The submission is valid by schema and rules; throw to refuse it. */
   validateSubmission: Guard<Draft>
-  /** Last look before the storage network. */
+  /** The last check before the storage network. */
   beforeWrite: Guard<Draft>
   /**
    * Every node has the record, and the person has no answer yet: derive further records here, with
    * `gateway.derive`. Throwing fails the submission; a retry with the same Idempotency-Key completes it.
    */
   completeSubmission: Guard<Draft>
-  /** Every node has the record and what was derived from it. */
+  /** Every node has the record and its derived records. */
   afterWrite: Notice<Draft>
   /**
    * Entries of the audit trail are durable; the records in them have not left the service yet. The caller in
@@ -108,26 +109,26 @@ export class HookRegistry {
     return [...this.#hooks.keys()]
   }
 
-  /** Returns false when a hook of this name is open: a second kind could turn a refusal into a notice. */
+  /** Opens a hook. Returns false if its name is taken: a second kind could turn a refusal into a notice. */
   open(name: string, kind: HookKind): boolean {
     if (this.#hooks.has(name)) return false
     this.#hooks.set(name, { kind, listeners: [] })
     return true
   }
 
-  /** True when a plugin listens. Where it is false, `run` is left out, and its value and context are never made. */
+  /** True if a plugin listens. If not, callers skip `run` and do not build its value and context. */
   attended(name: keyof Hooks): boolean {
     return (this.#hooks.get(name)?.listeners.length ?? 0) > 0
   }
 
-  /** Returns false when no plugin opened that hook. */
+  /** Adds a listener. Returns false if no plugin opened that hook. */
   listen(name: string, listener: Listener): boolean {
     const hook = this.#hooks.get(name)
     hook?.listeners.push(listener)
     return hook !== undefined
   }
 
-  /** Runs the listeners one after another and returns what the transforms among them made of the value. */
+  /** Runs the listeners one after another and returns the value after all transforms. */
   async run<K extends keyof Hooks, T extends Parameters<Hooks[K]>[0]>(
     name: K,
     value: T,

@@ -9,13 +9,16 @@ import { placeOf } from './loading-fault.ts'
 import { order } from './order.ts'
 import { isPlugin, type Plugin } from './plugin.ts'
 
-/** A plugin with the options it is registered with. */
+/** A plugin with its options. */
 export interface EnabledPlugin {
   readonly plugin: Plugin
   readonly options: object
-  /** `built in`, or the module it was loaded from. */
+  /** `built in`, or the module of the plugin. */
   readonly from: string
-  /** True when a test compiles its schemas: they are compiled on first use. Those of others are compiled at start. */
+  /**
+   * True if a test compiles its schemas: they are compiled on first use. Other schemas are compiled at the
+   * start.
+   */
   readonly isProven: boolean
   readonly manifest: Plugin['manifest']
 }
@@ -91,7 +94,7 @@ async function load(name: string, directory: URL, known: readonly string[]): Pro
   try {
     module = (await import(url.href)) as { default?: unknown }
   } catch (cause) {
-    // A spec that definePlugin refuses is named by its plugin, whichever copy of this package refused it.
+    // Attributes an invalid spec to its plugin, whichever copy of this package refused it.
     if (codeOf(cause) === 'AND_INVALID_PLUGIN') throw aboutConfig(cause as Error, path)
     const place = await placeOf(cause, url)
     const sentence = scrub(cause instanceof Error ? cause.message : String(cause))
@@ -103,7 +106,9 @@ async function load(name: string, directory: URL, known: readonly string[]): Pro
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code
 
-/** A path is taken from the directory of the config, a bare name from the packages that are installed there. */
+/**
+ * Resolves a path against the directory of the config, and a bare name among the packages installed there.
+ */
 function locate(name: string, directory: URL): URL | undefined {
   if (/^(\.{0,2}\/|file:)/.test(name)) {
     const url = new URL(name, directory)

@@ -1,16 +1,16 @@
-/** The place in the files of a plugin at which loading it failed: file and line. */
+/** Finds the place in a plugin's files at which loading it failed: file and line. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Files of a plugin that are looked at. */
+/** Maximum files of a plugin that are checked. */
 const MOST_FILES = 100
-/** `file:line` of a frame of a stack, or of the line that Node puts above one. */
+/** `file:line` in a frame of a stack, or in the line that Node.js prints above one. */
 const FRAME = /(?:^|\(|at )((?:file:\/\/)?\/[^\s()]+?):(\d+)(?::\d+\)?)?$/gm
 const IMPORTED = /\b(?:from|import)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g
 
-/** @returns `file:line` relative to the working directory, or `undefined` when nothing says it */
+/** @returns `file:line` relative to the working directory, or `undefined` if unknown */
 export async function placeOf(error: unknown, entry: URL): Promise<string | undefined> {
   if (!(error instanceof Error)) return undefined
   const { stack = '', name } = error
@@ -19,11 +19,12 @@ export async function placeOf(error: unknown, entry: URL): Promise<string | unde
   const folder = fileURLToPath(new URL('.', entry))
   const [, file, line] = frames.find(([, path]) => path?.includes(folder)) ?? frames[0] ?? []
   if (file !== undefined && line !== undefined) return show(file, line)
-  // V8 knows the line of a syntax error in a module, but Node keeps it to itself; checking the file says it.
+  // V8 knows the line of a syntax error in a module, but Node.js does not expose it; `node --check` prints
+  // it.
   return name === 'SyntaxError' ? syntaxErrorBelow(entry) : undefined
 }
 
-/** The first file with a syntax error, of a module and those that it imports by a relative path. Nothing of them is run. */
+/** The first file with a syntax error, among a module and its relative imports. None of them is run. */
 async function syntaxErrorBelow(entry: URL): Promise<string | undefined> {
   const files = new Set([entry.href])
   for (const href of files) {
@@ -42,7 +43,7 @@ const lineOf = (file: URL): Promise<string | undefined> =>
     execFile(
       process.execPath,
       ['--check', fileURLToPath(file)],
-      // Without the environment: it has secrets, and options for Node.
+      // Without the environment, which contains secrets and options for Node.js.
       { env: {}, timeout: 5_000 },
       (failed, _out, said) => resolve(failed ? /^\S.*:(\d+)\r?\n/.exec(said)?.[1] : undefined),
     )

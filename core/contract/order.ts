@@ -1,4 +1,4 @@
-/** Puts plugins into the order of their dependencies. Pure, so that its errors can be tested without a server. */
+/** Sorts plugins by their dependencies. Pure, so that its errors can be tested without a server. */
 import { aboutConfig, CircularDependency, MissingDependency } from '../errors.ts'
 
 interface Ordered {
@@ -40,7 +40,7 @@ function missing(dependency: string, plugins: readonly Ordered[], isDisabled: bo
   const names = dependants.map(name => `'${name}'`).join(', ')
   const need = dependants.length === 1 ? `Plugin ${names} needs` : `Plugins ${names} need`
   if (!isDisabled) return new MissingDependency(need, dependency, 'is not installed')
-  // Plugins that depend on those go too, so that this config starts.
+  // Dependants of those are disabled too, so that this config starts.
   const there = new Set(plugins.map(({ manifest }) => manifest.name))
   const needed = plugins.flatMap(({ manifest }) => manifest.dependencies ?? [])
   const absent = [...new Set([dependency, ...needed])].filter(name => !there.has(name))
@@ -49,10 +49,10 @@ function missing(dependency: string, plugins: readonly Ordered[], isDisabled: bo
   return new MissingDependency(need, dependency, why)
 }
 
-/** Every plugin that needs one of these, directly or by another. */
+/** Every direct or indirect dependant of these plugins. */
 function dependantsOf(names: readonly string[], plugins: readonly Ordered[]): string[] {
   const without = new Set(names)
-  // Each turn finds those that need what the turn before found.
+  // Each iteration finds the dependants of the previous one.
   for (let size = 0; size < without.size; ) {
     size = without.size
     for (const { manifest } of plugins)

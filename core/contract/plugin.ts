@@ -17,20 +17,20 @@ import type { Prompt, Resource, Tool } from './tools.ts'
 
 /** The declarations that do not depend on the literal types of a plugin's schemas. */
 interface Declarations {
-  /** Unique, and the key that an operator writes in the config. */
+  /** Unique, and the key of the plugin in the config. */
   readonly name: string
   readonly version: string
-  /** Off unless the config names it: for what no deployment should serve unasked. */
+  /** Off unless the config names it: for features that no deployment should serve by default. */
   readonly optIn?: boolean
-  /** Plugins that must be registered first; taking one of them out stops the start. */
+  /** Plugins that must be registered first; disabling one of them prevents the start. */
   readonly dependencies?: readonly string[]
   /** Schemas that routes refer to by `$id`; they become components of the OpenAPI document. */
   readonly schemas?: readonly { readonly $id: string }[]
   /** Hooks that this plugin opens for others; their types are merged into {@link Hooks}. */
   readonly openHooks?: Readonly<Record<string, HookKind>>
-  /** Hooks that this plugin attends. */
+  /** Listeners of this plugin. */
   readonly hooks?: { readonly [K in keyof Hooks]?: Hooks[K] }
-  /** Ways of proving who calls, under the names that routes use in `schema.security`. */
+  /** Authentication schemes, under the names that routes use in `schema.security`. */
   readonly security?: Readonly<Record<string, SecurityScheme>>
   /** Tools for AI assistants, served by the plugin that speaks their protocol. */
   readonly tools?: readonly Tool[]
@@ -58,7 +58,7 @@ export interface PluginSpec<Config, Records extends readonly unknown[], Work ext
   /** JSON Schema of the options, each with its `description` and `default`. */
   readonly config?: Config
   readonly collections?: { readonly [I in keyof Records]: Collection<Records[I]> }
-  /** Background work, by name: one attempt at a time on any gateway, resumed when its gateway is gone. */
+  /** Background jobs, by name. One gateway runs a job at a time; if it stops, another one resumes the job. */
   readonly jobs?: { readonly [Name in Work]: JobSpec<Infer<Config>> }
   /** Shares one decorator and registers `onReady` and `onClose`. Not encapsulated. */
   setup?(app: FastifyInstance, options: Infer<Config>, state: PluginState<Work>): void | Promise<void>
@@ -66,7 +66,7 @@ export interface PluginSpec<Config, Records extends readonly unknown[], Work ext
   routes?(app: App, options: Infer<Config>, state: PluginState<Work>): void | Promise<void>
 }
 
-/** A spec as the core sees it, its literal types forgotten. */
+/** A spec as the core sees it, without its literal types. */
 // biome-ignore lint/suspicious/noExplicitAny: this is where they are forgotten.
 export type Manifest = PluginSpec<any, readonly any[], any>
 
@@ -81,7 +81,7 @@ interface Registered {
   readonly [STATE]?: PluginState
 }
 
-/** Of a plugin that is registered on a Fastify instance without a gateway. */
+/** The state of a plugin that is registered on a Fastify instance without a gateway. */
 const NO_STATE: PluginState = { database: undefined, jobs: {} }
 
 /**

@@ -11,10 +11,10 @@ import type { HookKind } from './hooks.ts'
 import type { Manifest } from './plugin.ts'
 import type { Prompt, Resource, Tool } from './tools.ts'
 
-/** The problems of a value at a place. */
+/** Returns the problems of a value at a path. */
 type Check = (value: unknown, path: readonly string[]) => readonly ConfigProblem[]
 
-/** A row for every key of a type, so that a key that is added there cannot be forgotten here. */
+/** A row for every key of a type: the compiler reports a missing one. */
 type Rows<T> = { readonly [K in keyof T]-?: Check }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -26,7 +26,7 @@ const accept =
     accepts(value) ? [] : [{ path, expected, got: show(value) }]
 
 const NAME = accept('a text', value => typeof value === 'string' && value !== '')
-/** Written for people; it may be empty while a plugin is being made. */
+/** A text for people; it may be empty while a plugin is under development. */
 const LABEL = accept('a text', value => typeof value === 'string')
 const FLAG = accept('true or false', value => typeof value === 'boolean')
 const OBJECT = accept('an object', isObject)
@@ -54,7 +54,7 @@ const namesOf =
       ? Object.entries(value).flatMap(([name, each]) => check(each, [...path, name]))
       : OBJECT(value, path)
 
-/** An object with these keys; others are refused, or passed over where an object may be one of a class. */
+/** An object with these keys; others are refused, or ignored if the object may be a class instance. */
 function withKeys<T>(required: readonly (keyof T)[], rows: Rows<T>, isStrict = true): Check {
   const checks = new Map<string, Check>(Object.entries(rows))
   const known = [...checks.keys()]
@@ -161,7 +161,7 @@ const SPEC = withKeys<Manifest>(['name', 'version'], {
   routes: FUNCTION,
 })
 
-/** @throws InvalidPlugin with every problem, and the nearest known key of each that is unknown */
+/** @throws InvalidPlugin with every problem, and the nearest known key of each unknown one */
 export function checkSpec(spec: unknown): void {
   const problems = SPEC(spec, ['spec'])
   if (problems.length === 0) return

@@ -1,8 +1,8 @@
-/** The start of a plugin: what fails there, or never ends, is named by its plugin. */
+/** The start of a plugin: errors and time-outs name the plugin. */
 import type { FastifyInstance } from 'fastify'
 import { DuplicateRoute, PluginTimeout } from '../errors.ts'
 
-/** Seconds in which `setup`, and then `routes`, must end. */
+/** Time-out in seconds of `setup`, and of `routes`. */
 const PATIENCE = 10
 
 /**
@@ -59,7 +59,7 @@ export async function namingClashes(
 
 type Route = FastifyInstance['gateway']['routes'][number]
 
-/** The router does not tell parameters of different names apart. */
+/** The router ignores the names of parameters. */
 const isSame = (a: Route, b: Route): boolean =>
   patternOf(a.url) === patternOf(b.url) &&
   a.method.split(',').some(method => b.method.split(',').includes(method))

@@ -2,7 +2,7 @@
 import type { Infer } from '../../schemas/types.ts'
 import type { Context } from './hooks.ts'
 
-/** A part of what an assistant is shown, in the terms of the Model Context Protocol. */
+/** A content part for an assistant, in the terms of the Model Context Protocol. */
 export type ToolContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
@@ -27,9 +27,9 @@ export interface Accessed {
   readonly records: readonly string[]
 }
 
-/** The answer of a tool, and the records that it gave out. */
+/** The answer of a tool, and the records in it. */
 export interface ToolResult<T = unknown> extends Accessed {
-  /** As the tool's `output` describes it. */
+  /** Matches the tool's `output` schema. */
   readonly structuredContent: T
   /** The output for clients that do not read structured content. @default its JSON */
   readonly content?: readonly ToolContent[]
@@ -52,15 +52,15 @@ export interface ToolSpec<Input, Output> {
   /** The description for the assistant: the result, and when to call it. */
   readonly description: string
   readonly annotations?: ToolAnnotations
-  /** JSON Schema of the arguments, an object; they are checked before `run`. */
+  /** JSON Schema of the arguments, an object; validated before `run`. */
   readonly input: Input
   /** JSON Schema of `structuredContent`, an object. */
   readonly output?: Output
-  /** A row of an error table that is thrown reaches the assistant as its sentence: it says what to do instead. */
+  /** If it throws a row of an error table, the sentence reaches the assistant: say what to do instead. */
   run(input: Infer<Input>, context: Context): Promise<ToolResult<Infer<Output>>>
 }
 
-/** A tool as the core sees it, its literal types forgotten. */
+/** A tool as the core sees it, without its literal types. */
 // biome-ignore lint/suspicious/noExplicitAny: this is where they are forgotten.
 export type Tool = ToolSpec<any, any>
 
@@ -99,7 +99,7 @@ export interface ResourceList extends Accessed {
   readonly resources: readonly ListedResource[]
 }
 
-/** Something that a client can read by its URI, chosen by the person rather than by the assistant. */
+/** Content that a client reads by its URI, chosen by the person and not by the assistant. */
 export interface Resource {
   /** A URI, or a template with one `{variable}` per path segment: `health://me/documents/{binaryId}`. */
   readonly uri: string
@@ -109,11 +109,11 @@ export interface Resource {
   readonly mimeType?: string
   /** Lists the resources under a template, for this caller. */
   list?(context: Context): Promise<ResourceList>
-  /** `undefined` when there is nothing of the caller's under these variables. */
+  /** `undefined` if the caller has nothing under these variables. */
   read(variables: Readonly<Record<string, string>>, context: Context): Promise<ResourceResult | undefined>
 }
 
-/** A request that a person can pick from a list. */
+/** A prompt that a person can select from a list. */
 export interface Prompt {
   readonly name: string
   readonly title: string

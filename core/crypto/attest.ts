@@ -38,13 +38,14 @@ function written(value: unknown, depth: number): string {
   }
 }
 
-/** Short texts that JSON writes as they are. */
+/** Short texts that JSON does not escape. */
 const PLAIN = /^[ !#-[\]-~]{0,64}$/
 
 function quoted(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`
   const json = JSON.stringify(text)
-  // ECMA-262, QuoteJSONString: lone surrogates are escaped, so that the slower search is for the few that look like it.
+  // ECMA-262, QuoteJSONString: lone surrogates are escaped, so the slower search only runs on texts with such
+  // an escape.
   if (json.includes('\\ud') && /\p{Surrogate}/u.test(text))
     throw new CryptoError('AND_NOT_JSON', 'a text has a lone surrogate')
   return json
@@ -63,7 +64,7 @@ function composed(value: object, depth: number): string {
     throw new CryptoError('AND_NOT_JSON', 'it holds an object that is not plain')
   }
   let members = ''
-  // RFC 8785 §3.2.3: by UTF-16 code units, as texts are sorted.
+  // RFC 8785 §3.2.3: by UTF-16 code units, the default sort order.
   const names = Object.keys(value)
   if (!isSorted(names)) names.sort()
   for (const name of names) {

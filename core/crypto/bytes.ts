@@ -1,4 +1,4 @@
-/** Bytes and their text forms: one spelling each, anything else is refused. */
+/** Bytes and their text encodings, each with one accepted spelling. */
 
 import { bytesToHex, concatBytes, hexToBytes, randomBytes } from '@noble/hashes/utils.js'
 import { CryptoError } from './errors.ts'
@@ -22,7 +22,7 @@ const URL_SAFE_VALUES = valuesOf(URL_SAFE)
 const STANDARD_CODES = codesOf(STANDARD)
 const URL_SAFE_CODES = codesOf(URL_SAFE)
 
-/** The letters as ASCII: a text that grows letter by letter costs several times as much. */
+/** Encodes to ASCII codes: building a string letter by letter costs several times as much. */
 function encode(bytes: Uint8Array, codes: Uint8Array): Uint8Array<ArrayBuffer> {
   const letters = new Uint8Array(Math.ceil((bytes.length * 4) / 3))
   for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
@@ -110,7 +110,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text)
 }
 
-/** Reads UTF-8; refuses ill-formed sequences, and keeps a byte order mark as the character that it is. */
+/** Reads UTF-8; refuses ill-formed sequences, and keeps a byte order mark as a character. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)

@@ -1,4 +1,4 @@
-/** The compact serialisation that JWTs and NUC tokens share: header.payload.signature, read without trust. */
+/** The compact serialization of JWTs and NUC tokens: header.payload.signature, parsed but not verified. */
 
 import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './bytes.ts'
 import { CryptoError } from './errors.ts'
@@ -6,7 +6,7 @@ import { signMessage, verifySignature } from './es256k.ts'
 import { type JsonObject, parseJsonObject } from './json.ts'
 import type { Primitives } from './primitives.ts'
 
-/** A token in the compact form of JWS, taken apart; not verified. */
+/** A parsed token in the compact form of JWS; not verified. */
 export interface CompactToken {
   readonly header: JsonObject
   readonly payload: JsonObject
@@ -18,12 +18,12 @@ export interface CompactToken {
 /** 64 bytes are 86 characters. */
 const SIGNATURE_CHARACTERS = 86
 
-/** The refusal of a token: one public code, the reason kept aside. */
+/** The error for a token: one public code, with the reason for the log. */
 export function refused(reason: string, cause?: unknown): CryptoError {
   return new CryptoError('AND_INVALID_TOKEN', reason, { cause })
 }
 
-/** Splits and decodes a token without verifying it; refuses every spelling but the canonical one. */
+/** Splits and decodes a token without verifying it; accepts only the canonical spelling. */
 export function readCompact(token: string): CompactToken {
   const first = token.indexOf('.')
   const last = token.lastIndexOf('.')
@@ -41,7 +41,7 @@ export function readCompact(token: string): CompactToken {
   }
 }
 
-/** Refuses a token that `publicKey` did not sign. */
+/** Checks the signature of a token. @throws CryptoError `AND_INVALID_TOKEN` if `publicKey` did not sign it */
 export function assertSignedBy(token: CompactToken, publicKey: Uint8Array, primitives: Primitives): void {
   if (!verifySignature(token.signature, encodeUtf8(token.signingInput), publicKey, primitives)) {
     throw refused('its signature does not verify')

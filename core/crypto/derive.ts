@@ -23,7 +23,7 @@ export interface TypedDataNames {
 
 /** The input of {@link deriveStorageKey}. */
 export interface DerivationInput {
-  /** The wallet's signature of `storageKeyTypedData(authMessage)`: key material, never to be kept or sent. */
+  /** The wallet's signature of `storageKeyTypedData(authMessage)`: key material; never store or send it. */
   readonly signature: string | Uint8Array
   /** The user's secret. */
   readonly secret: string
@@ -53,7 +53,7 @@ export function storageKeyTypedData(authMessage: AuthMessage, names: TypedDataNa
   }
 }
 
-/** The private key that follows from a signature, a secret and an auth message: always the same 32 bytes. */
+/** Derives the private key from a signature, a secret and an auth message: always the same 32 bytes. */
 export function deriveStorageKey({
   signature,
   secret,

@@ -4,7 +4,7 @@ import { concat, fromHex, toHex } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { isCompressedKey } from './es256k.ts'
 
-/** The prefix of a DID whose rest is the compressed key in hex, unless a deployment configures its own. */
+/** The default prefix of a DID with the compressed key in hex. */
 export const DID_PREFIX = 'did:nil:'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -12,7 +12,8 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const MULTICODEC = Uint8Array.of(0xe7, 0x01)
 const MULTIKEY_BYTES = 35
 const MULTIKEY_CHARACTERS = 48
-// The multicodec fixes the first characters; with them, and with a fixed length, each key has exactly one spelling.
+// The multicodec fixes the first characters. Together with the fixed length, this gives each key exactly one
+// spelling.
 const DID_KEY = /^did:key:z(Q3s[1-9A-HJ-NP-Za-km-z]{45})$/
 const HEX_KEY = /^0[23][0-9a-f]{64}$/
 
@@ -54,7 +55,7 @@ export function didOf(publicKey: Uint8Array, prefix: string = DID_PREFIX): strin
   return prefix + toHex(publicKey)
 }
 
-/** The same identity as `did:key:zQ3s…`, as the storage nodes write it. */
+/** The DID of the same identity as `did:key:zQ3s…`, the spelling of the storage nodes. */
 export function didKeyOf(publicKey: Uint8Array): string {
   assertCompressedKey(publicKey)
   return `did:key:z${toBase58(concat(MULTICODEC, publicKey))}`
@@ -90,7 +91,7 @@ export function publicKeyOf(did: string, prefixes: readonly string[] = []): Uint
   return fromHex(keyIdOf(did, prefixes))
 }
 
-/** True when two DIDs name the same key. A malformed one equals none. */
+/** True if two DIDs have the same key. A malformed one equals none. */
 export function sameIdentity(a: string, b: string, prefixes: readonly string[] = []): boolean {
   return isDid(a, prefixes) && isDid(b, prefixes) && keyIdOf(a, prefixes) === keyIdOf(b, prefixes)
 }

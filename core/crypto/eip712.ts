@@ -1,4 +1,4 @@
-/** EIP-712: hashing, signing and recovering typed structured data, and the addresses that sign it. */
+/** EIP-712: hashes, signs and recovers typed structured data, and computes addresses. */
 
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concat, encodeUtf8, fromHex, toHex } from './bytes.ts'
@@ -15,7 +15,7 @@ export interface TypedField {
 
 /** Typed structured data as wallets sign it (EIP-712). */
 export interface TypedData {
-  /** Every struct but the domain, which may be left out: it follows from the domain's members. */
+  /** Every struct except the domain, which is optional: its type is derived from its members. */
   readonly types: Readonly<Record<string, readonly TypedField[]>>
   readonly primaryType: string
   readonly domain: Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ type Types = TypedData['types']
 
 const DOMAIN = 'EIP712Domain'
 
-/** In the order of the specification; a domain has those that it has a value for. */
+/** In the order of the specification; a domain has the fields that have a value. */
 const DOMAIN_FIELDS: readonly TypedField[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -43,7 +43,7 @@ const FIXED_BYTES = /^bytes(\d+)$/
 const malformed = (reason: string, cause?: unknown) =>
   new CryptoError('AND_MALFORMED_TYPED_DATA', reason, { cause })
 
-/** The same typed data with its `EIP712Domain` type written out, as `eth_signTypedData_v4` asks for it. */
+/** Adds the `EIP712Domain` type to typed data, as `eth_signTypedData_v4` requires it. */
 export function withDomainType(data: TypedData): TypedData {
   if (Object.hasOwn(data.types, DOMAIN)) return data
   const fields = DOMAIN_FIELDS.filter(({ name }) => data.domain[name] !== undefined)
@@ -62,7 +62,9 @@ export function hashTypedData(data: TypedData): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** `Mail(Person from,Person to)Person(string name)`: the struct, then those that it uses, by name. */
+/**
+ * `Mail(Person from,Person to)Person(string name)`: the struct, then those that it refers to, sorted by name.
+ */
 export function encodeType(primaryType: string, types: Types): string {
   const used = new Set<string>()
   const visit = (name: string) => {
@@ -185,12 +187,12 @@ function padLeft(bytes: Uint8Array): Uint8Array {
   return concat(new Uint8Array(32 - bytes.length), bytes)
 }
 
-/** Signs typed data as a wallet does: `0x`, r, s (low) and v (27 or 28), 65 bytes. */
+/** Signs typed data like a wallet: `0x`, r, s (low) and v (27 or 28), 65 bytes. */
 export function signTypedData(data: TypedData, privateKey: Uint8Array): string {
   return signHash(hashTypedData(data), privateKey)
 }
 
-/** A wallet's signature of a 32-byte hash: `0x`, r, s (low) and v (27 or 28), 65 bytes. */
+/** Signs a 32-byte hash like a wallet: `0x`, r, s (low) and v (27 or 28), 65 bytes. */
 export function signHash(hash: Uint8Array, privateKey: Uint8Array): string {
   if (!isValidSecretKey(privateKey)) {
     throw new CryptoError(
@@ -217,7 +219,10 @@ export function readWalletSignature(signature: string | Uint8Array): { rs: Uint8
   return { rs: bytes.subarray(0, 64), parity: v === 1 || v === 28 ? 1 : 0 }
 }
 
-/** The checksummed address that signed a hash. Refuses a high s: the twin of a signature must not pass as another. */
+/**
+ * The checksummed address that signed a hash. Refuses a high s: the malleable twin of a signature must not
+ * pass as another.
+ */
 export function recoverAddress(hash: Uint8Array, signature: string | Uint8Array): string {
   const { rs, parity } = readWalletSignature(signature)
   if (!isStrictSignature(rs))
@@ -253,7 +258,10 @@ export function checksumAddress(address: string): string {
   return checksum(toHex(addressBytes(address)))
 }
 
-/** EIP-55: a letter is upper-case where the hash of the lower-case address has a nibble of 8 or more. */
+/**
+ * EIP-55: a letter is upper-case if the hash of the lower-case address has a nibble of 8 or more at its
+ * position.
+ */
 function checksum(hex: string): string {
   const hash = toHex(keccak_256(encodeUtf8(hex)))
   const cased = (letter: string, at: number) => (hash.charAt(at) >= '8' ? letter.toUpperCase() : letter)

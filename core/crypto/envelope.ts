@@ -1,11 +1,11 @@
-/** NUC envelopes as they travel: the tokens of a chain, leaf first, read and not yet trusted. */
+/** NUC envelopes: the tokens of a chain, leaf first, parsed but not verified. */
 
 import { type CompactToken, readCompact, refused } from './compact.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { isPolicy, type Policy, type PolicyLimits } from './policy.ts'
 
 interface CommonPayload {
-  /** DIDs as they are written in the token: compare them by `sameIdentity` or `keyIdOf`. */
+  /** DIDs as spelled in the token: compare them by `sameIdentity` or `keyIdOf`. */
   readonly iss: string
   readonly aud: string
   readonly sub: string
@@ -19,7 +19,7 @@ interface CommonPayload {
   readonly prf: readonly string[]
 }
 
-/** The payload of a delegation: its policy bounds the arguments of an invocation. */
+/** The payload of a delegation: its policy limits the arguments of an invocation. */
 export interface DelegationPayload extends CommonPayload {
   readonly pol: Policy
 }
@@ -32,7 +32,7 @@ export interface InvocationPayload extends CommonPayload {
 /** The payload of a NUC. */
 export type NucPayload = DelegationPayload | InvocationPayload
 
-/** Bounds on the size of an envelope, checked before its signatures. */
+/** Limits on the size of an envelope, checked before its signatures. */
 export interface NucLimits extends PolicyLimits {
   readonly maxChainLength: number
   /** In characters. */
@@ -47,7 +47,7 @@ export const nucLimits: NucLimits = {
   maxEnvelopeLength: 16_384,
 }
 
-/** One token of an envelope: read, not verified. */
+/** One token of an envelope: parsed, not verified. */
 export interface NucToken {
   readonly token: string
   readonly compact: CompactToken
@@ -75,7 +75,7 @@ function readToken(token: string, limits: NucLimits): NucToken {
 }
 
 function assertHeader({ alg, typ, ver, ...others }: JsonObject): void {
-  // `nuc+eip712` tokens name an address, not a key; this network has no use for them.
+  // `nuc+eip712` tokens name an address, not a key; this network does not support them.
   const known = typ === undefined || typ === 'nuc'
   const version = ver === undefined || (typeof ver === 'string' && /^1\.\d+\.\d+$/.test(ver))
   if (alg !== 'ES256K' || !known || !version || Object.keys(others).length > 0) {
@@ -102,7 +102,7 @@ function readPayload(payload: JsonObject, limits: NucLimits): NucPayload {
   return { ...payload, prf } as unknown as NucPayload
 }
 
-/** A path of non-empty segments, or `/` for everything. */
+/** True for a path of non-empty segments, or `/` for everything. */
 export function isCommand(value: unknown): value is string {
   return typeof value === 'string' && /^\/$|^(\/[^/]+)+$/.test(value)
 }

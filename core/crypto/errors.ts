@@ -1,4 +1,4 @@
-/** The one error of the crypto room: a row per code, so that every refusal has a name. */
+/** The error of `core/crypto`: a row per code, so that every refusal has a name. */
 
 /**
  * The message of each code. `%s` is the reason; a row without it keeps the reason out of the message, because
@@ -24,7 +24,7 @@ export const cryptoErrors = {
 /** The codes of {@link CryptoError}. */
 export type CryptoErrorCode = keyof typeof cryptoErrors
 
-/** Thrown for every malformed or refused input. Neither message nor reason ever holds secret material. */
+/** Thrown for every malformed or refused input. Neither message nor reason contains secret material. */
 export class CryptoError extends Error {
   readonly code: CryptoErrorCode
   /** The failed check, for logs and tests; never part of a response. */

@@ -21,13 +21,13 @@ function inRange(bytes: Uint8Array, offset: number, largest: Uint8Array): boolea
   return !zero && order <= 0
 }
 
-/** Exactly 64 bytes, 0 < r < n, 0 < s ≤ n/2: the one form of a signature that is ever accepted. */
+/** True for the only accepted form of a signature: exactly 64 bytes, 0 < r < n, 0 < s ≤ n/2. */
 export function isStrictSignature(signature: Uint8Array): boolean {
-  // A high s is the malleable twin of a valid signature; libraries disagree about it, so the check is ours.
+  // A high s is the malleable twin of a valid signature; libraries disagree about it, so check it here.
   return signature.length === 64 && inRange(signature, 0, LARGEST_R) && inRange(signature, 32, LARGEST_S)
 }
 
-/** 33 bytes that begin with 02 or 03. Whether the point exists is found out by the first verification. */
+/** True for 33 bytes that begin with 02 or 03. Verification later checks that the point exists. */
 export function isCompressedKey(publicKey: Uint8Array): boolean {
   // 06 and 07 are "hybrid" spellings of the same point, which OpenSSL and libsecp256k1 accept.
   return publicKey.length === 33 && (publicKey[0] === 2 || publicKey[0] === 3)
@@ -51,7 +51,11 @@ export function verifySignature(
   }
 }
 
-/** Signs `message`; refuses a private key outside 1…n-1, and a backend whose signature is not strict. */
+/**
+ * Signs `message`.
+ * @throws CryptoError for a private key outside 1…n-1, or a backend that returns a signature that is not
+ * strict
+ */
 export function signMessage(
   message: Uint8Array,
   privateKey: Uint8Array,

@@ -1,4 +1,4 @@
-/** Files: sealed with AES-256-GCM under a key of their own, opened whole or not at all. */
+/** Files: sealed with AES-256-GCM under a key of their own, opened completely or not at all. */
 
 import { gcm } from '@noble/ciphers/webcrypto.js'
 import { fromBase64, fromBase64url, fromHex, randomBytes, toBase64 } from './bytes.ts'
@@ -26,20 +26,23 @@ export const TAG_BYTES = 16
 const KEY_BYTES = 32
 const IV_BYTES = 12
 
-/** A new key with its own nonce: for one file, and never for a second. */
+/** A new key with its own nonce: for one file only. */
 export function createEncryptionKey(random: (length: number) => Uint8Array = randomBytes): EncryptionKey {
   return { algorithm: 'AES-GCM', key: toBase64(random(KEY_BYTES)), iv: toBase64(random(IV_BYTES)) }
 }
 
 /** Encrypts a file under a new key. */
 export async function sealFile(bytes: Uint8Array): Promise<SealedFile> {
-  // The key is made here so that no caller can seal two files with the same nonce.
+  // Creates the key here, so that no caller can seal two files with the same nonce.
   const key = createEncryptionKey()
   const material = keyMaterialOf(key)
   return { bytes: await gcm(material.key, material.iv).encrypt(bytes), key }
 }
 
-/** Decrypts a sealed file; refuses one of which a single bit is not as it was sealed. */
+/**
+ * Decrypts a sealed file.
+ * @throws CryptoError `AND_FILE_NOT_OPENED` if a single bit has changed
+ */
 export async function openFile(bytes: Uint8Array, key: EncryptionKey): Promise<Uint8Array<ArrayBuffer>> {
   const material = keyMaterialOf(key)
   try {
@@ -61,7 +64,7 @@ export function parseEncryptionKey(stored: unknown): EncryptionKey {
   return { algorithm, key: toBase64(material.key), iv: toBase64(material.iv) }
 }
 
-/** The bytes of a key: for a reader that streams. */
+/** The raw bytes of a key, for a streaming reader. */
 export function keyMaterialOf({ key, iv }: EncryptionKey): { key: Uint8Array; iv: Uint8Array } {
   return { key: decoded('key', key, KEY_BYTES), iv: decoded('iv', iv, IV_BYTES) }
 }
@@ -70,13 +73,14 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The cause would quote the text, which is the key.
+    // The cause would quote the text, which contains the key.
     throw new CryptoError('AND_MALFORMED_ENCRYPTION_KEY', 'it is not JSON')
   }
 }
 
 function decoded(name: string, text: string, size: number): Uint8Array {
-  // At these sizes the length tells hex from base64; where both base64 alphabets fit, they decode alike.
+  // At these sizes the length distinguishes hex from base64; texts valid in both base64 alphabets decode to
+  // the same bytes.
   const urlSafe = text.length % 4 !== 0 || /[-_]/.test(text)
   const decode = text.length === size * 2 ? fromHex : urlSafe ? fromBase64url : fromBase64
   let bytes: Uint8Array

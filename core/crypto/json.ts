@@ -1,10 +1,10 @@
-/** JSON as signed tokens carry it: an object, every key once, no deeper than anybody needs. */
+/** JSON in signed tokens: an object, with unique keys and limited nesting. */
 
 import { CryptoError } from './errors.ts'
 
 const MAX_DEPTH = 32
 
-/** As `JSON.stringify` escapes what no database keeps as text. */
+/** Escapes that `JSON.stringify` writes for characters that databases cannot store in texts. */
 const UNKEEPABLE = /\\u(?:0000|d[89a-f])/
 
 export type JsonObject = { [key: string]: unknown }
@@ -32,7 +32,7 @@ export function parseJsonObject(text: string): JsonObject {
   return value
 }
 
-/** Walks a text that is known to be JSON: a string followed by a colon is a key of the innermost object. */
+/** Walks a valid JSON text: a string followed by a colon is a key of the innermost object. */
 function assertPlain(text: string): void {
   const open: Set<string>[] = []
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** Self-signed JWTs: the bearer proves the key that its own `iss` names. */
+/** Self-signed JWTs: the bearer proves possession of the key in `iss`. */
 
 import { randomBytes, toHex } from './bytes.ts'
 import { assertSignedBy, readCompact, refused, signCompact } from './compact.ts'
@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts'
 import type { KeyPair } from './keys.ts'
 import { noble, type Primitives } from './primitives.ts'
 
-/** Longest token that is looked at, in characters. */
+/** Maximum length of a token in characters. */
 export const MAX_TOKEN_LENGTH = 8192
 
 /** The claims of a self-signed token. */
@@ -29,9 +29,9 @@ export interface JwtClaims {
 /** A self-signed token after {@link verifyJwt}. */
 export interface VerifiedJwt {
   readonly claims: JwtClaims
-  /** The key that signed, 33 bytes. */
+  /** The public key of the signer, 33 bytes. */
   readonly publicKey: Uint8Array
-  /** `iss` as it was written: compare it by `sameIdentity` or `keyIdOf`. */
+  /** `iss` as spelled in the token: compare it by `sameIdentity` or `keyIdOf`. */
   readonly did: string
 }
 
@@ -47,7 +47,7 @@ export interface SelfSignedJwt {
   readonly applicationId?: string
   /** @default 16 random bytes in hex */
   readonly nonce?: string
-  /** Further claims; they cannot replace the ones above. */
+  /** Further claims; they cannot replace those above. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
@@ -58,7 +58,7 @@ export interface JwtVerification {
   readonly primitives?: Primitives
   /** Maximum difference between the clocks of signer and verifier, in seconds. @default 30 */
   readonly skew?: number
-  /** Longest `exp - iat` in seconds; a function may grant another maximum by what the token claims. @default 3600 */
+  /** Maximum `exp - iat` in seconds; a function may return another maximum for the claims. @default 3600 */
   readonly maxLifetime?: number | ((claims: JwtClaims) => number)
   /**
    * The accepted values of `aud`: URLs as text, DIDs by key. @default none, so that a token with `aud` is
@@ -69,7 +69,7 @@ export interface JwtVerification {
   readonly prefixes?: readonly string[]
 }
 
-/** Signs claims as they are. */
+/** Signs claims unchanged. */
 export function signJwt(claims: JwtClaims, privateKey: Uint8Array, primitives: Primitives = noble): string {
   return signCompact({ alg: 'ES256K', typ: 'JWT' }, claims, privateKey, primitives)
 }
@@ -106,7 +106,10 @@ export function verifyJwt(token: string, options: JwtVerification): VerifiedJwt 
   return { claims, publicKey, did: claims.iss }
 }
 
-/** Exactly two members: an embedded or linked key (`jwk`, `jku`, `x5u`) has no place in a self-signed token. */
+/**
+ * Exactly two members: an embedded or linked key (`jwk`, `jku`, `x5u`) is not permitted in a self-signed
+ * token.
+ */
 function assertHeader({ alg, typ, ...others }: JsonObject): void {
   if (alg !== 'ES256K' || typ !== 'JWT' || Object.keys(others).length > 0) {
     throw refused('its header is not exactly alg ES256K and typ JWT')
@@ -146,7 +149,7 @@ function readClaims(payload: JsonObject): JwtClaims {
 function assertTimes(claims: JwtClaims, { now, skew = 30, maxLifetime = 3600 }: JwtVerification): void {
   const { iat, exp, nbf = iat } = claims
   const longest = typeof maxLifetime === 'function' ? maxLifetime(claims) : maxLifetime
-  // Each asks for what must hold: a caller's NaN then refuses every token instead of accepting it.
+  // Each is the condition that must hold: NaN then refuses every token instead of accepting it.
   if (!(exp > iat)) throw refused('it expires before it is issued')
   if (!(exp - iat <= longest)) throw refused('it lives too long')
   if (!(iat <= now + skew)) throw refused('it is issued in the future')

@@ -1,4 +1,4 @@
-/** Key pairs: a private key, the public key that follows from it, and the name others know it by. */
+/** Key pairs: a private key, its public key, and its DID. */
 
 import { randomBytes } from './bytes.ts'
 import { getPublicKey, isValidSecretKey } from './curve.ts'
@@ -34,7 +34,7 @@ export function keyPairOf(
   return { privateKey, publicKey, did: didOf(publicKey, prefix) }
 }
 
-/** A new key pair from 32 random bytes, drawn again in the 2^-128 case that they are no key. */
+/** A new key pair from 32 random bytes, drawn again in the 2^-128 case of an invalid key. */
 export function createKeyPair(
   random: (length: number) => Uint8Array = randomBytes,
   prefix: string = DID_PREFIX,

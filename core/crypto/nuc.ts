@@ -1,4 +1,4 @@
-/** NUC tokens, as the storage nodes speak them: delegations, and invocations that a chain of delegations proves. */
+/** NUC tokens of the storage nodes: delegations, and invocations that a chain of delegations proves. */
 
 import { encodeUtf8, randomBytes, toHex } from './bytes.ts'
 import { assertSignedBy, refused, signCompact } from './compact.ts'
@@ -28,7 +28,7 @@ interface TokenOptions {
   readonly issuer: KeyPair
   /** DID of the next user of the token: the delegate, or the node of the request. */
   readonly audience: string
-  /** DID of whose authority it is: the issuer of the chain's root. */
+  /** DID of the subject, who grants the authority: the issuer of the chain's root. */
   readonly subject: string
   /** `/nil/db/data/create`; a chain only ever narrows it. */
   readonly command: string
@@ -37,9 +37,9 @@ interface TokenOptions {
   /** @default 16 random bytes in hex */
   readonly nonce?: string
   readonly meta?: JsonObject
-  /** Envelope of the delegation that gives the issuer this authority. */
+  /** Envelope of the delegation to the issuer. */
   readonly proof?: string
-  /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`; such a DID travels as `did:key:`. */
+  /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`; such a DID is sent as `did:key:`. */
   readonly prefixes?: readonly string[]
   readonly primitives?: Primitives
 }
@@ -67,9 +67,9 @@ export interface EnvelopeVerification {
   readonly prefixes?: readonly string[]
 }
 
-/** An invocation whose whole chain of delegations holds. */
+/** An invocation with a valid chain of delegations. */
 export interface VerifiedInvocation {
-  /** DID of the issuer of the invocation, as it is written there. */
+  /** DID of the issuer of the invocation, as spelled there. */
   readonly invoker: string
   readonly subject: string
   readonly command: string
@@ -80,7 +80,9 @@ export interface VerifiedInvocation {
   readonly chain: readonly [InvocationPayload, ...DelegationPayload[]]
 }
 
-/** Makes an envelope whose first token lets `audience` act for `subject` within `command` and `policy`. */
+/**
+ * Makes an envelope with a new token that lets `audience` act for `subject` within `command` and `policy`.
+ */
 export function createDelegation(options: DelegationOptions): string {
   const { policy = [] } = options
   if (!isPolicy(policy, nucLimits)) {
@@ -89,7 +91,7 @@ export function createDelegation(options: DelegationOptions): string {
   return createToken(options, { pol: policy })
 }
 
-/** Makes an envelope that asks the node `audience` to carry out `command`. */
+/** Makes an envelope that requests `command` from the node `audience`. */
 export function createInvocation(options: InvocationOptions): string {
   return createToken(options, { args: options.args ?? {} })
 }
@@ -112,7 +114,7 @@ function createToken(options: TokenOptions, purpose: { pol: Policy } | { args: J
     throw new CryptoError('AND_MALFORMED_TOKEN', 'its expiry is not a whole number of seconds')
   }
   const iss = wireDid(issuer.did, prefixes)
-  // Key order as the published builder writes it: the same claims give the same bytes.
+  // The key order of the published builder: the same claims yield the same bytes.
   const payload = {
     iss,
     aud: wireDid(audience, prefixes),
@@ -129,12 +131,12 @@ function createToken(options: TokenOptions, purpose: { pol: Policy } | { args: J
   return proof === undefined ? token : `${token}/${proof}`
 }
 
-/** Clients of the network know two methods: a DID of either stays as it is, any other becomes `did:key`. */
+/** Clients of the network know two DID methods: those stay unchanged, any other DID becomes `did:key`. */
 function wireDid(did: string, prefixes?: readonly string[]): string {
   return isDid(did) ? did : didKeyOf(publicKeyOf(did, prefixes))
 }
 
-/** The leaf of a proof, refused when no node would accept a token that builds on it. */
+/** The leaf of a proof. Refuses a proof if every node would refuse a token based on it. */
 function proofToken(proof: string, { issuer, subject, command, prefixes }: TokenOptions): string {
   const [leaf] = readEnvelope(proof)
   const { payload } = leaf
@@ -195,7 +197,10 @@ export function verifyEnvelope(envelope: string, options: EnvelopeVerification):
   }
 }
 
-/** Leaf to root by the hashes in `prf`; proofs may arrive in any order, but none may be missing or left over. */
+/**
+ * Sorts from leaf to root by the hashes in `prf`; proofs may arrive in any order, but none may be missing or
+ * surplus.
+ */
 function inOrder(
   [leaf, ...proofs]: readonly [NucToken, ...NucToken[]],
   primitives: Primitives,

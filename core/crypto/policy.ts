@@ -90,7 +90,7 @@ function holds(rule: PolicyRule, payload: unknown): boolean {
 function select(selector: string, payload: unknown): unknown {
   let value = payload
   for (const step of selector.split('.').filter(Boolean)) {
-    // Own members only: a policy must not be met by what every object inherits.
+    // Own members only: inherited properties must not satisfy a policy.
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
     value = (value as Record<string, unknown>)[step]
   }

@@ -16,7 +16,7 @@ export interface Primitives {
   sha256(bytes: Uint8Array): Uint8Array
 }
 
-/** Runs everywhere: audited JavaScript, about forty times slower than native code at verifying. */
+/** Portable: audited JavaScript, about forty times slower at verifying than native code. */
 export const noble: Primitives = {
   name: 'noble',
   verify: (signature, message, publicKey) => curve.verify(signature, message, publicKey),

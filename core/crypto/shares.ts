@@ -1,9 +1,11 @@
-/** Secret fields: split so that all nodes together hold them, and no fewer know anything but their length. */
+/**
+ * Secret fields: split so that only all nodes together can read them; fewer learn nothing but their length.
+ */
 
 import { concat, decodeUtf8, encodeUtf8, fromBase64, randomBytes, toBase64 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 
-/** Longest secret, in bytes of UTF-8. */
+/** Maximum length of a secret, in bytes of UTF-8. */
 export const MAX_SECRET_BYTES = 4096
 
 /** The byte before a text; the format has integers and bytes as well. */
@@ -29,7 +31,10 @@ export function splitSecret(
   return [...masks, [secret, ...masks].reduce(xor)].map(toBase64)
 }
 
-/** Joins the shares of all nodes, in any order. A missing or foreign share is found out where the text is not one. */
+/**
+ * Joins the shares of all nodes, in any order. A missing or foreign share is detected when the result is no
+ * valid text.
+ */
 export function joinShares(shares: readonly string[]): string {
   const [first, ...others] = shares.map(readShare)
   if (first === undefined || others.length === 0) {
@@ -53,7 +58,7 @@ function readShare(share: string): Uint8Array {
 }
 
 function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
-  // Joining what differs in length would silently cut the secret short.
+  // Joining shares of different length would silently truncate the secret.
   if (a.length !== b.length) throw new CryptoError('AND_MALFORMED_SHARE', 'they differ in length')
   return a.map((byte, at) => byte ^ (b[at] ?? 0))
 }

@@ -1,31 +1,31 @@
-/** A budget: how much work each of many callers may cause in a minute. */
+/** A budget: the amount of work that each caller may cause per minute. */
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { TooManyRequests } from '../errors.ts'
 import { growing } from '../growing.ts'
 
-/** The limit of a {@link Budget}, and the time in which it is whole again. */
+/** The limit of a {@link Budget}, and its window. */
 export interface BudgetTerms {
-  /** As `RateLimit` headers name it. */
+  /** The name in `RateLimit` headers. */
   readonly name: string
-  /** Work in a window, for each caller. */
+  /** Maximum work of each caller in a window. */
   readonly limit: number
-  /** Milliseconds, from the first work of a caller on. @default 60_000 */
+  /** Milliseconds, from a caller's first work on. @default 60_000 */
   readonly window?: number
-  /** Callers that are remembered. @default 100_000 */
+  /** Maximum number of tracked callers. @default 100_000 */
   readonly callers?: number
-  /** Milliseconds since the epoch. @default Date.now */
+  /** The clock, in milliseconds since the epoch. @default Date.now */
   readonly now?: () => number
 }
 
 /** The state of a caller's budget. */
 export interface Balance {
   readonly left: number
-  /** Seconds until the budget is whole again. */
+  /** Seconds until the budget is full again. */
   readonly resetsIn: number
 }
 
-/** The work of many callers, each with a limit: see {@link createBudget}. */
+/** The budgets of many callers: see {@link createBudget}. */
 export interface Budget {
   /**
    * Takes work from the budget of a caller, or nothing. Work above the whole budget takes all of a full one,
@@ -33,7 +33,7 @@ export interface Budget {
    * @throws TooManyRequests with `Retry-After` and `RateLimit`
    */
   spend(caller: string, work: number): Balance
-  /** The headers that describe a balance (draft-ietf-httpapi-ratelimit-headers). */
+  /** The headers for a balance (draft-ietf-httpapi-ratelimit-headers). */
   headersOf(balance: Balance): Readonly<Record<string, string>>
 }
 

@@ -1,11 +1,11 @@
-/** JSON Schemas as functions: a schema is compiled when it is first applied, and once for all gateways of a process. */
+/** Compiles JSON Schemas to functions: on first use, and once for all gateways of a process. */
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, Options } from 'ajv'
 import { LRUCache } from 'lru-cache'
 import { addFormats, shareMetaSchema } from './meta-schema.ts'
 
-/** True for a value that is as its schema says; the errors of the last call stand beside it, as Ajv has it. */
+/** True for a value that matches its schema; `errors` holds the errors of the last call, as in Ajv. */
 export interface Validate {
   (value: unknown, context?: object): boolean
   errors?: ErrorObject[] | null
@@ -17,31 +17,34 @@ export interface CompilerOptions {
   /** @default draft-07 */
   readonly draft?: 'draft-07' | '2020-12'
   readonly ajv: Options
-  /** Schemas that others refer to by `$id`. */
+  /** Schemas that others may refer to by `$id`. */
   readonly schemas?: readonly object[]
 }
 
 export interface Compiler {
-  /** Compiles now. @throws Error when the schema is none, or refers to one that is not there */
+  /** Compiles now. @throws Error for an invalid schema, or one with an unresolved reference */
   compile(schema: object | boolean): Validate
-  /** Compiles when a value is first checked: for schemas of ours, which a test compiles. Until then it costs nothing. */
+  /**
+   * Compiles at the first check of a value: for our own schemas, which a test compiles. Costs nothing until
+   * then.
+   */
   onFirstUse(schema: object | boolean): Validate
 }
 
 const require = createRequire(import.meta.url)
 
-/** By the digest of the text of a schema, of the schemas that it may refer to and of the options. */
+/** By the digest of the texts of a schema and of the schemas it may refer to, and of the options. */
 const compiled = new LRUCache<string, Validate>({ max: 2_000 })
 
-/** Cheap to make: Ajv is loaded, and given the other schemas, by the first schema that is compiled. */
+/** Cheap to create: the first compiled schema loads Ajv and adds the other schemas. */
 export function createCompiler(given: CompilerOptions): Compiler {
   const { ajv: options, schemas = [], draft = 'draft-07' } = given
   const instances = new Map<boolean, Ajv>()
   let others: string | undefined
 
-  /** @param validateSchema - false leaves out the meta-schema, whose compilation costs as much as ten schemas */
+  /** @param validateSchema - false skips the meta-schema, which costs as much as ten schemas to compile */
   function start(validateSchema: boolean): Ajv {
-    // Ajv's own optimizer takes a third of the time, for what V8 does anyway.
+    // Ajv's own optimizer takes a third of the time, for optimizations that V8 does anyway.
     const ajv = create({ ...options, validateSchema, code: { optimize: false } })
     addFormats(ajv)
     for (const schema of schemas) ajv.addSchema(schema)

@@ -10,7 +10,7 @@ import { serializers } from './log.ts'
 import { answerClientError, answerFrameworkError } from './problem.ts'
 import { trustProxyOption } from './trust-proxy.ts'
 
-/** @param isOurs - true for a route of a built-in plugin, whose schemas are compiled when they are first applied */
+/** @param isOurs - true for a route of a built-in plugin, with schemas that are compiled on first use */
 export function fastifyOptions(
   { limits, log, trustProxy }: Config,
   isOurs: (route: RouteName) => boolean,
@@ -19,11 +19,12 @@ export function fastifyOptions(
     logger: { level: log.level, serializers },
     trustProxy: trustProxyOption(trustProxy),
     bodyLimit: limits.body,
-    // A client's own id could forge lines of the log.
+    // An id from the client could forge log lines.
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 2048 },
     exposeHeadRoutes: false,
-    // A gateway is ready when its nodes know of its collections: on a busy machine that takes longer than ten seconds.
+    // A gateway is ready when its nodes know its collections: on a busy machine that takes longer than ten
+    // seconds.
     pluginTimeout: 120_000,
     requestTimeout: limits.requestTimeout,
     http: {
@@ -37,14 +38,14 @@ export function fastifyOptions(
   }
 }
 
-/** Bodies are checked as they are; what comes as text (query, path, headers) may be read as a number or a boolean. */
+/** Bodies are not coerced; texts (query, path, headers) may be converted to a number or a boolean. */
 const FOR_BODIES: Options = {
   ...{ allErrors: true, strict: false, removeAdditional: false, addUsedSchema: false },
   ...{ coerceTypes: false, useDefaults: false },
 }
 const FOR_TEXTS: Options = { ...FOR_BODIES, coerceTypes: 'array', useDefaults: true }
 
-/** A route as Fastify names it to a compiler of schemas. */
+/** The name that Fastify gives a route when it compiles its schemas. */
 export interface RouteName {
   readonly method: string | readonly string[]
   readonly url: string
@@ -71,7 +72,7 @@ export function schemaController(
       return isOurs({ method, url }) ? onFirstUse(schema) : compile(schema)
     }
   }
-  // Fastify's published types leave out the route, which it hands in.
+  // Fastify's published types omit the route, which it passes.
   return {
     compilersFactory: { buildValidator: buildValidator as unknown as BuildValidator, buildSerializer },
   }
@@ -83,7 +84,7 @@ export function schemaController(
  */
 const buildSerializer = () => () => (value: unknown) => JSON.stringify(value)
 
-/** Bodies are JSON, read strictly. */
+/** Parses bodies as strict JSON. */
 export function speakJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Issue } from '../../schemas/issue.ts'
 
-/** More would not be read, and costs memory on a body made to be wrong everywhere. */
+/** More would not be read, and cost memory for a body made to be wrong everywhere. */
 export const MAX_ISSUES = 100
 
 /** @param root - the name of the document in the locations: `body`, or a resource type */
@@ -19,7 +19,7 @@ export function issuesOf(errors: readonly ErrorObject[], root: string): Issue[] 
     }))
 }
 
-/** Codes of FHIR's issue-type that say more than `value`. */
+/** Codes of FHIR's issue-type that are more specific than `value`. */
 const CODES: Readonly<Record<string, Issue['code']>> = {
   required: 'required',
   type: 'structure',
@@ -37,7 +37,7 @@ function locate(root: string, { instancePath, params, keyword }: ErrorObject): s
   return path.reduce((at, part) => (/^\d+$/.test(part) ? `${at}[${part}]` : `${at}.${part}`), root)
 }
 
-/** Says what would be right; the value itself may be a health datum and is not repeated. */
+/** Describes a correct value; the value itself may be a health datum and is not repeated. */
 function sentence({ keyword, params, message = 'is not accepted' }: ErrorObject): string {
   switch (keyword) {
     case 'required':

@@ -1,17 +1,19 @@
-/** Reads a JSON body strictly: what two parsers could read in two ways is refused before anything is parsed. */
+/**
+ * Parses a JSON body strictly: ambiguous texts, which two parsers could read differently, are refused first.
+ */
 import { InvalidJson } from '../errors.ts'
 import { loopTurn } from '../sandbox/loop-turn.ts'
 
-/** Nesting beyond which a body is refused: recursive validators must not meet it (RFC 8259 §9 allows a limit). */
+/** Maximum nesting of a body, to protect recursive validators (RFC 8259 §9 allows a limit). */
 export const MAX_DEPTH = 128
-/** Values, lists and objects included, beyond which a body is refused: `JSON.parse` builds them in one turn. */
+/** Maximum values of a body, including lists and objects: `JSON.parse` builds them in one turn. */
 export const MAX_VALUES = 100_000
-/** Different names beyond which a body is refused: V8 keeps a table of all names, and a shape for each order of them. */
+/** Maximum different names in a body: V8 keeps a table of all names, and a shape for each order of them. */
 export const MAX_NAMES = 10_000
 
-/** Characters that are scanned in one turn of the event loop. */
+/** Characters to scan per turn of the event loop. */
 const STEP = 64 * 1024
-/** Bytes of a body that is read in one turn. */
+/** Maximum bytes of a body that is parsed in one turn. */
 const SMALL = 16 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -61,19 +63,22 @@ function parse(text: string): unknown {
   }
 }
 
-/** V8 quotes the text around the error, which may be a health datum: only the position is passed on, where it tells one. */
+/**
+ * V8 quotes the text around the error, which may be a health datum: only the position is passed on, if there
+ * is one.
+ */
 function whereParsingStopped({ message }: SyntaxError): string {
   if (message.includes('end of JSON')) return 'it ends too early'
   const position = message.match(/at position (\d+)/)?.[1]
   return position ? `unexpected character at position ${position}` : 'unexpected character'
 }
 
-/** One pass over the characters, with a pause after each step; leaves every other syntax error to `JSON.parse`. */
+/** Scans the characters once, with a pause after each step; leaves other syntax errors to `JSON.parse`. */
 function* scan(text: string): Generator<void, void> {
-  // The names seen in each open object; `undefined` for an open array.
+  // The names in each open object; `undefined` for an open array.
   const open: (Set<string> | undefined)[] = []
   const different = new Set<string>()
-  // Each list and object is a value, and each comma separates two.
+  // Each list and object is a value, and each comma separates two values.
   let values = 1
   let pause = STEP
   for (let at = 0; at < text.length; at++) {
@@ -116,7 +121,7 @@ function* scan(text: string): Generator<void, void> {
 
 const tooMany = () => new InvalidJson(`it has more than ${MAX_VALUES} values`)
 
-/** The index after the closing quote; the complement of the index where the search goes on after a pause. */
+/** The index after the closing quote; after a pause, the complement of the index at which to continue. */
 function endOfString(text: string, start: number, pause: number): number {
   for (let at = start; at < text.length; at++) {
     if (at >= pause) return ~at
@@ -132,7 +137,7 @@ function endOfString(text: string, start: number, pause: number): number {
   return text.length
 }
 
-/** The code of an escape `\uXXXX`; `NaN` when it is none, which `JSON.parse` says. */
+/** The code of an escape `\uXXXX`; `NaN` for an invalid escape, which `JSON.parse` reports. */
 const codeAt = (text: string, at: number): number =>
   text.startsWith('\\u', at) ? Number.parseInt(text.slice(at + 2, at + 6), 16) : Number.NaN
 

@@ -1,4 +1,7 @@
-/** One HTTP server whose application can be replaced while it serves, and that stops without losing a request. */
+/**
+ * An HTTP server with an application that can be replaced during operation. It stops without losing a
+ * request.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,7 +19,7 @@ export interface ListenerLimits {
 
 export class Listener {
   readonly #server: Server
-  /** Requests under way, by the application that got them. */
+  /** Requests in progress, by application. */
   readonly #underWay = new Map<Application, number>()
   #application: Application
   #draining = false
@@ -29,7 +32,7 @@ export class Listener {
     this.#server.on('clientError', answerClientError)
   }
 
-  /** Resolves with the origin, once connections are accepted; rejects when the address cannot be had. */
+  /** Resolves with the origin, once connections are accepted; rejects if the address is unavailable. */
   listen(host: string, port: number): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject)
@@ -40,7 +43,7 @@ export class Listener {
     })
   }
 
-  /** From the next request on another application answers; resolves once the former has answered all of its own. */
+  /** Sends further requests to another application; resolves once the former has answered all of its own. */
   async replace(application: Application): Promise<void> {
     const former = this.#application
     this.#application = application
@@ -54,7 +57,7 @@ export class Listener {
   async close(grace: number): Promise<void> {
     this.#draining = true
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
-    // A connection that turns idle between two looks would otherwise be kept alive by its client for ever.
+    // A client could otherwise keep a connection open for ever that becomes idle between two sweeps.
     const sweep = setInterval(() => this.#server.closeIdleConnections(), 50)
     const force = setTimeout(() => this.#server.closeAllConnections(), grace)
     await closed

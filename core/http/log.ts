@@ -1,7 +1,7 @@
 /** The request log: the request and its outcome, never its contents. */
 import type { FastifyError, FastifyRequest } from 'fastify'
 
-// The shapes of what must never be read in a log, wherever an error message picked it up.
+// Patterns of secrets that must never be readable in a log, even inside an error message.
 const SECRETS: readonly [RegExp, string][] = [
   [/\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{16,}/g, '[token]'],
   [/\b(token|code|X-Amz-[A-Za-z]+|signature|password)=[^&\s"']+/gi, '$1=[secret]'],
@@ -10,7 +10,7 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\?[^\s"']+/g, '?[query]'],
 ]
 
-/** The text without anything that looks like a token, a key, a signature or the query of a URL. */
+/** Removes anything that looks like a token, a key, a signature or the query of a URL. */
 export const scrub = (text: string): string =>
   SECRETS.reduce((scrubbed, [shape, instead]) => scrubbed.replace(shape, instead), text)
 
@@ -23,7 +23,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** An error as the log shows it: scrubbed, its stack reduced to the frames, its cause likewise. */
+/** An error for the log: scrubbed, its stack reduced to the frames, its cause likewise. */
 function err(error: FastifyError): LoggedError {
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []
   return {
@@ -35,7 +35,7 @@ function err(error: FastifyError): LoggedError {
   }
 }
 
-/** A URL can hold a token, a DID or a file name: the log knows a request by its route. */
+/** A URL can contain a token, a DID or a file name: log the route instead. */
 const req = (request: FastifyRequest) => ({
   method: request.method,
   route: request.routeOptions?.url ?? '(none)',

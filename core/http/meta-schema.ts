@@ -1,9 +1,11 @@
-/** One compiled meta-schema for every validator of the process: Ajv would compile it anew in each instance. */
+/**
+ * The meta-schema, compiled once for all validators of the process: Ajv would compile it in each instance.
+ */
 import { createRequire } from 'node:module'
 import type { Ajv, AnySchema } from 'ajv'
 import type { FormatsPlugin } from 'ajv-formats'
 
-// Loaded by the first schema that is compiled: most gateways start without one.
+// Loaded with the first compiled schema: most gateways start without one.
 const require = createRequire(import.meta.url)
 let draft07: Ajv | undefined
 

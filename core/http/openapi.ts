@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the plugins that are enabled, and the page that shows it. */
+/** The OpenAPI 3.1 document of the enabled plugins, and its page. */
 import swagger from '@fastify/swagger'
 import type { FastifyError, FastifyInstance, RouteOptions } from 'fastify'
 import { Problem } from '../../schemas/problem.ts'
@@ -17,9 +17,9 @@ import { declareSecurity, type SecurityScheme } from './security.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The errors a caller of this route can meet besides those of every route; they become its OpenAPI responses. */
+    /** The errors of this route besides those of every route; they become its OpenAPI responses. */
     errors?: readonly ErrorRow[]
-    /** True where calls are counted by address and by caller; a plugin does the counting. */
+    /** True if calls are limited by address and by caller; a plugin enforces the limit. */
     rateLimited?: boolean
     /** The cost of one call to a `rateLimited` route, in ordinary calls. @default 1 */
     cost?: number
@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Shows the document to people. Optional: the document itself is served without it. */
+/** Shows the document to people. Optional: the document itself does not need it. */
 const PAGE = '@fastify/swagger-ui'
 
 interface About {
@@ -39,7 +39,7 @@ interface About {
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
-/** Describes every route that is registered after this. */
+/** Describes all routes that are registered after this call. */
 export async function describeRoutes(
   app: FastifyInstance,
   { version, baseUrl, manifests, schemes }: About,
@@ -64,7 +64,7 @@ export async function describeRoutes(
           'A FHIR gateway: health data in profiles that people control, on a storage network of several nodes.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      // Plugins that serve one subject share its heading.
+      // Plugins on one subject share its heading.
       tags: [...new Map(manifests.flatMap(({ tag }) => (tag ? [[tag.name, tag]] : []))).values()],
       components: {
         securitySchemes: Object.fromEntries(
@@ -89,7 +89,7 @@ export async function describeRoutes(
       return
     }
     const { default: swaggerUi } = await import('@fastify/swagger-ui')
-    // A path that leads out of the folder is refused by the library, with an error of its own: here it leads to nothing.
+    // The library refuses a path that leads out of the folder, with an error of its own: answer 404 instead.
     scope.setErrorHandler((error: FastifyError, _request, reply) => {
       if (error.statusCode === undefined || error.statusCode >= 500) throw error
       reply.callNotFound()
@@ -97,7 +97,7 @@ export async function describeRoutes(
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: true,
-      // Behind plain HTTP the page must not ask for its scripts over HTTPS, nor anything from elsewhere.
+      // Over plain HTTP, the page must not load its scripts over HTTPS, nor anything from other origins.
       transformStaticCSP: policy =>
         policy.replace(/ ?upgrade-insecure-requests;?/, '').replace(/ (https:|validator\.swagger\.io)/g, ''),
     })
@@ -120,7 +120,7 @@ function errorsOf(
   ]
 }
 
-/** One response per status, with an example for each code that can come with it. */
+/** One response per status, with an example for each of its codes. */
 function responsesFor(rows: readonly ErrorRow[]): Record<number, object> {
   const byStatus = new Map<number, Map<string, object>>()
   for (const Row of rows) {

@@ -1,4 +1,4 @@
-/** The address under which a caller reached this gateway: only ever one of its own. */
+/** The address at which a caller reached this gateway, always one of its own. */
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '../gateway.ts'
 

@@ -1,4 +1,4 @@
-/** One body for every failure: RFC 9457 `application/problem+json`, with a stable code and all issues. */
+/** One format for every error: RFC 9457 `application/problem+json`, with a stable code and all issues. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,11 +23,11 @@ import { isUnhurried } from './slow-requests.ts'
 /** The optional fields of an error beside its code, status and message. */
 interface Failure extends FastifyError {
   readonly issues?: readonly Issue[]
-  /** Headers of the answer: `WWW-Authenticate`, `Retry-After`. */
+  /** Headers of the response: `WWW-Authenticate`, `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A row of an error table: the class that `createError` returns. */
+/** A row of an error table: the class returned by `createError`. */
 export type ErrorRow = new (...details: never[]) => FastifyError
 
 /** The format of errors below a path, instead of a problem. */
@@ -52,7 +52,7 @@ export function problemOf(error: Failure, requestId?: string): Problem {
   }
 }
 
-/** Answers every error of a route, an unknown path and a URL that cannot be read with the same body. */
+/** Answers every error of a route, an unknown path and a malformed URL in the same format. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: Failure, request, reply) => send(explain(error, request), request, reply))
   app.setNotFoundHandler((request, reply) => {
@@ -60,7 +60,7 @@ export function answerProblems(app: FastifyInstance): void {
   })
 }
 
-/** For Fastify's `frameworkErrors`: the URL could not be matched to a route. */
+/** For Fastify's `frameworkErrors`: no route could be determined for the URL. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
@@ -82,7 +82,7 @@ function send(error: Failure, request: FastifyRequest, reply: FastifyReply): voi
     .send(form?.write(problem) ?? JSON.stringify(problem))
 }
 
-/** The form that a plugin has given to the failures below a path of its own. */
+/** The error format of a plugin for the paths below its own. */
 function formFor({ server, url }: FastifyRequest): FailureForm | undefined {
   for (const [path, form] of server.gateway.failureForms)
     if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return form

@@ -1,4 +1,4 @@
-/** Security is declared in a route's schema, enforced from there, and silence refuses to start. */
+/** Enforces the security that routes declare in their schemas; a missing declaration prevents the start. */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { UndeclaredSecurity, UnknownScheme } from '../errors.ts'
 import type { ErrorRow } from './problem.ts'
@@ -12,15 +12,15 @@ export interface Caller {
   readonly scopes: readonly string[]
   /** The application for which, or as which, the caller acts. */
   readonly applicationId?: string
-  /** The program that the person let act for them, as their token names it. */
+  /** The program that the person authorised, as named in their token. */
   readonly client?: { readonly id: string; readonly name: string }
 }
 
-/** One way of proving who calls, declared by a plugin under the name that OpenAPI shows. */
+/** An authentication scheme, declared by a plugin under its OpenAPI name. */
 export interface SecurityScheme {
   /** The OpenAPI Security Scheme Object. */
   readonly describe: Readonly<Record<string, unknown>> & { readonly type: string }
-  /** The errors it throws, for the description of the routes that name it. */
+  /** Its errors, for the description of routes that use it. */
   readonly errors: readonly ErrorRow[]
   /**
    * Returns the caller.
@@ -42,7 +42,7 @@ declare module 'fastify' {
     security?: Security
   }
   interface FastifyRequest {
-    /** Set on routes that name a security scheme; where `{}` is an alternative, by requests with a token. */
+    /** Set on routes with a security scheme; if `{}` is an alternative, only for requests with a token. */
     caller: Caller
   }
 }
@@ -57,7 +57,7 @@ export function enforceSecurity(app: FastifyInstance, schemes: ReadonlyMap<strin
 
   app.addHook('onRoute', route => {
     routes.push(route)
-    // The declaration is read when a request comes: hooks of inner scopes may still add it to the route.
+    // The declaration is read at the request: hooks of inner scopes may still add it to the route.
     const authenticate = async (request: FastifyRequest) => {
       const alternatives = route.schema?.security
       if (!alternatives) throw new UndeclaredSecurity(nameOf(route))
@@ -65,7 +65,7 @@ export function enforceSecurity(app: FastifyInstance, schemes: ReadonlyMap<strin
       const mayBeNobody = proven.length < alternatives.length && request.headers.authorization === undefined
       if (proven.length > 0 && !mayBeNobody) request.caller = await firstThatHolds(proven, schemes, request)
     }
-    // Before anything the route itself added: nothing of it runs for a stranger.
+    // Before the route's own hooks: none of them runs for an unauthenticated caller.
     route.onRequest = [authenticate, ...[route.onRequest ?? []].flat()]
   })
 
@@ -81,7 +81,7 @@ export function enforceSecurity(app: FastifyInstance, schemes: ReadonlyMap<strin
   })
 }
 
-/** Says for every route of a scope who may call it: for Fastify plugins that know nothing of this gateway. */
+/** Declares the security of every route in a scope: for Fastify plugins that do not know this gateway. */
 export function declareSecurity(scope: FastifyInstance, security: Security): void {
   scope.addHook('onRoute', route => {
     route.schema = { hide: true, security, ...route.schema }
@@ -102,7 +102,7 @@ async function firstThatHolds(
     try {
       return await allHold(alternative, schemes, request)
     } catch (error) {
-      // A 403 says more than a 401: the caller is known, the scope is missing.
+      // A 403 is more specific than a 401: the caller is known, the scope is missing.
       if (failure === undefined || statusOf(error) === 403) failure = error
     }
   }

@@ -1,11 +1,11 @@
-/** Requests that may take longer to arrive than others, and are cut off when nothing comes any more. */
+/** Slow uploads: requests that may take longer than others, and are cut off when they stall. */
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 
 export interface Patience {
-  /** Milliseconds without a byte. */
+  /** Maximum milliseconds without a byte. */
   readonly stall: number
-  /** Milliseconds altogether. */
+  /** Maximum milliseconds altogether. */
   readonly total: number
 }
 
@@ -17,13 +17,13 @@ const unhurried = new WeakSet<Socket>()
 
 export const isUnhurried = (socket: Socket): boolean => unhurried.has(socket)
 
-/** Does the work that reads a request's body; while it lasts, the bounds are these and not the server's. */
+/** Runs work that reads a request's body, with these time-outs in place of the server's. */
 export async function takeTime<T>(
   { socket }: IncomingMessage,
   { stall, total }: Patience,
   work: () => Promise<T>,
 ): Promise<T> {
-  // A request that was injected comes over no network.
+  // An injected request has no socket.
   if (!(socket instanceof Socket)) return work()
   const cut = () => socket.destroy()
   const timer = setTimeout(cut, total)

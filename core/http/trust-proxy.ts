@@ -3,7 +3,7 @@ import type { FastifyServerOptions } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config-schema.ts'
 
-/** Ranges that have a name: of this machine, of a link, of private networks. */
+/** Named ranges: this machine, a link, private networks. */
 const NAMED: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** True if a text is an address, a network or a range. A network of every address is not accepted. */
@@ -12,7 +12,7 @@ export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   if (rest.length > 0 || !ipaddr.isValid(address) || !/^[0-9a-f:.]+$/i.test(address)) return false
   const parsed = ipaddr.parse(address)
-  // `127.1` is an address to some and a mistake to others.
+  // `127.1` is ambiguous: some parsers accept it as an address.
   if (parsed.kind() === 'ipv4' && !ipaddr.IPv4.isValidFourPartDecimal(address)) return false
   if (prefix === undefined) return true
   const most = parsed.kind() === 'ipv4' ? 32 : 128

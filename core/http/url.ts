@@ -1,8 +1,13 @@
-/** Refuses URLs that cannot be read as text: what no store can keep must not come in by a path or a query either. */
+/**
+ * Refuses URLs that are not valid text: characters that no store accepts must not arrive in a path or a query
+ * either.
+ */
 import type { FastifyInstance } from 'fastify'
 import { BadUrl } from '../errors.ts'
 
-/** Before anything else of a request: U+0000, and escapes that are not UTF-8, lone surrogates among them. */
+/**
+ * Runs before all other hooks and refuses U+0000, and escapes that are not UTF-8, including lone surrogates.
+ */
 export function refuseUnreadableUrls(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (!isReadable(raw.url ?? '')) throw new BadUrl()

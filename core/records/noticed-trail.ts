@@ -1,4 +1,4 @@
-/** The audit trail with the hook that follows each write to it. */
+/** Wraps the audit trail to run a hook after each write. */
 import { frozen } from '../contract/frozen.ts'
 import type { Context, HookRegistry } from '../contract/hooks.ts'
 import type { AuditTrail } from '../stores/audit.ts'

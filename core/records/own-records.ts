@@ -1,4 +1,4 @@
-/** All records of a collection that belong to a caller, whichever way their DID was written. */
+/** Reads all records of a caller in a collection, in every spelling of their DID. */
 
 import { ATTESTATION } from '../contract/collections.ts'
 import { fromHex } from '../crypto/bytes.ts'
@@ -15,7 +15,7 @@ export const ownedBy = ({ config }: Pick<Gateway, 'config'>, { key }: Pick<Calle
   _owner: { $in: spellingsOf(key, config.did.prefix) },
 })
 
-/** The record under an id, when it is the caller's own. */
+/** The record under an id, if it belongs to the caller. */
 export async function ownRecord(
   { records, config }: Gateway,
   collection: string,
@@ -45,7 +45,7 @@ export async function* ownPages(
   }
 }
 
-/** @returns oldest first; `undefined` when there are more than `most` */
+/** @returns oldest first; `undefined` if there are more than `most` */
 export async function ownRecords(
   gateway: Gateway,
   collection: string,
@@ -61,13 +61,13 @@ export async function ownRecords(
   return found
 }
 
-/** The DIDs of a key, each as somebody may have written it. */
+/** All spellings of a key's DID that may occur in records. */
 export function spellingsOf(key: string, prefix: string): readonly string[] {
   const publicKey = fromHex(key)
   return [...new Set([didOf(publicKey), didOf(publicKey, prefix), didKeyOf(publicKey)])]
 }
 
-/** The resource of a record, without what the nodes and the service put beside it. */
+/** The resource of a record, without the fields that the nodes and the service add. */
 export function resourceOf({
   _id,
   ...record

@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts'
 import type { AuditClient } from '../stores/audit.ts'
 import type { StoredRecord } from '../stores/records.ts'
 
-/** The entry of an audit trail, as far as it is the same for every person whose records are read. */
+/** The part of an audit entry that is the same for all people whose records are read. */
 export interface Reading {
   /** The reading application, if it is not the person. */
   readonly client?: AuditClient

@@ -1,11 +1,11 @@
-/** Checks records against the schemas of their collections, each compiled once. */
+/** Validates records against the schemas of their collections, each compiled once. */
 import type { Issue } from '../../schemas/issue.ts'
 import type { Collection } from '../contract/collections.ts'
 import { UnusableSchema } from '../errors.ts'
 import { createCompiler, type Validate } from '../http/compile.ts'
 import { issuesOf } from '../http/issues.ts'
 
-/** The issues a collection's schema has with a record: nothing is coerced, removed or filled in. */
+/** Returns the issues of a record by its collection's schema: nothing is coerced, removed or filled in. */
 export type RecordCheck = (collection: Collection, record: object) => Issue[]
 
 /**
@@ -33,7 +33,7 @@ export function createRecordCheck(
   }
 }
 
-/** FHIR resources are named by their type, everything else is the submission. */
+/** A FHIR resource is named by its type, any other record `submission`. */
 const rootOf = (record: object): string =>
   typeof (record as { resourceType?: unknown }).resourceType === 'string'
     ? (record as { resourceType: string }).resourceType

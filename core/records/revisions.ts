@@ -9,10 +9,10 @@ import type { Gateway } from '../gateway.ts'
 import type { StoredRecord } from '../stores/records.ts'
 import { uuidOf } from '../uuid.ts'
 
-/** On the record of a revision: the public `_id` of the resource. */
+/** Field of a revision's record: the public `_id` of the resource. */
 export const REVISION_OF = '_revisionOf'
 
-/** Only the newest revisions, under their public ids. */
+/** Selects the latest revisions, under their public ids. */
 export const NEWEST = { [REVISION_OF]: { $exists: false } } as const
 
 /** A resource with the id of its revision. */
@@ -20,9 +20,9 @@ export type Revision<R extends object> = R & { readonly meta: { readonly version
 
 /** Selects a revision other than the latest. */
 export interface Which {
-  /** The author's `version`: the newest revision that has it. */
+  /** The author's `version`: selects the latest revision with it. */
   readonly version?: string | undefined
-  /** The revision itself: `meta.versionId`. */
+  /** The id of the revision: `meta.versionId`. */
   readonly versionId?: string | undefined
 }
 
@@ -34,13 +34,13 @@ export interface Which {
 export function revise<R extends object>(kind: string, resource: R, id: string): Revision<R> {
   const { meta: said } = resource as { readonly meta?: Readonly<Record<string, unknown>> }
   const { versionId: _, lastUpdated: __, ...meta } = said ?? {}
-  // Of which resource it is a revision is for the service to say.
+  // The service sets the resource of a revision; a client's value is ignored.
   const { [REVISION_OF]: ___, ...content } = resource as R & { readonly [REVISION_OF]?: unknown }
   const versionId = uuidOf(kind, canonicalize({ id, [kind]: { ...content, meta } }))
   return { ...(content as unknown as R), meta: { ...meta, versionId } }
 }
 
-/** Stores a revision. First of all: nothing may be known by a name that leads nowhere. */
+/** Stores a revision. Do this first: no reference may lead to a missing revision. */
 export const keepRevision = (
   gateway: Gateway,
   collection: string,
@@ -50,7 +50,7 @@ export const keepRevision = (
 ): Promise<void> =>
   gateway.publish(collection, revision.meta.versionId, { ...revision, [REVISION_OF]: id }, context)
 
-/** A stored revision as it is served: under the public `_id`, whichever record holds it. */
+/** A stored revision in its public form: under the public `_id`, whichever record holds it. */
 export function servedOf<Served>({ [REVISION_OF]: id, ...record }: StoredRecord): Served {
   return { ...record, ...(typeof id === 'string' && { _id: id }) } as unknown as Served
 }

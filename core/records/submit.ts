@@ -24,9 +24,9 @@ import { REVISION_OF } from './revisions.ts'
 /** A person's submission. */
 export interface Submission {
   readonly applicationId?: string | undefined
-  /** The application's own word that it takes part. */
+  /** The application's proof of its part. */
   readonly applicationProof?: string | undefined
-  /** ISO 8601, as the client's clock has it; the service stamps its own. */
+  /** ISO 8601, by the client's clock; the service adds its own time. */
   readonly timestamp: string
   /** The uid of the collection. */
   readonly schemaId: string
@@ -36,13 +36,13 @@ export interface Submission {
 /** The answer to a submission: the uid, and the fields that listeners of `afterWrite` add. */
 export type Answer = { insertedUid: string } & Record<string, unknown>
 
-/** Under which id, and as of when (milliseconds since the epoch), a submission is stored. */
+/** The id and the time (milliseconds since the epoch) of a stored submission. */
 interface Identity {
   readonly uid: string
   readonly at: number
 }
 
-/** A day: as long as a client may retry under the same Idempotency-Key. */
+/** One day: the period in which a client may retry with the same Idempotency-Key. */
 const IDEMPOTENCY_WINDOW = 24 * 60 * 60 * 1000
 
 export interface WriterParts {
@@ -52,7 +52,7 @@ export interface WriterParts {
   readonly tokens: TokenStore
   readonly collections: Collections
   readonly hooks: HookRegistry
-  /** The issues that the collection's schema has with a record. */
+  /** Returns the issues of a record by its collection's schema. */
   readonly check: (collection: Collection, record: object) => Issue[]
 }
 
@@ -74,14 +74,14 @@ export interface Writer {
     record: Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<void>
-  /** Puts a record of the service's own in place of the one with this id; `false` when there is none. */
+  /** Replaces the service's record with this id; `false` if there is none. */
   republish(
     collection: string,
     id: string,
     record: Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<boolean>
-  /** Removes a record of the service's own; `false` when there is none. */
+  /** Deletes a record of the service; `false` if there is none. */
   unpublish(collection: string, id: string): Promise<boolean>
   /**
    * Stores a record that the service derives from one just submitted, for the same person and on the same
@@ -97,7 +97,7 @@ export interface Writer {
     record: Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<void>
-  /** As `derive`, for several records of a collection at once: every one is accepted before the first is stored. */
+  /** Like `derive`, for several records of a collection: all are validated before the first is stored. */
   deriveAll(
     from: Pick<Draft, 'applicationId'>,
     collection: string,
@@ -129,14 +129,14 @@ export function createWriter({
     return collection
   }
 
-  /** Lets the collection and the listeners enrich the draft, then checks exactly what will be stored. */
+  /** Lets the collection and the listeners enrich the draft, then validates exactly the version to store. */
   async function prepare(draft: Draft, context: Context): Promise<Draft> {
     const own = await enrich(draft.collection, draft.record, context)
     const returned = await hooks.run('enrichSubmission', { ...draft, record: own }, context)
-    // The answer is added to, never replaced: a listener that makes the draft anew may leave it out.
+    // Keep the answer: a listener may return a new draft without it.
     const enriched: Draft = { ...returned, answer: draft.answer }
     await accept(draft.collection, enriched.record, context)
-    // From here on the record is what was checked.
+    // From here on the record must not change.
     frozen(enriched.record)
     await hooks.run('validateSubmission', enriched, context)
     await hooks.run('beforeWrite', enriched, context)
@@ -172,7 +172,7 @@ export function createWriter({
     { caller }: Context,
     key: string,
   ): Promise<Identity> {
-    // The client's clock at sending, and a proof that is signed anew: a retry may carry later ones.
+    // Excludes the client's clock and a newly signed proof: a retry may carry later ones.
     const { timestamp: _, applicationProof: _proof, ...content } = submission
     const hash = toHex(primitives.sha256(encodeUtf8(canonicalize(content))))
     const entry = JSON.stringify({ ...fresh, hash })
@@ -197,7 +197,10 @@ export function createWriter({
     return { ...sent, record: recordOf(stored) }
   }
 
-  /** Attests records of a collection and gives them to every node; the same again complete a write that was cut short. */
+  /**
+   * Attests records of a collection and writes them to every node; a repeated call completes an interrupted
+   * write.
+   */
   async function store({ uid: collection }: Collection, drafts: readonly Draft[], { caller }: Context) {
     const signed = drafts.map(({ uid, record }) => {
       const covered = attested(collection, uid, caller.key, record)
@@ -231,10 +234,10 @@ export function createWriter({
       let context = asked
       let draft = await prepare({ uid: fresh.uid, ...sent }, context)
       if (idempotencyKey !== undefined) {
-        // Only now: a submission that is refused uses up no key.
+        // Only now: a refused submission does not use up the key.
         const { uid, at } = await standing(fresh, submission, asked, idempotencyKey)
         if (uid !== fresh.uid) {
-          // The very record of the first time, stamped with its time: writing it again completes or repeats that write.
+          // Exactly the first record, with its timestamp: writing it again completes or repeats that write.
           context = { ...asked, now: new Date(at) }
           const again: Draft = { uid, ...sent, answer: {} }
           draft = (await accepted(again)) ?? (await prepare(again, context))

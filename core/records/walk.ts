@@ -4,29 +4,29 @@ import type { Filter, LeftOut, RecordStore, StoredRecord } from '../stores/recor
 /** A page of {@link walk}. */
 export interface WalkedPage {
   readonly records: readonly StoredRecord[]
-  /** Characters of JSON of all records of the page. */
+  /** The sum of the records' JSON in characters. */
   readonly size: number
-  /** Behind which the next page begins; absent on the last. */
+  /** The cursor of the next page; absent on the last. */
   readonly next?: string
-  /** Of attested records: how many others the store left out. */
+  /** For attested records: the number of others that the store left out. */
   readonly leftOut?: LeftOut
 }
 
 /** The bounds of {@link walk}. */
 export interface Walk {
-  /** `next` of the page behind which to begin. */
+  /** The `next` of the previous page. */
   readonly after?: string | undefined
-  /** Records of a page at most. @default 200 */
+  /** Maximum records per page. @default 200 */
   readonly most?: number
-  /** Records of all pages at most; `next` of the last one says where to go on. @default all there are */
+  /** Maximum records of all pages; `next` of the last one continues after them. @default unlimited */
   readonly total?: number
-  /** Only records that are as the service attested them. @default false */
+  /** Selects only records with a valid attestation of the service. @default false */
   readonly attested?: boolean
 }
 
-/** Characters of JSON that a page aims at. */
+/** Target characters of JSON per page. */
 const AIM = 2 * 1024 * 1024
-/** Records of a page before anything is known of their size: one is at most as large as a body. */
+/** Records of the first page, when their size is unknown: one is at most as large as a body. */
 export const FIRST_PAGE = 10
 
 /** Characters of JSON of a record. */
@@ -57,7 +57,9 @@ export async function* walk(
   }
 }
 
-/** Records of the next page: more than before, as far as the largest of this page lets them fit. */
+/**
+ * The number of records for the next page: more than before, as far as the largest of this page would fit.
+ */
 export const nextLimit = (limit: number, sizes: readonly number[]): number =>
   Math.max(1, Math.min(limit * 4, 200, Math.floor(AIM / Math.max(1, ...sizes))))
 

@@ -7,7 +7,7 @@ export const TooExpensive = createError(
   'This request takes more than %s; make it smaller or simpler',
   422,
 )
-/** Too many tasks wait already; the error carries `Retry-After`. */
+/** The queue is full; the error carries `Retry-After`. */
 export const SandboxFull = createError(
   'AND_SANDBOX_FULL',
   'Too much expensive work is waiting; try again in %s seconds',
@@ -19,7 +19,7 @@ export const SandboxFailed = createError(
   500,
 )
 
-/** The refusal of a full queue, with the seconds after which a place is free. */
+/** The error for a full queue, with the seconds until a place is free. */
 export function full(seconds: number): Error {
   const wait = Math.max(1, Math.ceil(seconds))
   return Object.assign(new SandboxFull(wait), { headers: { 'retry-after': String(wait) } })

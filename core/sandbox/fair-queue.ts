@@ -1,16 +1,19 @@
-/** Jobs that wait for a thread: callers take turns, and none of them fills the queue or holds every thread. */
+/**
+ * A fair queue of jobs for threads: callers take turns, and none of them can fill the queue or occupy every
+ * thread.
+ */
 
 export interface QueueLimits {
-  /** Jobs that run at a time. */
+  /** Maximum concurrent jobs. */
   readonly threads: number
-  /** Jobs that wait at a time. */
+  /** Maximum waiting jobs. */
   readonly queue: number
 }
 
 export class FairQueue<Job> {
   readonly #threads: number
   readonly #queue: number
-  /** In the order of turns: a caller that was served goes to the end. */
+  /** In order of turns: a caller that was served moves to the end. */
   readonly #waiting = new Map<string, Job[]>()
   readonly #running = new Map<string, number>()
   #waitingCount = 0
@@ -21,12 +24,12 @@ export class FairQueue<Job> {
     this.#queue = queue
   }
 
-  /** Threads that one caller holds at most: half of them, so that two callers never wait for each other. */
+  /** Maximum threads of one caller: half of them, so that two callers never wait for each other. */
   get threadsOfOne(): number {
     return Math.max(1, Math.floor(this.#threads / 2))
   }
 
-  /** Places in the queue that one caller has at most. */
+  /** Maximum places of one caller in the queue. */
   get placesOfOne(): number {
     return Math.max(1, Math.floor(this.#queue / 4))
   }
@@ -35,7 +38,7 @@ export class FairQueue<Job> {
     return this.#waitingCount
   }
 
-  /** Returns `false` when the queue, or the caller's share of it, is full. */
+  /** Returns `false` if the queue, or the caller's share of it, is full. */
   add(key: string, job: Job): boolean {
     const own = this.#waiting.get(key)
     if (this.#waitingCount >= this.#queue || (own?.length ?? 0) >= this.placesOfOne) return false
@@ -45,7 +48,7 @@ export class FairQueue<Job> {
     return true
   }
 
-  /** The next job that may run now; `done` gives its thread back. */
+  /** The next job that may run; `done` releases its thread. */
   next(): { readonly key: string; readonly job: Job } | undefined {
     if (this.#runningCount >= this.#threads) return undefined
     for (const [key, jobs] of this.#waiting) {
@@ -70,7 +73,7 @@ export class FairQueue<Job> {
     this.#runningCount -= 1
   }
 
-  /** Takes a job out that has waited too long. Returns `false` when it waits no more. */
+  /** Removes a job that has waited too long. Returns `false` if it no longer waits. */
   remove(key: string, job: Job): boolean {
     const jobs = this.#waiting.get(key)
     const at = jobs?.indexOf(job) ?? -1

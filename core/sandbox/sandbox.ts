@@ -1,4 +1,7 @@
-/** The sandbox: one pool of worker threads in which the cost of an outsider's input is spent, bounded, and stopped. */
+/**
+ * The sandbox: a pool of worker threads that limits the cost of untrusted input, and stops tasks that exceed
+ * it.
+ */
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import type { Transferable } from 'node:worker_threads'
@@ -15,37 +18,40 @@ import type { Posted } from './worker.ts'
  */
 export interface SandboxTask<Input, Output> {
   readonly module: URL
-  /** Never set: keeps the types of the module. */
+  /** Never set: carries the types of the module. */
   readonly types?: { readonly input: Input; readonly output: Output }
 }
 
-/** Names the worker module of a kind of work by the URL of its file beside the caller's: `./name` without extension. */
+/** Defines a task by the URL of its worker module, beside the caller's file: `./name` without extension. */
 export function defineTask<Input, Output>(name: string, base: string): SandboxTask<Input, Output> {
-  // A URL is not rewritten by the compiler: the worker's file has the extension that the caller's has.
+  // The compiler does not rewrite URLs: the worker's file has the same extension as the caller's.
   return { module: new URL(`${name}${base.endsWith('.ts') ? '.ts' : '.js'}`, base) }
 }
 
-/** The bounds of the sandbox. */
+/** The limits of the sandbox. */
 export interface SandboxLimits {
-  /** Threads that work at a time. @default one less than the processor has cores, but 2 or more */
+  /** Number of worker threads. @default one less than the processor has cores, but 2 or more */
   readonly threads?: number | undefined
-  /** Milliseconds of processor time that a task may take. */
+  /** Maximum processor time of a task in milliseconds. */
   readonly milliseconds: number
-  /** MiB of memory that a thread may use. */
+  /** Maximum memory of a thread in MiB. */
   readonly megabytes: number
-  /** Tasks that wait at a time. */
+  /** Maximum waiting tasks. */
   readonly queue: number
 }
 
-/** The caller and the bounds of one run of a task. */
+/** The caller and the limits of one run of a task. */
 export interface RunOptions {
-  /** The caller that the task is for: callers with different keys take turns. An address, or a DID that costs something. */
+  /**
+   * The caller of the task: callers with different keys take turns. Use an address, or a DID that is not free
+   * to create.
+   */
   readonly key: string
-  /** @default the limit of the sandbox */
+  /** Maximum processor time of this run. @default the limit of the sandbox */
   readonly milliseconds?: number | undefined
-  /** @default the limit of the sandbox */
+  /** Maximum memory of this run. @default the limit of the sandbox */
   readonly megabytes?: number | undefined
-  /** Parts of the input that move to the thread: a `MessagePort`, an `ArrayBuffer`. */
+  /** Parts of the input to transfer to the thread: a `MessagePort`, an `ArrayBuffer`. */
   readonly transfer?: readonly Transferable[] | undefined
   /** Stops the task. */
   readonly signal?: AbortSignal | undefined
@@ -53,18 +59,21 @@ export interface RunOptions {
 
 export const SANDBOX_DEFAULTS: SandboxLimits = { milliseconds: 1_000, megabytes: 128, queue: 64 }
 
-/** A task that gets so little of a loaded processor, or waits so long for its input, is stopped at this multiple. */
+/**
+ * The wall-clock limit as a multiple of the budget: for a task on a loaded processor, or one that waits for
+ * input.
+ */
 const WALL = 10
-/** Milliseconds in which a thread must have imported its module. */
+/** Maximum milliseconds for a thread to import its module. */
 const STARTUP = 60_000
-/** Milliseconds after which a task that waits for a thread is refused. */
+/** Milliseconds after which a waiting task is refused. */
 const PATIENCE = 15_000
-// The pool is loaded by the first task.
+// Loaded with the first task.
 const require = createRequire(import.meta.url)
 
-/** Milliseconds after which a thread without work ends; the last one of a kind stays warm. */
+/** Milliseconds after which an idle thread ends; the last one of a kind stays warm. */
 const IDLE = 60_000
-/** Milliseconds between two looks at a clock, at least. */
+/** Minimum milliseconds between two checks of a clock. */
 const LOOK = 20
 
 interface Job {
@@ -81,7 +90,10 @@ interface Running extends Pick<Job, 'pool' | 'clock'> {
   readonly stop: (error: Error) => void
 }
 
-/** A pool of worker threads that shares its time fairly among callers, and stops a task that exceeds its budget. */
+/**
+ * A pool of worker threads that shares its time fairly among callers and stops tasks that exceed their
+ * budget.
+ */
 export class Sandbox {
   readonly threads: number
   readonly #limits: SandboxLimits
@@ -124,7 +136,7 @@ export class Sandbox {
     })
   }
 
-  /** Stops every thread; what runs or waits is refused. */
+  /** Stops every thread; running and waiting tasks are refused. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { patience, reject } of this.#queue.clear()) {
@@ -182,13 +194,14 @@ export class Sandbox {
       recordTiming: false,
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
     })
-    // A thread that ends before it takes a task leaves its pool without threads, and what waits there waits for good.
+    // A thread that exits before it takes a task leaves its pool without threads, and waiting tasks would
+    // never run.
     pool.on('error', error => this.#abandon(name, pool, error))
     this.#pools.set(name, pool)
     return pool
   }
 
-  /** The next task opens another pool; what this one has begun still ends. */
+  /** The next task opens another pool; tasks in progress finish in this one. */
   #abandon(name: string, pool: Piscina, cause: unknown): void {
     if (this.#pools.get(name) === pool) this.#pools.delete(name)
     for (const each of this.#running)
@@ -201,7 +214,7 @@ export class Sandbox {
     if (!isKnown && ![...this.#running].some(each => each.pool === pool)) pool.destroy().catch(() => {})
   }
 
-  /** The wait is estimated at its worst: every waiting task takes a whole budget. */
+  /** The worst-case wait: every waiting task uses its whole budget. */
   #full(): Error {
     return full((this.#queue.waiting * this.#limits.milliseconds) / this.threads / 1000)
   }
@@ -209,7 +222,7 @@ export class Sandbox {
 
 const failed = (cause: unknown): Error => Object.assign(new SandboxFailed(), { cause })
 
-/** Looks at the clock of a task, rarely: first when its budget can be spent at the earliest. */
+/** Checks the clock of a task rarely: first at the earliest time at which its budget can be spent. */
 function watch(clock: ThreadClock, milliseconds: number, stop: (error: Error) => void): () => void {
   const posted = performance.now()
   let timer = setTimeout(look, milliseconds)

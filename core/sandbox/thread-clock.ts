@@ -1,10 +1,10 @@
-/** The processor time of another thread, which Node.js 20 cannot tell: Linux has it under `/proc`. */
+/** The processor time of another thread, which Node.js 20 does not provide: read from `/proc` on Linux. */
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /** Milliseconds of one tick in `/proc`: USER_HZ is 100 on every architecture that Node.js supports. */
 const TICK = 10
 
-// The fields of the memory that a task shares with the sandbox.
+// The fields of the memory shared between a task and the sandbox.
 const STARTED = 0
 const THREAD = 1
 const CPU_AT_START = 2
@@ -27,18 +27,18 @@ export class ThreadClock {
     Atomics.store(this.memory, STARTED, 1)
   }
 
-  /** `false` while the thread still starts, or imports the module of its work. */
+  /** `false` while the thread starts or imports the module of its work. */
   get isStarted(): boolean {
     return Atomics.load(this.memory, STARTED) === 1
   }
 
-  /** Milliseconds that have passed since the start. */
+  /** Milliseconds since the start. */
   passed(): number {
-    // The difference of two numbers of 32 bits is right also when the second one has wrapped around.
+    // The difference of two 32-bit numbers is correct even if the second one has wrapped around.
     return (milliseconds() - (this.memory[TIME_AT_START] as number)) | 0
   }
 
-  /** Milliseconds of processor time since the start; where the platform does not tell, those that have passed. */
+  /** Milliseconds of processor time since the start; elapsed time if the platform does not provide it. */
   spent(): number {
     const thread = this.memory[THREAD] as number
     if (thread === 0) return this.passed()
@@ -50,7 +50,7 @@ export class ThreadClock {
   }
 }
 
-/** The time of the machine, the same in every thread, in 32 bits. */
+/** The machine's clock, the same in every thread, in 32 bits. */
 function milliseconds(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return (seconds * 1000 + Math.floor(nanoseconds / 1e6)) | 0
@@ -58,7 +58,7 @@ function milliseconds(): number {
 
 const own = { thread: ownThread() }
 
-/** The kernel's id of this thread; 0 where there is no `/proc`. */
+/** The kernel's id of this thread; 0 without `/proc`. */
 function ownThread(): number {
   try {
     return Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0] ?? 0)

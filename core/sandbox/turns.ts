@@ -1,8 +1,11 @@
-/** Turns for work that runs outside of JavaScript, in threads that every file read shares: few at a time, callers in turn. */
+/**
+ * A queue for work outside of JavaScript, in the threads that file reads use as well: limited concurrency,
+ * callers in turn.
+ */
 import { full } from './errors.ts'
 import { FairQueue, type QueueLimits } from './fair-queue.ts'
 
-/** Turns for work outside of JavaScript: few at a time, and callers with different keys alternate. */
+/** A queue for work outside of JavaScript: limited concurrency, and callers with different keys alternate. */
 export class Turns {
   readonly #queue: FairQueue<() => void>
   readonly #threads: number

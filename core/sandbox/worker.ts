@@ -17,7 +17,7 @@ export default function run({ input, clock }: Posted): unknown {
   return work(input)
 }
 
-/** A module that cannot be loaded fails every task; a thread that ended here would leave them waiting. */
+/** A module that fails to load fails every task; if the thread exited here, the tasks would wait for ever. */
 async function load(module: string): Promise<Work> {
   try {
     return ((await import(module)) as { readonly default: Work }).default
