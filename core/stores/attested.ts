@@ -39,7 +39,7 @@ export interface Stamp {
   readonly updated: string
 }
 
-/** A record of the service's own as it was sealed. */
+/** A record of the service, as sealed. */
 export interface Sealed extends Stamp {
   readonly id: string
   readonly signature: string
@@ -54,7 +54,10 @@ const SEAL = new RegExp(`^(${TIME}) ([0-9a-f-]{36}) (${TIME}) ([\\w-]+\\.\\.[\\w
  */
 export const placeOf = ({ created, id }: Pick<Sealed, 'created' | 'id'>): string => `${created} ${id}`
 
-/** The signed content of a record of the service's own: like a person's, with the owner `null`, and with its version. */
+/**
+ * The signed content of a record of the service: like a person's, with the owner `null`, and with its
+ * version.
+ */
 const sealed = (collection: string, { id, created, updated }: Omit<Sealed, 'signature'>, record: object) => ({
   collection,
   created,
@@ -64,7 +67,7 @@ const sealed = (collection: string, { id, created, updated }: Omit<Sealed, 'sign
   updated,
 })
 
-/** The attestation of a record of the service's own. @param record - with its secret fields in plain text */
+/** The attestation of a record of the service. @param record - with its secret fields in plain text */
 export function sealOf(
   { privateKey }: KeyPair,
   primitives: Primitives,

@@ -1,7 +1,7 @@
-/** The audit trail: who read what of a person, and when. It grows, and nothing in it changes. */
+/** The audit trail: the accesses to each person's records. Append-only. */
 import type { Database } from './sql/database.ts'
 
-/** A program that read. */
+/** A program that reads records. */
 export interface AuditClient {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface AuditClient {
 
 /** One access to a person's records. */
 export interface AuditEntry {
-  /** The person whose data it is: their compressed public key in hex. */
+  /** The person: their compressed public key in hex. */
   readonly person: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -22,7 +22,7 @@ export interface AuditEntry {
   readonly client?: AuditClient
   /** The operation: the name of an operation or a tool, or the URI of a resource. */
   readonly action: string
-  /** Ids of the records whose content was in the answer. */
+  /** Ids of the records in the answer. */
   readonly records: readonly string[]
 }
 
@@ -33,13 +33,13 @@ export interface NotedEntry extends AuditEntry {
 
 export interface AuditPage {
   readonly limit: number
-  /** Opaque: `next` of the page before. */
+  /** Opaque: `next` of the previous page. */
   readonly after?: string
 }
 
 /** The audit trail: one list of entries for each person. */
 export interface AuditTrail {
-  /** Resolves once all of the entries are durable; they cost one write, however many they are. */
+  /** Resolves once all entries are durable; any number of entries costs one write. */
   add(...entries: readonly AuditEntry[]): Promise<void>
   /** A person's entries, newest first. */
   of(person: string, page: AuditPage): Promise<{ entries: NotedEntry[]; next?: string }>
@@ -87,7 +87,7 @@ export function sqlAuditTrail(database: Database): AuditTrail {
   }
 }
 
-/** A trail that ends with its process, for records that do too. */
+/** A trail in memory, lost with its process like records in memory. */
 export function memoryAuditTrail(): AuditTrail {
   const trail: NotedEntry[] = []
   return {
@@ -114,13 +114,13 @@ const before = (a: Position, b: Position) => a.at < b.at || (a.at === b.at && a.
 const LAST: Position = { at: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 const POSITION = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** The position behind which a page begins; one that cannot be read begins anew. */
+/** The position after which a page begins; an invalid one starts from the beginning. */
 function readPosition(after: string | undefined): Position {
   const [, at, id] = POSITION.exec(after ?? '') ?? []
   return at !== undefined && id !== undefined ? { at: Number(at), id } : LAST
 }
 
-/** One row more than the page holds says that there is a next one. */
+/** One row more than the page reveals that there is a next one. */
 function pageOf(rows: readonly NotedEntry[], limit: number) {
   const entries = rows.slice(0, limit)
   const last = entries.at(-1)

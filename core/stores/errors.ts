@@ -20,7 +20,7 @@ export const NodeChanged = createError<[string, string, string]>(
   500,
 )
 
-/** The object store does not answer; the request can be sent again. */
+/** The object store does not answer; the request can be retried. */
 export const ObjectsUnavailable = createError<[string, { cause: unknown }]>(
   'AND_OBJECTS_UNAVAILABLE',
   'The object store does not answer (%s): try again in a moment',
@@ -33,7 +33,7 @@ export const ObjectsElsewhere = createError<[]>(
   500,
 )
 
-// On URLs that the gateway signed for its own object store.
+// For URLs that the gateway signed for its own object store.
 export const ObjectForbidden = createError(
   'AND_OBJECT_FORBIDDEN',
   'The URL is not signed for this request, or has expired: ask for a new one',

@@ -1,4 +1,7 @@
-/** The rows of background jobs: each is held by one gateway at a time, and by the next one when that is heard of no more. */
+/**
+ * The rows of background jobs: one gateway holds a job at a time, and the next takes it when the lease
+ * expires.
+ */
 import type { Database, Transaction } from './sql/database.ts'
 
 export interface JobKey {
@@ -19,7 +22,7 @@ export interface NewJob extends JobKey {
 export interface DueJob extends JobKey {
   /** Attempts so far. */
   readonly attempts: number
-  /** Its last attempt ended without a word: its gateway was killed, or hangs. */
+  /** The lease of its last attempt expired: the gateway was killed, or hangs. */
   readonly isLost: boolean
 }
 
@@ -30,13 +33,13 @@ export interface TakenJob extends JobKey {
   readonly attempts: number
 }
 
-/** One attempt at a job, which ends when another one takes it. */
+/** One attempt at a job; it ends when another attempt takes the job. */
 export interface Hold extends JobKey {
   /** UUID of the attempt. */
   readonly holder: string
 }
 
-/** Statements that belong to a change of a job. There is no transaction where jobs are in memory. */
+/** Statements in the transaction of a change of a job. Jobs in memory have no transaction. */
 export type JobWork<Result> = (transaction: Transaction | undefined) => Promise<Result>
 
 export interface JobStore {
@@ -50,11 +53,11 @@ export interface JobStore {
     options: { readonly again: boolean; readonly now: number },
     work: JobWork<void>,
   ): Promise<boolean>
-  /** Adds those that are absent. */
+  /** Adds those that do not exist. */
   addAll(jobs: readonly NewJob[]): Promise<void>
   /** Jobs that no attempt holds, longest waiting first. */
   due(kinds: readonly string[], now: number, limit: number): Promise<DueJob[]>
-  /** Begins an attempt; undefined when another one was faster, or it is not due. */
+  /** Begins an attempt; undefined if another one was faster, or the job is not due. */
   take(hold: Hold, now: number, until: number): Promise<TakenJob | undefined>
   /**
    * Does the work while the attempt holds its job, and extends its lease.
@@ -62,7 +65,7 @@ export interface JobStore {
    * @throws JobLost, without any effect, if another attempt has taken over or the job was removed
    */
   keep<Result>(hold: Hold, until: number, work?: JobWork<Result>, state?: string): Promise<Result | undefined>
-  /** Ends an attempt and leaves the job for another one. */
+  /** Ends an attempt and releases the job. */
   release(hold: Hold, dueAt: number, attempts: number): Promise<void>
   /** Does the work and removes the job. @throws JobLost */
   end<Result>(hold: Hold, work?: JobWork<Result>): Promise<Result | undefined>
@@ -76,7 +79,7 @@ export class JobOver extends Error {
   override name = 'JobOver'
 }
 
-/** Another attempt has taken the job over, or it was removed. */
+/** Another attempt has taken over the job, or it was removed. */
 export class JobLost extends JobOver {
   override name = 'JobLost'
 }
@@ -87,7 +90,7 @@ interface Row {
   readonly attempts: number
 }
 
-/** Jobs in the table `jobs` of the gateway's own database; any number of gateways share it. */
+/** Jobs in the table `jobs` of the gateway's database, shared by any number of gateways. */
 export function sqlJobs(database: Database): JobStore {
   const removal = 'DELETE FROM jobs WHERE kind = $1 AND id = $2'
   const held = 'kind = $1 AND id = $2 AND holder = $3::uuid'
@@ -142,7 +145,7 @@ export function sqlJobs(database: Database): JobStore {
       return rows.map(({ lost, ...row }) => ({ ...row, isLost: lost }))
     },
     async take({ kind, id, holder }, now, until) {
-      // Of any number at once the first moves `due_at` on, and the others find it moved.
+      // Of concurrent attempts the first advances `due_at`, and the others find no due row.
       const [row] = await database.query<Row & { readonly state: string }>(
         `UPDATE jobs SET holder = $3::uuid, due_at = $5, attempts = attempts + 1
          WHERE kind = $1 AND id = $2 AND due_at <= $4 RETURNING kind, id, state, attempts`,
@@ -180,7 +183,7 @@ interface Kept extends NewJob {
   readonly holder?: string | undefined
 }
 
-/** Jobs that end with their process, for records that do too. */
+/** Jobs in memory, lost with their process like records in memory. */
 export function memoryJobs(): JobStore {
   const jobs = new Map<string, Kept>()
   const nameOf = ({ kind, id }: JobKey) => JSON.stringify([kind, id])

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Query } from 'mingo/query'
 
-// Loaded by the first filter: most of the library is for other work.
+// Loaded with the first filter, because the library is large.
 const require = createRequire(import.meta.url)
 let load = (): ((filter: object) => Query) => {
   const { Query: MingoQuery } = require('mingo/query') as typeof import('mingo/query')

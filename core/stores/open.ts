@@ -29,9 +29,9 @@ export interface Stores {
   readonly audit: AuditTrail
   readonly quotas: Quotas
   readonly jobs: JobStore
-  /** The gateway's own database; absent where records are in memory. */
+  /** The gateway's own database; absent if records are in memory. */
   readonly database?: Database
-  /** The storage nodes that live in this process; empty when they run elsewhere. */
+  /** The storage nodes in this process; empty if they run elsewhere. */
   readonly localNodes: readonly LocalNode[]
   /** The worker threads of the gateway and of these nodes. */
   readonly sandbox: Sandbox
@@ -47,13 +47,13 @@ export interface StoreParts {
   readonly builder: KeyPair
   readonly primitives: Primitives
   readonly log: FastifyBaseLogger
-  /** Opens the storage nodes of this process; absent where no enabled plugin supplies any. */
+  /** Opens the storage nodes of this process; absent if no enabled plugin supplies any. */
   readonly startLocalNodes?: StartLocalNodes | undefined
-  /** The tables of plugins, which the gateway's own database has beside those of the core. */
+  /** The migrations of plugins, for the gateway's own database. */
   readonly migrations?: readonly PluginMigrations[]
 }
 
-/** Drivers are imported when they are chosen: a gateway loads no SDK that it does not use. */
+/** Drivers are imported only if configured: a gateway loads no unused SDK. */
 export async function openStores(parts: StoreParts): Promise<Stores> {
   const opened: Closable[] = []
   const keep = <T extends Closable>(store: T): T => {
@@ -106,7 +106,7 @@ function lazily<T>(open: Lazy<T>): Lazy<T> {
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** Runs the work again and again, with a pause after each run; `close` waits for one that is under way. */
+/** Repeats the work with a pause after each run; `close` waits for a run in progress. */
 function every(milliseconds: number, work: () => Promise<unknown>, log: FastifyBaseLogger): Closable {
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -233,7 +233,7 @@ async function openRecords(
   if (typeof nodes === 'number') {
     const localNodes = await openLocalNodes(parts, nodes, sandbox, await server())
     const records = open(localNodes)
-    // An embedded database has one user, and its nodes die with it: what was left unfinished is ours to end, at once.
+    // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
     await records.recover({ alone: config.stores.database.driver === 'embedded' })
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }

@@ -1,4 +1,4 @@
-/** Quotas: how many records and bytes a subject takes within a window, exact however many ask at once. */
+/** Quotas: limits on records and bytes of a subject within a window, exact under concurrency. */
 import { createHash } from 'node:crypto'
 import type { Database } from './sql/database.ts'
 
@@ -7,7 +7,7 @@ export interface Amount {
   readonly bytes: number
 }
 
-/** An amount that is to be counted towards a quota. */
+/** An amount to count towards a quota. */
 export interface Taking extends Amount {
   /** The kind of the quota: `upload-address`. Each kind has its own counters. */
   readonly kind: string
@@ -16,7 +16,7 @@ export interface Taking extends Amount {
   readonly limit: Amount
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Milliseconds that a window lasts, from the first taking on. */
+  /** Milliseconds of a window, from its first use on. */
   readonly window: number
 }
 
@@ -28,7 +28,7 @@ export interface Taken extends Amount {
   readonly until: number
 }
 
-/** Why nothing was taken. */
+/** The reason for a refusal. */
 export interface Exhausted {
   readonly left: Amount
   /** The end of the window; the current time if the amount exceeds the whole limit. */
@@ -36,27 +36,28 @@ export interface Exhausted {
 }
 
 export interface Quotas {
-  /** Takes all of it or nothing, in one step. */
+  /** Takes all of the amount or nothing, in one step. */
   take(taking: Taking): Promise<{ readonly taken: Taken } | { readonly exhausted: Exhausted }>
   /** Gives back a consumed amount, unless its window has ended. */
   give(taken: Taken): Promise<void>
-  /** Forgets windows that are over; returns how many there were. */
+  /** Deletes expired windows; returns their number. */
   sweep(now: number): Promise<number>
 }
 
 const hash = (subject: string): string => createHash('sha256').update(subject).digest('hex')
 
-/** No window of a database ends later: what never ends has this end. */
+/** The latest end of a window in a database: used for windows that never end. */
 export const NEVER = 8_640_000_000_000_000
 
 const endOf = ({ at, window }: Taking): number => Math.min(at + window, NEVER)
 
-/** In the table `quotas` of the gateway's own database: exact across gateways. */
+/** Quotas in the table `quotas` of the gateway's database: exact across gateways. */
 export function sqlQuotas(database: Database): Quotas {
   return {
     async take(taking) {
       const { kind, subject, records, bytes, limit, at } = taking
-      // One statement under the lock of its row: of any number at once, exactly as many succeed as fit.
+      // One statement under the lock of its row: of any number of concurrent calls, exactly as many succeed
+      // as fit.
       const [row] = await database.query<{ expires_at: string }>(
         `INSERT INTO quotas (kind, subject, records, bytes, expires_at)
          SELECT $1::text, $2::text, $3::bigint, $4::bigint, $5::bigint WHERE $3::bigint <= $6::bigint AND $4::bigint <= $7::bigint
@@ -112,7 +113,7 @@ function exhaustedOf(
   }
 }
 
-/** Quotas that end with their process, for records that do too. */
+/** Quotas in memory, lost with their process like records in memory. */
 export function memoryQuotas(): Quotas {
   const windows = new Map<string, Amount & { readonly until: number }>()
   const keyOf = (kind: string, subject: string) => `${kind} ${subject}`

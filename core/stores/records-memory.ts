@@ -1,4 +1,4 @@
-/** Records in memory: the same answers as the network gives, for quick tests; forgets everything when it closes. */
+/** Records in memory, with the results of the network, for quick tests; lost on close. */
 import { isDeepStrictEqual } from 'node:util'
 import { publicKeyOf, sameIdentity } from '../crypto/did.ts'
 import { noble, type Primitives } from '../crypto/primitives.ts'
@@ -29,7 +29,7 @@ import { tallyOf } from './tally.ts'
 const MEMORY = 'memory'
 const SECRET_BYTES = 4096
 
-/** Opens an empty store, in which `builder` reads what its access entry lets it read. */
+/** Opens an empty store, in which the access list limits what `builder` reads. */
 export function createMemoryRecordStore(
   builder: string,
   { primitives = noble, clock = Date.now }: { primitives?: Primitives; clock?: () => number } = {},
@@ -37,7 +37,7 @@ export function createMemoryRecordStore(
   const collections = new Map<string, StoredCollection & { readonly records: Map<string, StoredRecord> }>()
 
   let latest = 0
-  /** Never the same twice, so that records stay in the order in which they came. */
+  /** Strictly increasing, so that records stay in order of creation. */
   function now(): string {
     latest = Math.max(clock(), latest + 1)
     return new Date(latest).toISOString()

@@ -1,8 +1,8 @@
-/** The records port: what the gateway asks of the storage network, as the builder it is registered as there. */
+/** The records port: operations of the gateway on the storage network, as the builder registered there. */
 
 import type { Tally, TallyResult } from '../../schemas/tally.ts'
 
-/** A record as it travels: the resource itself, with the id the gateway chose for it. */
+/** A record to store: the resource itself, with the id that the gateway chose for it. */
 export type NewRecord = Readonly<Record<string, unknown>> & { readonly _id: string }
 
 /** One entry of a record's access list: the permissions of a builder. */
@@ -14,24 +14,28 @@ export interface AclEntry {
   readonly execute: boolean
 }
 
-/** A record as the network returns it: the resource verbatim, plus what the nodes know about it. */
+/** A record from the network: the resource verbatim, plus the fields of the nodes. */
 export type StoredRecord = Readonly<Record<string, unknown>> & {
   readonly _id: string
   /** ISO 8601, UTC. */
   readonly _created: string
   readonly _updated: string
-  /** DID of the person it belongs to; on records of owned collections. */
+  /** DID of the owner; only on records of owned collections. */
   readonly _owner?: string
   readonly _acl?: readonly AclEntry[]
 }
 
-/** A collection as the nodes create it. */
+/** A collection, as created on the nodes. */
 export interface StoredCollection {
   readonly uid: string
   readonly name: string
-  /** `owned`: each record belongs to a person and carries an access list. `standard`: it is the builder's. */
+  /**
+   * `owned`: each record belongs to a person and has an access list. `standard`: it belongs to the builder.
+   */
   readonly kind: 'owned' | 'standard'
-  /** JSON Schema (draft-07) of the array of documents a node is sent, secret fields as `{"%share": string}`. */
+  /**
+   * JSON Schema (draft-07) of the array of documents for a node, with secret fields as `{"%share": string}`.
+   */
   readonly schema: object
   /** Names of the top-level string fields that are split, so that no single node can read them. */
   readonly secrets: readonly string[]
@@ -52,21 +56,21 @@ export type Filter = Readonly<Record<string, unknown>>
 export interface Page {
   /** At most 200. */
   readonly limit: number
-  /** Opaque: `next` of the page before. */
+  /** Opaque: `next` of the previous page. */
   readonly after?: string
-  /** `next` of a page, with whose last record reading ends: what was stored behind it is not found. */
+  /** `next` of a page: reading ends with the last record of that page, and later records are not found. */
   readonly until?: string
-  /** Records that are passed over before the page begins. @default 0 */
+  /** Records to skip before the page. @default 0 */
   readonly skip?: number
-  /** Only records that are as the service attested them; the others are counted. @default false */
+  /** Selects only records with a valid attestation of the service; the others are counted. @default false */
   readonly attested?: boolean
 }
 
 /** The numbers of records left out of a page, by reason. */
 export interface LeftOut {
-  /** Written to the storage nodes directly: the service has never seen them. */
+  /** Written directly to the storage nodes, without the service. */
   readonly unattested: number
-  /** No longer as the service accepted them. */
+  /** Changed since the service accepted them. */
   readonly changed: number
 }
 
@@ -75,7 +79,10 @@ export interface FoundRecords {
   readonly records: StoredRecord[]
   /** The cursor of the next page; absent on the last. */
   readonly next?: string
-  /** Of a page of attested records: how many others lie between its ends, as far as the store has counted them. */
+  /**
+   * For a page of attested records: the number of others between its ends, as far as the store has counted
+   * them.
+   */
   readonly leftOut?: LeftOut
 }
 
@@ -107,25 +114,25 @@ export interface OwnerPermission {
   /** Envelopes of NUC delegations to the builder: for `/nil/db/users/read` and `/nil/db/users/delete`. */
   readonly read: string
   readonly delete: string
-  /** Seconds since the epoch after which they are worth nothing. */
+  /** The expiry of the delegations, in seconds since the epoch. */
   readonly until: number
 }
 
 /** A person's records on one node, in collections of the builder. */
 export interface OwnedOnNode extends StorageNodeAddress {
-  /** The oldest records, as many as `limit`. */
+  /** The oldest records, at most `limit`. */
   list(limit: number): Promise<RecordAddress[]>
-  /** The record as this node has it, a share in place of each secret; `undefined` when there is none. */
+  /** The record on this node, with a share in place of each secret; `undefined` if there is none. */
   read(address: RecordAddress): Promise<StoredRecord | undefined>
-  /** Removes the record from this node; one that is not there is no error. */
+  /** Deletes the record from this node; a missing one is no error. */
   delete(address: RecordAddress): Promise<void>
 }
 
 export interface RecordStore {
-  /** The DID under which the gateway is registered on the nodes. */
+  /** The DID with which the gateway is registered on the nodes. */
   readonly builder: string
   readonly nodes: readonly StorageNodeAddress[]
-  /** Registers the builder and creates the collections that are missing, on every node. Idempotent. */
+  /** Registers the builder and creates missing collections on every node. Idempotent. */
   prepare(collections: readonly StoredCollection[]): Promise<void>
   /**
    * Resolves once every node has stored the record durably. The same record sent again completes an
@@ -137,7 +144,7 @@ export interface RecordStore {
    * none of the hundred is new on any node that answers.
    */
   createAll(collection: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void>
-  /** The record with its secret fields joined; `undefined` when there is none the builder may read. */
+  /** The record with its secret fields joined; `undefined` if there is none that the builder may read. */
   read(collection: string, id: string): Promise<StoredRecord | undefined>
   /**
    * Records oldest first, in an order that new records do not change. A secret field that cannot be joined is
@@ -151,10 +158,10 @@ export interface RecordStore {
    * The response is as small as the result.
    */
   tally(collection: string, tally: Tally): Promise<TallyResult>
-  /** Replaces a record of a standard collection whole; `false` when there is none. */
+  /** Replaces a whole record of a standard collection; `false` if there is none. */
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>
-  /** Every node, as the owner of records may use it. */
+  /** Every node, with the access of the owner of records. */
   ownedBy(permission: OwnerPermission): readonly OwnedOnNode[]
   health(): Promise<NodeHealth[]>
   /** The number of forged copies on nodes that were treated as absent. */

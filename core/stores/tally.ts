@@ -1,4 +1,4 @@
-/** Tallies counted by reading: for records in memory, and for storage nodes that cannot count themselves. */
+/** Aggregates computed by reading: for records in memory, and for storage nodes that cannot aggregate. */
 import type {
   Classes,
   Equality,
@@ -67,7 +67,7 @@ const emptyGroup = (group: number, statistics: readonly Statistic[]): Draft & Ta
   statistics: statistics.map(each => (each.op === 'classes' ? Array(sizeOf(each.of)).fill(0) : 0)),
 })
 
-/** Adds what one person contributes: an amount, or the class that they are in. */
+/** Adds the contribution of one person: an amount, or their class. */
 function add({ statistics }: Draft, at: number, value: number): void {
   const held = statistics[at]
   if (typeof held === 'number') statistics[at] = held + value
@@ -90,7 +90,7 @@ export const isRanges = (classes: Classes): classes is Ranges => 'edges' in clas
 export const sizeOf = (classes: Classes): number =>
   isRanges(classes) ? classes.edges.length - 1 : classes.options.length
 
-/** The class that a record falls into; -1 for none. */
+/** The class of a record; -1 for none. */
 function classOf(record: StoredRecord, classes: Classes): number {
   if (isRanges(classes)) {
     const value = firstAt(record, classes.of)
@@ -114,7 +114,7 @@ function firstAt(record: object, path: Path): Scalar | object | undefined {
   return found[0] as Scalar | object | undefined
 }
 
-/** The equalities of a step, of which there may be none. */
+/** The equalities of a step, possibly none. */
 export const equalitiesOf = (where: Step['where']): readonly Equality[] =>
   where === undefined ? [] : 'key' in where ? [where] : where
 

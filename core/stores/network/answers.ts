@@ -6,7 +6,7 @@
 import type { StorageNode } from './node.ts'
 import { asGatewayError } from './outcome.ts'
 
-/** Milliseconds that a node may be slower than the first that answers. */
+/** Milliseconds that a node may be slower than the first to answer. */
 const GRACE_MS = 2_000
 
 /**
@@ -29,7 +29,7 @@ export function answersOf<T>(
       const isOver = answers.size + failures.size === nodes.length
       if (answers.size >= enough || (isOver && answers.size > 0)) {
         clearTimeout(timer)
-        // A copy: an answer that arrives later changes nothing.
+        // A copy: later answers must not change it.
         resolve(new Map(answers))
       } else if (isOver) {
         const node = nodes.find(each => failures.has(each))

@@ -21,7 +21,7 @@ export interface Authority {
   permits(asked: JsonObject): boolean
 }
 
-/** Refuses a token that is not valid here (401) or does not cover the command (403). */
+/** Refuses an invalid token (401), or one that does not cover the command (403). */
 export type Authorise = (envelope: string, command: string) => Authority
 
 export interface AuthoriseOptions {
@@ -36,12 +36,12 @@ export interface AuthoriseOptions {
   readonly cacheSize?: number
 }
 
-/** The one spelling in which a node stores and compares identities. */
+/** The spelling in which a node stores and compares identities. */
 export function canonical(did: string, prefixes: readonly string[] = []): string {
   return didKeyOf(publicKeyOf(did, prefixes))
 }
 
-/** Makes the check that every operation of a node begins with. */
+/** Creates the check with which every operation of a node begins. */
 export function createAuthorise(options: AuthoriseOptions): Authorise {
   const { audience, primitives, clock, prefixes = [] } = options
   const verified = new LRUCache<string, Authority & { command: string; expiresAt: number }>({
@@ -84,7 +84,7 @@ export function createAuthorise(options: AuthoriseOptions): Authorise {
   }
 }
 
-/** A token for `/nil/db/data` covers `/nil/db/data/create`, counted in whole segments. */
+/** A token for `/nil/db/data` covers `/nil/db/data/create`, compared by whole segments. */
 function covers(granted: string, asked: string): boolean {
   return granted === '/' || asked === granted || asked.startsWith(`${granted}/`)
 }

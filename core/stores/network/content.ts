@@ -11,7 +11,7 @@ import { commands, type NodeDocument, type StorageNode } from './node.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The fields that are the record's own. */
+/** The record's own fields. */
 export function contentOf({ _id, _created, _updated, _owner, _acl, ...content }: Fields): Fields {
   return content
 }
@@ -52,7 +52,7 @@ export async function replacing(
   throw refusal('DatabaseError', 'The document is being changed by others')
 }
 
-/** Deletes a document on one node, and no later one of the same id; `false` when there is none. */
+/** Deletes a document on one node, but not a later one with the same id; `false` if there is none. */
 export async function deleting(
   node: StorageNode,
   invoke: Invoke,
@@ -67,7 +67,7 @@ export async function deleting(
   return deletedCount > 0
 }
 
-/** A document as one node has it. */
+/** A document as stored on one node. */
 export async function presentOn(
   node: StorageNode,
   invoke: Invoke,

@@ -1,4 +1,4 @@
-/** Page cursors: where in the order of which node a page ended. */
+/** Page cursors: the node of a page, and the position of its end in that node's order. */
 import { InvalidCursorError } from './errors.ts'
 
 /**
@@ -15,7 +15,7 @@ export function writeCursor({ node, created, id }: Position): string {
   return Buffer.from(JSON.stringify([node, created, id])).toString('base64url')
 }
 
-/** Reads a cursor; refuses one that this store has not given out. */
+/** Reads a cursor; refuses one that this store did not issue. */
 export function readCursor(cursor: string): Position {
   let parts: unknown
   try {
@@ -31,7 +31,7 @@ export function readCursor(cursor: string): Position {
   return { node, created, id }
 }
 
-/** The filter with what came up to the position taken out. */
+/** Restricts the filter to records after the position. */
 export function beyond(
   filter: Readonly<Record<string, unknown>>,
   { created, id }: Position,
@@ -41,7 +41,7 @@ export function beyond(
   }
 }
 
-/** The filter with what came behind the position taken out. */
+/** Restricts the filter to records up to the position. */
 export function upTo(
   filter: Readonly<Record<string, unknown>>,
   { created, id }: Position,

@@ -98,10 +98,10 @@ const statuses = {
   VariableInjectionError: 400,
 } as const
 
-/** A refusal of a storage node in the words of its wire: a tag, then what there is to say about it. */
+/** A refusal of a storage node in its wire format: a tag, then details. */
 export class NodeError extends Error {
   readonly status: number
-  /** Holds no content of a document. */
+  /** Contains no content of a document. */
   readonly errors: readonly string[]
 
   constructor(status: number, errors: readonly string[], options?: ErrorOptions) {
@@ -117,19 +117,19 @@ export class NodeError extends Error {
   }
 }
 
-/** Makes a domain refusal with the status that its tag has on the wire. */
+/** Creates a domain refusal with the status of its tag. */
 export function refusal(tag: keyof typeof statuses, ...details: readonly string[]): NodeError {
   return new NodeError(statuses[tag], [tag, ...details])
 }
 
-/** Refuses a write that would go beyond a quota: 413 for its bytes, 429 for its number. */
+/** Refuses a write that would exceed a quota: 413 for its bytes, 429 for its number. */
 export function quotaRefusal(status: 413 | 429, ...details: readonly string[]): NodeError {
   return new NodeError(status, ['QuotaExceededError', ...details])
 }
 
 const reasons = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' } as const
 
-/** A refusal to the bearer of a token: the reason phrase of its status and nothing more. */
+/** A refusal to the bearer of a token: only the reason phrase of its status. */
 export class NodeAccessError extends NodeError {
   constructor(status: keyof typeof reasons, options?: ErrorOptions) {
     super(status, [reasons[status]], options)
@@ -137,7 +137,7 @@ export class NodeAccessError extends NodeError {
   }
 }
 
-/** A node has no thread for expensive work; `headers` say when to ask again. */
+/** A node has no free thread for expensive work; `headers` say when to retry. */
 export class NodeBusy extends NodeError {
   readonly headers: Readonly<Record<string, string>>
 
@@ -150,7 +150,7 @@ export class NodeBusy extends NodeError {
 
 /** Thrown by a client if the response of a node exceeds the maximum. The request may have taken effect. */
 export class AnswerTooLarge extends Error {
-  /** Bytes that the answer may have. */
+  /** The maximum bytes of the response. */
   readonly most: number
 
   constructor(url: string, most: number) {
@@ -160,7 +160,7 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-/** Thrown by a client of a node that cannot be reached, or not in time. */
+/** Thrown by a client if a node cannot be reached or does not answer in time. */
 export class NodeUnreachable extends Error {
   constructor(url: string, options?: ErrorOptions) {
     super(`No answer from ${url}`, options)

@@ -1,4 +1,4 @@
-/** The filter language: MongoDB's form, of which this is the part that is safe and cheap to ask of a database. */
+/** The filter language: the part of MongoDB's that is safe and cheap for a database. */
 import { InvalidFilterError } from './errors.ts'
 
 /** The condition of a filter on one field. */
@@ -11,7 +11,7 @@ export type Condition =
   | { readonly operator: '$elemMatch'; readonly filter: Clause }
   | { readonly operator: '$elemMatch'; readonly conditions: readonly Condition[] }
 
-/** A filter that has been read: a tree of fields and their conditions. */
+/** A parsed filter: a tree of fields and their conditions. */
 export type Clause =
   | { readonly every: readonly Clause[] }
   | { readonly some: readonly Clause[] }
@@ -37,7 +37,10 @@ export function readFilter(filter: Readonly<Record<string, unknown>>): Clause {
   return new Reader().filter(filter, 0)
 }
 
-/** Refuses an operand of `$pull` that is no value, no condition and no filter of the language: it is tested as a query. */
+/**
+ * Refuses an operand of `$pull` that is no value, condition or filter of the language: it is evaluated as a
+ * query.
+ */
 export function assertElementTest(operand: unknown): void {
   const reader = new Reader()
   if (isPlainObject(operand) && !isOperatorObject(operand)) reader.filter(operand, 0)
@@ -129,7 +132,7 @@ class Reader {
 
 const OPERATORS_OF_LISTS = new Set(['$and', '$or', '$nor'])
 
-/** `{$gt: 1}` is operators, `{code: 'a'}` is a value to compare with, a mixture is an error. */
+/** `{$gt: 1}` has operators, `{code: 'a'}` is a value to compare with, a mixture is an error. */
 function isOperatorObject(operand: unknown): operand is Record<string, unknown> {
   if (!isPlainObject(operand)) return false
   const keys = Object.keys(operand)

@@ -6,7 +6,7 @@ import type { KeyPair } from '../../crypto/keys.ts'
 import { createInvocation } from '../../crypto/nuc.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 
-/** Gives the token with which the key asks a node for a command. */
+/** Returns the token with which the key calls a command on a node. */
 export type Invoke = (audience: string, command: string) => string
 
 export interface InvokeOptions {
@@ -14,19 +14,19 @@ export interface InvokeOptions {
   readonly primitives: Primitives
   /** Milliseconds since the epoch. */
   readonly clock: () => number
-  /** Seconds that a token lives; it is used for the first half. @default 60 */
+  /** Lifetime of a token in seconds; it is reused for the first half. @default 60 */
   readonly life?: number
   /** Envelope of a delegation to the key; without it the key acts for itself. */
   readonly proof?: string
-  /** DID of the one who delegated. @default the key's own */
+  /** DID of the delegator. @default the key's own */
   readonly subject?: string
-  /** Seconds since the epoch after which the delegation is worth nothing. */
+  /** The expiry of the delegation, in seconds since the epoch. */
   readonly until?: number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
 }
 
-/** Makes the minting function of a key. */
+/** Creates the minting function of a key. */
 export function createInvoke(options: InvokeOptions): Invoke {
   const {
     key,

@@ -1,15 +1,15 @@
-/** The write journal: which writes have begun and not ended, so that none is left half done by a crash. */
+/** The write journal: the writes in progress, so that a crash leaves none half done. */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../sql/database.ts'
 
-/** A write that has begun. */
+/** A write in progress. */
 export interface Intent {
   readonly collection: string
   readonly id: string
   readonly operation: 'create' | 'replace' | 'delete'
-  /** UUID with which the nodes mark what this write creates. */
+  /** UUID with which the nodes mark the documents of this write. */
   readonly write: string
-  /** SHA-256 of the content that a replacement puts in place. */
+  /** SHA-256 of the new content of a replacement. */
   readonly digest?: string
 }
 
@@ -17,7 +17,7 @@ export interface Intent {
 export interface Batch {
   readonly collection: string
   readonly ids: readonly string[]
-  /** As of an {@link Intent}: each record has one of its own in the journal. */
+  /** Like that of an {@link Intent}: each record has an intent of its own in the journal. */
   readonly write: string
 }
 
@@ -41,7 +41,7 @@ export interface WriteJournal {
    * intent.
    */
   beginAll(batch: Batch): Promise<boolean>
-  /** Leaves a failed write for another try of the same record, or for recovery when its lease has run out. */
+  /** Leaves a failed write for a retry with the same record, or for recovery after its lease expires. */
   park(intent: Intent): Promise<void>
   /**
    * Takes over the intent of a failed write of a record, if the operation is the same or the lease has
@@ -50,9 +50,9 @@ export interface WriteJournal {
   resume(wanted: Pick<Intent, 'collection' | 'id' | 'operation'>): Promise<Intent | undefined>
   /** Replaces an intent that was taken over. The mark must not change. */
   restate(intent: Intent): Promise<void>
-  /** Forgets an intent, durably: only then may its write be acknowledged. */
+  /** Deletes an intent, durably: the write may only be acknowledged after that. */
   end(intent: Intent): Promise<void>
-  /** Forgets the creations of a batch, as durably. */
+  /** Deletes the intents of a batch, durably as well. */
   endAll(batch: Batch): Promise<void>
   /** True if the journal has an intent for the record. */
   has(place: Place): Promise<boolean>
@@ -70,7 +70,9 @@ const COLUMNS = 'collection, id, operation, write, digest'
 
 type Row = Omit<Intent, 'digest'> & { readonly digest: string | null }
 
-/** A journal in a table of the gateway's own database (`migrations/gateway`); several gateways may share it. */
+/**
+ * A journal in a table of the gateway's database (`migrations/gateway`), which several gateways may share.
+ */
 export function openJournal(database: Database): WriteJournal {
   const writer = randomUUID()
   const lease = `now() + interval '${LEASE_MS} milliseconds'`
@@ -165,7 +167,7 @@ function intentOf({ digest, ...intent }: Row): Intent {
   return { ...intent, ...(digest !== null && { digest }) }
 }
 
-/** A journal for networks that end with their process: tests, and clients without a database. */
+/** A journal in memory: for tests, and clients without a database. */
 export function memoryJournal(): WriteJournal {
   const intents = new Map<string, { intent: Intent; parked: boolean }>()
   const keyOf = ({ collection, id }: Place) => `${collection}/${id}`

@@ -1,4 +1,4 @@
-/** The port through which a plugin supplies the storage nodes that run in the gateway's process. */
+/** The port through which a plugin supplies storage nodes in the gateway's process. */
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -12,20 +12,20 @@ export interface LocalNode extends StorageNode {
 
 export interface LocalNodesOptions {
   readonly server: DatabaseServer
-  /** One node per key, in an order that stays. */
+  /** One node per key, in a fixed order. */
   readonly keys: readonly KeyPair[]
   /** The URL of each node's HTTP server, in the same order; may be set on the nodes later. */
   readonly urls?: readonly string[]
   readonly primitives: Primitives
-  /** Runs what callers make expensive. @default one for each node, which is closed with it */
+  /** Runs expensive work of callers. @default one for each node, which is closed with it */
   readonly sandbox?: Sandbox
   /** Milliseconds since the epoch. @default Date.now */
   readonly clock?: () => number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
-  /** Bytes of documents after which a page ends. @default 4 MiB */
+  /** Maximum bytes of documents in a page. @default 4 MiB */
   readonly pageBytes?: number
-  /** DID of the service, whose nodes these are. @default the first builder that registers */
+  /** DID of the service that owns the nodes. @default the first builder that registers */
   readonly service?: string
   /** The options of the plugin that supplies the nodes. */
   readonly options?: object

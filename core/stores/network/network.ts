@@ -1,4 +1,4 @@
-/** The storage network as a record store: written to every node, read from one, secrets joined from all. */
+/** The storage network as a record store: writes to every node, reads from one, joins secrets from all. */
 import type { Tally, TallyResult } from '../../../schemas/tally.ts'
 import { didKeyOf, sameIdentity } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
@@ -45,22 +45,22 @@ import { countUnsealed, sealRecord, type Unsealed, type UnsealedParts, unsealedR
 import { createWrites } from './writes.ts'
 
 export interface NetworkOptions {
-  /** In an order that stays: a record's shares are dealt in it. The network closes them. */
+  /** In a fixed order, in which a record's shares are distributed. The network closes them. */
   readonly nodes: readonly StorageNode[]
-  /** The key under which the gateway is registered on the nodes. */
+  /** The key with which the gateway is registered on the nodes. */
   readonly builder: KeyPair
   readonly primitives: Primitives
   /** The journal of writes in progress. @default in memory, which does not survive a crash */
   readonly journal?: WriteJournal
   /** Milliseconds since the epoch. @default Date.now */
   readonly clock?: () => number
-  /** Prefixes of DIDs in use besides `did:nil:` and `did:key:`; on the wire such a DID is a `did:key:`. */
+  /** Prefixes of DIDs in use besides `did:nil:` and `did:key:`; such a DID is sent as a `did:key:`. */
   readonly prefixes?: readonly string[]
-  /** Called for each document in place of a record of the service's own that is taken for absent. */
+  /** Called for each forged or unsealed copy of a record of the service, which is treated as absent. */
   readonly onRejected?: (rejected: Rejected) => void
 }
 
-/** A record store on nodes, which can also look after itself. */
+/** A record store on nodes, with maintenance operations. */
 export interface NetworkStore extends RecordStore {
   /**
    * Ends the writes that a crash or an outage interrupted. Call it at the start and periodically.
@@ -68,24 +68,26 @@ export interface NetworkStore extends RecordStore {
    * dead process can still arrive, and its writes need not wait for their lease.
    */
   recover(options?: { readonly alone?: boolean }): Promise<Recovered>
-  /** Finds the records of the prepared collections about which the nodes differ, and mends those that it can. */
+  /**
+   * Finds the records of the prepared collections that differ between nodes, and repairs them if possible.
+   */
   repair(options?: RepairOptions): Promise<Difference[]>
-  /** The service's own records that are not served for want of a seal. */
+  /** The service's records that are not served because they have no seal. */
   unsealed(): AsyncIterable<Unsealed>
-  /** Seals a record as it was listed; `false` when it is no longer so on every node. */
+  /** Seals a record as listed; `false` if it has changed on any node. */
   seal(record: Unsealed): Promise<boolean>
 }
 
 /** The part of a filter's result that is read. */
 interface Piece {
   readonly limit: number
-  /** Behind which it begins. @default the first that there is */
+  /** The position after which it begins. @default the beginning */
   readonly begin?: Position | undefined
-  /** Records that are passed over from there. @default 0 */
+  /** Records to skip from there. @default 0 */
   readonly skip?: number | undefined
-  /** Only documents that the node has found attested. @default false */
+  /** Selects only documents that the node found attested. @default false */
   readonly attested?: boolean | undefined
-  /** Ends where a node ends a page for its bytes, as far as there is one document. @default false */
+  /** Ends where a node ends a page because of its bytes, if it has at least one document. @default false */
   readonly mayEndEarly?: boolean
 }
 
@@ -99,7 +101,7 @@ interface FoundPiece {
 
 /** Records per request to a node, the maximum of any nilDB node. */
 const NODE_PAGE = 100
-/** Records sent to a node in one call. */
+/** Records per call to a node. */
 const BATCH = 100
 /** The name under which the gateway registers. */
 const BUILDER_NAME = 'andiron'
@@ -120,7 +122,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       options.onRejected?.(each)
     },
   })
-  /** Sealing and writing a record of the service's own are one step. */
+  /** Sealing and writing a record of the service are one critical section. */
   const sealing = new KeyedLock()
 
   const sealingParts = (): UnsealedParts => ({
@@ -134,7 +136,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     return collection
   }
 
-  /** Asks one node after the other until one answers. */
+  /** Calls one node after the other until one answers. */
   async function ask<T>(
     from: readonly StorageNode[],
     question: (node: StorageNode) => Promise<T>,
@@ -237,7 +239,9 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     }
   }
 
-  /** Reads one record from every node; absent everywhere is absent, absent somewhere is a lost share. */
+  /**
+   * Reads one record from every node. Absent on every node means absent, absent on some means a lost share.
+   */
   async function readAll(
     uid: string,
     id: string,
@@ -302,7 +306,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       await write(collection, sealed)
     } catch (error) {
       if (!(error instanceof RecordExistsError)) throw error
-      // Another write may have stored the very same, under a seal of its own.
+      // Another write may have stored the same content under a seal of its own.
       const again = await own.sealed(collection, records)
       if (again.every((record, at) => record[ATTESTATION] === sealed[at]?.[ATTESTATION])) throw error
       await write(collection, again)
@@ -357,7 +361,8 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       const { limit, after, until, skip, attested } = page
       const begin = after === undefined ? undefined : readCursor(after)
       const end = until === undefined ? undefined : readCursor(until)
-      // The order is one node's own: a page that continues on another could skip what the two order differently.
+      // The order is specific to a node: a page continued on another could skip records that the two order
+      // differently.
       const lead = (begin ?? end)?.node
       const from = lead === undefined ? nodes : nodes.filter(({ did }) => did === lead)
       const [begun] = from

@@ -1,4 +1,4 @@
-/** A storage node behind HTTP: one of ours in another process, or any other that speaks the nilDB wire. */
+/** A storage node behind HTTP: an andiron node in another process, or any other nilDB node. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TallyResult } from '../../../schemas/tally.ts'
 import { fromHex } from '../../crypto/bytes.ts'
@@ -17,9 +17,9 @@ import { RetryBudget } from './retry-budget.ts'
 export interface RemoteNodeOptions {
   /** The DID the node must have. @default the DID that the node reports */
   readonly did?: string
-  /** Milliseconds for one answer. @default 10,000 */
+  /** Time-out of a request in milliseconds. @default 10,000 */
   readonly timeout?: number
-  /** Bytes of documents after which the node ends a page. @default 4 MiB */
+  /** Maximum bytes of documents in a page of the node. @default 4 MiB */
   readonly pageBytes?: number
   /** @default the global fetch, which keeps connections alive */
   readonly fetch?: typeof fetch
@@ -32,17 +32,17 @@ interface Request {
   readonly body?: object
   /** True if the request is idempotent. */
   readonly repeatable: boolean
-  /** Milliseconds for the answer, where it may take longer than others. */
+  /** Time-out in milliseconds, for a request that may take longer than others. */
   readonly patience?: number
 }
 
-/** Milliseconds before the second and the third try. */
+/** Milliseconds before the second and the third attempt. */
 const PAUSES_MS = [50, 250]
 
-/** Milliseconds in which a node must have counted. */
+/** Time-out of an aggregate in milliseconds. */
 const TALLY_MS = 120_000
 
-/** Asks a node who it is, and gives it as the port has it. */
+/** Connects to a node and reads its identity. */
 export async function connectNode(url: string, options: RemoteNodeOptions = {}): Promise<StorageNode> {
   const { timeout = 10_000, fetch: send = fetch } = options
   const ask = createAsk(url, send, timeout, answerBytes(options.pageBytes))
@@ -170,7 +170,7 @@ function createAsk(url: string, send: typeof fetch, timeout: number, most: numbe
   }
 }
 
-/** Reads an answer: JSON as it is, text as nothing, a refusal as the node meant it. */
+/** Reads a response: JSON as it is, text as undefined, a refusal as an error. */
 async function read<T>(response: Response, url: string, most: number): Promise<T> {
   const { status, headers } = response
   const isJson = headers.get('content-type')?.includes('application/json') ?? false
@@ -182,14 +182,14 @@ async function read<T>(response: Response, url: string, most: number): Promise<T
     if (cause instanceof AnswerTooLarge) throw cause
     throw new NodeUnreachable(url, { cause })
   }
-  // Of a batch none of which could be created, the wire says so with 400 and the same answer.
+  // For a batch without any created document, the protocol answers 400 with the same body.
   if (response.ok || (status === 400 && isCreated(answer))) return answer as T
   if (isJson) throw new NodeError(status, errorsOf(answer))
   if (status === 401 || status === 403 || status === 404) throw new NodeAccessError(status)
   throw new NodeError(status, [response.statusText])
 }
 
-/** The body, as far as it stays within the bytes that a node's answer may have. */
+/** The body, if it does not exceed the maximum bytes of a node's response. */
 async function textOf(response: Response, url: string, most: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -1,4 +1,4 @@
-/** The node port: one storage node, in this process or behind HTTP, in the operations of the nilDB wire. */
+/** The node port: one storage node, in this process or behind HTTP, with the operations of nilDB. */
 import type { Tally, TallyResult } from '../../../schemas/tally.ts'
 import type { AclEntry, LeftOut } from '../records.ts'
 
@@ -53,7 +53,7 @@ export interface CollectionIndex {
 export interface CollectionDetails {
   readonly _id: string
   readonly count: number
-  /** Bytes of the documents as they are stored. */
+  /** Stored size of the documents in bytes. */
   readonly size: number
   readonly first_write: string
   readonly last_write: string
@@ -68,7 +68,7 @@ export interface NewIndex {
   readonly ttl?: number
 }
 
-/** A document as it is sent: its own fields and a UUID. */
+/** A document in a request: its own fields and a UUID. */
 export type NewDocument = Readonly<Record<string, unknown>>
 
 /** A document as a node returns it. */
@@ -109,7 +109,7 @@ export interface Pagination {
   readonly offset?: number
   /** @default oldest first */
   readonly sort?: Sort
-  /** `false` when the total is not needed; it may then be no more than a lower bound. */
+  /** `false` if the total is not needed; it may then be only a lower bound. */
   readonly total?: boolean
 }
 
@@ -126,11 +126,11 @@ export interface Selection {
 
 export interface Find extends Selection {
   readonly pagination?: Pagination
-  /** Only documents as the collection's builder attested them, in the order in which they came. Not part of nilDB. */
+  /** Selects only documents attested by the collection's builder, in order of creation. Not part of nilDB. */
   readonly attested?: boolean
 }
 
-/** Documents that were found. A node may end a page early; `total` then says that there are more. */
+/** The documents that were found. A node may end a page early; `total` then shows that there are more. */
 export interface Found extends Paged<NodeDocument> {
   /** The number of other documents between the ends of a page of attested ones. */
   readonly leftOut?: LeftOut
@@ -223,7 +223,7 @@ export interface StorageNode {
   /** In the `did:key` spelling. */
   readonly did: string
   about(): Promise<NodeAbout>
-  /** Resolves when the node and its database answer. */
+  /** Resolves if the node and its database answer. */
   health(): Promise<void>
 
   registerBuilder(token: string, builder: NewBuilder): Promise<void>
@@ -233,7 +233,7 @@ export interface StorageNode {
   deleteBuilder(token: string): Promise<void>
 
   createCollection(token: string, collection: NewCollection): Promise<void>
-  /** Gives a collection of the builder a new name and schema. Not part of nilDB. */
+  /** Sets a new name and schema of a builder's collection. Not part of nilDB. */
   updateCollection(token: string, collection: NewCollection): Promise<void>
   /**
    * The given collections that differ from those on the node, found in one step. Not part of nilDB, and
@@ -257,7 +257,7 @@ export interface StorageNode {
    */
   withdraw(token: string, address: DocumentAddress & { readonly write: string }): Promise<boolean>
   flush(token: string, collection: string): Promise<void>
-  /** The newest documents first. */
+  /** The latest documents first. */
   tail(token: string, collection: string, limit?: number): Promise<readonly NodeDocument[]>
 
   /**
@@ -280,13 +280,13 @@ export interface StorageNode {
   deleteOwn(token: string, address: DocumentAddress): Promise<void>
   /** Sets the permissions of a registered builder on one of the bearer's documents. */
   grant(token: string, grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>
-  /** Takes all access from a grantee, the collection's own builder included. */
+  /** Revokes all access of a grantee, including the collection's own builder. */
   revoke(token: string, revocation: DocumentAddress & { readonly grantee: string }): Promise<void>
 
   close(): Promise<void>
 }
 
-/** The commands that the operations ask of a token. */
+/** The token commands that the operations require. */
 export const commands = {
   builders: verbs('builders'),
   collections: verbs('collections'),

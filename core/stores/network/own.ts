@@ -1,4 +1,4 @@
-/** The service's own records: sealed when written, and believed of a node only as far as the seal verifies. */
+/** Records of the service: sealed when written, and trusted from a node only with a valid seal. */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { CryptoError } from '../../crypto/errors.ts'
@@ -19,13 +19,13 @@ import { asGatewayError } from './outcome.ts'
 import { isLastPage } from './page.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A document that a node has in place of a record of the service's own, and that is taken for absent. */
+/** A copy of a record of the service on a node that is treated as absent. */
 export interface Rejected {
   readonly collection: string
   readonly id: string
   /** URL of the node. */
   readonly node: string
-  /** `unsealed`: it carries no seal. `forged`: its seal is not one of this content under this id. */
+  /** `unsealed`: it has no seal. `forged`: its seal does not match this content under this id. */
   readonly reason: 'unsealed' | 'forged'
 }
 
@@ -41,7 +41,7 @@ export interface OwnRecordsParts {
   readonly onRejected: (rejected: Rejected) => void
 }
 
-/** A version of a record as one node has it. */
+/** A version of a record on one node. */
 interface Copy {
   readonly seal: Sealed
   readonly document: NodeDocument
@@ -51,7 +51,7 @@ interface Copy {
 interface Part {
   readonly copies: readonly Copy[]
   readonly isEnd: boolean
-  /** The node has ended it early, for its bytes. */
+  /** The node ended it early because of its bytes. */
   readonly isCut: boolean
 }
 
@@ -63,7 +63,7 @@ interface Found {
 
 /** Documents per request to a node, the maximum of any nilDB node. */
 const NODE_PAGE = 100
-/** Copies that are compared at a time. */
+/** Maximum copies to compare at a time. */
 const MOST_AT_ONCE = 200
 /**
  * Documents without a valid seal that are skipped on a node, for one page. Documents after them are not
@@ -72,7 +72,7 @@ const MOST_AT_ONCE = 200
 const MOST_FORGED = 1_000
 /** Replaces the name of a node in a cursor: all nodes have this order. */
 const EVERY_NODE = 'every node'
-/** Contents whose seals are remembered as valid. */
+/** Maximum valid seals in the cache. */
 const REMEMBERED = 20_000
 
 /**
@@ -116,7 +116,7 @@ export class OwnRecords {
       const size = Math.min(MOST_AT_ONCE, skip - skipped + limit - found.length)
       const from = begin
       const parts = await answersOf(nodes, node => this.#partOn(node, collection, filter, from, end, size))
-      // Behind the place that the shortest of the parts reaches, a node may have more than it has given.
+      // After the position that the shortest part reaches, a node may have more than it returned.
       const reached = [...parts.values()].flatMap(({ copies, isEnd }) => {
         const last = copies.at(-1)
         return isEnd || last === undefined ? [] : [placeOf(last.seal)]
@@ -124,7 +124,7 @@ export class OwnRecords {
       const bound = reached.sort()[0]
       for (const copy of await this.#merged(collection, parts, bound)) {
         const record = recordOf(copy)
-        // The newest version may match no longer, and a node may have given what never did.
+        // The latest version may no longer match, and a node may have returned a document that never did.
         if (!matches(record) || (skipped < skip && ++skipped)) continue
         found.push(record)
         if (found.length === limit) return { records: found, next: cursorOf(copy.seal) }
@@ -168,7 +168,7 @@ export class OwnRecords {
     const now = new Date(this.#parts.clock()).toISOString()
     const sealed: NewRecord[] = []
     for (const record of records) {
-      // The canonical form of a large record is a turn of the event loop by itself.
+      // Building the canonical form of a large record takes a whole turn of the event loop.
       await loopTurn()
       const plain = plainOf(record)
       const seal = there
@@ -186,12 +186,12 @@ export class OwnRecords {
     return sealed
   }
 
-  /** The record sealed as the next version of the one that is there; `undefined` when there is none. */
+  /** Seals the record as the next version of the existing one; `undefined` if there is none. */
   async revised(collection: StoredCollection, record: NewRecord): Promise<NewRecord | undefined> {
     const present = await this.read(collection, record._id)
     if (present === undefined) return undefined
     const { _created: created, _updated } = present
-    // The clocks of two gateways differ: a version is newer than the one that it replaces all the same.
+    // The clocks of two gateways differ: a version must still be newer than the one that it replaces.
     const updated = new Date(Math.max(this.#parts.clock(), Date.parse(_updated) + 1)).toISOString()
     return this.#seal(collection.uid, record, { created, updated })
   }
@@ -272,7 +272,7 @@ export class OwnRecords {
     }
   }
 
-  /** The documents of a node under ids of which it can have no more than these. */
+  /** The documents of a node under ids, of which it can have no more than these. */
   async #documentsOn(node: StorageNode, collection: string, ids: readonly string[]): Promise<NodeDocument[]> {
     const found: NodeDocument[] = []
     for await (const { documents } of this.#pagesOn(node, collection, { _id: { $in: ids } }, ids.length)) {
@@ -305,7 +305,7 @@ export class OwnRecords {
     for await (const { documents, isLast, isCut } of pages) {
       for (const document of documents) {
         const copy = this.#copyOf(node, collection, document)
-        // Out of order, or a second time: no honest node gives that.
+        // Out of order or repeated: an honest node returns neither.
         if (copy === undefined || placeOf(copy.seal) <= place) forged += 1
         else if (copies.length < size) {
           copies.push(copy)
@@ -318,7 +318,7 @@ export class OwnRecords {
     return { copies, isEnd: true, isCut: false }
   }
 
-  /** The records that the parts of the nodes amount to, up to a place and in order. */
+  /** Merges the parts of the nodes to records, in order and up to a position. */
   async #merged(
     collection: StoredCollection,
     parts: ReadonlyMap<StorageNode, Part>,
@@ -340,7 +340,7 @@ export class OwnRecords {
     }
     if (collection.secrets.length > 0)
       for (const id of doubtful) {
-        // One whose secret fields cannot be joined keeps no page from being read.
+        // A record with secret fields that cannot be joined must not prevent the reading of a page.
         const copy = await this.#joined(collection, id).catch(ifNotWhole)
         if (copy !== undefined) merged.push(copy)
       }
@@ -348,7 +348,7 @@ export class OwnRecords {
     return merged.sort((a, b) => (placeOf(a.seal) < placeOf(b.seal) ? -1 : 1))
   }
 
-  /** The records about which nodes differ, as all of them decide. */
+  /** Resolves the records that differ between nodes, by the copies of all of them. */
   async #settled(collection: StoredCollection, ids: readonly string[]): Promise<Map<string, Copy>> {
     const settled = new Map<string, Copy>()
     for (let at = 0; at < ids.length; at += NODE_PAGE) {
@@ -379,7 +379,7 @@ export class OwnRecords {
     )
   }
 
-  /** The seals under which the nodes have these ids; nothing of a node that does not answer. */
+  /** The seals of these ids on the nodes; none for a node that does not answer. */
   async #sealsOf(collection: StoredCollection, ids: readonly string[]): Promise<Map<string, string[]>> {
     const seals = new Map<string, string[]>()
     for (let at = 0; at < ids.length; at += NODE_PAGE) {
@@ -442,7 +442,10 @@ export class OwnRecords {
 /** Matches documents with a seal, or with a field in its place. */
 const SEALED = { [ATTESTATION]: { $gt: '' } } as const
 
-/** Sorts behind every seal of a place, and before those of the next: the times that seals have come before the year 9999. */
+/**
+ * Sorts after every seal of a position, and before those of the next: the times in seals are before the year
+ * 9999.
+ */
 const behind = (place: string): string => `${place} 9999`
 
 const cursorOf = ({ created, id }: Sealed): string => writeCursor({ node: EVERY_NODE, created, id })
@@ -460,16 +463,16 @@ const newest = (copies: readonly Copy[]): Copy | undefined =>
     undefined,
   )
 
-/** By version; of two that were sealed in one millisecond, every reader takes the same. */
+/** By version; of two that were sealed in the same millisecond, every reader selects the same. */
 const orderOf = ({ seal }: Copy): string => `${seal.updated} ${seal.signature}`
 
-/** The record as its readers have it: the times are those that were signed, and the seal is the store's own. */
+/** The record for its readers: the times are the signed ones, and the seal is removed. */
 const recordOf = ({ seal, document }: Copy): StoredRecord => {
   const { [ATTESTATION]: _, ...content } = contentOf(document)
   return { _id: seal.id, ...content, _created: seal.created, _updated: seal.updated }
 }
 
-/** As JSON has it, which is what the nodes keep. */
+/** The JSON form, which the nodes store. */
 const plainOf = (record: NewRecord): NewRecord => JSON.parse(JSON.stringify(record)) as NewRecord
 
 function ifNotWhole(error: unknown): undefined {

@@ -1,19 +1,19 @@
-/** Pages by offset, as the node wire has them. */
+/** Pages by offset, as in nilDB. */
 import { refusal } from './errors.ts'
 import type { Paged, Pagination } from './node.ts'
 
-/** The most documents that one answer holds. */
+/** Maximum documents in a response. */
 export const PAGE_LIMIT = 1_000
 const DEFAULT_LIMIT = 25
-/** Bytes of documents after which a node ends a page, unless its operator says otherwise. */
+/** Default for the bytes of documents after which a node ends a page. */
 export const PAGE_BYTES = 4 * 1024 * 1024
-/** Bytes of the largest document that a nilDB node takes. */
+/** Bytes of the largest document that a nilDB node accepts. */
 const LARGEST_DOCUMENT = 16 * 1024 * 1024
 
-/** Bytes that a node's answer may have: a page, and the document that goes beyond it. */
+/** Maximum bytes of a node's response: a page, and the document that exceeds it. */
 export const answerBytes = (page = PAGE_BYTES): number => page + LARGEST_DOCUMENT
 
-/** Limit and offset with their defaults; refuses what no page could have. */
+/** Limit and offset with their defaults; refuses invalid values. */
 export function pageOf({ limit = DEFAULT_LIMIT, offset = 0 }: Pagination = {}): {
   limit: number
   offset: number
@@ -32,7 +32,7 @@ export function pageOf({ limit = DEFAULT_LIMIT, offset = 0 }: Pagination = {}): 
  * bytes.
  */
 export function isLastPage({ data, pagination }: Paged<unknown>, limit: number): boolean {
-  // Of a node that speaks another version of the wire, a short page is the last.
+  // For a node with another version of the protocol, a short page is the last.
   const { total = 0, offset = 0 }: Partial<typeof pagination> = pagination ?? {}
   return data.length === 0 || (data.length < limit && total <= offset + data.length)
 }

@@ -1,4 +1,4 @@
-/** A person's records on each node, by a permission that they signed: what only their owner may list and delete. */
+/** A person's records on each node, listed and deleted with a permission that they signed. */
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { OwnedOnNode, OwnerPermission, RecordAddress } from '../records.ts'
 import { canonical } from './authorise.ts'

@@ -1,4 +1,4 @@
-/** Makes a node ready for the gateway: registered there, with every collection as the gateway has it. */
+/** Prepares a node for the gateway: registers the builder, and creates or updates its collections. */
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredCollection } from '../records.ts'
 import { CollectionDiffersError, NodeError } from './errors.ts'
@@ -6,7 +6,7 @@ import type { Invoke } from './invoke.ts'
 import { commands, type NewBuilder, type NewCollection, type StorageNode } from './node.ts'
 import { asGatewayError } from './outcome.ts'
 
-/** Registers the builder and creates or updates the collections; does nothing where nothing is missing. */
+/** Registers the builder and creates or updates the collections; does nothing if all is up to date. */
 export async function prepareNode(
   node: StorageNode,
   invoke: Invoke,
@@ -43,7 +43,7 @@ async function ensureCollection(node: StorageNode, token: Token, collection: New
   }
 }
 
-/** A collection that is there already follows the gateway's schema, on nodes that can change one. */
+/** Updates an existing collection to the gateway's schema, on nodes that support it. */
 async function adaptCollection(node: StorageNode, token: Token, collection: NewCollection): Promise<void> {
   try {
     await node.updateCollection(token(commands.collections.update), collection)

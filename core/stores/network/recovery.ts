@@ -1,4 +1,4 @@
-/** Ends the writes that a crash or an outage has left unfinished. */
+/** Ends the writes that a crash or an outage interrupted. */
 import { deleting, digestOf, presentOn, replacing } from './content.ts'
 import type { Invoke } from './invoke.ts'
 import type { Intent, WriteJournal } from './journal.ts'
@@ -12,9 +12,9 @@ export interface NetworkParts {
 }
 
 export interface Recovered {
-  /** Writes that have been ended. */
+  /** The number of ended writes. */
   readonly ended: number
-  /** Writes that wait for a node to answer. */
+  /** The number of writes that wait for a node to answer. */
   readonly waiting: number
 }
 
@@ -40,7 +40,7 @@ export async function recover(
   return { ended, waiting }
 }
 
-/** Makes the nodes agree about one abandoned write; `false` when one of them does not do its part. */
+/** Makes the nodes agree on one abandoned write; `false` if one of them does not respond. */
 export async function settle(parts: NetworkParts, intent: Intent): Promise<boolean> {
   try {
     await settlements[intent.operation](parts, intent)
@@ -62,7 +62,7 @@ const settlements: Record<Intent['operation'], (parts: NetworkParts, intent: Int
     await each(nodes, node => deleting(node, invoke, intent))
   },
 
-  /** If any node has the new content, all get it; if none has, nothing has happened. */
+  /** If any node has the new content, it is written to all; if none has, nothing happened. */
   async replace({ nodes, invoke }, { collection, id, digest }) {
     const found = await each(nodes, node => presentOn(node, invoke, collection, id))
     const replaced = found.find(record => record !== undefined && digestOf(record) === digest)
@@ -70,7 +70,7 @@ const settlements: Record<Intent['operation'], (parts: NetworkParts, intent: Int
   },
 }
 
-/** Waits for every node before it tells of a failure, so that nothing is still under way afterwards. */
+/** Waits for every node before it reports a failure, so that no request is still in progress afterwards. */
 async function each<T>(nodes: readonly StorageNode[], task: (node: StorageNode) => Promise<T>): Promise<T[]> {
   const outcomes = await Promise.allSettled(nodes.map(task))
   return outcomes.map(outcome => {

@@ -1,4 +1,7 @@
-/** Storage nodes elsewhere, which need not answer when the gateway starts, and are known by their keys once they have. */
+/**
+ * Remote storage nodes, which may be offline when the gateway starts. Their keys identify them after the
+ * first contact.
+ */
 import type { FastifyBaseLogger } from 'fastify'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
@@ -20,14 +23,14 @@ export interface LateNode extends StorageNode {
   readonly isThere: boolean
   /** True once the node has ever been connected; until then its `did` is a placeholder. */
   readonly isKnown: boolean
-  /** Looks whether it answers, and who does. @throws NodeChanged */
+  /** Checks that it answers, and its identity. @throws NodeChanged */
   meet(): Promise<void>
 }
 
-/** Milliseconds in which a node must say who or how it is. */
+/** Time-out in milliseconds of a request for identity or health. */
 const PATIENCE = 1500
 
-/** Connects to all of them, of which none has to answer. @throws NodeChanged */
+/** Connects to all nodes; each may be offline. @throws NodeChanged */
 export async function connectLateNodes(
   urls: readonly string[],
   database: Database,
@@ -107,7 +110,7 @@ async function identityOf(url: string, database: Database): Promise<string | und
   return known?.did
 }
 
-/** Of two gateways that meet a node at once, the first decides who it is. */
+/** If two gateways first connect to a node at the same time, the first one records its identity. */
 async function remember(url: string, did: string, database: Database): Promise<string> {
   await database.query('INSERT INTO nodes (url, did) VALUES ($1, $2) ON CONFLICT (url) DO NOTHING', [
     url,
@@ -126,7 +129,7 @@ async function within<T>(milliseconds: number, url: string, work: Promise<T>): P
 
 /** A network with nodes that may be offline. */
 export interface LateNetwork extends NetworkStore {
-  /** Prepares the nodes that have come since. */
+  /** Prepares the nodes that have connected since. */
   seek(): Promise<void>
 }
 

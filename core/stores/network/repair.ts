@@ -1,4 +1,4 @@
-/** Compares what the nodes have, record by record, and mends what can be mended without losing anything. */
+/** Compares the nodes record by record, and repairs differences without deleting anything. */
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredCollection } from '../records.ts'
 import { contentOf } from './content.ts'
@@ -8,7 +8,7 @@ import { asGatewayError } from './outcome.ts'
 import { isLastPage } from './page.ts'
 import type { NetworkParts } from './recovery.ts'
 
-/** A record about which the nodes differ. */
+/** A record that differs between the nodes. */
 export interface Difference {
   readonly collection: string
   readonly id: string
@@ -23,11 +23,11 @@ export interface Difference {
 }
 
 export interface RepairOptions {
-  /** Finds differences and leaves them. @default false */
+  /** Reports differences without repairing them. @default false */
   readonly dryRun?: boolean
 }
 
-/** Documents of a node that are read at a time. */
+/** Documents per request to a node. */
 const BATCH = 100
 
 /** The parts that a repair needs besides the nodes. */
@@ -56,10 +56,10 @@ export async function repair(parts: RepairParts, { dryRun = false }: RepairOptio
   return differences
 }
 
-/** One record as each node has it, in the order of the nodes. */
+/** One record on each node, in the order of the nodes. */
 type Copies = readonly (NodeDocument | undefined)[]
 
-/** All records of a collection, merged from the nodes by their ids. */
+/** All records of a collection, merged from the nodes by id. */
 export async function* recordsOf(
   { nodes, invoke }: Pick<RepairParts, 'nodes' | 'invoke'>,
   collection: string,

@@ -1,10 +1,10 @@
-/** A budget of retries: a node in trouble is not buried under the second tries of everyone. */
+/** A budget of retries: prevents a retry storm against a failing node. */
 export class RetryBudget {
   private left: number
   private readonly most: number
   private readonly perSuccess: number
 
-  /** At most `most` retries in a row, and one more for every `1 / perSuccess` requests that succeed. */
+  /** At most `most` retries in a row, and one more for every `1 / perSuccess` successful requests. */
   constructor(most = 10, perSuccess = 0.1) {
     this.most = most
     this.left = most

@@ -1,4 +1,4 @@
-/** Secret fields of a record: out of the plaintext into what each node keeps, and back. */
+/** Secret fields of a record: converts plaintext to the stored form of each node, and back. */
 import { hash, hkdfSync } from 'node:crypto'
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 import { concat, decodeUtf8, encodeUtf8, fromBase64, toBase64 } from '../../crypto/bytes.ts'
@@ -11,9 +11,9 @@ import { isPlainObject } from './filter.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 export interface Secrets {
-  /** One record as each of the nodes is sent it, in the order of the nodes. */
+  /** The documents of one record for each of the nodes, in the order of the nodes. */
   split(collection: string, record: Fields, secrets: readonly string[]): readonly Fields[]
-  /** The record from what every node has of it; refuses parts that do not belong together. */
+  /** Joins the record from every node's part; refuses parts that do not belong together. */
   join(parts: readonly Fields[], secrets: readonly string[]): Fields
 }
 
@@ -68,7 +68,7 @@ function splitText(form: Form, place: Place): readonly string[] {
   }
 }
 
-/** Several nodes: one XOR share each. */
+/** For several nodes: one XOR share each. */
 function shared(key: KeyPair, nodes: number): Form {
   const seed = seedOf(key, 'andiron shares 1')
   return {
@@ -87,7 +87,7 @@ const NONCE = 24
 /** The byte before a text that is sealed, as before one that is shared. */
 const TEXT = Uint8Array.of(1)
 
-/** One node has no share of anything: it keeps the secret sealed under a key that only the gateway can derive. */
+/** A single node has no shares: it stores the secret sealed under a key that only the gateway can derive. */
 function sealed(key: KeyPair): Form {
   const seed = seedOf(key, 'andiron sealed 1')
   const sealing = secretKeyOfOneNode(key)
@@ -119,7 +119,7 @@ function seedOf({ privateKey }: KeyPair, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', privateKey, purpose, '', 32))
 }
 
-/** Bytes for one purpose at one place: HKDF (RFC 5869). */
+/** Derives bytes for one purpose at one location: HKDF (RFC 5869). */
 function derive(seed: Uint8Array, place: Place, purpose: string, length: number): Uint8Array {
   const salt = hash('sha256', JSON.stringify(place), 'buffer')
   return new Uint8Array(hkdfSync('sha256', seed, salt, purpose, length))

@@ -1,4 +1,4 @@
-/** Records of the service from before they were sealed: listed for an operator, who says which of them to seal. */
+/** Records of the service that predate seals: listed for an operator, who decides which to seal. */
 import { ATTESTATION, readSeal, sealOf, verifySeal } from '../attested.ts'
 import type { StoredCollection } from '../records.ts'
 import { answersOf } from './answers.ts'
@@ -8,19 +8,19 @@ import { asGatewayError } from './outcome.ts'
 import type { OwnRecordsParts } from './own.ts'
 import { type RepairParts, recordsOf } from './repair.ts'
 
-/** A record that is not served for want of a seal. */
+/** A record that is not served because it has no seal. */
 export interface Unsealed {
   readonly collection: string
   readonly id: string
-  /** As one of the nodes has it; a share in place of each secret field. */
+  /** The copy on one of the nodes, with a share in place of each secret field. */
   readonly record: NodeDocument
-  /** URLs of the nodes that lack it, or say something else. */
+  /** URLs of the nodes that lack it or have a different copy. */
   readonly differing: readonly string[]
 }
 
 export type UnsealedParts = Omit<OwnRecordsParts, 'onRejected'> & Pick<RepairParts, 'collections'>
 
-/** Without the seal, and without what each node has of its own. */
+/** The document without its seal and without node-specific fields. */
 function openOf(document: NodeDocument, { secrets }: StoredCollection) {
   const { [ATTESTATION]: _, ...content } = contentOf(document)
   return Object.fromEntries(Object.entries(content).filter(([field]) => !secrets.includes(field)))
@@ -29,7 +29,7 @@ function openOf(document: NodeDocument, { secrets }: StoredCollection) {
 const sameAs = (a: NodeDocument, b: NodeDocument, collection: StoredCollection): boolean =>
   digestOf(openOf(a, collection)) === digestOf(openOf(b, collection))
 
-/** The seal of a document, if it verifies over what all copies amount to. */
+/** The seal of a document, if it is valid for the content merged from all copies. */
 function sealIn(
   parts: UnsealedParts,
   collection: StoredCollection,
@@ -46,7 +46,10 @@ function sealIn(
   }
 }
 
-/** The records of standard collections that fewer than half of the nodes have with a valid seal, in the order of their ids. */
+/**
+ * The records of standard collections that have a valid seal on fewer than half of the nodes, in the order of
+ * their ids.
+ */
 export async function* unsealedRecords(parts: UnsealedParts): AsyncGenerator<Unsealed> {
   for (const collection of parts.collections) {
     if (collection.kind !== 'standard') continue
@@ -64,7 +67,7 @@ export async function* unsealedRecords(parts: UnsealedParts): AsyncGenerator<Uns
   }
 }
 
-/** The most that a node has of records without a seal, over these collections. */
+/** The maximum over the nodes of the number of records without a seal in these collections. */
 export async function countUnsealed(
   { nodes, invoke }: Pick<UnsealedParts, 'nodes' | 'invoke'>,
   collections: readonly string[],
@@ -111,7 +114,7 @@ export async function sealRecord(
     const { matched } = await node
       .update(invoke(node.did, commands.data.update), {
         collection: uid,
-        // Of the very version that was compared.
+        // Exactly the version that was compared.
         filter: { _id: id, _updated: present[at]?._updated },
         update: { $set: { [ATTESTATION]: seal } },
       })

@@ -15,11 +15,11 @@ import { commands, type NewDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
 import { type NetworkParts, settle } from './recovery.ts'
 
-/** Records by their ids, each as one document per node, in the order of the nodes. */
+/** Records by id, each as one document per node, in the order of the nodes. */
 type Documents = ReadonlyMap<string, readonly NewDocument[]>
 
 export interface Writes {
-  /** All of these records, or none of those that were not there before. */
+  /** Creates all of these records; on failure, none of those that did not exist before. */
   create(collection: string, records: Documents, ownership: Ownership | undefined): Promise<void>
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>
@@ -106,7 +106,7 @@ export function createWrites(parts: NetworkParts): Writes {
     }
   }
 
-  /** Resolves when the node has the records as they were sent. */
+  /** Resolves if the node has the records as sent. */
   async function createOn(
     node: StorageNode,
     { collection, write }: Pick<Intent, 'collection' | 'write'>,
@@ -114,7 +114,8 @@ export function createWrites(parts: NetworkParts): Writes {
     ownership: Ownership | undefined,
   ): Promise<void> {
     const batch = { collection, data, write }
-    // Nodes of this process check a large record one after another, each in a turn of its own. Records of people are smaller.
+    // Nodes of this process validate large records one after another, each in a turn of its own. Records of
+    // people are smaller.
     if (ownership === undefined) await loopTurn()
     const token = invoke(node.did, commands.data.create)
     const { created } =
@@ -129,7 +130,7 @@ export function createWrites(parts: NetworkParts): Writes {
     }
   }
 
-  /** @throws RecordExistsError unless the node has this very record */
+  /** @throws RecordExistsError unless the node has exactly this record */
   async function assertSame(
     node: StorageNode,
     collection: string,
@@ -146,14 +147,14 @@ export function createWrites(parts: NetworkParts): Writes {
     if (!isSame) throw new RecordExistsError(id)
   }
 
-  /** Asks every node, and waits for every answer before it tells of a failure. */
+  /** Calls every node, and waits for every answer before it reports a failure. */
   async function all<T>(question: (node: StorageNode, at: number) => Promise<T>): Promise<T[]> {
     const answers = await Promise.allSettled(nodes.map(question))
     const failures = nodes.flatMap((node, at) => {
       const answer = answers[at]
       return answer?.status === 'rejected' ? [{ node, reason: answer.reason as unknown }] : []
     })
-    // That the record is another comes before any trouble with a node.
+    // A conflict with another record takes precedence over a failure of a node.
     const told = failures.find(({ reason }) => reason instanceof RecordExistsError) ?? failures[0]
     if (told !== undefined) {
       const isCertain = failures.every(({ reason }) => !isUnavailable(reason))
@@ -197,7 +198,7 @@ export function createWrites(parts: NetworkParts): Writes {
     } catch (error) {
       const isCertain = error instanceof WriteFailed && error.isCertain
       const { ids, write } = batch
-      // Side by side: a node that is silent is waited for once.
+      // Concurrently: the time-out of a silent node passes only once.
       await Promise.all(ids.map(id => giveUp({ collection, id, operation: 'create', write }, isCertain)))
       throw error instanceof WriteFailed ? error.reason : error
     }

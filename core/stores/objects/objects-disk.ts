@@ -1,4 +1,4 @@
-/** Objects in a directory: the embedded default. An upload that was answered survives a loss of power. */
+/** Objects in a directory: the embedded default. An acknowledged upload survives a power failure. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { access, constants, link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
@@ -8,14 +8,14 @@ import type { ObjectStore } from './objects.ts'
 import { type ObjectFiles, type ServedStoreOptions, serveObjects } from './objects-served.ts'
 
 export interface DiskObjectStoreOptions extends ServedStoreOptions {
-  /** Made when it is missing. */
+  /** Created if missing. */
   readonly directory: string
 }
 
 /** Milliseconds after which an upload is deleted that the end of its process interrupted. */
 const ABANDONED = 60 * 60_000
 
-/** Opens the directory. A file is found by the hash of its key: no part of a key is ever part of a path. */
+/** Opens the directory. File names are hashes of keys: no part of a key is ever part of a path. */
 export async function openDiskObjectStore({
   directory,
   ...options
@@ -43,7 +43,7 @@ function filesIn(directory: string, incoming: string): ObjectFiles {
       try {
         await pipeline(body, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
         if (await mkdir(dirname(file), { recursive: true, mode: 0o700 })) await flush(directory)
-        // A link and not a rename: of two uploads under one key the second must not replace the first.
+        // A link, not a rename: of two uploads under one key the second must not replace the first.
         await link(draft, file)
         await flush(dirname(file))
         return true
@@ -74,7 +74,7 @@ function filesIn(directory: string, incoming: string): ObjectFiles {
 
 /** Makes the names in a directory durable. */
 async function flush(directory: string): Promise<void> {
-  // Windows opens no directories, and writes their changes through.
+  // Windows cannot open directories, and writes their changes through.
   if (process.platform === 'win32') return
   const handle = await open(directory)
   try {

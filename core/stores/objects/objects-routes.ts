@@ -1,4 +1,4 @@
-/** The routes that answer URLs which the gateway signed for its own object store. */
+/** The routes for URLs that the gateway signed for its own object store. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Patience, takeTime } from '../../http/slow-requests.ts'
@@ -32,7 +32,9 @@ const signed = {
   },
 } as const
 
-/** Adds them to a scope of their own: bodies are taken as they come, never held in memory, and may take their time. */
+/**
+ * Registers them in a scope of their own: bodies are streamed, never held in memory, and may arrive slowly.
+ */
 export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects, patience: Patience): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body))

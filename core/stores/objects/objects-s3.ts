@@ -1,4 +1,4 @@
-/** Objects in a bucket of an S3-compatible store, for those who outgrow one machine. */
+/** Objects in a bucket of an S3-compatible store, for deployments on several machines. */
 import type { Readable } from 'node:stream'
 import {
   DeleteBucketCorsCommand,
@@ -15,16 +15,21 @@ import type { ObjectStore, ObjectStoreOptions } from './objects.ts'
 import { createS3Signer } from './s3-signer.ts'
 
 export interface S3ObjectStoreOptions extends ObjectStoreOptions {
-  /** One that is there already. */
+  /** An existing bucket. */
   readonly bucket: string
   readonly region: string
   /** The URL of a store other than AWS; the bucket is then the first part of the path. */
   readonly endpoint?: string | undefined
-  /** Unless given, what the AWS SDK finds around the process: its environment, or the role of the machine. */
+  /**
+   * By default the credentials that the AWS SDK finds: in the environment, or from the role of the machine.
+   */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** Milliseconds: beyond a third of the fifteen seconds that a signed URL usually lives, clocks differ too much. */
+/**
+ * Milliseconds: beyond a third of the fifteen seconds that a signed URL usually lives, clocks differ too
+ * much.
+ */
 const MAX_SKEW = 5000
 
 /** Connects to a bucket, without sending a request yet. */
@@ -113,7 +118,7 @@ const ruleFor = (origins: string[]) => ({
   MaxAgeSeconds: 600,
 })
 
-/** The answer, or `undefined` when there is no such object. @throws ObjectsUnavailable */
+/** The response, or `undefined` if there is no such object. @throws ObjectsUnavailable */
 async function asked<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
@@ -133,7 +138,7 @@ const reasonOf = (error: unknown): string => {
   return code ?? name
 }
 
-/** Reads the store's clock off every answer. */
+/** Measures the store's clock in every response. */
 function watchClock(client: S3Client, now: () => number): { skew(): number | undefined } {
   let skew: number | undefined
   client.middlewareStack.add(

@@ -12,7 +12,7 @@ import type { ObjectBody, ObjectPermission, ObjectStore, ObjectStoreOptions } fr
 
 /** The storage of the bytes. */
 export interface ObjectFiles {
-  /** Keeps an object durably and whole, or not at all; `false` when there is one under this key. */
+  /** Stores an object durably and completely, or not at all; `false` if the key exists. */
   write(key: string, body: Readable): Promise<boolean>
   read(key: string): Promise<ObjectBody | undefined>
   sizeOf(key: string): Promise<number | undefined>
@@ -22,7 +22,7 @@ export interface ObjectFiles {
   close(): Promise<void>
 }
 
-/** A request on a URL that was signed here. */
+/** A request to a signed URL. */
 export interface ServedRequest {
   readonly key: string
   readonly query: SignedQuery
@@ -55,14 +55,14 @@ export interface ServedObjects {
 export interface ServedStoreOptions extends ObjectStoreOptions {
   /** The signing secret: at least 32 random bytes, the same in every process that serves the URLs. */
   readonly secret: Uint8Array
-  /** The most bytes of an upload whose URL binds no length. */
+  /** The maximum bytes of an upload with a URL that binds no length. */
   readonly limit: number
 }
 
 /** The path of the routes in `objects-routes.ts`. */
 export const OBJECTS_PATH = '/objects/'
 
-/** An object store over files, its URLs signed and answered here. */
+/** An object store over files that signs and serves its own URLs. */
 export function serveObjects(
   files: ObjectFiles,
   { secret, limit, now = Date.now }: ServedStoreOptions,
@@ -100,7 +100,7 @@ export function serveObjects(
     sizeOf: key => files.sizeOf(key),
     read: key => files.read(key),
     delete: key => files.delete(key),
-    /** The gateway answers for its own routes whose pages may call them. */
+    /** The gateway itself sends the CORS headers of its routes. */
     async allowOrigins() {},
 
     async health() {

@@ -1,4 +1,4 @@
-/** The objects port: sealed files, moved by the people who own them over signed URLs, read by the gateway. */
+/** The objects port: sealed files, which their owners transfer through signed URLs and the gateway reads. */
 import type { Readable } from 'node:stream'
 import type { ServedObjects } from './objects-served.ts'
 
@@ -44,14 +44,14 @@ export interface ObjectsHealth {
 }
 
 export interface ObjectStore {
-  /** The request that a permission allows; its URL is relative to the gateway where `served` is there to answer it. */
+  /** The request for a permission; its URL is relative to the gateway if `served` is set. */
   sign(permission: ObjectPermission): Promise<SignedRequest>
-  /** The size of an object; `undefined` when there is none. */
+  /** The size of an object; `undefined` if there is none. */
   sizeOf(key: string): Promise<number | undefined>
   read(key: string): Promise<ObjectBody | undefined>
-  /** Removes an object; one that is not there is no error. */
+  /** Deletes an object; a missing one is no error. */
   delete(key: string): Promise<void>
-  /** Lets the pages of these origins, and of no others, send what was signed for them. */
+  /** Lets the pages of these origins, and no others, use signed requests. */
   allowOrigins(origins: readonly string[]): Promise<void>
   health(): Promise<ObjectsHealth>
   close(): Promise<void>

@@ -1,11 +1,11 @@
-/** One directory of objects for each database: gateways that share records must share their files. */
+/** Ensures one directory of objects per database: gateways that share records must share their files. */
 import { createHash } from 'node:crypto'
 import { ObjectsElsewhere } from '../errors.ts'
 import type { TokenStore } from '../tokens/tokens.ts'
 
 const KIND = 'objects'
 const NAME = 'directory'
-/** Milliseconds after which a gateway that was killed no longer counts. */
+/** Milliseconds after which the lease of a killed gateway expires. */
 const LEASE = 30_000
 
 export interface DirectoryLease {

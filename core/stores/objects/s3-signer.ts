@@ -1,4 +1,7 @@
-/** Presigned URLs of S3 (Signature Version 4), made without the AWS SDK's own presigner, which takes thirty times as long. */
+/**
+ * Presigned URLs of S3 (Signature Version 4), without the AWS SDK's own presigner, which takes thirty times
+ * as long.
+ */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { ObjectPermission, SignedRequest } from './objects.ts'
@@ -28,7 +31,7 @@ export function createS3Signer({
     region,
     credentials,
     sha256: NodeSha256,
-    // S3 takes keys as they are: a `..` in one is a `..`.
+    // S3 does not normalize keys: `..` in one stays `..`.
     uriEscapePath: false,
     applyChecksum: false,
   })
@@ -47,7 +50,7 @@ export function createS3Signer({
         query: { 'x-id': OPERATIONS[method] },
         headers: {
           host: base.host,
-          // The body is not part of the signature: it is not there yet.
+          // The signature does not cover the body, which does not exist yet.
           'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
           ...required,
         },
@@ -77,7 +80,7 @@ const escaped = (text: string): string =>
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Node's hash as the signer wants one. */
+/** Adapts Node's hash to the signer's interface. */
 class NodeSha256 {
   readonly #secret: ConstructorParameters<Init['sha256'] & object>[0]
   #hash: Hash | Hmac

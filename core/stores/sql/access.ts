@@ -1,4 +1,4 @@
-/** Admission to the embedded PostgreSQL: by a password that only the gateway's own user can read. */
+/** Authentication at the embedded PostgreSQL, by a password that only the gateway's own user can read. */
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,7 +15,7 @@ const RULES = '# Written by andiron at each start; changes are lost.\nlocal all 
 
 const PASSWORD = /^[0-9a-f]{64}$/
 
-/** The password of a cluster, made when there is none. */
+/** Reads the password of a cluster, creating it if missing. */
 export async function passwordOf({ password: file }: Pick<Cluster, 'password'>): Promise<string> {
   const known = await read(file)
   if (known !== undefined) return known
@@ -27,14 +27,14 @@ export async function passwordOf({ password: file }: Pick<Cluster, 'password'>):
   } finally {
     await handle.close()
   }
-  // Of two that make one the first wins: a link takes no name that is there.
+  // Of two that create one the first wins: a link does not replace an existing name.
   await link(made, file).catch(() => {})
   const password = await read(file)
   if (password !== undefined) {
     await rm(made)
     return password
   }
-  // A file that holds none is replaced; the cluster is then given the new one.
+  // An invalid file is replaced; the cluster then gets the new password.
   await rename(made, file)
   return passwordOf({ password: file })
 }
@@ -53,7 +53,7 @@ export async function isGuarded({ path, password }: Cluster): Promise<boolean> {
   return rules === RULES && (await read(password)) !== undefined
 }
 
-/** Sets the password in a cluster whose server does not run. @returns why it could not be set */
+/** Sets the password in a cluster with a stopped server. @returns the reason if it failed */
 export async function guardAtRest(cluster: Cluster): Promise<string | undefined> {
   const password = await passwordOf(cluster)
   const child = spawn(
@@ -76,7 +76,9 @@ export async function guardAtRest(cluster: Cluster): Promise<string | undefined>
   return undefined
 }
 
-/** The same in one whose server runs: a gateway of before was killed and left it. */
+/**
+ * Sets the password in a cluster with a running server, which a killed gateway of an earlier release left.
+ */
 export async function guardRunning(cluster: Cluster, session: pg.Client): Promise<void> {
   await session.query(alteration(await passwordOf(cluster)))
   await writeRules(cluster)
@@ -85,7 +87,7 @@ export async function guardRunning(cluster: Cluster, session: pg.Client): Promis
 
 const alteration = (password: string): string => `ALTER ROLE ${superuser} PASSWORD '${password}'`
 
-/** The rules come last: with them the password must hold. */
+/** Written last: from then on the password is required. */
 async function writeRules({ path, user }: Cluster): Promise<void> {
   const file = join(path, 'pg_hba.conf')
   const made = `${file}.andiron`

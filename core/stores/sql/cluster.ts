@@ -1,4 +1,6 @@
-/** The files of a PostgreSQL server: made once, whole or not at all, and found again at every start. */
+/**
+ * The files of a PostgreSQL server: created once, completely or not at all, and found again at every start.
+ */
 
 import { execFile } from 'node:child_process'
 import {
@@ -29,21 +31,21 @@ export const superuser = 'andiron'
 /** The environment of PostgreSQL: none of ours, which may hold secrets, and English messages. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** A cluster and all that is needed to run it. */
+/** A cluster with everything needed to run it. */
 export interface Cluster {
   /** PostgreSQL's data directory, as a real path. */
   readonly path: string
-  /** The directory that holds `bin`, `lib` and `share`. */
+  /** The directory with `bin`, `lib` and `share`. */
   readonly native: string
   readonly user: User
   /** The directory of its socket when we start it. */
   readonly socket: string
   readonly log: string
-  /** The file of its superuser's password, which is not the server's to read. */
+  /** The file with its superuser's password, unreadable to the server. */
   readonly password: string
 }
 
-/** Finds the cluster of a data directory, or makes it. */
+/** Finds the cluster of a data directory, or creates it. */
 export async function prepareCluster(given: string, log: Log): Promise<Cluster> {
   await mkdir(given, { recursive: true })
   const directory = await realpath(resolve(given))
@@ -65,7 +67,7 @@ export async function prepareCluster(given: string, log: Log): Promise<Cluster> 
   }
 }
 
-/** Makes the files of a new cluster in an empty directory. */
+/** Creates the files of a new cluster in an empty directory. */
 export async function initialise(path: string, native: string, user: User): Promise<void> {
   const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions']
   try {
@@ -86,7 +88,8 @@ async function create(link: string, native: string, user: User, log: Log): Promi
   const building = await emptyDirectory(directory, user, log)
   try {
     await initialise(building, native, user)
-    // The name appears when the files are complete; of two processes that make one, the first to be ready wins.
+    // The name appears once the files are complete; of two processes that create one, the first to finish
+    // wins.
     await (dirname(building) === directory ? rename(building, link) : symlink(building, link))
     await Promise.all([dirname(building), directory].map(sync))
   } catch (error) {
@@ -105,7 +108,7 @@ async function removeUnfinished(directory: string): Promise<void> {
   await Promise.all(names.map(name => discard(join(directory, name)).catch(() => {})))
 }
 
-/** Removes a directory that another process may be removing, or filling, at the same time. */
+/** Removes a directory that another process may be removing or filling at the same time. */
 async function discard(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 })
 }
@@ -128,7 +131,7 @@ async function checkVersion(path: string, installed: string): Promise<void> {
   if (made !== major) throw new PostgresVersion(path, made, major)
 }
 
-/** A name is durable once the directory that holds it is. */
+/** A name is durable once its directory is synced. */
 async function sync(directory: string): Promise<void> {
   const handle = await open(directory)
   await handle.sync().finally(() => handle.close())

@@ -1,12 +1,14 @@
-/** The database port: PostgreSQL's wire and a dialect that its distributed relatives share. */
+/** The database port: PostgreSQL's protocol, and a dialect that its distributed relatives share. */
 
-/** A value that a statement takes: what `pg` sends without guessing. */
+/** A value of a statement: the types that `pg` sends without conversion. */
 export type SqlValue = string | number | boolean | null | Date | Uint8Array
 
 export interface QueryOptions {
-  /** Milliseconds before the statement is given up, 0 for never. Unless said, the server's usual patience. */
+  /** Time-out of the statement in milliseconds, 0 for none. @default the server's time-out */
   readonly timeout?: number
-  /** The text of the statement is constant: each connection has it parsed and planned once. @default false */
+  /**
+   * True if the text of the statement is constant: each connection parses and plans it once. @default false
+   */
   readonly prepared?: boolean
 }
 
@@ -32,14 +34,14 @@ export interface Database extends Queryable {
    * during the commit
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** Rows read in batches by a cursor, for results that must not be held whole. */
+  /** Reads rows in batches by a cursor, for results that are too large for memory. */
   stream<Row extends object>(sql: string, values?: readonly SqlValue[]): AsyncIterable<Row>
   close(): Promise<void>
 }
 
-/** A database server that can open several databases by name, creating those that are missing. */
+/** A database server that opens several databases by name, creating missing ones. */
 export interface DatabaseServer {
   open(database: string): Promise<Database>
-  /** Stops what was started; a server that was only connected to is left running. */
+  /** Stops the server if we started it; otherwise leaves it running. */
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@
 
 import { type Statement, splitStatements } from './statements.ts'
 
-/** A word that the dialect refuses, and what to do without it. */
+/** A word that the dialect refuses, and its alternative. */
 interface Rule {
   readonly pattern: RegExp
   readonly says: string
@@ -43,7 +43,7 @@ const refused: readonly Rule[] = [
   },
 ]
 
-/** The statements there are. Each does one thing, so that the runner can tell when it was done before. */
+/** The permitted statements. Each does one thing, so that the runner can detect that it was done before. */
 const allowed = [
   /^CREATE\s+(TABLE|INDEX|UNIQUE\s+INDEX)\b/i,
   /^ALTER\s+TABLE\s+\w+\s+(ADD|DROP)\s+COLUMN\s[^,]*$/i,

@@ -13,21 +13,21 @@ import { configOf, connectPostgres } from './postgres.ts'
 import { type Address, type Attempt, addressOf, launch, removeStalePidFile, stop } from './postmaster.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** The directory that keeps the database; made when it is missing. */
+  /** The directory of the database; created if missing. */
   readonly directory: string
   readonly log: Log
 }
 
-/** Milliseconds for a server to answer: one that was killed reads its journal first. */
+/** Milliseconds for a server to answer: a killed one replays its journal first. */
 const patience = 120_000
 
-/** Milliseconds between two looks at a server that starts. */
+/** Milliseconds between two checks of a starting server. */
 const interval = 20
 
-/** Milliseconds for the session of a gateway that was killed to be noticed as gone. */
+/** Milliseconds until the session of a killed gateway ends. */
 const farewell = 5_000
 
-/** The one lock that a gateway takes in its server; any number would do. */
+/** The lock that a gateway takes in its server; the number is arbitrary. */
 const lock = 8420
 
 /**
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** A session that owns the server of a cluster, which is started when none runs. */
+/** Opens a session that owns the server of a cluster, starting the server if necessary. */
 async function own(cluster: Cluster): Promise<pg.Client> {
   const deadline = Date.now() + patience
   let attempt: Attempt | undefined
@@ -102,7 +102,7 @@ async function own(cluster: Cluster): Promise<pg.Client> {
       await delay(5 * interval)
     }
     if (session === 'nobody' && attempt === undefined) {
-      // Before anybody can reach it: no server of this cluster listens without asking for the password.
+      // Before any client can connect: every server of this cluster requires the password.
       failure = (await isGuarded(cluster)) ? undefined : await guardAtRest(cluster)
       if (failure === undefined) attempt = await launch(cluster)
       else if (!isPassing(failure)) throw new PostgresStart(lastLineOf(failure), cluster.log)
@@ -131,14 +131,14 @@ async function connect({ host, port }: Address, cluster: Cluster): Promise<pg.Cl
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody'
-    // The server of the directory that this one was copied from has another password.
+    // The server of the original directory has another password.
     if (code === '28P01') return 'nobody'
     if (['', 'ECONNRESET', '57P01', '57P03'].includes(code)) return 'later'
     throw new PostgresStart(message, cluster.log)
   }
 }
 
-/** Takes the lock of the cluster for the time of a session; `false` when the server stopped meanwhile. */
+/** Takes the lock of the cluster for the duration of a session; `false` if the server stopped meanwhile. */
 async function take(session: pg.Client, cluster: Cluster): Promise<boolean> {
   const deadline = Date.now() + farewell
   try {

@@ -118,9 +118,9 @@ const Refused = createError<[string, string]>(
 
 /** The server's refusal of one statement, without the values in the statement. */
 export class StatementRefused extends Refused {
-  /** The five characters of the SQLSTATE, `23505` for a key that exists. */
+  /** The five characters of the SQLSTATE, such as `23505` for a duplicate key. */
   readonly sqlState: string
-  /** The constraint that stood in the way, when one did. */
+  /** The violated constraint, if any. */
   readonly constraint: string | undefined
 
   constructor(sqlState: string, message: string, constraint?: string) {

@@ -5,7 +5,7 @@ import { DatabaseTimeout, DatabaseUnavailable, OutcomeUnknown, StatementRefused 
 /** The phase of a statement when it failed: before or after it was sent. */
 export type Phase = 'connecting' | 'running'
 
-/** The server's own report: five characters of SQLSTATE, which Node's `ECONNREFUSED` and its like are not. */
+/** The SQLSTATE of the server, five characters; undefined for Node's `ECONNREFUSED` and similar codes. */
 export function sqlStateOf(error: unknown): string | undefined {
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   return typeof code === 'string' && severity !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
@@ -28,7 +28,7 @@ export function mayRepeat(error: unknown, phase: Phase, sql: string): boolean {
   return lost && (phase === 'connecting' || onlyReads(sql))
 }
 
-/** The error a caller is given. Values never pass: PostgreSQL quotes them in details and in class 22. */
+/** The error for the caller. It contains no values: PostgreSQL quotes them in details and in class 22. */
 export function explain(error: unknown, phase: Phase, sql: string): Error {
   const state = sqlStateOf(error)
   const { message, constraint } = error as { message: string; constraint?: string }
@@ -39,7 +39,7 @@ export function explain(error: unknown, phase: Phase, sql: string): Error {
     const word = state ?? (error as { code?: string }).code ?? message
     return phase === 'connecting' || onlyReads(sql) ? new DatabaseUnavailable(word) : new OutcomeUnknown(word)
   }
-  // 40003: a distributed engine lost track of the commit itself.
+  // 40003: a distributed engine does not know the outcome of the commit.
   if (state === '40003') return new OutcomeUnknown(state)
   return new StatementRefused(state, state.startsWith('22') ? 'a value does not fit' : message, constraint)
 }
@@ -49,7 +49,7 @@ export function isFollower(error: unknown): boolean {
   return sqlStateOf(error) === '25006'
 }
 
-/** Shutdown, crash, start-up, no slot free, and the whole class of lost connections. */
+/** True for shutdown, crash, start-up, no free slot, and the whole class of lost connections. */
 function isCut(state: string): boolean {
   return ['57P01', '57P02', '57P03', '53300'].includes(state) || state.startsWith('08')
 }
@@ -64,7 +64,7 @@ function isPassing(error: unknown): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code)
 }
 
-/** A plain query. `WITH` is not taken for one, since a change may hide in it. */
+/** True for a plain query. `WITH` does not count as one, since it may contain a change. */
 function onlyReads(sql: string): boolean {
   return /^\s*(select|values|show)\b/i.test(sql)
 }

@@ -2,5 +2,5 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 
-/** A pino logger, or anything that answers to the same three names. */
+/** A pino logger, or any object with the same three methods. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

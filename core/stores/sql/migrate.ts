@@ -1,4 +1,4 @@
-/** Brings a database to the shape that this release expects: plain SQL files, forward only. */
+/** Migrates a database to the schema of this release: plain SQL files, forward only. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ export interface MigrateOptions {
   readonly plugins?: readonly PluginMigrations[]
 }
 
-/** The sets of migrations that ship with the package: the gateway's own database, and that of a storage node. */
+/** The sets of migrations in the package: for the gateway's own database, and for that of a storage node. */
 export type MigrationSet = 'gateway' | 'node'
 
 /** The migrations of one plugin, in the database that it shares with the core and other plugins. */
@@ -35,7 +35,7 @@ export interface PluginMigrations {
 }
 
 interface Migration {
-  /** `0001_name.sql`; of a plugin `name-of-the-plugin/0001_name.sql`. */
+  /** `0001_name.sql`; for a plugin `name-of-the-plugin/0001_name.sql`. */
   readonly name: string
   readonly sql: string
   readonly checksum: string
@@ -45,14 +45,17 @@ interface MigrationFiles {
   /** Absent for the core's. */
   readonly plugin?: string
   readonly migrations: readonly Migration[]
-  /** Names that an earlier release applied, and that none applies any more. */
+  /** Names that an earlier release applied and that no longer exist. */
   readonly retired: ReadonlySet<string>
 }
 
-/** Milliseconds that a lock outlives its last renewal, and so the wait after a migration that was killed. */
+/** Milliseconds that a lock outlives its last renewal: the wait after a killed migration. */
 const lease = 15_000
 
-/** The directory of a set, from the sources and from `dist` alike: the SQL files stay at the package's root. */
+/**
+ * The directory of a set, when run from the sources and from `dist`: the SQL files stay at the package's
+ * root.
+ */
 export function migrationsOf(set: MigrationSet): URL {
   return new URL(`core/stores/sql/migrations/${set}/`, import.meta.resolve('#root/package.json'))
 }
@@ -110,7 +113,7 @@ async function readMigrations(directory: URL, plugin?: string): Promise<Migratio
   }
   const migrations = await Promise.all(
     names.map(async name => {
-      // A checkout may turn line ends; that changes nothing.
+      // A checkout may convert line ends without changing the meaning.
       const sql = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n')
       return { name: prefix + name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
@@ -128,7 +131,7 @@ async function readPluginMigrations({ plugin, directory }: PluginMigrations): Pr
   })
 }
 
-/** Two owners of a table would each migrate it, and neither know of the other. */
+/** If two owners had the same table, each would migrate it without knowing of the other. */
 function checkOwners(sets: readonly MigrationFiles[]): void {
   const owners = new Map<string, string>()
   for (const { plugin = 'the core', migrations } of sets)
@@ -141,7 +144,7 @@ function checkOwners(sets: readonly MigrationFiles[]): void {
       }
 }
 
-/** Names with checksums, in the order of their numbers; nothing in a database that never was migrated. */
+/** Names with checksums, in the order of their numbers; none for a new database. */
 async function readApplied(database: Database): Promise<Map<string, string>> {
   const rows = await database
     .query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations ORDER BY name')
@@ -173,7 +176,7 @@ function pending(
 
 async function apply(database: Database, { name, sql, checksum }: Migration): Promise<void> {
   for (const { text, bare, line } of splitStatements(sql)) {
-    // An index over years of records takes as long as it takes.
+    // No time-out: building an index on a large table may take long.
     await database.query(text, [], { timeout: 0 }).catch(cause => {
       if (cause instanceof StatementRefused && wasDone(bare, cause.sqlState)) return
       throw new MigrationFailed(name, line, cause.message, { cause })
@@ -224,7 +227,7 @@ async function createTable(database: Database, sql: string): Promise<void> {
   })
 }
 
-/** Holds the one row of the lock meanwhile. It expires, for a process that was killed takes nothing back. */
+/** Holds the single row of the lock meanwhile. It expires, because a killed process cannot release it. */
 async function withLock<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   const holder = randomUUID()
   const hold = async () => {

@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 
 const run = promisify(execFile)
 
-/** The user a process is started as, in the words of `child_process`; nothing means our own. */
+/** The user of a process, as in the options of `child_process`; undefined means our own. */
 export type User = { readonly uid: number; readonly gid: number } | undefined
 
 /**
@@ -28,7 +28,7 @@ export function systemUser(): User {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 }
 
-/** Asks the system itself, as that user: modes, access lists, mount options and all. */
+/** Checks as that user, by a system call, which covers modes, access lists and mount options. */
 export async function canReach(user: User, path: string, access: 'r' | 'w' | 'x'): Promise<boolean> {
   return run('/bin/sh', ['-c', `test -${access} "$1"`, 'sh', path], { ...user, cwd: '/' }).then(
     () => true,
@@ -36,7 +36,7 @@ export async function canReach(user: User, path: string, access: 'r' | 'w' | 'x'
   )
 }
 
-/** The binaries themselves, or a copy of them where the user can run it; made once for each version. */
+/** The binaries themselves, or a copy of them if the user can only run that; one copy per version. */
 export async function reachableBinaries(
   { native, version }: Binaries,
   user: User,
@@ -71,7 +71,9 @@ async function canRun(user: User, native: string): Promise<boolean> {
   return (await Promise.all(parts)).every(Boolean)
 }
 
-/** An empty directory of the user's own: in `directory` when the user can reach that, in the commons otherwise. */
+/**
+ * Creates an empty directory for the user: in `directory` if the user can reach it, otherwise in the commons.
+ */
 export async function emptyDirectory(directory: string, user: User, log: Log): Promise<string> {
   const here = await mkdtemp(join(directory, '.cluster-'))
   if (user === undefined || (await handOver(here, user))) return here
@@ -118,10 +120,10 @@ function unreachable({ uid }: NonNullable<User>, path: string): Error {
   return new PostgresUnreachable(String(uid), path, commons)
 }
 
-/** Bytes that every system takes for the path of a socket (macOS 103, Linux 107). */
+/** Maximum bytes of a socket's path on every system (macOS 103, Linux 107). */
 const socketPathLimit = 103
 
-/** The directory for the socket: the cluster's own, or a short one when that path is too long for a socket. */
+/** The directory for the socket: the cluster's own, or a short one if its path is too long for a socket. */
 export async function socketDirectory(cluster: string, user: User): Promise<string> {
   if (Buffer.byteLength(join(cluster, '.s.PGSQL.5432')) <= socketPathLimit) return cluster
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
@@ -131,7 +133,7 @@ export async function socketDirectory(cluster: string, user: User): Promise<stri
     () => false,
   )
   if (made && user !== undefined) await chown(path, user.uid, user.gid)
-  // Anybody may have made that name in /tmp first, and would then be the one we talk to.
+  // Another user may have created that name in /tmp first, and would then receive our connections.
   const found = await lstat(path)
   const own = found.uid === (user?.uid ?? process.getuid?.()) && (found.mode & 0o777) === 0o700
   if (!own || !found.isDirectory()) throw new PostgresSocket(path)

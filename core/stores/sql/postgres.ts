@@ -1,4 +1,4 @@
-/** A PostgreSQL server, or a relative that speaks its protocol, as the database port asks for it. */
+/** Implements the database port on a PostgreSQL server, or a relative with the same protocol. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -18,29 +18,29 @@ export interface PostgresOptions {
   readonly log?: Log
   /** Connections to each database. @default 8 */
   readonly connections?: number
-  /** Milliseconds after which the server gives up a statement. @default 30_000 */
+  /** Milliseconds after which the server cancels a statement. @default 30_000 */
   readonly statementTimeout?: number
 }
 
-/** Milliseconds before the second, third, … try of a statement that may be repeated. */
+/** Milliseconds before the second, third, … attempt of a repeatable statement. */
 const pauses = [20, 100, 500, 2000]
 
-/** The same for a transaction that meets others: each conflict lets one of them through. */
+/** The pauses for a transaction with conflicts: each conflict lets one transaction succeed. */
 const conflictPauses = Array.from({ length: 30 }, (_, attempt) => Math.min(10 * 2 ** attempt, 200))
 
-/** Milliseconds that a transaction may wait for its process between two statements. */
+/** Milliseconds that a transaction may be idle between two statements. */
 const idleTimeout = 30_000
 
 /** Maximum milliseconds of a stream, including the time of its reader. */
 const streamTimeout = 15 * 60_000
 
-/** Statements that one connection keeps prepared. */
+/** Maximum prepared statements per connection. */
 const preparedLimit = 100
 
-/** Rows that a stream fetches at once. */
+/** Rows per fetch of a stream. */
 const batch = 500
 
-/** Connects to a server that runs already. Nothing is sent before the first database is opened. */
+/** Connects to a running server. Nothing is sent before the first database is opened. */
 export function connectPostgres(address: PostgresAddress, options: PostgresOptions = {}): DatabaseServer {
   if (typeof address === 'string' && !URL.canParse(address)) throw new DatabaseUrl()
   const databases = new Set<Database>()
@@ -80,7 +80,7 @@ async function createWhenMissing(error: unknown, address: PostgresAddress, name:
     await client.connect()
     await client.query(`CREATE DATABASE "${name}"`)
   } catch (cause) {
-    // Somebody else made it meanwhile: 42P04 when they had finished, 23505 when both were at it.
+    // Another process created it meanwhile: 42P04 if it had finished, 23505 if both were creating it.
     if (['42P04', '23505'].includes(sqlStateOf(cause) ?? '')) return
     throw new DatabaseCreate(name, (cause as Error).message, name)
   } finally {
@@ -103,11 +103,11 @@ function createDatabase(
     statement_timeout: statementTimeout,
   })
   pool.on('error', error => log?.warn(`A connection to the database '${name}' broke: ${error.message}`))
-  // Without a listener an error that meets a connection in use would end the process. The statement reports it.
+  // Without a listener, an error on a connection in use would end the process. The statement reports it.
   pool.on('connect', client => client.on('error', () => {}))
   const names = new Map<string, string>()
 
-  /** The name of a prepared statement, the same for the same text on every connection. */
+  /** The name of a prepared statement: equal texts have equal names on every connection. */
   function nameOf(sql: string): string | undefined {
     if (!names.has(sql) && names.size < preparedLimit) names.set(sql, `andiron_${names.size}`)
     return names.get(sql)
@@ -129,7 +129,7 @@ function createDatabase(
         } catch (error) {
           const pause = pauses[attempt]
           if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
-          // Half of it by chance, so that those who met do not meet again.
+          // Half of the pause is random, so that conflicting transactions do not collide again.
           await delay(pause * (0.5 + Math.random() / 2))
         }
       }
@@ -189,7 +189,7 @@ async function run<Row extends object>(
   let sound = !unusual
   try {
     if (unusual) await client.query(`SET statement_timeout = ${timeout}`)
-    // The server strikes first, unless it hangs and keeps no time.
+    // The server's time-out comes first, unless the server hangs.
     const query: TimedQuery = { ...statement, query_timeout: timeout && timeout + 5_000 }
     return (await client.query<Row>(query)).rows
   } catch (error) {
@@ -208,7 +208,7 @@ type Ended<Result> =
       /** The error that the server or the connection reported; absent if the work itself threw. */
       readonly failure: unknown
       readonly error: unknown
-      /** Before COMMIT is sent nothing has happened: as if no connection had been made. */
+      /** Before COMMIT is sent nothing has happened, as if no connection had been made. */
       readonly phase: Phase
     }
 
@@ -237,7 +237,7 @@ async function transact<Result>(
       query: async <Row extends object>(sql: string, values?: readonly SqlValue[]) =>
         (await send(sql, values)).rows as Row[],
     })
-    // A COMMIT after a statement that failed is answered with ROLLBACK, and with no error.
+    // After a failed statement, the server answers COMMIT with ROLLBACK and no error.
     if (failure !== undefined) throw explain(failure, phase, 'COMMIT')
     phase = 'running'
     await send('COMMIT')
@@ -255,7 +255,7 @@ async function transact<Result>(
 }
 
 async function* read<Row extends object>(client: pg.PoolClient, sql: string, values: readonly SqlValue[]) {
-  // The server counts the reader's pauses as the statement's own time, hence a longer one.
+  // The server counts the reader's pauses as time of the statement, hence the longer time-out.
   await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${streamTimeout}`)
   const cursor = client.query(new Cursor<Row>(sql, [...values]))
   for (let rows = await cursor.read(batch); rows.length > 0; rows = await cursor.read(batch)) yield* rows

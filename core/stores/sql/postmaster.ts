@@ -34,12 +34,13 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
-  // Errors of statements quote the values they met, and go to the caller; the log keeps the server's own life.
+  // Errors of statements quote values, and are returned to the caller; the log is limited to the server's own
+  // events.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 }
 
-/** Bytes after which the log is put aside at the next start; the one before that is given up. */
+/** Bytes after which the log is rotated at the next start, replacing the previous one. */
 const logLimit = 4 * 1024 * 1024
 
 /** The address in the pid file of the server that runs, or last ran, on a cluster. */
@@ -49,13 +50,13 @@ export async function addressOf({ path }: Cluster): Promise<Address | undefined>
   return pid && port && host ? { pid: Number(pid), port: Number(port), host } : undefined
 }
 
-/** A started process that may yet turn out not to stay. */
+/** A started process that may still exit. */
 export interface Attempt {
-  /** Why it ended, in its own words, once it has. */
+  /** The process's own message, once it has exited. */
   failure(): Promise<string | undefined>
 }
 
-/** Starts the process in a session of its own: a Ctrl-C in our terminal is not meant for it. */
+/** Starts the process in a session of its own, so that Ctrl-C in our terminal does not reach it. */
 export async function launch(cluster: Cluster): Promise<Attempt> {
   await rotate(cluster.log)
   const log = await open(cluster.log, 'a', 0o600)

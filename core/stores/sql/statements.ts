@@ -1,12 +1,12 @@
-/** A file of SQL, taken apart into its statements. */
+/** Splits a file of SQL into its statements. */
 
 /** One statement of a file. */
 export interface Statement {
   /** The text in the file, without the semicolon. */
   readonly text: string
-  /** The same with every comment and every quoted text blanked out, for those who look for words of the language. */
+  /** The same text with comments and quoted parts blanked out, for searches for keywords. */
   readonly bare: string
-  /** Line of its first word, the first of the file being 1. */
+  /** Line of its first word, starting at 1. */
   readonly line: number
 }
 

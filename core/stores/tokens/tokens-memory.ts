@@ -8,7 +8,7 @@ interface Entry {
   readonly expiresAt: number
 }
 
-/** Nothing awaits between looking and acting, which is all that atomic means within one process. */
+/** No await between check and change, which makes them atomic within one process. */
 export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {}): TokenStore {
   const entries = new Map<string, Entry>()
   const standing = (key: string) => {
@@ -54,7 +54,7 @@ export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {
   }
 }
 
-/** The hash has one length, so no kind can be spelled to reach into another. */
+/** The hash has a fixed length, so that no kind can collide with another. */
 function keyOf(kind: string, token: string): string {
   return `${kind}:${createHash('sha256').update(token).digest('hex')}`
 }

@@ -1,4 +1,4 @@
-/** Tokens in Redis, for those who run one anyway. */
+/** Tokens in Redis, for deployments that have it. */
 
 import { createHash } from 'node:crypto'
 import type { ChainableCommander } from 'ioredis'
@@ -6,7 +6,7 @@ import { TokensUnavailable, TokensUnconfirmed } from '../errors.ts'
 import type { TokenStore, TokenStoreOptions } from './tokens.ts'
 
 export interface RedisTokenStoreOptions extends TokenStoreOptions {
-  /** `redis://` or `rediss://`, of a server that may write. */
+  /** `redis://` or `rediss://`, of a writable server. */
   readonly url: string
   /**
    * Replicas that must confirm a token as used before it counts. With none, the loss of a server loses its
@@ -14,9 +14,9 @@ export interface RedisTokenStoreOptions extends TokenStoreOptions {
    * @default 0
    */
   readonly replicas?: number
-  /** Milliseconds that replicas have to confirm. @default 1000 */
+  /** Time-out in milliseconds for the confirmation of replicas. @default 1000 */
   readonly confirmation?: number
-  /** Begins every key. @default 'andiron:tokens:' */
+  /** Prefix of every key. @default 'andiron:tokens:' */
   readonly prefix?: string
 }
 
@@ -44,7 +44,7 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
     lazyConnect: true,
     maxRetriesPerRequest: 1,
   })
-  // Without a listener the broken connection would end the process. Each command reports it.
+  // Without a listener, a broken connection would end the process. Each command reports it.
   redis.on('error', () => {})
   await redis.connect().catch(error => {
     redis.disconnect()
@@ -102,7 +102,7 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
       return { value, first: true }
     },
 
-    /** Redis removes what has expired by itself. */
+    /** Redis removes expired entries itself. */
     async sweep() {
       return 0
     },

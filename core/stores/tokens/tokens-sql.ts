@@ -5,10 +5,13 @@ import DataLoader from 'dataloader'
 import type { Database } from '../sql/database.ts'
 import type { TokenStore, TokenStoreOptions } from './tokens.ts'
 
-/** Entries that one statement reads, or that one of a sweep removes: none holds many locks for long. */
+/**
+ * Maximum entries that one statement reads, or one of a sweep deletes, so that none holds many locks for
+ * long.
+ */
 const batch = 1000
 
-/** Statements that read at once: a second one, so that a connection that hangs does not stop every lookup. */
+/** Concurrent read statements: two, so that a hanging connection does not block every lookup. */
 const lanes = 2
 
 interface Lookup {
@@ -25,7 +28,8 @@ export function createSqlTokenStore(
   database: Database,
   { now = Date.now }: TokenStoreOptions = {},
 ): TokenStore {
-  // Every request looks up two entries: those that arrive while others are read share a statement. Nothing is cached.
+  // Every request looks up two entries: lookups that arrive during a read share the next statement. Nothing
+  // is cached.
   const lookups = new DataLoader<Lookup, string | undefined>(readInTurn, {
     cache: false,
     maxBatchSize: batch,
@@ -94,7 +98,7 @@ export function createSqlTokenStore(
         if (claimed) return { value, first: true }
         const standing = await peek(kind, key)
         if (standing !== undefined) return { value: standing, first: false }
-        // It expired or was taken between the two: the next turn finds the place free.
+        // It expired or was taken in between: the next iteration finds the key free.
       }
     },
 

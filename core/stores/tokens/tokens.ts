@@ -1,11 +1,14 @@
-/** The tokens port: tickets, codes, nonces and idempotency keys, each used exactly once however many ask at once. */
+/**
+ * The tokens port: tickets, codes, nonces and idempotency keys, each used exactly once even under
+ * concurrency.
+ */
 
 export interface TokenStore {
   /** Keeps `value` under a token until it is taken or `expiresAt` (milliseconds since the epoch) has passed. */
   put(kind: string, token: string, value: string, expiresAt: number): Promise<void>
-  /** Returns the value and keeps it: for what may be looked at often before it is taken or expires. */
+  /** Returns the value and keeps it: for repeated reads before it is taken or expires. */
   peek(kind: string, token: string): Promise<string | undefined>
-  /** Returns the value and forgets it, in one atomic step: of any number of callers exactly one gets it. */
+  /** Returns and deletes the value in one atomic step: of any number of callers exactly one gets it. */
   take(kind: string, token: string): Promise<string | undefined>
   /**
    * Stores the first value for a key. Every caller gets the stored value; `first` is true for the caller that
@@ -17,7 +20,7 @@ export interface TokenStore {
     value: string,
     expiresAt: number,
   ): Promise<{ value: string; first: boolean }>
-  /** Removes what has expired; returns how many entries that were. */
+  /** Deletes expired entries; returns their number. */
   sweep(): Promise<number>
   /** Resolves if the store answers; rejects with the problem otherwise. */
   ping(): Promise<void>
