@@ -1,4 +1,4 @@
-/** Checks of forms and responses: in the sandbox, or on the event loop where the cost is small and linear. */
+/** Checks forms and responses: in the sandbox, or on the event loop if the cost is small and linear. */
 import { defineTask, loopTurn, type Sandbox } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
 import type { Populated, Population } from '../../fhir/form/populate.ts'
@@ -13,13 +13,15 @@ import type { FormJob, FormParts } from './form-parts.ts'
 
 const TASK = defineTask<FormJob, string>('./form-worker', import.meta.url)
 
-/** Characters of JSON up to which a form is compiled, and responses to it are checked, on the event loop. */
+/** Maximum characters of JSON of a form that is compiled and applied on the event loop. */
 const LONGEST_INLINE = 32 * 1024
 
 /** Checks the responses to one revision of a form. */
 export type CheckResponse = (response: object, caller: string) => Promise<readonly Issue[]>
 
-/** A body of 1 MiB takes some milliseconds at each step on the event loop: others get a turn between them. */
+/**
+ * A body of 1 MiB takes some milliseconds per step on the event loop: other requests run between the steps.
+ */
 export class FormChecks {
   readonly #sandbox: Sandbox
 

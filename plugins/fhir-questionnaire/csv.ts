@@ -1,4 +1,4 @@
-/** Responses as CSV (RFC 4180): a row for each, a page in memory at a time. */
+/** Responses as CSV (RFC 4180): a row for each, with one page in memory at a time. */
 import { Readable } from 'node:stream'
 import type { Table } from '../../fhir/columns.ts'
 import { resourceOf } from './resource.ts'
@@ -7,7 +7,7 @@ import type { ResponsePage } from './response-pages.ts'
 /** RFC 7111 has `header`; the text is UTF-8. */
 export const CSV = 'text/csv; charset=utf-8; header=present'
 
-/** A stream that asks for a page when its reader has taken most of the one before. */
+/** A stream that requests a page when most of the previous one is consumed. */
 export const csvOf = (pages: AsyncIterable<ResponsePage>, table: Table): Readable =>
   Readable.from(rowsOf(pages, table), { objectMode: false })
 
@@ -20,7 +20,7 @@ async function* rowsOf(
     yield records.map(record => rowText(rowOf(resourceOf(record)))).join('')
 }
 
-/** One row with its end: cells that need it in quotes, and none that a spreadsheet would run. */
+/** One row with its line end: cells quoted if necessary, and none that a spreadsheet would execute. */
 export const rowText = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
 function quoted(cell: string): string {

@@ -1,4 +1,4 @@
-/** Why a questionnaire is not registered, found, or open to the caller. */
+/** Errors of questionnaires and their responses. */
 import createError from '@fastify/error'
 import type { Issue } from '../../fhir/index.ts'
 
@@ -24,7 +24,7 @@ export const InvalidDateSearch = createError(
   400,
 )
 
-/** The issue of a response whose form is not found by the name it gives. */
+/** The issue of a response with an unknown form. */
 export const unresolved = (questionnaire: unknown): Issue => ({
   severity: 'error',
   code: questionnaire === undefined ? 'required' : 'not-found',

@@ -1,4 +1,4 @@
-/** Responses as clients of FHIR's REST API find them: a person their own, an application those to its forms. */
+/** Responses in FHIR's REST API: a person finds their own, an application those to its forms. */
 import { keyIdOf } from '../../core/crypto/index.ts'
 import {
   type Caller,
@@ -21,7 +21,7 @@ import { questionnaireIn } from './tags.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** One in R4, several in R5. */
+/** A single identifier in R4, several in R5. */
 export const identifier = (): SearchParameter => ({
   name: 'identifier',
   type: 'token',
@@ -133,7 +133,7 @@ export const responses: FhirType = {
 
 const SCOPE = /^read:questionnaire\[(.+)\]$/
 
-/** The questionnaires whose responses a token opens. */
+/** The questionnaires in a token's scopes. */
 const idsGranted = ({ scopes }: Caller): string[] => scopes.flatMap(scope => SCOPE.exec(scope)?.[1] ?? [])
 
 /** True if an application requests responses to its forms, false if a person requests their own. */
@@ -157,7 +157,7 @@ async function publishedAmong(ids: readonly string[], { app, caller }: Context):
   )
 }
 
-/** The forms that a search names, and which records may answer them; a version is that of its newest revision. */
+/** The forms in a search, and the filter for their responses; a version selects its latest revision. */
 async function formsNamed(names: readonly string[], { app }: Context) {
   const found = await Promise.all(
     names.map(async name => ({ name, form: await app.questionnaires.resolve(name) })),
@@ -173,6 +173,6 @@ async function formsNamed(names: readonly string[], { app }: Context) {
   })
 }
 
-/** Nothing is found among none. */
+/** Without filters, nothing matches. */
 const anyOf = (filters: readonly Filter[]): Filter =>
   filters.length > 0 ? { $or: filters } : { _id: { $in: [] } }

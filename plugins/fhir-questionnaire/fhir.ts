@@ -1,4 +1,4 @@
-/** Questionnaires as clients of FHIR's REST API find them, and the operations on them and on responses. */
+/** Questionnaires in FHIR's REST API, and the operations on them and on responses. */
 import type { Questionnaire as FhirQuestionnaire } from 'fhir/r4.js'
 import {
   type Context,
@@ -30,13 +30,13 @@ const text = (name: string, description: string): SearchParameter => ({
   values: (record: StoredRecord) => [record[name]],
 })
 
-/** The form that is sent, and how it is to be read. */
+/** The form in the request, and the FHIR version for reading it. */
 const readPublished = ({ resource, release }: FhirPublished) => ({
   form: resource as unknown as FhirQuestionnaire,
   mode: release ?? modeIn(resource),
 })
 
-/** As the registry has it, which the records of the store are. */
+/** The registry's form of a record, to which the store's records are converted. */
 const recordIn = ({ resource }: Registered): StoredRecord => ({ ...resource })
 
 const questionnaires: FhirType = {

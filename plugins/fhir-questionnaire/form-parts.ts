@@ -1,4 +1,4 @@
-/** A form with the resources that decide how it is read: all that a worker thread needs to compile it. */
+/** A form with the resources that it refers to: the complete input for a worker thread that compiles it. */
 import type { FhirVersion } from '../../fhir/index.ts'
 
 type Resource = Readonly<Record<string, unknown>>
@@ -6,9 +6,9 @@ type Resource = Readonly<Record<string, unknown>>
 export interface FormParts {
   readonly questionnaire: unknown
   readonly fhirVersion: FhirVersion
-  /** Value sets and code systems that came along; they are taken before the registered ones. */
+  /** Value sets and code systems in the request, which take precedence over registered ones. */
   readonly given: readonly Resource[]
-  /** Registered value sets and code systems, by the canonical URLs under which they are named. */
+  /** Registered value sets and code systems, by the canonical URLs that refer to them. */
   readonly valueSets: readonly (readonly [canonical: string, resource: Resource])[]
   /** Registered forms that the form is derived from. */
   readonly bases: readonly (readonly [canonical: string, resource: Resource])[]
@@ -21,7 +21,7 @@ export type FormJob =
       readonly ask: 'response'
       readonly parts: string
       readonly response: string
-      /** Names the revision of a registered form, which the thread keeps compiled. */
+      /** The revision of a registered form, under which the thread caches the compiled form. */
       readonly revision?: string | undefined
     }
   | { readonly ask: 'populate'; readonly parts: string; readonly population: string }

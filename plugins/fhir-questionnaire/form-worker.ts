@@ -13,7 +13,8 @@ import type { FormJob, FormParts } from './form-parts.ts'
  */
 const EXPRESSIONS = 500
 
-// Loaded with the thread, so that no task pays for it out of its budget. The first conversion reads the table of units.
+// Loaded with the thread, so that no task's budget pays for it. The first conversion reads the table of
+// units.
 await loadFhirPath('R4')
 await loadFhirPath('R5')
 const convert = await loadUcum()

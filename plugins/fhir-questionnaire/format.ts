@@ -23,7 +23,7 @@ export const FORMATS = [
   'text/csv',
 ] as const
 
-/** The form that the client likes best of those there are; pages when it names none of them. */
+/** The available format that the client prefers; pages by default. */
 export function formatOf(format: (typeof FORMATS)[number] | undefined, accept = ''): Format {
   if (format === 'json' || format === 'ndjson' || format === 'csv') return format
   if (format !== undefined) return MEDIA_TYPES[format] ?? 'json'
@@ -33,6 +33,6 @@ export function formatOf(format: (typeof FORMATS)[number] | undefined, accept = 
     const weight = Number(parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? 1)
     return known !== undefined && weight > 0 ? [{ known, weight }] : []
   })
-  // Of equals the first: sorting keeps their order.
+  // The sort is stable, so that the first of equals wins.
   return liked.sort((a, b) => b.weight - a.weight)[0]?.known ?? 'json'
 }

@@ -1,10 +1,13 @@
-/** Hooks of forms that are published, and of responses that are read. */
+/** Hooks for the publishing of forms and the reading of responses. */
 import type { Questionnaire } from 'fhir/r4.js'
 import { type Context, frozen, type Guard, type HookKind, type Notice } from '../../core/index.ts'
 
 declare module '../../core/index.ts' {
   interface Hooks {
-    /** A form is valid and about to be published, first or as a revision. Refuse it by throwing; nothing is stored then. */
+    /**
+     * A form is valid and about to be published, for the first time or as a revision. Throw to refuse;
+     * nothing is stored then.
+     */
     validateQuestionnaire: Guard<Publication>
     /** A form was published. */
     afterQuestionnaire: Notice<Publication>
@@ -24,15 +27,15 @@ export const HOOKS = {
 
 /** The value of the hooks `validateQuestionnaire` and `afterQuestionnaire`. */
 export interface Publication {
-  /** The `_id` under which the form is served. */
+  /** The public `_id` of the form. */
   readonly id: string
-  /** As it is stored, with `meta.versionId` and the DID of the application as `publisher`. */
+  /** The stored form, with `meta.versionId` and the DID of the application as `publisher`. */
   readonly questionnaire: Readonly<Questionnaire>
-  /** The `versionId` of the revision that it replaces. */
+  /** The `versionId` of the replaced revision. */
   readonly replaces?: string
 }
 
-/** The value of the hook `readResponses`; the context has the application as its caller. */
+/** The value of the hook `readResponses`; the caller in the context is the application. */
 export interface ResponsesReading {
   /** The `_id` of the form. */
   readonly questionnaire: string

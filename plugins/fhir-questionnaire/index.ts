@@ -1,4 +1,6 @@
-/** Questionnaires: registered by applications, answered by people, their responses read by who published them. */
+/**
+ * Questionnaires: applications register them, people answer them, and their publishers read the responses.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirResponse } from 'fhir/r4.js'
@@ -127,7 +129,7 @@ export default definePlugin({
         const { questionnaires } = context.app
         const registered = await questionnaires.answeredBy(response as never)
         const { check, resource } = registered ?? (await questionnaireOf(response, questionnaires))
-        // However the response names the form: it was found by that name.
+        // The response may name the form in any way: the form was found by that name.
         const named = { ...response, questionnaire: `Questionnaire/${resource.id}` }
         const issues = await check(named, sandboxKeyOf(context))
         if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
@@ -255,18 +257,18 @@ function refusalOf({ validationError }: FastifyRequest) {
   return validationError
 }
 
-/** The version of FHIR that a request names: in its query, in its media type, or in the form itself. */
+/** The version of FHIR in a request: in its query, its media type, or the form itself. */
 const modeSaid = ({ query, headers, body }: FastifyRequest) =>
   // If the body is refused, the query has not been validated.
   FHIR_VERSIONS.find(version => version === (query as { fhirVersion?: unknown }).fhirVersion) ??
   modeOf(headers['content-type']) ??
   modeIn(body)
 
-/** Sends the bytes as they are kept: a form is read far more often than it changes. */
+/** Sends the stored bytes: a form is read far more often than it changes. */
 const sent = (reply: FastifyReply, { bytes }: Registered) =>
   reply.type('application/json; charset=utf-8').send(bytes) as never
 
-/** The questionnaire that a response names. @throws InvalidRecord */
+/** The questionnaire of a response. @throws InvalidRecord */
 async function questionnaireOf(
   { questionnaire }: { questionnaire?: unknown },
   questionnaires: Questionnaires,

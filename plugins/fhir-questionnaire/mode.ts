@@ -3,7 +3,7 @@ import type { FhirVersion } from '../../fhir/index.ts'
 
 export { inMode, modeIn } from '../../fhir/mode.ts'
 
-/** FHIR names its versions in the media type: `application/fhir+json; fhirVersion=4.0`. */
+/** FHIR puts its version into the media type: `application/fhir+json; fhirVersion=4.0`. */
 export const modeOf = (contentType = ''): FhirVersion | undefined =>
   RELEASES[/;\s*fhirVersion="?(\d\.\d)/i.exec(contentType)?.[1] ?? '']
 

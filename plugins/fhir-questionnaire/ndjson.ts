@@ -1,4 +1,4 @@
-/** Responses as NDJSON: one resource on a line, a page in memory at a time. */
+/** Responses as NDJSON: one resource per line, with one page in memory at a time. */
 import { Readable } from 'node:stream'
 import { addLeftOut, isAnyLeftOut, leftOutOutcome, nothingLeftOut } from '../../fhir/left-out.ts'
 import { resourceOf } from './resource.ts'

@@ -1,4 +1,4 @@
-/** The Observations of a person with which their response to a form can begin. */
+/** A person's Observations for populating their response to a form. */
 
 import { sameIdentity } from '../../core/crypto/index.ts'
 import { type Context, loopTurn, noteReading, ownRecords, resourceOf } from '../../core/index.ts'
@@ -9,9 +9,9 @@ import { object, objects, text } from '../../fhir/shape.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { FormParts } from './form-parts.ts'
 
-/** Codes of a form that are looked for; a filter has room for so many. */
+/** Maximum codes of a form to search for: the limit of a filter. */
 const MOST_CODES = 500
-/** Observations that are looked through, and of each code those that are tried. */
+/** Maximum Observations to search, and to try for each code. */
 const MOST = 5_000
 const TRIED = 20
 
@@ -55,7 +55,7 @@ export async function ownObservations(
   return { observations: tried, issues: [] }
 }
 
-/** The newest of each code, by the code of the whole and by those of the parts. */
+/** The latest of each code, by the codes of the Observation and of its components. */
 function newestOf(resources: readonly object[], now: number): readonly { readonly id?: unknown }[] {
   const counts = new Map<string, number>()
   return standing(resources, now).flatMap(({ observation }) => {

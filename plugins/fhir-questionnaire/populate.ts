@@ -1,4 +1,4 @@
-/** `$populate`: a response to a form before anyone has answered, with the values that the form begins with. */
+/** `$populate`: a response to a form, with its initial values. */
 import type { ParametersParameter, QuestionnaireResponse } from 'fhir/r4.js'
 import {
   type Context,
@@ -22,7 +22,7 @@ export async function populateOne({ record, sent }: FhirAsked, context: Context)
   return responseTo(form.parts, `${context.app.gateway.baseUrl}/fhir/Questionnaire/${id}`, sent, context)
 }
 
-/** For the form that Parameters hold, or name. @throws InvalidRecord */
+/** For the form in Parameters, by value or by reference. @throws InvalidRecord */
 export async function populateForm({ sent, release }: FhirAsked, context: Context): Promise<FhirResource> {
   const { questionnaires } = context.app
   const resource = object(partOf(sent, 'questionnaire')?.resource)
@@ -61,7 +61,7 @@ async function responseTo(
   }
 }
 
-/** The parts `context` of Parameters: a name, and the resource that expressions see under it. */
+/** The parts `context` of Parameters: a name, and the resource that expressions use under it. */
 const launchIn = (sent: FhirResource | undefined): readonly (readonly [string, unknown])[] =>
   partsIn(sent).flatMap(({ name, part }) => {
     if (name !== 'context') return []

@@ -20,7 +20,7 @@ const querystring = {
   },
 } as const
 
-/** Characters of JSON that are read for a page. */
+/** Maximum characters of JSON to read for a page. */
 const MOST_READ = 8 * 1024 * 1024
 
 /** `GET /api/questionnaire`. */
@@ -44,7 +44,7 @@ export function servePublished(app: App): void {
       const listed: PublishedQuestionnaire[] = []
       let next: string | undefined
       let read = 0
-      // Whole forms are read for it, a few at a time: a page of large ones ends early.
+      // It reads whole forms, a few at a time: a page of large ones ends early.
       const filter = questionnaires.publishedWith(caller.key)
       for await (const page of walk(records, uids.Questionnaire, filter, { after: cursor, total: limit })) {
         listed.push(...page.records.map(summaryOf))

@@ -1,4 +1,4 @@
-/** Registering forms and replacing them: checked, kept as a revision, and then served. */
+/** Registers and replaces forms: validates, stores a revision, then publishes. */
 import type { FastifyInstance } from 'fastify'
 import type { Questionnaire } from 'fhir/r4.js'
 import {
@@ -56,7 +56,10 @@ export async function registerForm(form: Questionnaire, terms: Terms, context: C
   return formAt(app, id)
 }
 
-/** @throws InvalidQuestionnaire with every issue, UnknownQuestionnaire, NotPublisher, what `demand` throws */
+/**
+ * @throws InvalidQuestionnaire with every issue, UnknownQuestionnaire, NotPublisher, and any error of
+ * `demand`
+ */
 export async function replaceForm(
   id: string,
   form: Questionnaire,
@@ -64,7 +67,7 @@ export async function replaceForm(
   context: Context,
 ): Promise<Registered> {
   const { app, caller } = context
-  // Another gateway may have replaced it while this one still shows the one before.
+  // Another gateway may have replaced it while the cache here is outdated.
   if (terms.demand) app.questionnaires.forget(id)
   const current = await app.questionnaires.publishedBy(caller, id)
   terms.demand?.(current)
@@ -77,7 +80,7 @@ export async function replaceForm(
     ...(meta?.versionId !== undefined && { replaces: meta.versionId }),
   }
   await validatePublication(publication, context)
-  // A revision may stay behind when this fails: it was taken, and the same one again takes nothing.
+  // If this fails, a revision may remain: it was charged, and registering it again is free.
   await app.allowance.publish(context, uids.Questionnaire, questionnaire)
   await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
   await app.gateway.republish(uids.Questionnaire, id, questionnaire, context)
@@ -92,7 +95,7 @@ interface Revision extends Terms {
   readonly publisher: string
 }
 
-/** The questionnaire as it will be stored. @throws InvalidQuestionnaire with every issue */
+/** The questionnaire in its stored form. @throws InvalidQuestionnaire with every issue */
 async function publishable(
   form: Questionnaire,
   { id, mode, publisher, refusal }: Revision,

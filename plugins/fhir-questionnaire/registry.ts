@@ -1,4 +1,4 @@
-/** The registered questionnaires: found by every way a response may name them, compiled once, cached for a short while. */
+/** The registered questionnaires: found by any reference in a response, compiled once, cached briefly. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { didKeyOf, didOf, fromHex, keyIdOf } from '../../core/crypto/index.ts'
@@ -31,7 +31,7 @@ import { answersFilter, revisionIn } from './tags.ts'
 /** One revision of a questionnaire, with the check of the responses to it. */
 export interface Registered {
   readonly resource: StoredQuestionnaire
-  /** The resource as it is sent. */
+  /** The serialized resource. */
   readonly bytes: Buffer
   readonly parts: FormParts
   readonly check: CheckResponse
@@ -39,11 +39,11 @@ export interface Registered {
 
 /** Options for compiling a form that need not be registered. */
 export interface Compilation {
-  /** @default what the form says, otherwise as registered forms are */
+  /** @default the version in the form, otherwise the one of registered forms */
   readonly fhirVersion?: FhirVersion | undefined
   /** The application whose value sets apply. @default the first that registered each */
   readonly publisher?: string
-  /** Value sets and code systems that are taken before the registered ones. */
+  /** Value sets and code systems that take precedence over registered ones. */
   readonly valueSets?: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -56,10 +56,10 @@ export interface Questionnaires {
    * with or without `|version`. A canonical URL belongs to the application that registered it first.
    */
   resolve(reference: string): Promise<Registered | undefined>
-  /** The very revision that a stored response was checked against. */
+  /** The revision that a stored response was validated against. */
   answeredBy(response: Readonly<Record<string, unknown>>): Promise<Registered | undefined>
   /**
-   * The newest revision, for the application that published it.
+   * The latest revision, for the application that published it.
    * @throws UnknownQuestionnaire, NotPublisher
    */
   publishedBy(caller: Caller, id: string): Promise<Registered>
@@ -72,7 +72,7 @@ export interface Questionnaires {
   revisions(id: string): Promise<StoredQuestionnaire[]>
   /** The records of the response collection that may answer this questionnaire. */
   responsesTo(id: string): Filter
-  /** The responses to one as the service accepted them, page by page, and how many are not. */
+  /** The attested responses to a questionnaire, page by page, and the number of others. */
   readResponses(selection: Selection): AsyncIterable<ResponsePage>
   /** The latest revisions of the questionnaires that a key published. */
   publishedWith(key: string): Filter
@@ -85,16 +85,16 @@ export interface Questionnaires {
   forget(id: string): void
 }
 
-/** Registered, and how long that holds. */
+/** A cache entry with its conditions of validity. */
 interface Loaded {
   readonly registered: Registered
-  /** Names no value set that could change. */
+  /** True if it refers to no value set that could change. */
   readonly isFixed: boolean
   /** The number of changes to value sets when it was compiled. */
   readonly changes: number
 }
 
-/** Forms that one form may be derived from. */
+/** Maximum base forms of a form. */
 const MOST_BASES = 8
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -104,7 +104,7 @@ export interface QuestionnairesOptions {
   readonly valueSets: FastifyInstance['valueSets']
   readonly fhirVersion: FhirVersion
   readonly cacheSize: number
-  /** Milliseconds until a change made through another gateway is seen. */
+  /** Milliseconds until a change through another gateway is visible. */
   readonly ttl: number
 }
 
@@ -118,9 +118,9 @@ export function createQuestionnaires({
   const { records } = gateway
   const newest = new LRUCache<string, StoredRecord>({ max: cacheSize, ttl })
   const canonicals = new LRUCache<string, StoredRecord>({ max: cacheSize, ttl })
-  // The newest revision of each version: finding it walks over all of them, which anybody may ask for.
+  // The latest revision of each version: finding it walks over all revisions, and anyone may request it.
   const versions = new LRUCache<string, string>({ max: 10_000, ttl })
-  // A revision never changes, so nothing here grows old.
+  // Revisions are immutable, so these entries never become outdated.
   const revisions = new LRUCache<string, StoredRecord>({ max: cacheSize })
   const loaded = new LRUCache<string, Loaded>({ max: cacheSize })
   const registrations = new LRUCache<string, Promise<CheckResponse>>({ max: cacheSize })
@@ -128,7 +128,7 @@ export function createQuestionnaires({
 
   const newestOf = (filter: Filter) => newestIn(records, uids.Questionnaire, filter)
 
-  /** Compiled once for the same revisions of the form and of the value sets that it names. */
+  /** Compiled once for the same revisions of the form and its value sets. */
   async function load(record: StoredRecord): Promise<Registered> {
     const key = `${record._id} ${record._updated}`
     const known = loaded.get(key)
@@ -182,7 +182,7 @@ export function createQuestionnaires({
     const known = newest.get(id)
     if (known) return known
     const record = await records.read(uids.Questionnaire, id)
-    // The record of a revision has no name that is given out.
+    // The id of a revision's record is not public.
     if (!record || record[REVISION_OF] !== undefined) return undefined
     newest.set(id, record)
     return record
@@ -305,7 +305,7 @@ const namesOf = (id: string, baseUrl: string): readonly string[] => [
   ...PATHS.map(path => `${baseUrl}${path}${id}`),
 ]
 
-/** The `_id` that a reference holds, unless it is a canonical URL of its author's. */
+/** The `_id` in a reference, unless it is a canonical URL chosen by the author. */
 function idIn(reference: string, baseUrl: string): string | undefined {
   const own = reference.startsWith(`${baseUrl}/`) ? reference.slice(baseUrl.length) : reference
   for (const prefix of ['urn:uuid:', 'Questionnaire/', ...PATHS])

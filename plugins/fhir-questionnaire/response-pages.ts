@@ -1,11 +1,14 @@
-/** The attested responses to a questionnaire, in pages that stay right while records arrive and leave. */
+/**
+ * The attested responses to a questionnaire, in pages that stay consistent while records are added and
+ * removed.
+ */
 import { ATTESTATION, type Filter, type Gateway, type StoredRecord } from '../../core/index.ts'
 import { type LeftOut, nothingLeftOut } from '../../fhir/left-out.ts'
 import { uids } from '../../schemas/uids.ts'
 import { questionnaireIn } from './tags.ts'
 
 export interface ResponsePage {
-  /** As the service accepted them, in the order in which they were stored. */
+  /** In the order of storage, as the service accepted them. */
   readonly records: readonly StoredRecord[]
   readonly leftOut: LeftOut
   /** The cursor of the next page. */
@@ -18,7 +21,7 @@ export interface Selection {
   readonly filter: Filter
   /** Records per request to the store. */
   readonly limit: number
-  /** The cursor at which to go on. */
+  /** The cursor at which to continue. */
   readonly cursor?: string | undefined
   /** The cursor at which to end. */
   readonly until?: string | undefined
@@ -31,12 +34,12 @@ export function createSieve({ isAttested }: Pick<Store, 'isAttested'>, questionn
   const leftOut = { unattested: 0, changed: 0 }
   const holds = (record: StoredRecord): boolean => {
     if (isAttested(uids.QuestionnaireResponse, record))
-      // A tag of the sender's own can hold the id of a form that the response does not answer.
+      // A sender's own tag may contain the id of a form that the response does not answer.
       return questionnaires.has(questionnaireIn(record) ?? '')
     leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
     return false
   }
-  /** Counts those that the store has left out. */
+  /** Counts the records that the store left out. */
   const add = ({ unattested, changed }: LeftOut): void => {
     leftOut.unattested += unattested
     leftOut.changed += changed
@@ -44,7 +47,7 @@ export function createSieve({ isAttested }: Pick<Store, 'isAttested'>, questionn
   return { holds, leftOut, add }
 }
 
-/** Reads one page. A record that its owner no longer lets the service read is not there at all. */
+/** Reads one page. Omits a record if its owner has revoked the service's access. */
 export async function readPage(
   { records: store, isAttested }: Store,
   { questionnaire, filter, limit, cursor, until }: Selection,
@@ -67,7 +70,7 @@ export async function readPage(
   return { records, leftOut: sieve.leftOut, ...(next !== undefined && { next }) }
 }
 
-/** Reads one page after the other, and each while the one before is taken. */
+/** Reads pages one after the other, each while the previous one is consumed. */
 export async function* readPages(store: Store, selection: Selection): AsyncGenerator<ResponsePage, void> {
   let coming: Promise<ResponsePage> | undefined = readPage(store, selection)
   while (coming !== undefined) {

@@ -55,11 +55,14 @@ interface Query {
 }
 
 export interface ResponsesOptions {
-  /** Responses on a page when the reader does not say. */
+  /** Default number of responses per page. */
   readonly pageSize: number
 }
 
-/** Responses of a stream that are read at a time when the reader does not say: fewer would be slower, and note more. */
+/**
+ * Default number of responses per batch of a stream: smaller batches are slower, and write more audit
+ * entries.
+ */
 const STREAMED = 200
 
 /** `GET /api/questionnaire/:id/responses`. */

@@ -1,7 +1,7 @@
-/** The fields of a response that its submitter is not trusted to set. */
+/** The fields of a response that only the service sets. */
 import { stampTimes } from '../../fhir/effective.ts'
 
-/** A DID or a record id is not a FHIR reference; it travels as an identifier beside one. */
+/** A DID or a record id is not a FHIR reference; it is sent as an identifier beside one. */
 const identified = (value: string, reference = value) => ({
   reference,
   identifier: { system: 'urn:ietf:rfc:3986', value },

@@ -5,7 +5,7 @@ import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 const QUESTIONNAIRE = 'urn:andiron:questionnaire'
 const REVISION = 'urn:andiron:questionnaire-revision'
 
-/** The tags that a response gets: which questionnaire it answers, and which revision of it. */
+/** The tags for a response: the questionnaire and its revision. */
 export function tagsOf({ _id, meta }: StoredQuestionnaire) {
   const versionId = meta?.versionId
   return [
@@ -14,7 +14,7 @@ export function tagsOf({ _id, meta }: StoredQuestionnaire) {
   ]
 }
 
-/** The metadata of a response with these tags in place of what its sender said of them. */
+/** The metadata of a response with these tags in place of the sender's. */
 export const tagged = (meta: QuestionnaireResponse['meta'], tags: ReturnType<typeof tagsOf>) => ({
   ...meta,
   tag: [
@@ -33,7 +33,7 @@ export const answersFilter = (id: string) => ({
 /** The questionnaire that a stamped response answers. */
 export const questionnaireIn = (response: Readonly<Record<string, unknown>>) => tagIn(response, QUESTIONNAIRE)
 
-/** The revision that a stamped response was checked against. */
+/** The revision that a stamped response was validated against. */
 export const revisionIn = (response: object) => tagIn(response, REVISION)
 
 const tagIn = ({ meta }: { readonly meta?: unknown }, tag: string): string | undefined =>

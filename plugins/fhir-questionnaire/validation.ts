@@ -1,4 +1,4 @@
-/** Checks forms and responses for anyone who asks: nothing is stored, and nothing but registered forms is read. */
+/** Validates forms and responses for anyone: stores nothing, and reads nothing but registered forms. */
 import type { OperationOutcome as FhirOutcome } from 'fhir/r4.js'
 import { type App, contextOf, sandboxKeyOf, unserved } from '../../core/index.ts'
 import { FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf } from '../../fhir/index.ts'
@@ -13,9 +13,9 @@ type Resource = Readonly<Record<string, unknown>>
 /** The input of the operation. */
 interface Asked {
   readonly resource: Resource
-  /** The form that came along. */
+  /** The form in the request. */
   readonly questionnaire?: Resource | undefined
-  /** Value sets and code systems that came along. */
+  /** Value sets and code systems in the request. */
   readonly valueSets?: readonly Resource[]
   readonly mode?: FhirVersion | undefined
 }
@@ -83,7 +83,7 @@ async function validate(
   const registered = typeof name === 'string' ? await questionnaires.resolve(name) : undefined
   if (!registered) return [...(await checks.resource(resource, type, version, caller)), unresolved(name)]
   const found = registered.resource
-  // However the response names the form: it was found by that name.
+  // The response may name the form in any way: the form was found by that name.
   const named = { ...resource, questionnaire: `Questionnaire/${found.id}` }
   if (fhirVersion === undefined && valueSets.length === 0) return registered.check(named, caller)
   const parts = await questionnaires.partsOf(unserved(found), { ...as, publisher: found.publisher })
@@ -98,7 +98,7 @@ const notCheckedHere: Issue = {
   text: 'Send a Questionnaire, a QuestionnaireResponse, a ValueSet, a CodeSystem, or Parameters with one of them as `resource`.',
 }
 
-/** The form that a response carries in itself and names as `#id`. */
+/** The form that a response contains and refers to as `#id`. */
 function containedIn({ questionnaire, contained }: Resource): Resource | undefined {
   if (typeof questionnaire !== 'string' || !questionnaire.startsWith('#')) return undefined
   return list(contained).find(

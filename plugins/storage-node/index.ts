@@ -1,10 +1,11 @@
-/** The storage nodes of this process, each served on the port after the one before. */
+/** The storage nodes of this process, on consecutive ports. */
 import { definePlugin } from '../../core/index.ts'
 import type { StartLocalNodes } from '../../core/node.ts'
 import { createNodeFace } from './http/server.ts'
 import { BoundsSchema } from './node/bounds.ts'
 
-// Imported when a gateway runs nodes of its own. Not inside the spec, where the compiler leaves the `.ts` as it is.
+// Imported only by a gateway with nodes of its own. Outside the spec, where the compiler would not rewrite
+// the `.ts`.
 const startLocalNodes: StartLocalNodes = async options =>
   (await import('./node/local.ts')).startLocalNodes(options)
 

@@ -17,7 +17,7 @@ export function answerFaults(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'))
 }
 
-/** For Fastify's `frameworkErrors`: the URL could not be matched to a route. */
+/** For Fastify's `frameworkErrors`: no route could be determined for the URL. */
 export function answerFrameworkFault(
   error: FastifyError,
   _request: FastifyRequest,

@@ -20,13 +20,13 @@ import { answerFaults, answerFrameworkFault } from './faults.ts'
 import * as wire from './wire.ts'
 
 export interface FaceOptions {
-  /** Bytes of a request body. @default 16 MiB */
+  /** Maximum bytes of a request body. @default 16 MiB */
   readonly bodyLimit?: number
   /** Maximum requests per minute from one address, and with one key. @default 1,000 */
   readonly requestsPerMinute?: number
-  /** The proxies whose `X-Forwarded-For` is believed. @default none */
+  /** The trusted proxies for `X-Forwarded-For`. @default none */
   readonly trustProxy?: Config['trustProxy']
-  /** Milliseconds for a request to arrive. @default 30,000 */
+  /** Time-out in milliseconds for a request to arrive. @default 30,000 */
   readonly requestTimeout?: number
   /** @default silent */
   readonly logLevel?: string
@@ -56,7 +56,7 @@ export async function createNodeFace(node: StorageNode, options: FaceOptions = {
   speakJson(app)
   answerFaults(app)
   refuseUnreadableUrls(app)
-  // Any page may talk to a node: what counts is the token, which no browser attaches by itself.
+  // Any page may call a node: only the token counts, which no browser attaches by itself.
   await app.register(cors, {
     origin: true,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
@@ -69,7 +69,7 @@ export async function createNodeFace(node: StorageNode, options: FaceOptions = {
   })
   system(app, node)
   await app.register(async scope => {
-    // Before the body is read: without a token nothing of it will be used.
+    // Before the body is read: a request without a token is refused anyway.
     scope.addHook('onRequest', async request => void tokenOf(request))
     limitKeys(scope, requestsPerMinute)
     builders(scope as unknown as App, node)
@@ -237,7 +237,7 @@ function tokenOf({ headers: { authorization = '' } }: Pick<FastifyRequest, 'head
   return token
 }
 
-/** Callers whose requests are counted at a time. */
+/** Maximum callers with counted requests. */
 const CALLERS = 100_000
 
 /** Limits the requests of one key, from any number of addresses. */
@@ -248,14 +248,14 @@ function limitKeys(scope: FastifyInstance, limit: number): void {
     if (key !== undefined && budget.spend(key, 0).left === 0) budget.spend(key, 1)
   })
   scope.addHook('onResponse', async (request, { statusCode }) => {
-    // A token that was never verified costs its alleged key nothing: anybody could lock out another key.
+    // An unverified token is not charged to its alleged key: otherwise anyone could lock out another key.
     const isVerified = statusCode < 400 || statusCode === 403 || statusCode === 404
     const key = isVerified ? invokerIn(tokenOf(request)) : undefined
     if (key !== undefined && budget.spend(key, 0).left > 0) budget.spend(key, 1)
   })
 }
 
-/** The key that a token names as its invoker's; nothing is verified. */
+/** The key that a token names as its invoker's, unverified. */
 function invokerIn(envelope: string): string | undefined {
   const [, payload = ''] = (envelope.split('/', 1)[0] ?? '').split('.')
   try {
@@ -279,12 +279,12 @@ function paginationOf(query: Readonly<Record<string, string>>): Pagination {
   }
 }
 
-/** The wire's clients read an empty success as text. */
+/** The protocol's clients read an empty success as text. */
 function empty(reply: Pick<FastifyReply, 'code'>, status = 200): FastifyReply {
   return reply.code(status).type('text/plain').send('')
 }
 
-/** Created whole, in part, or not at all. */
+/** The status for documents created completely, in part, or not at all. */
 function created(reply: Pick<FastifyReply, 'code'>, data: Created): FastifyReply {
   const status = data.created.length === 0 ? 400 : data.errors.length === 0 ? 201 : 207
   return reply.code(status).send({ data })

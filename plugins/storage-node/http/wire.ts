@@ -1,4 +1,4 @@
-/** The shapes of the node wire: what each request must be before the node sees it. */
+/** The schemas of the nilDB protocol: every request is validated before the node sees it. */
 import type { AclEntry } from '../../../core/index.ts'
 import type {
   DocumentAddress,
@@ -24,7 +24,7 @@ const documents = { type: 'array', minItems: 1, items: fields } as const
 const direction = { enum: [1, -1] } as const
 const sort = { type: 'object', maxProperties: 5, additionalProperties: direction } as const
 
-/** An object with these members, all required that are not named as optional; others are ignored. */
+/** An object with these members, required unless listed as optional; others are ignored. */
 function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []) {
   const required = Object.keys(properties).filter(member => !optional.includes(member))
   return { type: 'object', required, properties }
@@ -191,7 +191,7 @@ export const ByIndex = schemaOf<{ id: string; name: string }>({
   ...object({ id: uuid, name: { type: 'string', minLength: 4, maxLength: 50 } }),
 })
 
-/** Numbers of a query string are texts: they are read where they are used. */
+/** Numbers in a query string are texts; the operations parse them. */
 export const PageQuery = schemaOf<Readonly<Record<string, string>>>({
   $id: 'PageQuery',
   type: 'object',

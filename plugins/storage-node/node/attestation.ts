@@ -1,25 +1,28 @@
-/** Attestation on a local node: checked once for each version of a document, then a condition of SQL. */
+/** Attestation on a local node: verified once for each version of a document, then a condition in SQL. */
 import { ATTESTATION, type LeftOut } from '../../../core/index.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
-/** The row `documents d` is as its builder attested it. The condition of an index (`0004_attested_reading.sql`). */
+/**
+ * The row `documents d` has a valid attestation of its builder. The condition of an index
+ * (`0004_attested_reading.sql`).
+ */
 export const ATTESTED = 'd.attested AND d.checked = d.version'
-/** The condition of an index (`0003_not_attested.sql`), word by word. */
+/** The condition of an index (`0003_not_attested.sql`), verbatim. */
 export const NOT_ATTESTED = `NOT COALESCE(${ATTESTED}, FALSE)`
-/** The condition of an index (`0004_attested_reading.sql`), word by word. */
+/** The condition of an index (`0004_attested_reading.sql`), verbatim. */
 const UNCHECKED = 'd.checked IS DISTINCT FROM d.version'
 
-/** Documents whose attestations are checked between two writes of the results. */
+/** Attestations to verify between two writes of the results. */
 const BATCH = 500
-/** Documents that are counted as left out; there may be more. */
+/** Maximum documents counted as left out; there may be more. */
 const MOST_COUNTED = 10_000
 
-/** Adds the condition of the documents in question to a statement's parameters. */
+/** Returns the condition on the documents, adding its values to a statement's parameters. */
 export type Where = (parameters: SqlParameters) => string
 
-/** Checks the attestations of those documents that an earlier release stored or changed. */
+/** Verifies the attestations of documents that an earlier release stored or changed. */
 export async function checkAttestations(
   { database, isAttested }: Pick<NodeContext, 'database' | 'isAttested'>,
   collection: Collection,
@@ -33,7 +36,7 @@ export async function checkAttestations(
   let batch: object[] = []
   const keep = async () => {
     if (batch.length === 0) return
-    // A document that has changed meanwhile keeps its version unchecked.
+    // A document that changed meanwhile stays unverified in its new version.
     await database.query(
       `UPDATE documents d SET checked = d.version, attested = n.attested
        FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, version integer, attested boolean)
@@ -49,7 +52,7 @@ export async function checkAttestations(
   await keep()
 }
 
-/** Counts the documents that are not as their builder attested them, up to a bound. */
+/** Counts the documents without a valid attestation of their builder, up to a maximum. */
 export async function countLeftOut(
   { database }: Pick<NodeContext, 'database'>,
   where: Where,

@@ -1,9 +1,9 @@
-/** The bounds of a node: which builders it takes, and how much it keeps for whom. */
+/** The bounds of a node: the permitted builders, and their quotas. */
 
 const whole = (description: string, value: number) =>
   ({ type: 'integer', minimum: 1, default: value, description }) as const
 
-/** JSON Schema of the options that bound a node. */
+/** JSON Schema of the options for a node's bounds. */
 export const BoundsSchema = {
   builders: {
     oneOf: [
@@ -57,7 +57,7 @@ export const BoundsSchema = {
 
 type Numbers<Properties> = { readonly [Name in keyof Properties]: number }
 
-/** The bounds of a node, every one said. */
+/** The bounds of a node, with all defaults filled in. */
 export interface Bounds {
   readonly builders: 'service' | 'open' | readonly string[]
   readonly quota: Numbers<typeof BoundsSchema.quota.properties>

@@ -1,4 +1,4 @@
-/** Builders on a local node: who may keep collections there. */
+/** Builders on a local node: registration, profile and deletion. */
 import { commands, NodeAccessError, quotaRefusal, refusal, type StorageNode } from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
 import { SqlParameters } from './sql-parameters.ts'
@@ -67,7 +67,7 @@ export function builderOperations(context: NodeContext): BuilderOperations {
 
     async deleteBuilder(token) {
       const { subject } = await context.asBuilderAlone(token, commands.builders.delete)
-      // The builder goes last: a call that was cut short can be made again.
+      // The builder last: an interrupted call can be repeated.
       await database.query(
         'DELETE FROM documents WHERE collection IN (SELECT id FROM collections WHERE builder = $1)',
         [subject],

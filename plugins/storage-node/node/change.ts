@@ -1,4 +1,4 @@
-/** Changes to single documents by compare-and-swap: no transaction, and no update lost to another. */
+/** Changes single documents by compare-and-swap: no transaction, and no lost update. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AclEntry } from '../../../core/index.ts'
 import { refusal } from '../../../core/node.ts'
@@ -18,7 +18,7 @@ interface Revision {
 /** Returns the new version of a document; `undefined` to keep it unchanged. */
 export type Revise = (row: DocumentRow) => Revision | undefined | Promise<Revision | undefined>
 
-/** The revision that an update makes, held to the collection's schema. */
+/** The revision that an update makes, validated against the collection's schema. */
 export function revising(collection: Collection, change: Change): Revise {
   return async ({ id, body }) => {
     const changed = await change(body)
@@ -57,7 +57,7 @@ export async function reviseDocument(
     const text = JSON.stringify(body)
     const attested = isAttested(collection, { id, owner: row.owner, body })
     const bytes = Buffer.byteLength(text)
-    // An owner who has no room left still decides who may read.
+    // An owner with an exhausted quota can still change the access list.
     const more = revision.body === undefined ? Math.min(0, bytes - row.bytes) : bytes - row.bytes
     const accounts = await accountsOf(context, collection.builder, row.owner)
     const change = new SqlParameters()

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
 import { addFormats, type NewDocument, refusal, shareMetaSchema } from '../../../core/node.ts'
 
-/** Refuses documents that are not as the collection's schema says; returns them with its coercions applied. */
+/** Refuses documents that do not match the collection's schema; returns them after its coercions. */
 export type AssertDocuments = (documents: readonly NewDocument[]) => readonly NewDocument[]
 
-/** Bytes of a schema's JSON. */
+/** Maximum bytes of a schema's JSON. */
 export const SCHEMA_LIMIT = 256 * 1024
 const ISSUES_TOLD = 20
 
@@ -28,7 +28,7 @@ export function compileCollectionSchema(schema: object): AssertDocuments {
   }
 }
 
-/** The nodes of a process hold the same collections: each schema is compiled once. */
+/** The nodes of a process have the same collections: each schema is compiled once. */
 const remembered = new LRUCache<string, ValidateFunction>({ max: 100 })
 
 function compiled(schema: object, text: string): ValidateFunction {
@@ -39,7 +39,7 @@ function compiled(schema: object, text: string): ValidateFunction {
   return validate
 }
 
-// Loaded by the first schema that is compiled.
+// Loaded with the first compiled schema.
 const require = createRequire(import.meta.url)
 
 function compile(schema: object): ValidateFunction {
@@ -68,7 +68,8 @@ function compile(schema: object): ValidateFunction {
 
 function linearPattern(pattern: string, _flags: string) {
   const compiled = RE2JS.compile(pattern)
-  // Ajv keeps one matcher per text form: without one of its own, every pattern of a schema would be the first.
+  // Ajv caches one matcher per text form: without a distinct one, all patterns of a schema would share the
+  // first.
   return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
 }
 
@@ -78,7 +79,7 @@ const coercions: Readonly<Record<string, (text: string) => unknown>> = {
   uuid: text => text.toLowerCase(),
 }
 
-/** `coerce: true` beside a format stores the value in that format's one canonical form. */
+/** `coerce: true` beside a format stores the value in that format's canonical form. */
 function compileCoercion(wanted: boolean, parent: Readonly<Record<string, unknown>>) {
   const format = String(parent['format'])
   const coercion = coercions[format]

@@ -28,7 +28,7 @@ type CollectionOperations = Pick<
   | 'dropIndex'
 >
 
-/** Indexes that a collection declares. */
+/** Maximum indexes that a collection declares. */
 const INDEX_LIMIT = 64
 
 export function collectionOperations(context: NodeContext): CollectionOperations {

@@ -1,4 +1,4 @@
-/** Documents on a local node, as builders use them. */
+/** Documents on a local node: the builders' operations. */
 
 import type { AclEntry, LeftOut } from '../../../core/index.ts'
 import {
@@ -27,11 +27,11 @@ type DocumentOperations = Pick<
   'createStandard' | 'createOwned' | 'find' | 'update' | 'delete' | 'withdraw' | 'flush' | 'tail'
 >
 
-/** Documents that one call may create. */
+/** Maximum documents that one call creates. */
 const BATCH_LIMIT = 1_000
-/** Documents that an update reads at a time. */
+/** Documents per batch of an update. */
 const UPDATE_BATCH = 200
-/** Documents that a walk may pass for each that it is to find. */
+/** Documents that a walk may visit for each document that it must find. */
 const STEPS = 20
 /**
  * The factor for the length of a second walk, if the first has found enough to expect that it completes the
@@ -45,7 +45,7 @@ const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
 type Selection = Parameters<typeof selectionToSql>[2]
 type Sort = Readonly<Record<string, 1 | -1>>
 
-/** A row of a page, and how many the page would have but for its bytes. */
+/** A row of a page, and the number of rows that the page would have without its limit in bytes. */
 type FoundRow = DocumentRow & { readonly found: number }
 
 /** True if documents are requested in order of creation. */
@@ -99,7 +99,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
         throw await beyond(context, accounts, bytes)
       })
     const unclaimed = new Set(rows.map(({ id }) => id))
-    // A batch that names an id twice has inserted it once.
+    // A batch with a repeated id has inserted it once.
     const [created, refused] = [[] as string[], [] as string[]]
     for (const { id } of documents) (unclaimed.delete(id) ? created : refused).push(id)
     return { created, errors: refused.map(id => ({ error: 'DuplicateEntryError', document: { _id: id } })) }
@@ -118,7 +118,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     return authority
   }
 
-  /** A collection whose documents are changed: a standard one by its builder, never by a delegate of it. */
+  /** The collection of a change: a standard one may be changed by its builder, but not by a delegate. */
   async function changeable(id: string, builder: string, invoker: string): Promise<Collection> {
     const collection = await context.collection(id)
     if (collection.kind === 'standard' && invoker !== builder)
@@ -162,7 +162,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       const seen = offset + rows.length
       const isCut = rows.length < (rows[0]?.found ?? 0)
       const isShort = rows.length < limit && !isCut
-      // The last page says how many there are; only another one has to be counted.
+      // The last page determines the total; otherwise it must be counted.
       const isLast = isShort && (rows.length > 0 || offset === 0)
       const total = isLast
         ? seen
@@ -293,13 +293,15 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     const parameters = new SqlParameters()
     const where = selectionToSql(context, parameters, selection)
     const order = refusing(() => sortToSql(sort, parameters))
-    // OFFSET 0 keeps the order and the limit out of how they are found.
+    // OFFSET 0 keeps the planner from using the order and the limit to find the rows.
     const page = `SELECT * FROM (SELECT * FROM documents d WHERE ${where} OFFSET 0) d ORDER BY ${order}
        LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`
     return database.query<FoundRow>(bounded(page, order, parameters), parameters.values)
   }
 
-  /** A page of rows `d` in this order, ended where it holds more bytes than a page may; its first document stays. */
+  /**
+   * A page of rows `d` in this order, cut at the maximum bytes of a page; its first document always stays.
+   */
   function bounded(page: string, order: string, parameters: SqlParameters): string {
     return `SELECT ${DOCUMENT_COLUMNS}, d.found FROM (
         SELECT d.*, (count(*) OVER ())::integer AS found,
@@ -307,7 +309,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       ) d WHERE d.before < ${parameters.add(pageBytes)}::bigint ORDER BY ${order}`
   }
 
-  /** The documents that a page of attested ones, which ends with this row, passed over. */
+  /** The documents skipped by a page of attested ones that ends with this row. */
   function leftOutOf(selection: Selection, last: DocumentRow | undefined): Promise<LeftOut> {
     return countLeftOut(context, parameters => {
       const where = selectionToSql(context, parameters, selection)
@@ -337,7 +339,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     return discharge(collection, where, parameters)
   }
 
-  /** Deletes documents of a collection, and gives their owners the room back. */
+  /** Deletes documents of a collection, and returns their space to their owners' quotas. */
   async function discharge(
     { builder }: Collection,
     where: string,
@@ -365,7 +367,7 @@ function assertNewDocuments(data: readonly NewDocument[]): void {
   }
 }
 
-/** An access entry as it is stored; refuses one that permits nothing. */
+/** An access entry in its stored form; refuses one that permits nothing. */
 export function readAcl(context: NodeContext, { grantee, read, write, execute }: AclEntry): AclEntry {
   if (!read && !write && !execute) throw refusal('GrantAccessError', `grantee: ${grantee}`)
   return { grantee: context.identity(grantee), read, write, execute }

@@ -1,4 +1,7 @@
-/** Filters as SQL over the documents table: bound values only, equality in a form that the GIN index answers. */
+/**
+ * Translates filters to SQL over the documents table: bound values only, and equality in a form that the GIN
+ * index supports.
+ */
 import { type Clause, type Condition, FilterError, readPath } from '../../../core/node.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
@@ -6,11 +9,14 @@ import type { SqlParameters } from './sql-parameters.ts'
 interface Column {
   readonly sql: string
   readonly type: 'uuid' | 'timestamptz' | 'text'
-  /** The value to compare with, or `undefined` when no row can equal it. */
+  /** The value to compare with, or `undefined` if no row can equal it. */
   read(value: unknown): string | Date | undefined
 }
 
-/** Turns a clause into a condition on the row `documents d`. `canonical` gives a DID its stored spelling. */
+/**
+ * Translates a clause to a condition on the row `documents d`. `canonical` returns the stored spelling of a
+ * DID.
+ */
 export function filterToSql(
   clause: Clause,
   parameters: SqlParameters,
@@ -20,7 +26,7 @@ export function filterToSql(
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** More alternatives than these are compared one by one. */
+/** Above this number, alternatives are compared one by one. */
 const INDEXED_VALUES = 8
 
 class Translation {
@@ -50,7 +56,7 @@ class Translation {
     }
   }
 
-  /** `element` is the SQL of the array element under test; `undefined` at the document itself. */
+  /** `element` is the SQL of the current array element; `undefined` at the document itself. */
   clause(clause: Clause, element: string | undefined): string {
     if ('every' in clause) return all(clause.every.map(each => this.clause(each, element)))
     if ('some' in clause) {
@@ -208,7 +214,7 @@ class Translation {
     return `${json} @? ${this.parameters.add(test)}::jsonpath`
   }
 
-  /** Values are ordered within their type only: no number is above a text. */
+  /** Values are ordered only within their type: no number is greater than a text. */
   private compares(value: string, condition: Condition & { readonly value: unknown }): string {
     const type = typeof condition.value
     if (type !== 'string' && type !== 'number' && type !== 'boolean') return 'FALSE'

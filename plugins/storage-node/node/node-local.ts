@@ -1,4 +1,4 @@
-/** A storage node over one database, with its own key: the nodes that andiron runs itself. */
+/** A storage node over one database, with its own key: the implementation of andiron's own nodes. */
 import { didKeyOf, type KeyPair, type Primitives, toHex } from '../../../core/crypto/index.ts'
 import {
   canonical,
@@ -29,13 +29,13 @@ export interface LocalNodeOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
-  /** Runs what callers make expensive. @default one of the node's own */
+  /** Runs expensive work of callers. @default one of the node's own */
   readonly sandbox?: Sandbox | undefined
   /** @default only the service registers; see `BoundsSchema` */
   readonly bounds?: Partial<Bounds>
   /** DID of the service. @default the first builder that registers */
   readonly service?: string | undefined
-  /** Bytes of documents after which a page ends. @default 4 MiB */
+  /** Maximum bytes of documents in a page. @default 4 MiB */
   readonly pageBytes?: number
   /** The version in `/about`. @default '0.0.0' */
   readonly version?: string

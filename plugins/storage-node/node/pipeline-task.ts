@@ -1,4 +1,7 @@
-/** Runs one aggregation pipeline in a thread: documents come in batches as text, the result leaves once. */
+/**
+ * Runs one aggregation pipeline in a thread: receives documents in batches as text, and returns the result
+ * once.
+ */
 import type { MessagePort } from 'node:worker_threads'
 import { Aggregator } from 'mingo'
 
@@ -6,19 +9,19 @@ export interface PipelineInput {
   readonly pipeline: readonly Record<string, unknown>[]
   /** Sends one batch per request. */
   readonly port: MessagePort
-  /** Characters of JSON that the result may have. */
+  /** Maximum characters of JSON in the result. */
   readonly most: number
 }
 
-/** Documents as JSON, and the collection that is looked up in, if they belong to one. */
+/** Documents as JSON, with the name of the `$lookup` collection if they belong to one. */
 export interface PipelineBatch {
   readonly documents: readonly string[]
   readonly lookup?: string
-  /** There are no more. */
+  /** True for the last batch. */
   readonly isLast?: boolean
 }
 
-/** The JSON of the result, or why there is none. */
+/** The JSON of the result, or the reason for its absence. */
 export type PipelineOutput = { readonly result: string } | { readonly refused: string }
 
 export default async function runPipeline({ pipeline, port, most }: PipelineInput): Promise<PipelineOutput> {

@@ -3,7 +3,7 @@ import { isPlainObject, type NewQuery, refusal } from '../../../core/node.ts'
 
 type Pipeline = NewQuery['pipeline']
 
-/** The stages that a stored pipeline may use, at every depth. None of them writes. */
+/** The permitted stages of a stored pipeline, at every depth. All are read-only. */
 const STAGES = new Set([
   '$match',
   '$lookup',
@@ -24,7 +24,7 @@ const STAGES = new Set([
   '$bucketAuto',
   '$sortByCount',
 ])
-/** Operators that run a program or a pattern of the client's, wherever they stand. */
+/** Operators that run a program or a pattern of the client, refused everywhere. */
 const REFUSED = new Set([
   '$where',
   '$function',
@@ -69,7 +69,7 @@ function assertOperators(value: unknown): void {
   }
 }
 
-/** The collections that a pipeline looks up in, at every depth. */
+/** The `$lookup` collections of a pipeline, at every depth. */
 export function lookedUp(pipeline: Pipeline): string[] {
   return pipeline.flatMap(({ $lookup, $facet }) => [
     ...(isPlainObject($lookup)
@@ -90,12 +90,12 @@ function stepsOf(path: string): (string | number)[] {
   return steps
 }
 
-/** Refuses variables whose place the pipeline does not have. */
+/** Refuses variables with a path that the pipeline does not have. */
 export function assertVariables(pipeline: Pipeline, variables: NewQuery['variables']): void {
   for (const { path } of Object.values(variables)) place(structuredClone(pipeline), path)
 }
 
-/** The object in which a variable goes, and under which name. */
+/** The object and the name under which a variable is set. */
 function place(
   pipeline: Pipeline,
   path: string,

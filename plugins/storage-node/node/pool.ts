@@ -3,7 +3,7 @@
 import { type RunOptions, type Sandbox, type SandboxTask, TooExpensive } from '../../../core/index.ts'
 import { NodeBusy, refusal, SandboxFull } from '../../../core/node.ts'
 
-/** Runs a task of a caller. @throws NodeError 400 beyond its budget, 503 when no thread is free in time */
+/** Runs a task of a caller. @throws NodeError 400 above its budget, 503 if no thread is free in time */
 export async function runTask<Input, Output>(
   sandbox: Sandbox,
   task: SandboxTask<Input, Output>,

@@ -17,13 +17,13 @@ type QueryOperations = Pick<
   'createQuery' | 'listQueries' | 'readQuery' | 'deleteQuery' | 'runQuery' | 'readRun' | 'close'
 >
 
-/** Characters of JSON of a stored query. */
+/** Maximum characters of JSON in a stored query. */
 const QUERY_LIMIT = 64 * 1024
 
 export function queryOperations(context: NodeContext): QueryOperations {
   const { database } = context
 
-  /** Refuses a query of another builder in the same words as one that does not exist. */
+  /** Refuses another builder's query with the error for a missing one. */
   async function ownQuery(id: string, builder: string): Promise<NewQuery> {
     const [query] = await database.query<NewQuery>(
       `SELECT id AS _id, name, collection, variables, pipeline FROM queries WHERE id = $1 AND builder = $2`,

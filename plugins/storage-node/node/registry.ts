@@ -1,4 +1,4 @@
-/** The builders of a local node: which the operator admits, and which are the operator's own. */
+/** The builders of a local node: those that the operator admits, and the operator's own. */
 import { type Database, MalformedBuilder } from '../../../core/node.ts'
 import type { Bounds } from './bounds.ts'
 
@@ -19,11 +19,11 @@ export interface RegistryOptions {
   readonly identity: (did: string) => string
 }
 
-/** @throws MalformedBuilder for a name in the list that is no DID */
+/** @throws MalformedBuilder for a malformed DID in the list */
 export function createRegistry({ database, builders, identity, ...options }: RegistryOptions): Registry {
   const named = new Set(typeof builders === 'string' ? [] : builders.map(did => spelled(did, identity)))
   const service = options.service === undefined ? undefined : spelled(options.service, identity)
-  // With a list the operator has said who it is.
+  // With a list, the operator has already named the service.
   let first = typeof builders === 'string' ? undefined : ''
 
   async function isService(did: string): Promise<boolean> {
@@ -40,7 +40,7 @@ export function createRegistry({ database, builders, identity, ...options }: Reg
   return {
     trusts,
     async admits(did, asks) {
-      // Of several that register at once, the database decides which was first.
+      // Of several concurrent registrations, the database decides which is first.
       if (asks !== undefined && service === undefined && first === undefined)
         await database.query(
           'INSERT INTO service (id, builder) VALUES (1, $1) ON CONFLICT (id) DO NOTHING RETURNING id',

@@ -1,4 +1,4 @@
-/** Rows of the documents table and the documents they stand for. */
+/** Rows of the documents table, and their conversion to documents. */
 
 import type { AclEntry } from '../../../core/index.ts'
 import type { NodeDocument } from '../../../core/node.ts'
@@ -9,7 +9,7 @@ export const DOCUMENT_LIMIT = 1024 * 1024
 /** The columns that a SELECT over `documents d` reads. */
 export const DOCUMENT_COLUMNS = 'd.id, d.owner, d.acl, d.body, d.version, d.created, d.updated'
 
-/** Bytes of the content of a row `documents d`; those of an earlier release are counted when they are needed. */
+/** Bytes of the content of a row `documents d`; computed on demand for rows of an earlier release. */
 export const BYTES = 'COALESCE(d.bytes, octet_length(d.body::text))'
 
 export interface DocumentRow {
@@ -22,17 +22,17 @@ export interface DocumentRow {
   readonly updated: Date
 }
 
-/** A row `documents d` as jsonb, as `documentOf` has it. */
+/** A row `documents d` as jsonb, in the format of `documentOf`. */
 export const DOCUMENT_JSON = `d.body || jsonb_build_object('_id', d.id, '_created', ${time('created')}, '_updated', ${time('updated')})
   || CASE WHEN d.owner IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('_owner', d.owner) END
   || CASE WHEN d.acl IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('_acl', d.acl) END`
 
-/** A time as `Date.prototype.toISOString` writes it. */
+/** A time in the format of `Date.prototype.toISOString`. */
 function time(column: string): string {
   return `to_char(d.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** The document of a row, as it goes out. */
+/** Converts a row to the document for a response. */
 export function documentOf({ id, owner, acl, body, created, updated }: DocumentRow): NodeDocument {
   return {
     _id: id,

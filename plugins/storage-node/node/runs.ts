@@ -1,4 +1,6 @@
-/** Runs of stored queries on a local node: in the sandbox, within bounds, their results the runner's own. */
+/**
+ * Runs of stored queries on a local node: in the sandbox, within limits, with results only for the runner.
+ */
 import { randomUUID } from 'node:crypto'
 import { MessageChannel } from 'node:worker_threads'
 import { defineTask, type RunOptions } from '../../../core/index.ts'
@@ -26,23 +28,23 @@ type RunOperations = Pick<StorageNode, 'runQuery' | 'readRun' | 'close'>
 
 /** The limits of one run. */
 export const runLimits = {
-  /** Documents that the stages after the leading `$match` may be given, looked-up ones included. */
+  /** Maximum input documents of the stages after the leading `$match`, including looked-up ones. */
   documents: 200_000,
-  /** Characters of JSON of those documents. */
+  /** Maximum characters of JSON of those documents. */
   input: 64 * 1024 * 1024,
-  /** Characters of JSON of the result. */
+  /** Maximum characters of JSON of the result. */
   result: 4 * 1024 * 1024,
-  /** Milliseconds after which a run that has not ended was lost with its process. */
+  /** Milliseconds after which an unfinished run counts as lost with its process. */
   milliseconds: 10 * 60_000,
   /** Concurrent runs of one builder. */
   atOnce: 4,
   /** Number of a builder's latest runs with stored results. */
   results: 20,
-  /** Milliseconds that a result is kept. */
+  /** Milliseconds for which a result is kept. */
   kept: 24 * 60 * 60_000,
 } as const
 
-/** Characters of JSON that are sent to a thread at a time. */
+/** Characters of JSON per message to a thread. */
 const BATCH = 256 * 1024
 
 type Pipeline = NewQuery['pipeline']
@@ -65,7 +67,7 @@ export function runOperations(
     )
   }
 
-  /** Keeps the newest results of the builder, and makes room for one more. */
+  /** Deletes older results of the builder, making room for one more. */
   async function begin({ id, query, builder }: Start): Promise<void> {
     const started = context.now()
     await database.query(
@@ -81,7 +83,7 @@ export function runOperations(
 
   async function execute({ id, query, variables, builder }: Start): Promise<void> {
     try {
-      // Variables that do not fit end the run, as on the published node; the request itself succeeds.
+      // Invalid variables fail the run, as on the published node; the request itself succeeds.
       const pipeline = inject(query, variables)
       await finish(id, { status: 'complete', result: await aggregate(query.collection, pipeline, builder) })
     } catch (error) {
@@ -105,7 +107,7 @@ export function runOperations(
       permission,
       filter,
     })
-    // As text: the thread reads it, not the loop that serves everybody.
+    // As text: the thread parses it, so that the event loop does not.
     const rows = database.stream<{ document: string }>(
       `SELECT (${DOCUMENT_JSON})::text AS document FROM documents d WHERE ${where} ORDER BY d.created, d.id`,
       parameters.values,
@@ -155,7 +157,7 @@ export function runOperations(
       const id = randomUUID()
       const start = { id, query, variables, builder: subject }
       const begun = begin(start)
-      // Counted before the first wait: requests that arrive together see each other.
+      // Counted before the first await, so that concurrent requests see each other.
       const run = begun
         .then(
           () => execute(start),
@@ -189,7 +191,7 @@ export function runOperations(
   }
 }
 
-/** One run before it begins. */
+/** A run before its start. */
 interface Start {
   readonly id: string
   readonly query: NewQuery
@@ -208,7 +210,7 @@ interface RunRow {
   readonly page: readonly unknown[] | null
 }
 
-/** A run that should have ended long ago was lost with the process that had it. */
+/** A run past its deadline was lost with its process. */
 function runOf({ id, query, status, started, completed, errors, total, page }: RunRow, now: Date): QueryRun {
   const isLost = status === 'running' && now.getTime() - started.getTime() > 2 * runLimits.milliseconds
   return {
@@ -239,7 +241,7 @@ class Budget {
   }
 }
 
-/** The leading matches, which the database answers from its indexes, and the stages that are left to run. */
+/** Splits off the leading matches, which the database answers from its indexes. */
 function splitPipeline(pipeline: Pipeline): { filter: Readonly<Record<string, unknown>>; rest: Pipeline } {
   const filters: Record<string, unknown>[] = []
   for (const { $match } of pipeline) {
@@ -262,7 +264,7 @@ function isFilter(filter: Record<string, unknown>): boolean {
 
 const PIPELINE = defineTask<PipelineInput, PipelineOutput>('./pipeline-task', import.meta.url)
 
-/** Runs a pipeline in a thread, which asks for one batch after the other. */
+/** Runs a pipeline in a thread, which requests one batch after the other. */
 async function runInSandbox(
   { sandbox, bounds }: Pick<NodeContext, 'sandbox' | 'bounds'>,
   pipeline: Pipeline,
@@ -286,7 +288,7 @@ async function runInSandbox(
     if ('refused' in output) throw refusal('DataValidationError', output.refused)
     return output.result
   } finally {
-    // A thread whose documents could not be read waits for them, and has to be stopped.
+    // If reading fails, the thread waits for further documents and must be stopped.
     over.abort()
     port.close()
     await batches.return?.()

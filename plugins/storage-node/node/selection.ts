@@ -20,7 +20,7 @@ export function selectionToSql(
     readonly builder: string
     readonly permission: Permission
     readonly filter: Readonly<Record<string, unknown>>
-    /** Only documents whose attestation was checked and holds. */
+    /** Selects only documents with a verified attestation. */
     readonly attested?: boolean
   },
 ): string {

@@ -1,7 +1,7 @@
 /** The values of one statement, numbered in order of binding. */
 import type { SqlValue } from '../../../core/node.ts'
 
-/** Collects values and gives out their placeholders, so that no value is ever spliced into a statement. */
+/** Collects values and returns their placeholders, so that no value is ever spliced into a statement. */
 export class SqlParameters {
   readonly values: SqlValue[] = []
 

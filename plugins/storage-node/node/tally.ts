@@ -10,9 +10,9 @@ import type { NodeContext } from './node-context.ts'
 import { selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
-/** Milliseconds that the counting may take. */
+/** Time-out of an aggregate in milliseconds. */
 const PATIENCE = 60_000
-/** PostgreSQL has 1,664 columns in a result. */
+/** PostgreSQL permits 1,664 columns in a result. */
 const MOST_COLUMNS = 1_500
 
 export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'> {
@@ -47,7 +47,7 @@ export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'
   }
 }
 
-/** A row has `g`, the people `p`, and a column for each number of each statistic. */
+/** A row has `g`, the number of people `p`, and a column for each number of each statistic. */
 function groupOf(row: Readonly<Record<string, number>>, statistics: readonly Statistic[]): TallyGroup {
   return {
     group: row['g'] ?? 0,
@@ -110,7 +110,7 @@ class TallySql {
     return sql
   }
 
-  /** The number of the class that a row is in; NULL for none. */
+  /** The number of a row's class; NULL for none. */
   private classOf(classes: Classes): string {
     if (isRanges(classes)) {
       const value = this.number(classes.of)
@@ -136,7 +136,7 @@ class TallySql {
     return `CASE jsonb_typeof(${value}) WHEN 'number' THEN (${value})::numeric END`
   }
 
-  /** The name of the column that holds the first value at a path. */
+  /** The name of the column with the first value at a path. */
   private value(path: Path): string {
     const text = `lax $${path.map(stepOf).join('')}`
     const name = this.values.get(text) ?? `v${this.values.size}`
@@ -145,7 +145,7 @@ class TallySql {
   }
 }
 
-/** A step of a jsonpath: each element of the list, or those that a filter leaves. */
+/** A step of a jsonpath: each element of a list, or those that match a filter. */
 const stepOf = ({ field, where }: Path[number]): string => {
   const conditions = equalitiesOf(where).map(({ key, value }) => {
     const member = `@.${JSON.stringify(key)}`

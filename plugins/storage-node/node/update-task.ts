@@ -1,16 +1,16 @@
-/** Applies an update to one document in a thread: what operators make of a document is the client's choice. */
+/** Applies an update to one document in a thread, because the client controls the cost of its operators. */
 import { update as apply, type Modifier } from 'mingo/updater'
 import { resolve } from 'mingo/util'
 
 export interface UpdateInput {
   readonly body: Readonly<Record<string, unknown>>
-  /** One that has been read. */
+  /** A parsed update. */
   readonly update: Readonly<Record<string, unknown>>
-  /** Characters of JSON that the document may have afterwards. */
+  /** Maximum characters of JSON in the updated document. */
   readonly most: number
 }
 
-/** The JSON of the document as it is afterwards, nothing if it stays as it is, or why the update is refused. */
+/** The JSON of the updated document, nothing if it is unchanged, or the reason for a refusal. */
 export type UpdateOutput = { readonly body?: string; readonly refused?: string }
 
 export default function applyUpdate({ body, update, most }: UpdateInput): UpdateOutput {
@@ -24,7 +24,7 @@ export default function applyUpdate({ body, update, most }: UpdateInput): Update
   const changed = structuredClone(body) as Record<string, unknown>
   try {
     if (apply(changed, update as Modifier<Record<string, unknown>>).length === 0) return {}
-    // Here, because an index of a billion makes a list that takes as long to write down, if it can be.
+    // Here, because an index of a billion makes a list that takes very long to serialize, if that succeeds.
     const text = JSON.stringify(changed)
     return text.length > most
       ? { refused: `The document would be larger than ${most} characters` }

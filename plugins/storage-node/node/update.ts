@@ -1,4 +1,7 @@
-/** The update language: MongoDB's field operators, applied to one document, in a thread unless they are linear. */
+/**
+ * The update language: MongoDB's field operators on one document. Updates that are not linear run in a
+ * thread.
+ */
 import { defineTask } from '../../../core/index.ts'
 import { assertElementTest, FilterError, isPlainObject, readPath, refusal } from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
@@ -23,7 +26,7 @@ const OPERATORS = new Set([
 
 const UPDATE = defineTask<UpdateInput, UpdateOutput>('./update-task', import.meta.url)
 
-/** An update that has been read: gives the document as it is afterwards, or `undefined` if nothing changes. */
+/** A parsed update: returns the updated document, or `undefined` if nothing changes. */
 export type Change = (body: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown> | undefined>
 
 /**
@@ -73,7 +76,7 @@ function isLinear(update: Readonly<Record<string, unknown>>): boolean {
 
 /** Fields that the node sets. */
 const KEPT = new Set(['_id', '_created', '_updated', '_owner', '_acl'])
-/** Names that would reach into the prototype instead of the document. */
+/** Names that would access the prototype instead of the document. */
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 function assertWritable(path: string): void {

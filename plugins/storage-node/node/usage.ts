@@ -9,19 +9,19 @@ import { SqlParameters } from './sql-parameters.ts'
 
 type Parts = Pick<NodeContext, 'database' | 'bounds' | 'registry'>
 
-/** A row of `usage` that a write charges, and its bounds. */
+/** A row of `usage` that a write charges, and its limits. */
 interface Account {
   readonly builder: string
-  /** Empty for all that the builder keeps. */
+  /** Empty for the builder's total. */
   readonly owner: string
   readonly records: number
   readonly bytes: number
-  /** Bounds while the builder has accepted nothing of the owner. */
+  /** Limits while the builder has accepted no record of the owner. */
   readonly new_records: number
   readonly new_bytes: number
 }
 
-/** The rows that a document of this owner is charged to, in the order in which every write locks them. */
+/** The accounts for a document of this owner, in the order in which every write locks them. */
 export async function accountsOf(
   { bounds, registry }: Parts,
   builder: string,
@@ -91,10 +91,13 @@ const FITTING = `fitting AS (
       FROM charged c JOIN account a ON a.owner = c.owner
     )`
 
-/** Has the database look at every account before it gives a result. */
+/** Makes the database check every account before it returns a result. */
 export const FITS = 'COALESCE((SELECT min(fits) FROM fitting), 1) = 1'
 
-/** A statement that deletes documents `d` of a builder's collections and gives back their room; its result is `deleted`. */
+/**
+ * A statement that deletes documents `d` of a builder's collections and credits their space; its result is
+ * `deleted`.
+ */
 export function discharging(
   where: string,
   builder: string,
@@ -105,7 +108,7 @@ export function discharging(
   const inAll = isTrusted
     ? ''
     : `UNION ALL SELECT '' AS owner, count(*) AS records, sum(bytes) AS bytes FROM gone`
-  // The rows are locked in one order: two that delete much at once must not wait for each other.
+  // The rows are locked in a fixed order, so that two large deletions cannot deadlock.
   return `WITH gone AS (DELETE FROM documents d WHERE ${where} RETURNING d.owner, ${BYTES} AS bytes),
     freed AS (
       SELECT owner, count(*) AS records, sum(bytes) AS bytes FROM gone WHERE owner IS NOT NULL GROUP BY owner ${inAll}
@@ -118,7 +121,7 @@ export function discharging(
     SELECT count(*)::integer AS deleted FROM gone`
 }
 
-/** Forgets an owner of whom nothing is kept. */
+/** Deletes the account of an owner without documents. */
 export async function forgetOwner({ database }: Parts, builder: string, owner: string): Promise<void> {
   await database.query('DELETE FROM usage WHERE builder = $1 AND owner = $2 AND records <= 0', [
     builder,
@@ -147,7 +150,10 @@ export function counting(
     ) SELECT id FROM inserted WHERE ${FITS}`
 }
 
-/** Inserts a collection or a query of a builder, within the quota of those that the operator does not name. */
+/**
+ * Inserts a collection or a query of a builder, within the quota for builders that the operator does not
+ * name.
+ */
 export async function insertCounted(
   parts: Parts,
   column: 'collections' | 'queries',
@@ -165,7 +171,7 @@ export async function insertCounted(
   })
 }
 
-/** Gives back what `counting` has counted. */
+/** Credits what `counting` has counted. */
 export async function uncount(
   { database }: Parts,
   column: 'records' | 'collections' | 'queries',
@@ -185,7 +191,7 @@ export const isBeyond = (error: unknown): boolean =>
   'sqlState' in error.cause &&
   error.cause.sqlState === '22012'
 
-/** The refusal of a write that the accounts have no room for: how much room they have. */
+/** The error for a write that exceeds a quota, with the space that is left. */
 export async function beyond(
   { database }: Parts,
   accounts: readonly Account[],

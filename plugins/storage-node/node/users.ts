@@ -1,4 +1,4 @@
-/** Documents on a local node, as the people who own them use them. */
+/** Documents on a local node: the operations of the people who own them. */
 
 import {
   commands,
@@ -24,13 +24,13 @@ type UserOperations = Pick<
 
 /** Maximum grantees of one document. */
 const ACL_LIMIT = 100
-/** Documents that a profile lists; `listOwn` pages through all of them. */
+/** Maximum documents in a profile; `listOwn` pages through all of them. */
 const PROFILE_LIMIT = 1_000
 
 export function userOperations(context: NodeContext): UserOperations {
   const { database } = context
 
-  /** Revises a document of its owner: to anyone else it does not exist. */
+  /** Revises a document of its owner; for anyone else it does not exist. */
   async function revise(
     owner: string,
     { collection: uid, document }: DocumentAddress,
