@@ -46,7 +46,7 @@ export type { SignedUrl } from './presign/index.ts'
 export type { DeletedProfile } from './profile/index.ts'
 export type { Wallets } from './wallets/index.ts'
 
-/** In the order in which they are registered, as far as their dependencies do not say otherwise. */
+/** In order of registration, subject to their dependencies. */
 export const builtIn = [
   operations,
   discovery,
@@ -87,6 +87,6 @@ type Options = Partial<GatewayOptions>
 export const createGateway = (config: ConfigInput = {}, options: Options = {}): Promise<FastifyInstance> =>
   create(config, { builtIn, proven, ...options })
 
-/** As {@link createGateway}, listening, with its storage nodes on their own ports. */
+/** Like {@link createGateway}, but listening, with its storage nodes on ports of their own. */
 export const serve = (config: ConfigInput = {}, options: Options = {}): Promise<Running> =>
   start(config, { builtIn, proven, ...options })

@@ -21,7 +21,7 @@ export interface AllowanceLimits {
   readonly publishedBytesOfAddress: number
 }
 
-/** Gives back what was taken, when nothing came of it. */
+/** Gives back the consumed quota of an operation that failed. */
 export type GiveBack = () => Promise<void>
 
 export interface Allowance {

@@ -1,4 +1,4 @@
-/** Why an application is not registered, updated or believed. */
+/** Errors of registering, updating and authenticating applications. */
 import createError from '@fastify/error'
 
 export const UnknownApplication = createError(

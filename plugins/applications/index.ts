@@ -1,4 +1,4 @@
-/** Applications: registered by a control key, speaking through a key of their own. */
+/** Applications: registered by a control key, authenticated by a key of their own. */
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contextOf, definePlugin, InvalidRecord, isWebOrigin } from '../../core/index.ts'
@@ -256,7 +256,7 @@ export default definePlugin({
  */
 async function allowOrigins(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', route => {
-    // The route that answers preflights: it says which origins may ask, and nothing else.
+    // The route for preflights: it only returns the permitted origins.
     if (route.method === 'OPTIONS') route.schema = { ...route.schema, security: [] }
   })
   await app.register(cors, {
@@ -275,7 +275,7 @@ async function allowOrigins(app: FastifyInstance): Promise<void> {
 }
 
 const CORS = {
-  // An `OPTIONS` that is no preflight is answered as one: the refusal of the library is plain text.
+  // An `OPTIONS` request that is no preflight is answered like one: the library's refusal is plain text.
   strictPreflight: false,
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
   maxAge: 600,

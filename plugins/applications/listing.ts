@@ -1,4 +1,4 @@
-/** Lists the applications of a control key, for whom that key lets see them. */
+/** Lists the applications of a control key for a caller with that key's signature. */
 import { hashTypedData } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 import { type ApplicationList, type ApplicationListing, listingTypedData } from '../../schemas/application.ts'

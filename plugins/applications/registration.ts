@@ -1,4 +1,6 @@
-/** Registers and updates applications: the control key signs, the application's key proves that it is held. */
+/**
+ * Registers and updates applications: the control key signs, and the application's key proves its possession.
+ */
 import { hashTypedData, keyIdOf, sameAddress, sameIdentity } from '../../core/crypto/index.ts'
 import { type Gateway, InvalidRecord, webOriginOf, withIssues } from '../../core/index.ts'
 import {
@@ -21,7 +23,7 @@ import { originsOf, recordIdOf, type StoredApplication } from './registry.ts'
 
 export type WriteContext = Parameters<Gateway['publish']>[3]
 
-/** Long enough that a signed message cannot come back: a nonce is remembered for a century. */
+/** Long enough to prevent a replay of a signed message: a nonce is stored for a century. */
 const CENTURY = 100 * 365 * 24 * 60 * 60 * 1000
 /** Milliseconds for which two registrations of one id can overlap; after that the stored record decides. */
 const RACE = 60_000
@@ -44,7 +46,7 @@ export async function register(
   }
 }
 
-/** Returns whether this message came for the first time. */
+/** Stores an application. Returns true for a new message, false for a repeated one. */
 async function store(
   gateway: Gateway,
   sent: ApplicationRegistration,
@@ -53,7 +55,8 @@ async function store(
 ): Promise<boolean> {
   const content = JSON.stringify(record)
   const id = recordIdOf(sent.applicationId)
-  // A retry of the very same message completes what was cut short; as another's message the nonce is spent.
+  // A retry of exactly the same message completes an interrupted one; for any other message the nonce is used
+  // up.
   const nonce = await spend(gateway, sent, content, context.now)
   if (nonce.value !== content) throw new NonceUsed()
   const claim = await gateway.tokens.claim(
@@ -105,7 +108,7 @@ async function authorize(
   return { ...about, key: keyIdOf(sent.did, prefixes), origins: originsOf(about.callbackUrls) }
 }
 
-/** @throws InvalidRecord that names every callback URL whose origin could not stand in a header */
+/** @throws InvalidRecord with every callback URL whose origin is not valid in a header */
 function refuseOtherThanOrigins(urls: readonly string[]): void {
   const issues = urls.flatMap((url, at): Issue[] =>
     webOriginOf(url) === undefined
@@ -137,7 +140,7 @@ function spend(
   )
 }
 
-/** As the wire shows it: the control address only to the one who registers. */
+/** The application in a response; only the registering caller sees the control address. */
 export function show(stored: StoredApplication, withControlAddress: boolean): Application {
   const { _id, applicationId, name, did, callbackUrls, controlAddress, _created, _updated } = stored
   return {

@@ -1,4 +1,4 @@
-/** The registered applications: found by id, by key and by origin, cached for a short while. */
+/** The registered applications: found by id, by key and by origin, cached briefly. */
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -11,9 +11,9 @@ export type StoredApplication = StoredRecord & ApplicationRecord
 
 export interface Applications {
   get(applicationId: string): Promise<StoredApplication | undefined>
-  /** The applications that a key speaks for; a control key may have given several ids one key. */
+  /** The applications of a key; a control key may have registered several ids with one key. */
   ofKey(key: string): Promise<readonly StoredApplication[]>
-  /** The applications that an account controls, oldest first; never from the cache. */
+  /** The applications that an account controls, oldest first; never cached. */
   ofControl(address: string): Promise<readonly StoredApplication[]>
   /**
    * The application that signed a proof for a person: a JWT by its key with `sub` the person and scope
@@ -40,10 +40,10 @@ export interface Applications {
   forget(): void
 }
 
-/** The `_id` of an application follows from its public id, so that an id can be taken only once. */
+/** The `_id` of an application is derived from its public id, so that an id can be registered only once. */
 export const recordIdOf = (applicationId: string): string => uuidOf('application', applicationId)
 
-/** The origins of callback URLs, each once. */
+/** The distinct origins of callback URLs. */
 export const originsOf = (urls: readonly string[]): string[] => [
   ...new Set(urls.flatMap(url => webOriginOf(url) ?? [])),
 ]
@@ -67,7 +67,7 @@ export function isConsistent(record: StoredRecord, prefixes: readonly string[]):
 
 const NONE: readonly StoredApplication[] = []
 
-/** @param ttl - milliseconds until a change made through another gateway is seen */
+/** @param ttl - milliseconds until a change through another gateway is visible */
 export function createApplications({ gateway, bearerTokens }: FastifyInstance, ttl: number): Applications {
   const { records } = gateway
   const prefixes = [gateway.config.did.prefix]
@@ -125,7 +125,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>
       (await cached(`origin ${origin}`, () => find({ origins: origin }, 1))).length > 0,
-    // As wallets write it, and as a registration may have.
+    // Both spellings: that of wallets, and the one in a registration.
     ofControl: address =>
       every({
         controlAddress: { $in: [...new Set([address, address.toLowerCase(), checksumAddress(address)])] },

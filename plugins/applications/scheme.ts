@@ -26,6 +26,6 @@ export const applicationScheme: SecurityScheme = {
   },
 }
 
-/** `read:questionnaire[{id}]` asks for the scope of the very questionnaire in the path. */
+/** `read:questionnaire[{id}]` requires the scope for the questionnaire in the path. */
 const fillIn = (scope: string, { params }: FastifyRequest): string =>
   scope.replace(/\{(\w+)\}/g, (_, name: string) => String((params as Record<string, unknown>)[name]))

@@ -1,12 +1,12 @@
-/** The content of an opened file, as far as it can be given to an assistant. */
+/** The content of an opened file, as far as an assistant can use it. */
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { OpenedFile } from '../../core/index.ts'
 
-/** Bytes that are read into memory for a picture or a text. */
+/** Maximum bytes of a picture or a text to read into memory. */
 export const MOST_BYTES = 32 * 1024 * 1024
 
-/** The bytes of a file; `undefined` when it is too large to be held. */
+/** The bytes of a file; `undefined` if it is too large for memory. */
 export async function bytesOf(file: OpenedFile): Promise<Buffer | undefined> {
   if (file.size > MOST_BYTES) return undefined
   const stream: Readable = await file.stream()
@@ -30,6 +30,6 @@ export function textOf(bytes: Buffer): string | undefined {
 /** A piece of a text that ends at a whole character. */
 export function pieceOf(text: string, start: number, length: number): string {
   const piece = text.slice(start, start + length)
-  // A surrogate pair is one character: half of it would be none.
+  // A surrogate pair is one character, which must not be split.
   return /[\ud800-\udbff]$/.test(piece) && start + length < text.length ? piece.slice(0, -1) : piece
 }

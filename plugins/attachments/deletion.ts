@@ -1,4 +1,4 @@
-/** Deleting a file: the service removes the bytes, and says which records are left for their owner to delete. */
+/** Deletes a file: the service removes the bytes, and returns the records that its owner must delete. */
 import type { FastifyRequest } from 'fastify'
 import { type App, contextOf } from '../../core/index.ts'
 import { FileDeletion } from '../../schemas/file-deletion.ts'
@@ -9,7 +9,7 @@ import { FileNotRead } from './errors.ts'
 export function serveDeletion(app: App): void {
   const { gateway, files, uploads } = app
 
-  /** @param storageKey - the key in the record, presented by an owner who does not let the service read it */
+  /** @param storageKey - the key in the record, presented by an owner if the service may not read it */
   async function remove(
     request: FastifyRequest,
     binaryId: string,
@@ -23,7 +23,7 @@ export function serveDeletion(app: App): void {
     await gateway.hooks.run('onFileDeletion', deletion, contextOf(request))
     // The record last: the remaining objects are found through it.
     if (key !== undefined) deletion.left.push({ collection: uids.Binary, document: binaryId })
-    // An empty answer would say that nothing is left of a file whose bytes may all be there.
+    // An empty answer would mean that nothing is left of the file, while all of its bytes may still exist.
     if (storageKey === undefined && deletion.left.length === 0) throw new FileNotRead(binaryId, binaryId)
     return deletion
   }

@@ -73,7 +73,7 @@ export function serveDownloads(scope: FastifyInstance): void {
     },
   )
 
-  // A route of its own: a link that is only looked at must not be used up.
+  // A separate route: a HEAD request must not use up the ticket.
   scope.head(
     url,
     {
@@ -96,7 +96,7 @@ export function serveDownloads(scope: FastifyInstance): void {
   )
 }
 
-/** A ticket reads for its holder, and does nothing else. */
+/** A ticket permits its holder to read, and nothing else. */
 const callerOf = ({ key, client }: Holder, prefix: string): Caller => ({
   ...{ did: didOf(fromHex(key), prefix), key, scopes: ['read'] },
   ...(client && { client }),
@@ -110,7 +110,7 @@ function presentedIn({ headers, params, query }: FastifyRequest): Presented {
   return { ...(params as Pick<Presented, 'binaryId' | 'storageKey'>), token }
 }
 
-/** The record may have come to name another object since the ticket was issued. */
+/** The record may name another object since the ticket was issued. */
 function demandSame<F extends OwnFile>(file: F | undefined, { storageKey }: Presented): asserts file is F {
   if (file?.key !== storageKey) throw new UnknownTicket()
 }

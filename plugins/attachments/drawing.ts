@@ -5,10 +5,10 @@
 import { spawn } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 
-/** Milliseconds after which a drawing is given up, with its process. */
+/** Milliseconds after which a rendering and its process are stopped. */
 const PATIENCE = 4000
 
-/** Reads a drawing, writes a PNG. Nothing of the gateway's environment is there. */
+/** Reads an SVG and writes a PNG, without the gateway's environment. */
 const scriptFor = (edge: number, points: number): string => `
   import { buffer } from 'node:stream/consumers'
   const { default: sharp } = await import(${JSON.stringify(import.meta.resolve('sharp'))})
@@ -17,7 +17,7 @@ const scriptFor = (edge: number, points: number): string => `
     .resize({ width: ${edge}, height: ${edge}, fit: 'inside', withoutEnlargement: true }).png()
   process.stdout.write(await png.toBuffer())`
 
-/** The drawing as PNG; `undefined` when it is broken, or takes too long. */
+/** Renders an SVG as PNG; `undefined` if it is broken, or takes too long. */
 export async function drawingOf(svg: Buffer, edge: number, points: number): Promise<Buffer | undefined> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', scriptFor(edge, points)], {
     ...{ env: {}, stdio: ['pipe', 'pipe', 'ignore'], timeout: PATIENCE, killSignal: 'SIGKILL' },

@@ -1,4 +1,4 @@
-/** Why no bytes of a file are given out. */
+/** Errors of files and downloads. */
 import createError from '@fastify/error'
 
 export const MissingTicket = createError(
@@ -22,13 +22,14 @@ export const DamagedFile = createError(
   'The bytes in the object store are not those that the owner of this file sealed: nothing of them is given out',
   502,
 )
-// Files that are gone, those of others, and those whose record the service may not read: it cannot tell them apart.
+// For deleted files, those of others, and those with a record that the service may not read: it cannot
+// distinguish them.
 export const FileNotRead = createError(
   'AND_FILE_NOT_READ',
   "The service reads no file '%s' of yours, and deleted nothing. Where you took reading back from it, call 'DELETE /api/attachment/%s/<upload key>' with the upload key, URL-encoded, that its record on the storage nodes has in 'url'",
   404,
 )
-// To an assistant, in whose answer they stand: each says what to do instead.
+// For an assistant, as part of its answer: each says what to do instead.
 export const UnknownFile = createError(
   'AND_UNKNOWN_BINARY',
   'The person has no file under this id: take a binaryId from my_document_references',

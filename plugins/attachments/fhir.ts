@@ -1,4 +1,4 @@
-/** Files as clients of FHIR's REST API read them. */
+/** Files in FHIR's REST API. */
 import type { FhirType } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 

@@ -1,4 +1,4 @@
-/** Files: which binary records are true, whose they are, and where their bytes lie. */
+/** Files: verifies binary records and their ownership, and locates their bytes. */
 import { CryptoError, isDid, keyIdOf, parseEncryptionKey, TAG_BYTES } from '../../core/crypto/index.ts'
 import {
   type Caller,
@@ -36,7 +36,7 @@ export interface FileOpening {
   readonly binaryId: string
   /** The compressed public key of the owner, in hex. */
   readonly owner: string
-  /** Name and MIME type as the owner has them. */
+  /** Name and MIME type, as declared by the owner. */
   readonly name: string
   readonly contentType: string
   /** Bytes. */
@@ -45,27 +45,27 @@ export interface FileOpening {
 
 export type StoredBinary = StoredRecord & Binary
 
-/** A file as it may be served: every claim of its record holds. */
+/** A file with a fully verified record. */
 export interface OwnFile {
   readonly binary: StoredBinary
   /** The key of its sealed bytes in the object store. */
   readonly key: string
 }
 
-/** A file that is ready to be given out. */
+/** A file that is ready to be served. */
 export interface ReadyFile extends OwnFile, OpenedFile {
-  /** Under which headers. */
+  /** The response headers. */
   readonly headers: ReturnType<typeof fileHeaders>
 }
 
 /** The owner of a file: identities are compared by key. */
 export type Owner = Pick<Caller, 'key'>
 
-/** Of unknown files, of others' and of those that are not what their record says, all of these know nothing alike. */
+/** Files of people. Unknown files, those of others and those with a false record are indistinguishable. */
 export interface Files {
   /** True if a text has the form of a file id: no other text opens a file. */
   isId(text: unknown): text is string
-  /** The file of this owner, when every claim of its record holds. */
+  /** The file of this owner, if its record is valid. */
   find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
   /** Like `find`, for every uploaded file that still exists: its owner may delete it. */
   findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
@@ -75,7 +75,7 @@ export interface Files {
    * upload.
    */
   findUpload(owner: Owner, binaryId: string, storageKey: string | undefined): Promise<string | undefined>
-  /** The records of all files of this owner, oldest first; `undefined` when there are more than `most`. */
+  /** The records of all files of this owner, oldest first; `undefined` if there are more than `most`. */
   list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
   /**
    * The fully authenticated file, ready to be served to the caller of the context.
@@ -83,7 +83,7 @@ export interface Files {
    * listener of `openFile`
    */
   open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined>
-  /** Why `open` gives nothing of a file of this owner, in a sentence for them. */
+  /** The reason for which `open` returns nothing for a file of this owner, in a sentence for them. */
   whyNot(owner: Owner, binaryId: string): Promise<string>
   /** The errors of `open`, for the description of routes. */
   readonly refusals: readonly ErrorRow[]
@@ -93,7 +93,7 @@ export interface Files {
   readonly tickets: Pick<Tickets, 'take' | 'peek'>
   /** The false statements in a record that this owner presents. */
   untruths(owner: Owner, binary: Binary): Promise<Issue[]>
-  /** The prefix of all keys under which a person uploads. */
+  /** The prefix of all upload keys of a person. */
   folderOf(did: string): string
   urlOf(key: string): string
   /** The key in the URL of a record, if it is in the folder of this owner. */
@@ -171,7 +171,8 @@ export function createFiles(
   async function find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
     const file = await findRecord(owner, binaryId)
     if (file === undefined || (await untruths(owner, file.binary)).length > 0) return undefined
-    // Seen once, it stays: its owner may take the service's right to read the record back before the next sweep.
+    // Confirmed once and for all: its owner may revoke the service's access to the record before the next
+    // sweep.
     await uploads.confirm(file.key)
     return file
   }
@@ -249,7 +250,7 @@ export function createFiles(
   }
 }
 
-/** Without the record, which has the key that opens the file. */
+/** Without the record, which contains the key that opens the file. */
 const openingOf = ({ key }: Owner, { binary }: OwnFile): FileOpening => ({
   binaryId: binary._id,
   owner: key,

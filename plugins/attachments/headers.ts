@@ -1,4 +1,4 @@
-/** The headers under which a stranger's file is given out: saved, never shown, never kept. */
+/** The headers for serving untrusted files: saved, never displayed, never cached. */
 
 /** Types that browsers execute, and malformed types, are served as plain bytes. */
 const RUNNABLE = /html|xml|svg|script|wasm|multipart/i
@@ -24,16 +24,16 @@ export function fileHeaders(file: {
   }
 }
 
-/** The type that the owner gave, where it is harmless. */
+/** The owner's declared type, if it is harmless. */
 export function servedType(fileType: string): string {
   return TYPE.test(fileType) && !RUNNABLE.test(fileType) ? fileType.toLowerCase() : 'application/octet-stream'
 }
 
-/** RFC 6266 §4: the name in ASCII for old clients, and as it is in the form of RFC 8187. */
+/** RFC 6266 §4: the name in ASCII for old clients, and in full in the form of RFC 8187. */
 export function attachmentNamed(name: string): string {
   const safe = name.replace(/[\p{C}\p{Zl}\p{Zp}/\\]/gu, '_')
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_').replace(/["%]/g, '_')
-  // RFC 8187 §3.2.1: what encodeURIComponent leaves besides attr-char.
+  // RFC 8187 §3.2.1: the characters beyond attr-char that encodeURIComponent does not escape.
   const extended = encodeURIComponent(safe).replace(
     /['()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

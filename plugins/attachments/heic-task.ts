@@ -1,4 +1,4 @@
-/** A worker module: decodes one HEIC picture with libheif, which is WebAssembly, within bounds of points and memory. */
+/** A worker module: decodes one HEIC picture with libheif (WebAssembly), with limits on pixels and memory. */
 
 export interface HeicInput {
   /** URL of the decoder. */
@@ -6,13 +6,13 @@ export interface HeicInput {
   readonly bytes: Uint8Array
   /** The longer edge is scaled down to no less than this. */
   readonly edge: number
-  /** Points of a picture that is decoded. */
+  /** Maximum pixels of a picture. */
   readonly points: number
-  /** Bytes that the decoder may use. */
+  /** Maximum bytes of the decoder's memory. */
   readonly memory: number
 }
 
-/** RGBA, row by row; `undefined` for a picture that is broken, or exceeds a bound. */
+/** RGBA, row by row; `undefined` for a picture that is broken or exceeds a limit. */
 export type HeicOutput =
   | { readonly rgba: Uint8Array; readonly width: number; readonly height: number }
   | undefined
@@ -41,7 +41,7 @@ const PAGE = 65_536
 
 let most = 0
 boundMemory()
-// libheif prints to the console why a picture is broken, in the words of its file.
+// libheif prints the reason for a broken picture to the console, with content of the file.
 Object.assign(console, { log: nothing, warn: nothing, error: nothing })
 
 export default async function decode({
@@ -66,14 +66,14 @@ export default async function decode({
     })
     return drawn === null ? undefined : reduced(drawn, Math.floor(Math.max(width, height) / edge))
   } catch {
-    // libheif throws for broken files in several ways, with numbers and strings among them.
+    // libheif throws various values for broken files, including numbers and strings.
     return undefined
   }
 }
 
 function nothing(): void {}
 
-/** Averages squares of `factor` points: little leaves the thread. */
+/** Averages squares of `factor` pixels, so that the thread returns little data. */
 function reduced({ data, width, height }: Target, factor: number): HeicOutput {
   const step = Math.min(factor, width, height)
   if (step < 2) return { rgba: new Uint8Array(data.buffer), width, height }

@@ -1,10 +1,10 @@
-/** HEIC as points: decoded by the optional package `libheif-js`, in a thread of the sandbox. */
+/** HEIC as pixels: decoded by the optional package `libheif-js`, in a thread of the sandbox. */
 import { defineTask, type Sandbox, TooExpensive, urlOfPackage } from '../../core/index.ts'
 import type { HeicInput, HeicOutput } from './heic-task.ts'
 
 const TASK = defineTask<HeicInput, HeicOutput>('./heic-task', import.meta.url)
 
-/** The file of the package with the decoder inside: nothing is read from elsewhere at run time. */
+/** The file of the package that includes the decoder: it loads nothing else at run time. */
 export const DECODER = 'libheif-js/libheif-wasm/libheif-bundle.js'
 
 /**
@@ -14,7 +14,7 @@ export const DECODER = 'libheif-js/libheif-wasm/libheif-bundle.js'
 const BUDGET = { milliseconds: 8_000, megabytes: 256 } as const
 const DECODER_BYTES = 512 * 1024 * 1024
 
-/** Decodes HEIC where the package is installed. */
+/** Decodes HEIC if the package is installed. */
 export class HeicDecoder {
   readonly #sandbox: Sandbox
   readonly #decoder: string | undefined

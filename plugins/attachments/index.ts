@@ -1,4 +1,4 @@
-/** Files of people: the records of sealed bytes that lie in the object store. */
+/** Files of people: the records of sealed bytes in the object store. */
 import { TAG_BYTES } from '../../core/crypto/index.ts'
 import { definePlugin, type Guard, InvalidRecord, withIssues } from '../../core/index.ts'
 import { Binary } from '../../schemas/binary.ts'

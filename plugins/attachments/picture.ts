@@ -1,4 +1,4 @@
-/** Pictures as models take them: upright, without what the camera noted, and small enough. */
+/** Pictures for models: upright, without the camera's metadata, and small enough. */
 import type { Sharp, SharpOptions } from 'sharp'
 import { type Sandbox, Turns, urlOfPackage } from '../../core/index.ts'
 import { textOf } from './content.ts'
@@ -10,28 +10,28 @@ export interface Picture {
   readonly mimeType: 'image/jpeg' | 'image/png'
 }
 
-/** Base64 of this stays under 1 MiB, which is what clients accept as one result. */
+/** Its base64 stays below 1 MiB, the maximum that clients accept as one result. */
 const LARGEST = 768 * 1024 - 1024
 /**
  * The maximum pixels of a picture: a small file can unfold to any size. JPEG is decoded at a fraction of its
  * size, other formats at full size.
  */
 const MOST_PIXELS = { jpeg: 64_000_000, other: 24_000_000 } as const
-/** Seconds after which decoding or scaling is given up. */
+/** Time-out in seconds of decoding or scaling. */
 const SECONDS = 5
 /**
  * Pictures that are decoded concurrently. libvips works in the threads of libuv, four by default, which also
  * read static files and the disk store: two of them stay free.
  */
 const AT_ONCE = { threads: 2, queue: 16 } as const
-/** First as large as models look at, then smaller. */
+/** The maximum size that models use first, then smaller ones. */
 const PASSES = [
   { edge: 1568, quality: 80 },
   { edge: 1024, quality: 60 },
   { edge: 640, quality: 50 },
 ] as const
 
-/** Bounds of an SVG, besides the time that drawing it may take. */
+/** Limits of an SVG, besides the time-out of its rendering. */
 const LARGEST_SVG = 256 * 1024
 const MOST_SVG_POINTS = 4_000_000
 const MOST_SVG_USES = 200
@@ -47,7 +47,7 @@ const BEGINNINGS: readonly [string, number, string][] = [
   ['avif', 4, 'ftypavif'],
 ]
 
-/** HEVC in HEIF, as telephones take pictures: libvips as it is installed cannot decode it. */
+/** HEVC in HEIF, the format of telephones: libvips as installed cannot decode it. */
 const HEIC = /^ftyp(?:heic|heix|hevc|hevx|heim|heis|mif1|msf1)/
 
 /** True if the bytes begin like a picture, whatever type is declared. */
@@ -63,13 +63,15 @@ const LACKS_SHARP =
 const IS_UNBOUNDED = 'This drawing (SVG) is broken, or too large or too involved to be drawn here.'
 const IS_BROKEN = 'This picture is broken, or has too many points to be shown.'
 
-/** Opens pictures, a few at a time. */
+/** Opens pictures, with limited concurrency. */
 export class Pictures {
   readonly #turns = new Turns(AT_ONCE)
   readonly #heic: HeicDecoder
   readonly #scales: boolean
 
-  /** @param packages - the modules that decode HEIC and that scale; without one, a sentence names it */
+  /**
+   * @param packages - the modules that decode HEIC and that scale; without one, an error sentence names it
+   */
   constructor(sandbox: Sandbox, { decoder = DECODER, scaler = 'sharp' } = {}) {
     this.#heic = new HeicDecoder(sandbox, decoder)
     this.#scales = urlOfPackage(scaler) !== undefined
@@ -107,7 +109,7 @@ export class Pictures {
 
 async function scaled(bytes: Uint8Array, layout: SharpOptions = {}): Promise<Picture | string> {
   const { default: sharp } = await import('sharp')
-  // Nothing of anyone's pictures stays behind, and one picture takes one thread.
+  // Nothing of a picture stays in a cache, and one picture uses one thread.
   sharp.cache(false)
   sharp.concurrency(1)
   const options: SharpOptions = { limitInputPixels: MOST_PIXELS.jpeg, failOn: 'error', pages: 1, ...layout }
@@ -134,12 +136,15 @@ async function scaled(bytes: Uint8Array, layout: SharpOptions = {}): Promise<Pic
       if (picture.length <= LARGEST) return { bytes: picture, mimeType: 'image/jpeg' }
     }
   } catch {
-    // Broken, too large, or a kind that is not built in.
+    // Broken, too large, or of an unsupported kind.
   }
   return IS_BROKEN
 }
 
-/** The text of an SVG document, by its first element; empty when it is longer than is drawn, or no UTF-8. */
+/**
+ * The text of an SVG document, recognised by its first element; empty if it is too long to render, or no
+ * UTF-8.
+ */
 function svgIn(bytes: Buffer): string | undefined {
   const head = bytes
     .subarray(0, 4096)

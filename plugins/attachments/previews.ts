@@ -1,7 +1,7 @@
 /** Detects automatic requests: prefetches of browsers, and link previews of programs. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Browsers say so: `Sec-Purpose: prefetch;prerender`, and older spellings. */
+/** Headers in which browsers announce it: `Sec-Purpose: prefetch;prerender`, and older spellings. */
 const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 const PURPOSE = /\b(prefetch|prerender|preview)\b/i
 

@@ -7,7 +7,7 @@ import type { Caller, Gateway } from '../../core/index.ts'
 import type { OwnFile } from './files.ts'
 
 export interface Ticket {
-  /** Absolute; holds the token, and so is as secret as the file. */
+  /** Absolute; contains the token, and so is as secret as the file. */
   readonly url: string
   /** Seconds. */
   readonly expiresIn: number
@@ -27,11 +27,11 @@ export interface Tickets {
   issue(holder: Holder, file: OwnFile): Promise<Ticket>
   /** The holder of the ticket, which is used up by this call. */
   take(presented: Presented): Promise<Holder | undefined>
-  /** The same, and the ticket is not used. */
+  /** Like `take`, without using up the ticket. */
   peek(presented: Presented): Promise<Holder | undefined>
 }
 
-/** Seconds that a ticket lives. */
+/** Lifetime of a ticket in seconds. */
 const LIFETIME = 60
 const KIND = 'ticket'
 /** 256 random bits in base64url. */
@@ -43,7 +43,7 @@ interface Kept extends Holder {
   readonly at: number
 }
 
-/** Tells that a person signed out everywhere since a second. */
+/** True if a person has signed out everywhere since a second. */
 export type IsSignedOut = (key: string, at: number) => Promise<boolean>
 
 export function createTickets(

@@ -15,7 +15,7 @@ import { servedType } from './headers.ts'
 
 /** Characters of text in one answer, which contains it twice: as text and as structured content. */
 const PIECE = 40_000
-/** Bytes that are embedded: with their base64 they stay under 1 MiB. */
+/** Maximum bytes of an embedded file: with base64 it stays below 1 MiB. */
 const LARGEST_EMBEDDED = 700 * 1024
 const MOST_LISTED = 500
 
@@ -130,7 +130,10 @@ async function opened(id: string, context: Context) {
   return file
 }
 
-/** The picture in a file, or why it cannot be shown; `undefined` when the file is none, and is not called one. */
+/**
+ * The picture in a file, or the reason for which it cannot be shown; `undefined` if neither its bytes nor its
+ * type are a picture's.
+ */
 async function asPicture(id: string, context: Context): Promise<Content | undefined> {
   const file = await opened(id, context)
   const bytes = await bytesOf(file)

@@ -1,4 +1,4 @@
-/** Notes of the uploads that were allowed and may still come to nothing. */
+/** Notes of permitted uploads that no record names yet. */
 import type { PluginDatabase, Taken } from '../../core/index.ts'
 
 export interface UploadNote {
@@ -7,7 +7,7 @@ export interface UploadNote {
   readonly allowedAt: number
   /** The time of its removal, unless a record names it. @default a day after it was allowed */
   readonly dueAt?: number
-  /** The largest object, in bytes, where that is less than a file may have. */
+  /** The maximum bytes of the object, if less than for other files. */
   readonly most?: number
   /** Consumed quotas, given back when the upload is removed or its uploader is no longer a newcomer. */
   readonly taken?: readonly Taken[]
@@ -18,15 +18,15 @@ export interface UploadNote {
 export interface UploadNotes {
   /** Stores a note durably; `false` if one exists under this key. */
   add(note: UploadNote): Promise<boolean>
-  /** The oldest notes from before a time, beginning behind `after`. */
+  /** The oldest notes from before a time, starting after `after`. */
   list(before: number, limit: number, after?: UploadNote): Promise<UploadNote[]>
   /** The keys of all notes in a folder that no record has named. */
   listIn(folder: string): Promise<string[]>
-  /** Forgets a note; one that has taken something is kept as named until it is due. */
+  /** Deletes a note; one with consumed quotas is kept as named until it is due. */
   name(key: string): Promise<void>
   /** The consumed quotas of all notes in a folder, each returned only once across concurrent calls. */
   release(folder: string): Promise<Taken[]>
-  /** The note that was removed. */
+  /** Returns the removed note. */
   remove(key: string): Promise<UploadNote | undefined>
 }
 
@@ -104,7 +104,7 @@ export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
   }
 }
 
-/** Notes that end with their process, for records that do too. */
+/** Notes in memory, lost with their process like records in memory. */
 export function memoryUploadNotes(): UploadNotes {
   const notes = new Map<string, UploadNote>()
   const order = (a: UploadNote, b: UploadNote) =>

@@ -1,10 +1,10 @@
-/** The one way in which objects come and go: allowed by a URL, noted before that, removed when no record names them. */
+/** The lifecycle of objects: noted, then permitted by a URL, and removed if no record names them. */
 import type { ObjectPermission, ObjectStore, Quotas, SignedRequest, Taken } from '../../core/index.ts'
 import type { UploadNote, UploadNotes } from './upload-notes.ts'
 
-/** An upload that is to be permitted. */
+/** An upload to permit. */
 export interface Upload {
-  /** The key that an upload at this time would have. */
+  /** The key of an upload at a time. */
   readonly keyAt: (time: number) => string
   readonly contentType: string
   readonly size?: number
@@ -12,13 +12,13 @@ export interface Upload {
   readonly expiresIn: number
   /** The address of this gateway that the caller uses. */
   readonly address?: string
-  /** Of an uploader of whom nothing else is stored. */
+  /** Set if nothing else of the uploader is stored. */
   readonly newcomer?: {
     /** The quotas that the upload consumed. */
     readonly taken: readonly Taken[]
-    /** Milliseconds after which it is removed unless a record names it. */
+    /** Milliseconds after which it is removed, unless a record names it. */
     readonly keptFor: number
-    /** The largest object in bytes, where no size is bound to the URL. */
+    /** The maximum bytes of the object, if the URL binds no size. */
     readonly most?: number
   }
 }
@@ -31,14 +31,14 @@ export interface Uploads {
    * record.
    */
   confirm(key: string): Promise<void>
-  /** Gives back what uploads into a folder have taken: something else of its owner is stored now. */
+  /** Gives back the quotas of uploads into a folder: other data of its owner is stored now. */
   welcome(folder: string): Promise<void>
   /**
    * Notes that an owner received a URL to delete an object of theirs. A sweep removes it once no record names
    * it. If the URL is not used and the record stays for a day, nothing changes.
    */
   expectRemoval(key: string): Promise<void>
-  /** Removes an object for its owner; one that is not there is no error. */
+  /** Removes an object for its owner; a missing one is no error. */
   remove(key: string): Promise<void>
   /**
    * Removes the objects in a folder that no record has named yet. A sweep removes uploads that are still in
@@ -59,7 +59,7 @@ export interface Uploads {
 const DAY = 24 * 60 * 60_000
 /** The prefix of the note of an expected removal; no key of an object begins with it. */
 const REMOVAL = 'removal:'
-/** Notes that are looked at together. */
+/** Notes per batch. */
 const BATCH = 100
 
 export interface UploadsParts {
@@ -68,7 +68,7 @@ export interface UploadsParts {
   readonly sign: (permission: ObjectPermission, address?: string) => Promise<SignedRequest>
   /** The quotas that uploads of newcomers consume. */
   readonly quotas?: Pick<Quotas, 'give'>
-  /** The largest object, in bytes. */
+  /** The maximum bytes of an object. */
   readonly limit: number
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number
@@ -128,7 +128,7 @@ export function createUploads({
       let removed = 0
       for (const key of await notes.listIn(folder)) {
         if ((await objects.sizeOf(key)) === undefined) continue
-        // Its note stays: an upload that was allowed may come once more.
+        // Its note stays: a permitted upload may arrive again.
         await objects.delete(key)
         removed++
       }
@@ -162,5 +162,5 @@ export function createUploads({
   }
 }
 
-/** The key of the object that a note is about. */
+/** The key of the object of a note. */
 const objectOf = (key: string): string => (key.startsWith(REMOVAL) ? key.slice(REMOVAL.length) : key)

@@ -1,4 +1,4 @@
-/** Callers prove who they are by a JWT that they sign with their own storage key. */
+/** Authenticates callers by JWTs that they sign with their own storage key. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   CryptoError,
@@ -41,19 +41,21 @@ declare module 'fastify' {
   }
 }
 
-/** The value of the hook `acceptToken`; the context has the caller that the token proves. */
+/** The value of the hook `acceptToken`; the caller in the context is the one that the token proves. */
 export interface AcceptedToken {
   /** Frozen. */
   readonly claims: TokenClaims
-  /** Method and path pattern of the request that carries the token; absent where the token came in a body. */
+  /** Method and path pattern of the request with the token; absent if the token was in a body. */
   readonly route?: string
 }
 
-/** The value of the hook `afterRevocation`; the context has the key whose tokens ended as its caller. */
+/**
+ * The value of the hook `afterRevocation`; the caller in the context has the key whose tokens were revoked.
+ */
 export interface RevokedTokens {
-  /** The claim `nonce` of the one token that was revoked. */
+  /** The claim `nonce` of the single revoked token. */
   readonly nonce?: string
-  /** Seconds since the epoch: every token that was issued until then ended. */
+  /** Seconds since the epoch: every token issued until then was revoked. */
   readonly until?: number
 }
 
@@ -64,7 +66,7 @@ export interface RevokedTokens {
  */
 export type TokenVerifier = (token: string, request?: FastifyRequest) => Promise<VerifiedJwt>
 
-/** The base of every scheme on tokens. No way to a verified token leads past its revocation or past `acceptToken`. */
+/** The base of every token scheme. Every verification includes revocation and `acceptToken`. */
 export interface BearerTokens extends Pick<Revocation, 'signOut' | 'isSignedOut'> {
   /** The token of a request's Authorization header, unverified. */
   of(request: FastifyRequest): string | undefined
@@ -73,12 +75,12 @@ export interface BearerTokens extends Pick<Revocation, 'signOut' | 'isSignedOut'
    * @throws Unauthorized, the same for every reason
    */
   verify(request: FastifyRequest, scopes: readonly string[]): Promise<VerifiedJwt>
-  /** A token that came another way. @throws Unauthorized */
+  /** Verifies a token from another place than the Authorization header. @throws Unauthorized */
   verifyToken(token: string, scopes: readonly string[]): Promise<VerifiedJwt>
   /** Refuses a token that lacks one of the scopes. @throws InsufficientScope */
   demand(token: VerifiedJwt, scopes: readonly string[]): void
   callerOf(token: VerifiedJwt): Caller
-  /** A verifier on other terms, for a scheme of its own. */
+  /** Creates a verifier with other terms, for another scheme. */
   verifier(terms: TokenTerms): TokenVerifier
   /**
    * Revokes a token of any scheme. A token that no scheme accepts is ignored and takes no space in the store.
@@ -91,13 +93,13 @@ export interface BearerTokens extends Pick<Revocation, 'signOut' | 'isSignedOut'
 export interface TokenTerms {
   /** Maximum lifetime of a token in seconds, by its claims. */
   readonly maxLifetime: (claims: JwtClaims) => number
-  /** The most that `maxLifetime` returns. */
+  /** The maximum that `maxLifetime` returns. */
   readonly longest: number
   /** The accepted values of `aud`, if a token has one. */
   readonly audience: () => readonly string[]
 }
 
-/** Longest life of an ordinary token, in seconds. */
+/** Maximum lifetime of an ordinary token, in seconds. */
 const HOUR = 3600
 
 export default definePlugin({
@@ -203,7 +205,7 @@ export default definePlugin({
 
 function acceptedToken({ claims }: VerifiedJwt, request: FastifyRequest | undefined): AcceptedToken {
   const url = request?.routeOptions.url
-  // The claims stay in the cache: a scope that a listener adds would be granted from then on.
+  // A copy, because the claims stay in the cache: a scope that a listener adds would be granted from then on.
   return {
     claims: frozen(claims) as TokenClaims,
     ...(url !== undefined && { route: `${request?.method} ${url}` }),
@@ -270,6 +272,6 @@ const scopesOf = (claims: JwtClaims): readonly string[] => claims.scopes ?? []
 const challengeFor = (scopes: readonly string[]): string =>
   `Bearer realm="andiron"${scopes.length ? `, scope="${scopes.map(inHeader).join(' ')}"` : ''}`
 
-/** A scope may hold a part of the path: what RFC 6749 §3.3 leaves out of scopes is escaped. */
+/** A scope may contain a part of the path: escape the characters that RFC 6749 §3.3 excludes from scopes. */
 const inHeader = (scope: string): string =>
   scope.replaceAll(/[^\x21\x23-\x5b\x5d-\x7e]+/gu, encodeURIComponent)

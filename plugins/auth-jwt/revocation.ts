@@ -1,4 +1,4 @@
-/** Tokens that end before they expire: one by one, or all that a person signed until now. */
+/** Revokes tokens before they expire: single ones, or all that a person signed until now. */
 import { keyIdOf, type VerifiedJwt } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 
@@ -12,17 +12,18 @@ export interface Revocation {
    * hour are revoked nevertheless
    */
   signOut(key: string, at: number, grace?: number): Promise<void>
-  /** The key has signed out everywhere since `at`, in seconds since the epoch; all that it was given until then has ended. */
+  /**
+   * True if the key has signed out everywhere since `at`, in seconds since the epoch; everything issued to it
+   * until then is revoked.
+   */
   isSignedOut(key: string, at: number): Promise<boolean>
 }
 
-/** Entries live as long as a token that they end could: a minute more than the longest. */
+/** Entries are kept for the maximum lifetime of a token and a minute more. */
 const MARGIN = 60
 const HOUR = 3600
 
-/**
- * @param longest - seconds that a token of any scheme may live
- */
+/** @param longest - the maximum lifetime of tokens of any scheme, in seconds */
 export function createRevocation({ tokens, config }: Gateway, longest: () => number): Revocation {
   const prefixes = [config.did.prefix]
 
@@ -46,10 +47,10 @@ export function createRevocation({ tokens, config }: Gateway, longest: () => num
     isSignedOut: async (key, at) => at <= (await markOf(key)).lasting,
     async signOut(key, at, grace = 0) {
       const before = await markOf(key)
-      // Never less than was ended before.
+      // Never less than an earlier revocation.
       const lasting = Math.max(at, before.lasting)
       const all = Math.max(at - grace, before.all)
-      // Tokens carry whole seconds: one of this very second is ended, too.
+      // Tokens have whole seconds: those of the current second are revoked, too.
       const until = (lasting + longest() + MARGIN) * 1000
       await tokens.put('oauth-signed-out', key, `${lasting} ${lasting - all}`, until)
     },

@@ -1,4 +1,4 @@
-/** Verifies bearer tokens, and remembers those that were verified until they expire. */
+/** Verifies bearer tokens, and caches verified ones until they expire. */
 import { LRUCache } from 'lru-cache'
 import { type JwtClaims, type Primitives, type VerifiedJwt, verifyJwt } from '../../core/crypto/index.ts'
 
@@ -10,7 +10,7 @@ export interface VerifiedTokensOptions {
   readonly maxLifetime: (claims: JwtClaims) => number
   /** The accepted values of `aud`, if a token has one. */
   readonly audience: () => readonly string[]
-  /** Prefixes of DIDs that this deployment accepts besides the usual ones. */
+  /** Accepted prefixes of DIDs besides the standard ones. */
   readonly prefixes: readonly string[]
   readonly cacheSize: number
 }

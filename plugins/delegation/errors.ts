@@ -1,4 +1,4 @@
-/** Why a delegation is refused. */
+/** Errors of delegations. */
 import createError from '@fastify/error'
 
 export const NotYourself = createError(

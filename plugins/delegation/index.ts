@@ -1,4 +1,4 @@
-/** Hands a person the delegation with which they write to the service's collections on the storage nodes. */
+/** Issues the delegation with which a person writes to the service's collections on the storage nodes. */
 import { createDelegation, type Policy, sameIdentity } from '../../core/crypto/index.ts'
 import { contextOf, definePlugin, frozen } from '../../core/index.ts'
 import { Delegation, DelegationAnswer, DelegationRequest } from '../../schemas/delegation.ts'
@@ -7,7 +7,7 @@ import { DelegationTermsWidened, NotVouched, NotYourself } from './errors.ts'
 import { type DelegationTerms, narrowedTerms } from './terms.ts'
 import { isVouchedFor } from './vouching.ts'
 
-/** The command of the delegation: create records, nothing else. */
+/** The command of the delegation: only creating records. */
 const COMMAND = '/nil/db/data/create'
 
 /**

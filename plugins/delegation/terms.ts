@@ -16,9 +16,9 @@ declare module '../../core/index.ts' {
 
 /** The permissions of a delegation's holder. The caller in the context is the person. */
 export interface DelegationTerms {
-  /** As the request has it: proved only where the option `requireApplication` is on. */
+  /** As in the request; proved only if the option `requireApplication` is on. */
   readonly applicationId?: string
-  /** Uids of the collections in which records may be created; nodes of andiron enforce them. */
+  /** Uids of the collections in which records may be created; andiron nodes enforce them. */
   readonly collections: readonly string[]
   /** Seconds since the epoch. */
   readonly expiresAt: number
@@ -31,7 +31,7 @@ export async function narrowedTerms(
   context: Context,
 ): Promise<DelegationTerms> {
   if (!hooks.attended('narrowDelegation')) return offered
-  // Frozen: a listener that widened the terms in place would widen what its answer is compared with.
+  // Frozen: a listener could otherwise widen in place the terms that its answer is compared with.
   const returned = await hooks.run('narrowDelegation', frozen(offered), context)
   const terms = copyOf(returned)
   if (!terms || !isWithin(terms, offered)) throw new DelegationTermsWidened()
@@ -40,7 +40,7 @@ export async function narrowedTerms(
 
 type Narrowed = Pick<DelegationTerms, 'collections' | 'expiresAt'>
 
-/** A copy, so that the very values are compared that are signed. */
+/** A copy, so that exactly the compared values are signed. */
 function copyOf(returned: unknown): Narrowed | undefined {
   const { collections, expiresAt } = (returned ?? {}) as Partial<Narrowed>
   return Array.isArray(collections) && typeof expiresAt === 'number'
@@ -50,6 +50,6 @@ function copyOf(returned: unknown): Narrowed | undefined {
 
 const isWithin = ({ collections, expiresAt }: Narrowed, offered: DelegationTerms): boolean =>
   collections.every(uid => offered.collections.includes(uid)) &&
-  // Asks for what must hold: NaN is refused.
+  // Written as the condition that must hold, so that NaN refuses.
   Number.isSafeInteger(expiresAt) &&
   expiresAt <= offered.expiresAt

@@ -21,7 +21,7 @@ export interface Accounting {
   readonly variance: bigint
   /** The error margin of a count of people, in 19 of 20 cases. */
   readonly margin: number
-  /** Numbers about everybody that may be drawn within a window; infinite for exact numbers. */
+  /** Maximum numbers about everybody within a window; infinite for exact numbers. */
   readonly numbers: number
   /** Cost of one such number, in billionths of ρ. */
   readonly unit: number
@@ -31,7 +31,7 @@ export interface Accounting {
 
 /** The minimum reported count, with or without noise. */
 const LEAST = 5
-/** The budget of a form is one row, which each question reads: what would make it long is left unused. */
+/** The budget of a form is one row, which each query reads: this limits its length. */
 const MOST = 1000
 
 /**
@@ -50,14 +50,14 @@ export function accountingOf(certainty: number, margin: number): Accounting {
   }
 }
 
-/** The largest whole variance at which noise stays within the margin in 19 of 20 cases. */
+/** The largest whole variance for which noise stays within the margin in 19 of 20 cases. */
 export const varianceOf = (margin: number): number =>
   Math.max(
     1,
     largest(variance => marginOf(variance, 0.05) <= margin),
   )
 
-/** The largest whole number that still passes, where greater ones pass no more. */
+/** The largest whole number that passes a monotonic test. */
 function largest(passes: (value: number) => boolean): number {
   let high = 1
   while (passes(high)) high *= 2
@@ -70,7 +70,7 @@ function largest(passes: (value: number) => boolean): number {
   return low
 }
 
-/** The least m such that the noise is further off than m with a chance of `beyond` at most. */
+/** The least m such that the noise exceeds m with a probability of at most `beyond`. */
 export function marginOf(variance: number, beyond: number): number {
   const weight = (x: number) => Math.exp((-x * x) / (2 * variance))
   let all = 1
@@ -81,7 +81,7 @@ export function marginOf(variance: number, beyond: number): number {
   return margin
 }
 
-/** As many numbers as leave the best guess at most that certain. */
+/** The maximum count of numbers for which the best guess has at most this certainty. */
 export const numbersWithin = (certainty: number, variance: number): number =>
   largest(numbers => certaintyOf(numbers, variance) <= certainty)
 
@@ -95,7 +95,7 @@ export function certaintyOf(numbers: number, variance: number): number {
   return numbers * variance > FINE ? smooth : Math.max(smooth, onGrid(numbers, numbers * variance))
 }
 
-/** The variance from which on the grid of whole people makes a difference of less than a millionth. */
+/** The variance above which the grid of whole people changes the result by less than a millionth. */
 const FINE = 1e6
 
 /** The probability of distinguishing a discrete Gaussian from a shifted one. */
@@ -104,7 +104,7 @@ function onGrid(shift: number, variance: number): number {
   let [all, middle] = [1, 1]
   for (let x = 1; weight(x) > 0; x++) {
     all += 2 * weight(x)
-    // At half of the shift, where that is a whole number, both are equally likely.
+    // At half of the shift, if that is a whole number, both are equally likely.
     middle += x < shift / 2 ? 2 * weight(x) : x === shift / 2 ? weight(x) : 0
   }
   return 0.5 + middle / all / 2

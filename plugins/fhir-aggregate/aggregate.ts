@@ -1,4 +1,4 @@
-/** One way from a question to its answer, whether it comes with the request or is kept under a name. */
+/** Answers a query, either from the request or stored under a name. */
 import type { FastifyInstance } from 'fastify'
 import { type Caller, InvalidConfig, nearestOf, withIssues } from '../../core/index.ts'
 import { type AggregationPlan, planAggregation } from '../../fhir/aggregate.ts'
@@ -31,7 +31,7 @@ export interface Aggregates {
   budget(caller: Caller, questionnaire: string): Promise<AggregateBudget>
 }
 
-/** A question that fits its form. */
+/** A validated query on a form. */
 export interface Planned {
   /** `_id` of the form. */
   readonly questionnaire: string
@@ -43,7 +43,7 @@ const DAY = 24 * 60 * 60 * 1000
 /** The cost of the most common query: a mean by group, and the number of excluded responses. */
 const FEWEST = 8
 
-/** @throws InvalidConfig where the options leave next to nothing to ask */
+/** @throws InvalidConfig if the options leave almost no queries */
 export function readOptions({ certainty, margin }: AggregateOptions): Accounting {
   const accounting = accountingOf(certainty, margin)
   if (accounting.numbers >= FEWEST) return accounting
@@ -121,7 +121,7 @@ const tooMuch = (cost: number, { numbers }: Accounting): Issue[] =>
         ),
       ]
 
-/** Classes of all groups together: each is drawn and kept. */
+/** Maximum classes of all groups together: each is drawn and stored. */
 const MOST_CELLS = 2500
 
 function tooFine({ by, measures }: AggregationPlan): Issue[] {

@@ -26,7 +26,7 @@ export function answerOf(
     const told = measures.map(measure => measured(measure, numbers, accounting))
     return [{ ...(label && { group: label }), people: count, measures: told }]
   })
-  // Fewer than the margin are as good as none.
+  // Counts below the margin are indistinguishable from none.
   const [unattested = 0, changed = 0] = leftOut.map(each =>
     Number(each) < accounting.margin ? 0 : Number(each),
   )
@@ -68,14 +68,14 @@ function measured(
   return { ...named, value: rounded(middle * count + deviation, margin), margin: rounded(margin, margin) }
 }
 
-/** The end of the lowest or highest class that enough people are in. */
+/** The end of the lowest or highest class with enough people. */
 function endOf(label: Class | undefined, op: 'min' | 'max'): number | null {
   if (label === undefined) return null
   if ('from' in label) return op === 'min' ? label.from : label.below
   return typeof label.value === 'number' ? label.value : null
 }
 
-/** A number without the digits that the noise has blurred anyway. */
+/** Rounds a number to the digits that the noise leaves significant. */
 export function rounded(value: number, margin: number): number {
   if (margin <= 0) return Number(value.toPrecision(12))
   const digits = Math.min(15, Math.max(0, 1 - Math.floor(Math.log10(margin))))

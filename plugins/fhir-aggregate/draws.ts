@@ -1,4 +1,7 @@
-/** The noisy numbers of a question: those that are kept, and the others charged, counted and drawn, in this order. */
+/**
+ * The noisy numbers of a query: stored ones are repeated, others are charged, counted and drawn, in this
+ * order.
+ */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { canonicalize } from '../../core/crypto/index.ts'
@@ -9,7 +12,10 @@ import { type Accounting, CLASSED, ONE } from './accounting.ts'
 import { discreteGaussian, type Uniform } from './noise.ts'
 import type { Drawn, PrivacyBudgets, Reply, Wanted } from './privacy-budget.ts'
 
-/** Parts into which the range of a sum is cut: one person moves a sum by so many, and by one more for the rounding. */
+/**
+ * Number of parts in the range of a sum: one person moves a sum by at most so many, and one more for
+ * rounding.
+ */
 export const GRID = 1000
 
 export interface Question {
@@ -20,15 +26,18 @@ export interface Question {
   readonly refresh: boolean
 }
 
-/** One number for each group, or a number for each class of each group; sums are parts of their range, from its middle. */
+/**
+ * One number for each group, or for each class of each group; sums are in parts of their range, from its
+ * middle.
+ */
 export interface NoisyNumbers {
   readonly people: Drawn
   readonly statistics: readonly Drawn[]
-  /** People of whom a response does not count: none is attested, or one has changed. */
+  /** People without a valid response: none is attested, or one has changed. */
   readonly leftOut: Drawn
   /** The time at which the oldest of them was drawn, in milliseconds since the epoch. */
   readonly asOf: number
-  /** Of the budget; absent for exact numbers. */
+  /** The remaining budget; absent for exact numbers. */
   readonly left?: number
 }
 
@@ -42,12 +51,12 @@ export interface DrawsParts {
   now(): number
 }
 
-/** Why nothing is drawn: `again` is when enough of the budget will be left. */
+/** The reason for drawing nothing: `again` is the time at which enough of the budget will be left. */
 export type Refused = { readonly left: number; readonly again?: number }
 
 type Count = () => Promise<TallyResult>
 
-/** Milliseconds between two looks at numbers that another request counts, and after which it waits no longer. */
+/** Milliseconds between two checks of numbers that another request counts, and the time-out of that wait. */
 const PAUSE = 50
 const PATIENCE = 20_000
 
@@ -133,7 +142,7 @@ export function createDraws({ accounting, budgets, uniform, window, now }: Draws
   }
 }
 
-/** Samples between which others have their turn: some milliseconds. */
+/** Samples per turn of the event loop: some milliseconds. */
 const SAMPLES_A_TURN = 500
 
 interface WantedNumbers {
@@ -205,7 +214,7 @@ function exactly({ by, measures, statistics }: AggregationPlan, { groups, leftOu
     const measure = measures.find(each => 'sum' in each && each.sum === of)
     const count = measure !== undefined && 'count' in measure ? measure.count : -1
     const { low, high } = statistic
-    // From the middle of the range one person moves a sum least.
+    // Measured from the middle of the range, one person moves a sum least.
     return all.map(
       group => ((number(group, of) - (number(group, count) * (low + high)) / 2) / (high - low)) * GRID,
     )

@@ -1,7 +1,10 @@
-/** The envelope of aggregations and queries: a failure says `message` and `error` beside what every problem says. */
+/**
+ * The response format of aggregations and queries: an error has `message` and `error` beside the fields of a
+ * problem.
+ */
 import type { FastifyInstance } from 'fastify'
 
-/** Every answer of a scope says how it went: a success by itself, an error here. */
+/** Wraps every response of a scope: a success with its result, an error with its message. */
 export function speakEnvelope(scope: FastifyInstance): void {
   scope.addHook('onSend', async (_request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload

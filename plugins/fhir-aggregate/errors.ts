@@ -1,4 +1,4 @@
-/** Why a question about the responses to a form is not answered, or a query not kept. */
+/** Errors of aggregate queries and of stored queries. */
 import createError from '@fastify/error'
 
 export const InvalidAggregation = createError(

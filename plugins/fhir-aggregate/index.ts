@@ -13,7 +13,7 @@ import { InvalidAggregation, QueryChanged, QuestionsSpent, UnknownQuery } from '
 import { memoryPrivacyBudgets, sqlPrivacyBudgets } from './privacy-budget.ts'
 import { createQueries, type KeptQuery } from './queries.ts'
 
-/** Reading every response is more than asking about them together. */
+/** Reading every response includes the right to aggregates. */
 const scopesFor = (questionnaire: string) => [
   `read:questionnaire[${questionnaire}]`,
   `aggregate:questionnaire[${questionnaire}]`,

@@ -5,10 +5,10 @@
  */
 import { randomFillSync } from 'node:crypto'
 
-/** An integer from 0 up to `below`, each with the same chance. */
+/** A uniform random integer from 0 up to, but excluding, `below`. */
 export type Uniform = (below: bigint) => bigint
 
-/** @param fill - fills bytes with random bits; tests pass a sequence of their own */
+/** @param fill - fills bytes with random bits; tests pass a fixed sequence */
 export function uniformFrom(fill: (bytes: Uint8Array) => unknown = randomFillSync): Uniform {
   const pool = Buffer.alloc(4096)
   let used = pool.length
@@ -36,14 +36,14 @@ export function uniformFrom(fill: (bytes: Uint8Array) => unknown = randomFillSyn
   }
 }
 
-/** True with the chance e^(−numerator/denominator) (algorithm 1). */
+/** True with the probability e^(−numerator/denominator) (algorithm 1). */
 export function withChanceOfExp(uniform: Uniform, numerator: bigint, denominator: bigint): boolean {
   let rest = numerator
   for (; rest > denominator; rest -= denominator) if (!withChanceOfExp(uniform, 1n, 1n)) return false
   for (let k = 1n; ; k++) if (uniform(denominator * k) >= rest) return k % 2n === 1n
 }
 
-/** An integer x with a chance proportional to e^(−|x|/scale) (algorithm 2). */
+/** An integer x with a probability proportional to e^(−|x|/scale) (algorithm 2). */
 export function discreteLaplace(uniform: Uniform, scale: bigint): bigint {
   for (;;) {
     const low = uniform(scale)
@@ -57,7 +57,7 @@ export function discreteLaplace(uniform: Uniform, scale: bigint): bigint {
   }
 }
 
-/** An integer x with a chance proportional to e^(−x²/(2·variance)) (algorithm 3). */
+/** An integer x with a probability proportional to e^(−x²/(2·variance)) (algorithm 3). */
 export function discreteGaussian(uniform: Uniform, variance: bigint): bigint {
   const scale = squareRoot(variance) + 1n
   for (;;) {
@@ -68,7 +68,7 @@ export function discreteGaussian(uniform: Uniform, variance: bigint): bigint {
   }
 }
 
-/** The largest integer whose square is not greater. */
+/** The integer square root, rounded down. */
 function squareRoot(value: bigint): bigint {
   let root = BigInt(Math.floor(Math.sqrt(Number(value))))
   while (root * root > value) root--

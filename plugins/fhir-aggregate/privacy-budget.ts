@@ -8,7 +8,7 @@ import { Busy, type PluginDatabase } from '../../core/index.ts'
 /** A noisy number, or one for each class, or one for each class of each group. */
 export type Drawn = readonly (number | readonly number[])[]
 
-/** A number to be charged to a privacy budget. */
+/** A number to charge to a privacy budget. */
 export interface Wanted {
   /** Equal for equal numbers. */
   readonly digest: string
@@ -22,9 +22,9 @@ export interface Asking {
   readonly wanted: readonly Wanted[]
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Milliseconds that a charge counts, and that a number is repeated. */
+  /** Milliseconds for which a charge counts and a number is repeated. */
   readonly window: number
-  /** All that may be charged within a window. */
+  /** The maximum charges within a window. */
   readonly limit: number
   /** Draws stored numbers again, at their cost. @default false */
   readonly refresh?: boolean
@@ -33,31 +33,34 @@ export interface Asking {
 /** The state of a requested number. */
 export type Reply =
   | { readonly state: 'kept'; readonly drawn: Drawn; readonly at: number }
-  /** The caller counts it, and hands it in under `draw`. */
+  /** The caller counts it, and delivers it under `draw`. */
   | { readonly state: 'yours'; readonly draw: string; readonly at: number }
-  /** Another request counts it. */
+  /** Another request is counting it. */
   | { readonly state: 'pending' }
 
 export type Charged =
   | { readonly replies: ReadonlyMap<string, Reply>; readonly left: number }
-  /** Nothing was charged; `again` is when enough will be left, absent where it never will. */
+  /** Nothing was charged; `again` is the time at which enough will be left, absent if it never will. */
   | { readonly left: number; readonly again?: number }
 
 /** The privacy budgets of forms, shared by all gateways. */
 export interface PrivacyBudgets {
-  /** Charges for all numbers that are not kept, or for none. Atomic, whichever gateway asks. @throws Busy */
+  /** Charges for all numbers that are not stored, or for none. Atomic across gateways. @throws Busy */
   charge(asking: Asking): Promise<Charged>
   /**
    * Stores drawn numbers. Of two concurrent draws the first is stored; build the answer from the next
    * `charge`. @throws Busy
    */
   keep(subject: string, drawn: ReadonlyMap<string, Drawn>): Promise<void>
-  /** Gives up numbers that could not be counted: they stay charged, and the next who asks counts them. @throws Busy */
+  /**
+   * Gives up numbers that could not be counted: they stay charged, and the next query counts them. @throws
+   * Busy
+   */
   release(subject: string, draws: readonly string[]): Promise<void>
   left(asking: Pick<Asking, 'subject' | 'at' | 'window' | 'limit'>): Promise<number>
 }
 
-/** One charge. The last one of a digest holds its numbers. */
+/** One charge. The latest one of a digest holds its numbers. */
 interface Draw {
   readonly digest: string
   readonly draw: string
@@ -68,12 +71,12 @@ interface Draw {
   readonly drawn?: Drawn
 }
 
-/** Milliseconds that a count may take before another request counts instead. */
+/** Milliseconds after which another request takes over a count. */
 const LEASE = 60_000
 
 interface Change<Result> {
   readonly result: Result
-  /** Absent where nothing changes. */
+  /** Absent if nothing changes. */
   readonly draws?: readonly Draw[]
 }
 
@@ -83,7 +86,7 @@ type Update = <Result>(subject: string, change: (draws: readonly Draw[]) => Chan
 function budgetsOn(update: Update): PrivacyBudgets {
   return {
     async charge(asking) {
-      // Made before the first attempt: a change whose answer was lost is recognised by them.
+      // Created before the first attempt: they identify a change if its confirmation was lost.
       const ids = new Map(asking.wanted.map(({ digest }) => [digest, crypto.randomUUID()]))
       return update(asking.subject, draws => charged(draws, asking, ids))
     },
@@ -137,7 +140,7 @@ function charged(
       replies.set(digest, { state: 'kept', drawn: known.drawn, at: known.at })
     else if (known.draw === draw) replies.set(digest, { state: 'yours', draw, at: known.at })
     else if ((known.heldUntil ?? 0) < at) {
-      // It is charged from now on: the numbers are not known before.
+      // Charged from now on: the numbers are not known before.
       taken.set(known, { ...known, draw, at, heldUntil })
       replies.set(digest, { state: 'yours', draw, at })
     } else replies.set(digest, { state: 'pending' })
@@ -169,7 +172,7 @@ function againOf(draws: readonly Draw[], short: number, window: number): number 
   return undefined
 }
 
-/** Attempts of a change, and the milliseconds between two of them: as many as that is chance. */
+/** Maximum attempts of a change, and the base of the random pause between two of them in milliseconds. */
 const ATTEMPTS = 200
 const PAUSE = 20
 
@@ -204,7 +207,7 @@ export function sqlPrivacyBudgets(database: PluginDatabase): PrivacyBudgets {
   })
 }
 
-/** Budgets that end with their process, for records that do too. */
+/** Budgets in memory, lost with their process like records in memory. */
 export function memoryPrivacyBudgets(): PrivacyBudgets {
   const subjects = new Map<string, readonly Draw[]>()
   return budgetsOn(async (subject, change) => {

@@ -1,4 +1,4 @@
-/** Aggregations that an application keeps under names of its own. */
+/** Aggregate queries that an application stores under names of its own. */
 import { canonicalize } from '../../core/crypto/index.ts'
 import { type Context, type Gateway, type StoredRecord, uuidOf, withLock } from '../../core/index.ts'
 import type { Query, StoredQuery } from '../../schemas/aggregate.ts'
@@ -20,7 +20,10 @@ export interface KeptQuery {
 export interface Queries {
   /** @throws UnknownQuery */
   read(application: string, name: string): Promise<KeptQuery>
-  /** @returns whether there was none of that name. @throws QueryChanged, Busy while another one is written under it */
+  /**
+   * @returns true if there was none with that name
+   * @throws QueryChanged, Busy while another one is written under it
+   */
   write(
     name: string,
     query: Query,
@@ -44,7 +47,8 @@ export function createQueries(gateway: Gateway): Queries {
     async write(name, query, { ifMatch, ifNoneMatch }, context) {
       const application = context.caller.key
       const id = idOf(application, name)
-      // Between looking and writing another one could look; and each node takes what comes last.
+      // A lock, because another request could read between this read and this write, and each node keeps the
+      // last write.
       return withLock(`query ${id}`, context, async () => {
         const present = await find(application, name)
         const isMet = (condition: string) =>

@@ -16,7 +16,7 @@ export interface Asked {
   readonly since?: number
 }
 
-/** Media types in which files come, as `_outputFormat` may name them. */
+/** Accepted media types of files in `_outputFormat`. */
 const FORMATS: ReadonlySet<string> = new Set(['application/fhir+ndjson', 'application/ndjson', 'ndjson'])
 
 export const inQuery = (query: Readonly<Record<string, unknown>>): Given =>
@@ -25,7 +25,7 @@ export const inQuery = (query: Readonly<Record<string, unknown>>): Given =>
 export function inParameters({ parameter = [] }: Parameters): Given {
   const given = new Map<string, string[]>()
   for (const { name, ...rest } of parameter) {
-    // `valueString`, `valueInstant`, `valueCode`: whichever the client took.
+    // `valueString`, `valueInstant` or `valueCode`: all are accepted.
     const [, value = ''] = Object.entries(rest).find(([key]) => key.startsWith('value')) ?? []
     given.set(name, [...(given.get(name) ?? []), String(value)])
   }

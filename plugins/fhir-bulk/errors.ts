@@ -1,4 +1,4 @@
-/** Why there is no export, or not this part of it. */
+/** Errors of exports. */
 import createError from '@fastify/error'
 
 export const ExportNotAsync = createError(

@@ -10,7 +10,7 @@ import type { ExportProgress, ExportRequest, FilePlan } from './plan.ts'
 
 /** FHIR Bulk Data Access, "Data Export Response". */
 const NDJSON = 'application/fhir+ndjson'
-/** Seconds after which it is worth asking again. */
+/** Seconds in `Retry-After`. */
 const RETRY_AFTER = 2
 const LEFT_OUT = 'left-out.ndjson'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -160,7 +160,7 @@ const planOf = ({ file }: ExportFile) => JSON.parse(file) as FilePlan
 
 const nameOf = (file: ExportFile): string => `${planOf(file).type}-${file.position + 1}.ndjson`
 
-/** At most 100 characters, says the guide. */
+/** The guide permits at most 100 characters. */
 function progressOf({ progress }: KeptExport, { questionnaires }: ExportRequest): string {
   const { questionnaires: done, files, responses } = JSON.parse(progress) as ExportProgress
   return `${done} of ${questionnaires.length} questionnaires, ${responses} responses counted, ${files} files`

@@ -1,4 +1,4 @@
-/** The files of an export, made while they are read: nothing of a person is kept for it. */
+/** The files of an export, generated while they are read: no personal data is stored for it. */
 import { Readable } from 'node:stream'
 import { type App, noteReading, type Reading, type StoredRecord } from '../../core/index.ts'
 import {
@@ -12,7 +12,7 @@ import { servedAs } from '../../fhir/served.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type ExportRequest, type FilePlan, formsOf, responsesOf } from './plan.ts'
 
-/** Records that are in memory at a time. */
+/** Records in memory at a time. */
 const PAGE = 200
 
 export interface FileParts {
@@ -24,11 +24,11 @@ export interface FileParts {
   readonly ended: (leftOut: LeftOut) => Promise<void>
 }
 
-/** The lines of a file, a page in memory at a time, at the pace of its reader. */
+/** The lines of a file, with one page in memory at a time, at the pace of its reader. */
 export const fileOf = (parts: FileParts): Readable =>
   Readable.from(parts.file.type === 'Questionnaire' ? forms(parts) : responses(parts), { objectMode: false })
 
-/** As the FHIR API gives them out: R4. */
+/** The resources in the format of the FHIR API: R4. */
 function linesOf({ baseUrl }: App['gateway'], records: readonly StoredRecord[]): string {
   const serving = { fhirVersion: 'R4', baseUrl: `${baseUrl}/fhir` } as const
   return records.map(record => `${JSON.stringify(servedAs(record, serving))}\n`).join('')

@@ -1,4 +1,4 @@
-/** Bulk export: an application fetches everything that people answered to its forms, in files (Bulk Data Access 2). */
+/** Bulk export: an application downloads all responses to its forms, in files (Bulk Data Access 2). */
 import { definePlugin } from '../../core/index.ts'
 import { fhirFailures } from '../../fhir/failures.ts'
 import { ExportManifest, ExportParameters } from '../../schemas/export.ts'
@@ -7,7 +7,7 @@ import { type Exports, memoryExports, sqlExports } from './kept-exports.ts'
 import { serveKickOff } from './kick-off.ts'
 import { workOut } from './worker.ts'
 
-/** The operation, as the guide defines it. */
+/** The canonical URL of the operation. */
 const EXPORT = 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export'
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-/** Exports as they are kept until they expire: what each brings, how far it is worked out, and its files. */
+/** Stored exports until they expire: their requests, progress and files. */
 import type { PluginDatabase, SqlValue, Transaction } from '../../core/index.ts'
 
 /** An export of an application. */
@@ -8,7 +8,7 @@ export interface KeptExport {
   readonly owner: string
   /** JSON: the request. */
   readonly request: string
-  /** JSON: how far it has been worked out. */
+  /** JSON: the progress of planning. */
   readonly progress: string
   /** True if its files are complete. */
   readonly done: boolean
@@ -19,7 +19,7 @@ export interface KeptExport {
 
 /** A file of an export. */
 export interface ExportFile {
-  /** From 0, in the order in which they were worked out. */
+  /** From 0, in order of planning. */
   readonly position: number
   /** JSON: the records in it. */
   readonly file: string
@@ -35,18 +35,20 @@ export interface Step {
 }
 
 export interface Exports {
-  /** Adds an export; `false` when its owner has `most` already. */
+  /** Adds an export; `false` if its owner already has `most`. */
   add(added: Omit<KeptExport, 'done'>, most: number, transaction: Transaction | undefined): Promise<boolean>
-  /** `undefined` also for one that has expired. */
+  /** `undefined` for an expired one as well. */
   get(id: string, now: number): Promise<KeptExport | undefined>
-  /** Keeps a step; `false` when the export is gone or done. */
+  /** Stores a step; `false` if the export is deleted or done. */
   advance(id: string, step: Step, transaction: Transaction | undefined): Promise<boolean>
-  /** In their order. */
+  /** In order of their positions. */
   files(id: string): Promise<ExportFile[]>
-  /** Keeps the records that were left out of a file. */
+  /** Stores the records that were left out of a file. */
   noteLeftOut(id: string, position: number, leftOut: string): Promise<void>
   remove(id: string): Promise<void>
-  /** Removes expired exports. @returns the ids of those that a gateway of an earlier release has left unfinished */
+  /**
+   * Removes expired exports. @returns the ids of those that a gateway of an earlier release left unfinished
+   */
   sweep(now: number): Promise<string[]>
 }
 
@@ -62,7 +64,7 @@ interface Row {
 
 const COLUMNS = 'id, owner, request, progress, done, created_at, expires_at'
 
-/** Gateways of an earlier release work on an export until then unless another holds it: a job does. */
+/** Gateways of an earlier release work on an export until then, unless another holds it: a job holds it. */
 const NEVER = 8_640_000_000_000_000
 
 /** Exports in the tables `exports` and `export_files`. */
@@ -113,7 +115,7 @@ export function sqlExports(database: PluginDatabase): Exports {
       ])
     },
     async remove(id) {
-      // The export first: one whose files were gone would be answered as an empty one.
+      // The export first: an export without its files would be served as an empty one.
       await database.query('DELETE FROM exports WHERE id = $1', [id])
       await database.query('DELETE FROM export_files WHERE export = $1', [id])
     },
@@ -137,7 +139,7 @@ const exportOf = ({ created_at, expires_at, ...row }: Row): KeptExport => ({
 
 type Kept = KeptExport & { readonly files: readonly ExportFile[] }
 
-/** Exports that end with their process, for records that do too. */
+/** Exports in memory, lost with their process like records in memory. */
 export function memoryExports(): Exports {
   const exports = new Map<string, Kept>()
   const isAlive = ({ expiresAt }: KeptExport, now: number) => expiresAt > now

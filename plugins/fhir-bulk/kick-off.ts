@@ -56,7 +56,7 @@ const params = {
   properties: { id: { type: 'string', maxLength: 64, description: 'The `_id` of the questionnaire.' } },
 } as const
 
-/** The scope over all questionnaires of an application. */
+/** The scope for all questionnaires of an application. */
 const EVERYTHING = 'read:questionnaire[*]'
 
 /** `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`. */

@@ -14,31 +14,31 @@ export interface ExportRequest {
   /** The scope required to poll it. */
   readonly scope: string
   readonly types: readonly ExportType[]
-  /** Ids of the questionnaires whose responses it brings. */
+  /** Ids of the questionnaires with exported responses. */
   readonly questionnaires: readonly string[]
   /** The questionnaires in the export. */
   readonly forms: Filter
-  /** ISO 8601: what was stored from then on, and before the other. */
+  /** ISO 8601: stored at or after `from`, and before the other. */
   readonly from?: string
   readonly before: string
 }
 
 /** The progress of planning an export. */
 export interface ExportProgress {
-  /** Questionnaires whose responses are in files. */
+  /** Questionnaires with planned responses. */
   readonly questionnaires: number
-  /** Cursors: behind which the next file begins, and how far its responses were counted. */
+  /** Cursors: the start of the next file, and the end of its counted responses. */
   readonly begin?: string
   readonly reached?: string
   readonly inFile: number
   readonly files: number
-  /** Responses that were counted. */
+  /** The number of counted responses. */
   readonly responses: number
 }
 
 export const BEGINNING: ExportProgress = { questionnaires: 0, inFile: 0, files: 0, responses: 0 }
 
-/** Responses that are counted by one question to the store, none of which may take long. */
+/** Responses counted by one query to the store, which must be fast. */
 const STRIDE = 1000
 
 /** The records of a file. */
@@ -47,7 +47,7 @@ export type FilePlan =
   | {
       readonly type: 'QuestionnaireResponse'
       readonly questionnaire: string
-      /** Cursors: behind which it begins, with which it ends. */
+      /** Cursors: it begins after the first and ends with the second. */
       readonly after?: string
       readonly until?: string
     }
@@ -59,7 +59,7 @@ export const formsOf = ({ forms, from, before }: ExportRequest): Filter => ({
   $and: [forms, { _created: { $lt: before } }, ...(from === undefined ? [] : [{ _updated: { $gte: from } }])],
 })
 
-/** The responses to one questionnaire that an export brings, those included that will be left out. */
+/** The responses to one questionnaire in an export, including those that will be left out. */
 export const responsesOf = (
   { questionnaires }: Pick<FastifyInstance, 'questionnaires'>,
   { from, before }: ExportRequest,

@@ -1,4 +1,4 @@
-/** Works out the files of an export in the background, from wherever the attempt before has ended. */
+/** Plans the files of an export in the background, continuing after the previous attempt. */
 import type { Job, JobContext } from '../../core/index.ts'
 import { type ExportProgress, type ExportRequest, nextStep } from './plan.ts'
 
@@ -6,7 +6,7 @@ export interface WorkOptions {
   readonly recordsPerFile: number
 }
 
-/** The job of an export, whose id it has. */
+/** Runs the job of an export, which has the export's id. */
 export async function workOut(job: Job, { app, options, log }: JobContext<WorkOptions>): Promise<void> {
   const { exports } = app
   const kept = await exports.get(job.id, Date.now())

@@ -43,7 +43,7 @@ export async function attachedFiles(
 
 const UNKNOWN = ['id', 'is not that of a file of yours that was uploaded'] as const
 
-/** The first field of an attachment that is not true of the file which its `id` names, and why. */
+/** The first field of an attachment that does not match the file with its `id`, and the reason. */
 export function untruthOf(
   { url, data, contentType, size }: Attachment,
   binary: Binary,

@@ -1,4 +1,4 @@
-/** DocumentReferences as clients of FHIR's REST API find them. */
+/** DocumentReferences in FHIR's REST API. */
 import type { FhirType, SearchParameter, StoredRecord } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 

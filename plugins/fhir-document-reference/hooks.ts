@@ -1,4 +1,4 @@
-/** Hooks of the files that a submitted response holds. */
+/** Hooks for the files in a submitted response. */
 import type { CodeableConcept } from 'fhir/r5.js'
 import { type Context, type Draft, frozen, type Guard, type Transform } from '../../core/index.ts'
 import type { AttachedFile } from './attached-files.ts'
@@ -20,10 +20,10 @@ declare module '../../core/index.ts' {
 
 /** The value of the hook `acceptAttachment`. */
 export interface FoundAttachment {
-  /** The form, as the response names it. */
+  /** The reference to the form in the response. */
   readonly questionnaire: string
   readonly binaryId: string
-  /** Name and MIME type as the person has them. */
+  /** Name and MIME type, as declared by the person. */
   readonly name: string
   readonly contentType: string
   /** Bytes. */
@@ -32,7 +32,7 @@ export interface FoundAttachment {
 
 /** The value of the hook `describeFile`. */
 export interface FileDescription extends FoundAttachment {
-  /** @default a photo for images, an addendum for all else */
+  /** @default a photo for images, an addendum for other files */
   readonly type?: CodeableConcept
   readonly category?: readonly CodeableConcept[]
   readonly description?: string
@@ -57,7 +57,7 @@ export async function acceptAttachments(
   for (const file of files) await hooks.run('acceptAttachment', frozen(foundIn(response, file)), context)
 }
 
-/** The parts of a description that listeners may set. */
+/** Runs the hook and returns the fields of a description that listeners may set. */
 export async function describe(
   response: Draft,
   file: AttachedFile,

@@ -110,7 +110,7 @@ async function describedAlready(
   return first?._id
 }
 
-/** Stores the DocumentReference of a file that a response holds; the same again changes nothing. */
+/** Stores the DocumentReference of a file in a response. Idempotent. */
 async function refer(
   response: Draft,
   file: AttachedFile,

@@ -1,4 +1,4 @@
-/** The files that people gave as answers, opened for the application that published the form. */
+/** Files in responses, opened for the application that published the form. */
 
 import type { FastifyInstance } from 'fastify'
 import type { Attachment } from 'fhir/r4.js'
@@ -11,7 +11,7 @@ import { untruthOf } from './attached-files.ts'
 import { UnknownResponseFile } from './errors.ts'
 
 interface Params {
-  /** Of the questionnaire. */
+  /** The id of the questionnaire. */
   readonly id: string
   readonly response: string
   readonly binaryId: string
@@ -57,7 +57,7 @@ export function serveResponseFiles(scope: FastifyInstance): void {
       if (response === undefined || attachments.length === 0) throw new UnknownResponseFile(binaryId)
       await scope.questionnaires.admitReading([params.id], contextOf(request))
       const owner = ownerOf(response)
-      // An attachment that says something else of the file than its record was meant for another one.
+      // An attachment that contradicts the record of its file was meant for another file.
       const found = await files.find(owner, binaryId)
       if (found === undefined || attachments.some(each => untruthOf(each, found.binary) !== undefined))
         throw new UnknownResponseFile(binaryId)

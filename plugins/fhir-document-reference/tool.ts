@@ -18,7 +18,7 @@ import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyFiles } from './errors.ts'
 
-/** Files that one call looks through. */
+/** Maximum files that one call searches. */
 const MOST = 10_000
 const USUAL = 100
 const DATE = '^\\d{4}(-\\d{2}(-\\d{2})?)?$'
@@ -83,7 +83,7 @@ interface Query {
 
 interface Listed {
   readonly id: string
-  /** Ids of the records that say so. */
+  /** Ids of the records with these statements. */
   readonly records: readonly string[]
   readonly document: {
     readonly binaryId: string

@@ -1,4 +1,4 @@
-/** Why the Observations of a person are not stored, or not listed. */
+/** Errors of storing and listing Observations. */
 import createError from '@fastify/error'
 
 export const TooManyObservations = createError(

@@ -1,4 +1,4 @@
-/** Observations as clients of FHIR's REST API find them, and `$extract`. */
+/** Observations in FHIR's REST API, and `$extract`. */
 import type { Observation } from 'fhir/r4.js'
 import {
   type Context,
@@ -122,7 +122,7 @@ async function extract(
   }
 }
 
-/** The response itself, or that in Parameters. */
+/** The response itself, or the one in Parameters. */
 function responseIn(sent: FhirAsked['sent']): Readonly<Record<string, unknown>> {
   const { parameter } = (sent ?? {}) as { parameter?: unknown }
   if (!Array.isArray(parameter)) return sent ?? {}

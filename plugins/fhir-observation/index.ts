@@ -1,4 +1,4 @@
-/** Observations: taken out of the responses that people submit, or submitted by themselves. */
+/** Observations: extracted from submitted responses, or submitted directly. */
 import type { Observation as FhirObservation } from 'fhir/r4.js'
 import {
   type Context,
@@ -21,7 +21,7 @@ import { myObservations, observationsResource } from './tool.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     observations: {
-      /** The Observations that a response holds, each with the id under which it is stored. */
+      /** The Observations in a response, each with the id under which it is stored. */
       of(response: Pick<Draft, 'uid' | 'record'>): Promise<readonly FhirObservation[]>
       /** @throws InvalidRecord with every issue */
       check(observation: FhirObservation): void
@@ -79,7 +79,7 @@ export default definePlugin({
         ? { ...draft, record: named(draft.record, draft.uid) }
         : draft,
     async validateSubmission(draft, { app }) {
-      // Before anything is stored: a response that is refused leaves nothing behind.
+      // Before anything is stored: a refused response leaves nothing behind.
       if (isResponse(draft)) await app.observations.of(draft)
     },
     async completeSubmission(draft, context) {
@@ -88,7 +88,7 @@ export default definePlugin({
   },
 
   setup(app, { fhirVersion, extractCodedItems, mostPerResponse }) {
-    /** By the form that was loaded: it goes when the form does. */
+    /** Keyed by the loaded form: an entry is dropped with the form. */
     const extractions = new WeakMap<object, ReturnType<typeof prepareExtraction>>()
     const extractionOf = (form: object) => {
       const options = { fhirVersion, extractCodedItems, idOf: (name: string) => uuidOf('observation', name) }
@@ -100,7 +100,7 @@ export default definePlugin({
     app.decorate('observations', {
       async of({ uid, record }) {
         const questionnaire = await app.questionnaires.answeredBy(record)
-        // Linear in form and response, whose bodies are bounded; each is read in a turn of its own.
+        // Linear in form and response, which have limited bodies; each is read in a turn of its own.
         await loopTurn()
         const extraction = questionnaire && extractionOf(questionnaire.resource)
         await loopTurn()
@@ -119,7 +119,7 @@ export default definePlugin({
 
 const isResponse = ({ collection }: Draft): boolean => collection.uid === uids.QuestionnaireResponse
 
-/** All in one call to each node: a response often holds ten of them. */
+/** All in one call to each node: a response often contains ten of them. */
 async function extract(draft: Draft, context: Context): Promise<void> {
   const { app } = context
   const observations = await app.observations.of(draft)

@@ -1,4 +1,4 @@
-/** Requests that a person can pick: each asks for what the observations can answer, and for nothing more. */
+/** Prompts that a person can select; each needs only the person's Observations. */
 import type { Prompt } from '../../core/index.ts'
 
 const CAREFUL =

@@ -1,10 +1,10 @@
-/** Observations as rows: one for each value, short enough to read hundreds of them. */
+/** Observations as rows: one for each value, in a compact form. */
 import type { CodeableConcept, Coding, Observation, ObservationComponent, Quantity } from 'fhir/r5.js'
 
 export interface Row {
   /** Id of the Observation; its components share it. */
   readonly id: string
-  /** ISO 8601, as precise as it was recorded. */
+  /** ISO 8601, in the recorded precision. */
   readonly date: string
   readonly code: string
   readonly name: string
@@ -37,7 +37,7 @@ export function rowsOf(observation: Observation): Row[] {
   return hasOwn ? [row(observation), ...parts] : parts
 }
 
-/** The components, where there are any. */
+/** The components, if any. */
 export const partsOf = ({ component }: Observation): readonly ObservationComponent[] =>
   Array.isArray(component) ? component : []
 

@@ -20,7 +20,7 @@ export function stamp(observation: Readonly<Record<string, unknown>>, { now, sub
   }
 }
 
-/** The system of identifiers that were the `id` of what was sent. */
+/** The system of identifiers that were the `id` of a submitted Observation. */
 const SENT_ID = 'urn:andiron:sent-id'
 
 /**

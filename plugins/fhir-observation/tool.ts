@@ -1,4 +1,4 @@
-/** The tool `my_observations`: what was measured of the person, or answered by them. */
+/** The tool `my_observations`: measurements and answers of the person. */
 import type { CodeableConcept, Observation } from 'fhir/r5.js'
 import {
   type Context,
@@ -18,7 +18,7 @@ import { uids } from '../../schemas/uids.ts'
 import { TooManyToSearch } from './errors.ts'
 import { codingsOf, csvOf, dateOf, partsOf, type Row, rowsOf } from './rows.ts'
 
-/** Observations that one call looks through; beyond them the person has to narrow the search. */
+/** Maximum Observations that one call searches; beyond it the person must narrow the search. */
 const MOST = 20_000
 const USUAL = 200
 

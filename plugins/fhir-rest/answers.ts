@@ -10,7 +10,7 @@ export function wantedOf({ query, headers }: FastifyRequest) {
   return { ...wantedBy(_format?.[0], headers.accept), pretty: _pretty?.[0] === 'true' }
 }
 
-/** The record of a type as the request wants it. */
+/** The record of a type, in the format that the request asks for. */
 export function resourceFor(request: FastifyRequest, record: StoredRecord): FhirResource {
   const { release } = wantedOf(request)
   const baseUrl = `${request.server.gateway.baseUrl}/fhir`
@@ -38,7 +38,7 @@ export const cacheHeaders = ({ readers }: Pick<FhirType, 'readers'>) => ({
 
 export function sendResource(request: FastifyRequest, reply: FastifyReply, resource: object) {
   const { type, pretty } = wantedOf(request)
-  // Beside what the CORS of the API says that it varies by.
+  // In addition to the `Vary` of the API's CORS.
   const vary = [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', ')
   return reply
     .headers({ vary, 'content-type': type })

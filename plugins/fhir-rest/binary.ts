@@ -1,4 +1,4 @@
-/** A file as a FHIR Binary: its bytes as they are, or in base64 within JSON, with a piece of it in memory at a time. */
+/** A file as a FHIR Binary: raw bytes, or base64 within JSON, with one chunk in memory at a time. */
 import { Readable } from 'node:stream'
 import type { FhirContent } from '../../core/index.ts'
 

@@ -11,7 +11,7 @@ export interface Entry {
   readonly mode: 'match' | 'include'
 }
 
-/** @param url - of the type, without a query: `https://profile.example/fhir/Observation` */
+/** @param url - the URL of the type, without a query: `https://profile.example/fhir/Observation` */
 export function searchsetOf(
   entries: readonly Entry[],
   { total, next, leftOut }: Pick<Found, 'total' | 'next' | 'leftOut'>,
@@ -41,7 +41,7 @@ export function searchsetOf(
   }
 }
 
-/** A search as it was understood, with a cursor: encoded once. */
+/** The URL of a search with its applied parameters and a cursor. */
 function linkTo(url: string, { understood, count }: Query, cursor: string | undefined): string {
   const search = new URLSearchParams(understood.filter(([name]) => name !== '_count') as [string, string][])
   search.set('_count', String(count))

@@ -18,12 +18,12 @@ import { search } from './search.ts'
 
 export interface Creation {
   readonly record: StoredRecord
-  /** `false` when it was there before. */
+  /** `false` if it existed before. */
   readonly isNew: boolean
 }
 
 export interface CreateOptions {
-  /** A search of the type: nothing is created when it finds a resource. */
+  /** A search of the type: nothing is created if it finds a resource. */
   readonly condition?: string | undefined
   readonly reading: Reading
 }
@@ -39,7 +39,7 @@ export async function create(
   context: Context,
 ): Promise<Creation> {
   if (condition === undefined) return { record: await store(), isNew: true }
-  // Between looking and creating another one could look.
+  // A lock, because another request could search between this search and this creation.
   return withLock(`fhir ${context.caller.key} ${type.type}?${condition}`, context, async () => {
     const known = await existing(type, condition, reading, context)
     return known ? { record: known, isNew: false } : { record: await store(), isNew: true }
@@ -61,7 +61,7 @@ async function existing(
   return records[0]
 }
 
-/** Stores a resource of the caller. The id and the version are the server's to choose. */
+/** Stores a resource of the caller. The server assigns the id and the version. */
 export async function submitted(
   type: FhirType,
   { id: _, meta, ...resource }: FhirResource & { readonly meta?: unknown },

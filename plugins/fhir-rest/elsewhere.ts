@@ -6,13 +6,13 @@ export const BASE = '/fhir'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** The methods that a path takes. */
+/** The methods of a path. */
 export function allowedAt(app: FastifyInstance, path: string): string[] {
   const patterns = patternsOf(path)
   return METHODS.filter(method => patterns.some(url => app.hasRoute({ method, url })))
 }
 
-/** The routes that a path could have meant. */
+/** The route patterns that may match a path. */
 function patternsOf(path: string): string[] {
   const [type = '', second, third, fourth] = partsOf(path)
   if (second === undefined) return [`${BASE}/${type}`]
@@ -26,7 +26,7 @@ export const isId = (segment: string): boolean => !/^(?:[$_]|$)/.test(segment)
 
 const partsOf = (path: string): string[] => path.slice(BASE.length + 1).split('/')
 
-/** 405 where something else is taken, with what that is (RFC 9110 §15.5.6); 404 elsewhere. */
+/** 405 with the permitted methods if the path has any (RFC 9110 §15.5.6), otherwise 404. */
 export function notServed(app: FastifyInstance, method: string, path: string): Error {
   const allowed = allowedAt(app, path)
   const refused = (error: Error) => Object.assign(error, { headers: { allow: allowed.join(', ') } })

@@ -1,4 +1,4 @@
-/** FHIR's own REST API at `/fhir`: the resources that plugins offer, for every client that speaks it. */
+/** FHIR's REST API at `/fhir`, for the resources that plugins offer. */
 import { type App, definePlugin } from '../../core/index.ts'
 import { fhirFailures } from '../../fhir/failures.ts'
 import { sendResource, wantedOf } from './answers.ts'

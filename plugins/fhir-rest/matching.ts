@@ -3,7 +3,7 @@ import { isDid, keyIdOf } from '../../core/crypto/index.ts'
 import type { SearchParameter } from '../../core/index.ts'
 import { readDateSearch, type Span } from '../../fhir/date-search.ts'
 
-/** Tells whether one of the values of a record is meant. */
+/** True if a value of a record matches. */
 export type Match = (value: unknown) => boolean
 
 export interface Reading {
@@ -12,7 +12,7 @@ export interface Reading {
   readonly didPrefixes: readonly string[]
 }
 
-/** The modifiers that each type takes besides `missing`. */
+/** The modifiers of each type besides `missing`. */
 const MODIFIERS: Readonly<Record<SearchParameter['type'], readonly string[]>> = {
   token: ['not'],
   date: [],
@@ -64,7 +64,7 @@ function tokenMatch(written: string): Match {
     return (system === undefined || system === own) && (code === '' || code === (ownCode ?? value))
   }
   return token => {
-    // A code of its own element has no system to be compared: the element implies it.
+    // A code of its own element has no system to compare: the element implies it.
     if (typeof token !== 'object' || token === null) return String(token) === code
     const { coding } = token as { coding?: unknown }
     return Array.isArray(coding) ? coding.some(isIt) : isIt(token)
@@ -111,10 +111,10 @@ function stringMatch(written: string, modifier: string | undefined): Match {
     (modifier === 'contains' ? plain(value).includes(wanted) : plain(value).startsWith(wanted))
 }
 
-/** Without accents and in small letters. */
+/** Lower case, without accents. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** `Type/id`, an id, a URL, or a DID in any of its spellings. */
+/** Matches `Type/id`, an id, a URL, or a DID in any spelling. */
 function referenceMatch(written: string, { baseUrl, didPrefixes }: Reading): Match {
   const relative = written.startsWith(`${baseUrl}/`) ? written.slice(baseUrl.length + 1) : written
   const bare = relative.replace(/^Patient\/(?=did:)/, '')

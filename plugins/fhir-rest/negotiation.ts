@@ -1,10 +1,10 @@
-/** In which form an answer is wanted: the version of FHIR, the media type, and how it is laid out. */
+/** Content negotiation: the version of FHIR, the media type, and pretty-printing. */
 import type { FhirRelease } from '../../core/index.ts'
 import { NotAcceptable } from './errors.ts'
 
 export interface Wanted {
   readonly release: FhirRelease
-  /** The Content-Type of the answer. */
+  /** The Content-Type of the response. */
   readonly type: string
   /** True if another type than a resource is accepted with at least the same quality: the bytes of a file. */
   readonly raw: boolean
@@ -23,7 +23,7 @@ const ANY_TYPES: ReadonlySet<string> = new Set(['*/*', 'application/*'])
 /** The short values of `_format`. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['json', FHIR_JSON],
-  // A plus that was not encoded.
+  // An unencoded plus sign.
   ['application/fhir json', FHIR_JSON],
 ])
 
@@ -42,7 +42,7 @@ export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
   const asked = format === undefined ? accept : (SHORT.get(format) ?? format)
   const ranges = rangesOf(asked)
   const served = ranges.find(isServed)
-  // A file may have any type at all: nothing is known of it before it is read.
+  // A file may have any type, which is unknown before the file is read.
   const raw = ranges[0] !== undefined && !JSON_TYPES.has(ranges[0].type)
   if (served === undefined) throw new NotAcceptable(asked)
   const { type, version = rangesOf(accept).find(isServed)?.version } = served
@@ -79,6 +79,6 @@ function readRange(range: string): Range {
   }
 }
 
-/** The version that the media type of a body names. */
+/** The version in the media type of a body. */
 export const releaseOf = (contentType = ''): FhirRelease | undefined =>
   RELEASES.get(readRange(contentType).version)

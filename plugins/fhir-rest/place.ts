@@ -14,20 +14,20 @@ import type { Reading } from './matching.ts'
 import type { Written } from './query.ts'
 
 export interface Limits {
-  /** Resources on a page when the reader does not say. */
+  /** Default number of resources per page. */
   readonly pageSize: number
-  /** Records that one search looks through. */
+  /** Maximum records that one search reads. */
   readonly mostSearched: number
-  /** Characters of JSON that one search looks through. */
+  /** Maximum characters of JSON that one search reads. */
   readonly mostSearchedBytes: number
 }
 
 export interface Place {
   readonly app: App
   readonly type: FhirType
-  /** `/fhir/Observation`. */
+  /** The path of the type: `/fhir/Observation`. */
   readonly path: string
-  /** The same with the address of this gateway, which is known once it listens. */
+  /** The absolute URL of the type, known once the gateway listens. */
   url(): string
   reading(): Reading
   readonly security: Security
@@ -35,7 +35,7 @@ export interface Place {
   readonly refusals: readonly number[]
 }
 
-/** @param signsIn - whether programs can sign people in */
+/** @param signsIn - true if programs can sign people in */
 export function placeOf(app: App, type: FhirType, signsIn: boolean): Place {
   const { gateway } = app
   const path = `/fhir/${type.type}`
@@ -61,7 +61,7 @@ export async function recordAt(
   return record && (version === undefined || versionIdOf(record) === version) ? record : undefined
 }
 
-/** The parameters of a URL, as they were written. */
+/** The query parameters of a URL, as written. */
 export const partOf = ({ url }: FastifyRequest): Written => {
   const at = url.indexOf('?')
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at))]

@@ -1,11 +1,11 @@
-/** A FHIR search as it was written, read parameter by parameter (FHIR R4, 3.1.1). */
+/** Parses a FHIR search, parameter by parameter (FHIR R4, 3.1.1). */
 import type { FhirType, Filter, SearchParameter, StoredRecord } from '../../core/index.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { InvalidSearch } from './errors.ts'
 import { alternativesOf, matcherOf, type Reading, takesModifier } from './matching.ts'
 import { SUMMARIES, type Subset, type Summary } from './subset.ts'
 
-/** Name and value of each parameter, in the order in which they were written. */
+/** Name and value of each parameter, in the given order. */
 export type Written = readonly (readonly [name: string, value: string])[]
 
 /** A condition on records. */
@@ -18,7 +18,7 @@ export interface Condition {
 
 export interface SortKey {
   readonly parameter: SearchParameter
-  /** -1 for the greatest first. */
+  /** -1 for descending order. */
   readonly direction: 1 | -1
 }
 
@@ -29,11 +29,11 @@ export interface Include {
 
 export interface Query extends Subset {
   readonly conditions: readonly Condition[]
-  /** The values of the parameters that are conditions, as they are written. */
+  /** The values of the parameters that are conditions, as written. */
   readonly given: Readonly<Record<string, readonly string[]>>
   readonly sort: readonly SortKey[]
   readonly includes: readonly Include[]
-  /** Resources on a page. */
+  /** Resources per page. */
   readonly count: number
   readonly total: boolean
   readonly cursor: string | undefined
@@ -46,11 +46,11 @@ export interface Query extends Subset {
 export interface QueryOptions extends Reading {
   /** True if unknown parameters are refused (`Prefer: handling=strict`). */
   readonly strict: boolean
-  /** Resources on a page when the reader does not say. */
+  /** Default number of resources per page. */
   readonly pageSize: number
 }
 
-/** Resources on a page at most. */
+/** Maximum resources per page. */
 export const MOST_COUNT = 200
 /** Maximum parameters of one search, and values of one parameter: each may be compared with every record. */
 const MOST_PARAMETERS = 50
@@ -109,7 +109,7 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
     if (said === '') continue
     const [name = '', modifier] = asked.split(':', 2)
     const parameter = parameters.get(name)
-    // The `+` of a time zone that was not encoded.
+    // The unencoded `+` of a time zone.
     const value = parameter?.type === 'date' ? said.replaceAll(' ', '+') : said
     if (parameter !== undefined) {
       // Ignoring a modifier would find more than requested.
@@ -212,7 +212,7 @@ function conditionOf(
   }
 }
 
-/** The condition as the store knows it: on one field, compared as it is. */
+/** The condition as a filter for the store: on one field, with exact comparison. */
 function filterOf({ type, field }: SearchParameter, alternatives: readonly string[]): Filter | undefined {
   if (field === undefined || alternatives.some(each => /[\\|]/.test(each))) return undefined
   if (type === 'token' || type === 'uri') return { [field]: { $in: [...alternatives] } }

@@ -1,4 +1,4 @@
-/** Reading one resource, in its version of now or in another; a file as its bytes or as JSON. */
+/** Reads one resource, in its current or another version; a file as bytes or as JSON. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contextOf, type FhirContent } from '../../core/index.ts'
 import { versionIdOf } from '../../fhir/served.ts'

@@ -6,7 +6,7 @@ import { serveReading } from './read-route.ts'
 import { serveSearch } from './search-route.ts'
 import { serveUpdate } from './update-route.ts'
 
-/** @param signsIn - whether programs can sign people in */
+/** @param signsIn - true if programs can sign people in */
 export function serveType(app: App, type: FhirType, limits: Limits, signsIn: boolean): void {
   const place = placeOf(app, type, signsIn)
   serveReading(place)

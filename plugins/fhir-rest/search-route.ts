@@ -1,4 +1,4 @@
-/** Searching a type, by GET or with the parameters as a form. */
+/** Searches a type, by GET or by POST with form parameters. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contextOf, UnknownCursor } from '../../core/index.ts'
 import { cacheHeaders, resourceFor, sendResource } from './answers.ts'

@@ -28,7 +28,7 @@ export interface Found {
   readonly leftOut?: object
 }
 
-/** Pages that are looked through for one that has matches. */
+/** Maximum pages without a match to read before returning. */
 const MOST_EMPTY = 20
 /** Maximum characters of JSON in a page, unless one resource exceeds it. */
 const MOST_ANSWERED = 8 * 1024 * 1024
@@ -37,9 +37,9 @@ const MOST_SORTED = 200
 
 /** The limits of one search. */
 export interface Reach {
-  /** Records that are looked through in memory. */
+  /** Maximum records to filter in memory. */
   readonly records: number
-  /** Characters of JSON that are looked through in memory. */
+  /** Maximum characters of JSON to filter in memory. */
   readonly bytes: number
   /** True to fail if not all records can be searched, instead of continuing on the next page. */
   readonly isWhole?: boolean
@@ -128,7 +128,7 @@ async function find(
       return { ...(await pageAt(records, selection, places, isMore)), total }
     }
     if (sort.length > 0 || reach.isWhole) throw new TooLargeToSort(String(reach.bytes))
-    // The list was short enough to be ranked when this cursor was given out.
+    // The list was short enough for sorting when this cursor was issued.
     if (behind !== undefined) throw new UnknownCursor()
   }
   if (isCount) return { records: [], ...(isExact && { total: await inStore() }) }
@@ -220,7 +220,7 @@ async function rank(
   return { total, places: places.slice(0, count), isMore }
 }
 
-/** Puts a place where it belongs among sorted ones. */
+/** Inserts a position into a sorted list. */
 function insert(places: Place[], place: Place, sort: readonly SortKey[]): void {
   let [low, high] = [0, places.length]
   while (low < high) {
@@ -232,7 +232,7 @@ function insert(places: Place[], place: Place, sort: readonly SortKey[]): void {
   places.splice(low, 0, place)
 }
 
-/** The records of ranked places, as many as fit into an answer. One that is gone meanwhile is left out. */
+/** The records of sorted positions, as many as fit into a response. Omits records deleted meanwhile. */
 async function pageAt(
   records: Store,
   { collection, filter, accepts, only }: Selection,
@@ -265,7 +265,7 @@ async function pageAt(
   }
 }
 
-/** Ranked records that are read at a time. */
+/** Records read at a time. */
 const CHUNK = 10
 
 /** The position of a record in a sorted list: its sort values, then the order of the store. */
@@ -273,7 +273,7 @@ const positionOf = (record: StoredRecord, sort: readonly SortKey[]): readonly st
   ...sort.map(({ parameter }) => {
     const [value] = parameter.values(record)
     const text = String((parameter.type === 'date' ? spanOf(value)?.from : value) ?? '')
-    // A position travels in a cursor, as UTF-8: half of a pair would come back as another text.
+    // A position is encoded in a cursor as UTF-8: a lone surrogate would be decoded to another text.
     return text.slice(0, MOST_SORTED).replace(/\p{Surrogate}/gu, '\ufffd')
   }),
   record._created,
@@ -324,7 +324,7 @@ export async function included(
   return found
 }
 
-/** The type and the id that a reference leads to. */
+/** The type and the id in a reference. */
 function linkOf(value: unknown, targets: readonly string[]): [string, string][] {
   const reference = (value as { reference?: unknown } | undefined)?.reference ?? value
   const [, type = targets[0] ?? '', id] =

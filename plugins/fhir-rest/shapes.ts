@@ -14,7 +14,7 @@ export const AnyResource = schemaOf<{ resourceType: string }>({
 })
 
 const text = { type: 'string', maxLength: 2048 } as const
-/** A parameter may come more than once. */
+/** A parameter may be repeated. */
 const several = (description: string) => ({ type: 'array', maxItems: 20, items: text, description }) as const
 
 const FORM = {

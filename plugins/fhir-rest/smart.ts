@@ -31,7 +31,7 @@ export function serveSmart(app: App, url: string): void {
           grant_types_supported: ['authorization_code'],
           code_challenge_methods_supported: ['S256'],
           token_endpoint_auth_methods_supported: ['none'],
-          // No patient is in context: there is no Patient, and a person is known by a key.
+          // There is no patient context: no Patient resource exists, and a key identifies a person.
           capabilities: [
             ...['launch-standalone', 'client-public', 'permission-user', 'permission-v1', 'permission-v2'],
           ],

@@ -1,4 +1,4 @@
-/** A part of a resource, for who asks for less: `_summary` and `_elements` (FHIR R4, 3.1.1.5.8 and 3.1.1.5.9). */
+/** Parts of a resource: `_summary` and `_elements` (FHIR R4, 3.1.1.5.8 and 3.1.1.5.9). */
 import type { FhirResource, FhirType } from '../../core/index.ts'
 
 /** The requested part of each resource; all of it if neither is set. */
@@ -10,7 +10,7 @@ export interface Subset {
 export const SUMMARIES = ['true', 'text', 'data', 'count', 'false'] as const
 export type Summary = (typeof SUMMARIES)[number]
 
-/** Says of a resource that it is not whole, lest someone write it back. */
+/** Marks a resource as incomplete, so that no client writes it back. */
 const SUBSETTED = {
   system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue',
   code: 'SUBSETTED',

@@ -2,7 +2,7 @@
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { type Context, type FhirType, noteReading, type StoredRecord } from '../../core/index.ts'
 
-/** Rejects when it cannot be written down: such an access does not happen. */
+/** Rejects if the entry cannot be stored: the access is then refused. */
 export async function noteAccess(
   action: string,
   read: readonly { readonly type: FhirType; readonly record: StoredRecord }[],

@@ -1,4 +1,4 @@
-/** Replacing what an application has published, unless it has changed since it was read. */
+/** Replaces a published resource of an application, unless it has changed since it was read. */
 import {
   Busy,
   contextOf,
@@ -56,7 +56,7 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
         release: releaseOf(request.headers['content-type']),
       }
       const work = () => replace(id, asked, context, demand)
-      // Between comparing and replacing another one could compare.
+      // A lock, because another request could compare between this comparison and this replacement.
       const record = await (expected === undefined
         ? work()
         : withLock(`fhir ${type.type}/${id}`, context, work))

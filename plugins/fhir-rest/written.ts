@@ -1,4 +1,6 @@
-/** The answer to what was created or replaced: where it is, in which version, and as much of it as the client prefers. */
+/**
+ * The response to a creation or a replacement: location, version, and as much content as the client prefers.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FhirResource, StoredRecord } from '../../core/index.ts'
@@ -12,7 +14,7 @@ export interface Written {
   readonly record: StoredRecord
   readonly sent: FhirResource
   readonly status: 200 | 201
-  /** `false` when there was nothing to do. */
+  /** `false` if there was nothing to write. */
   readonly isWritten: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Why a value set is not registered or not found. */
+/** Errors of registering and finding value sets. */
 import createError from '@fastify/error'
 
 export const InvalidValueSet = createError(

@@ -1,4 +1,4 @@
-/** Value sets and code systems that applications register, for the forms that name them. */
+/** Value sets and code systems that applications register for their forms. */
 import {
   contextOf,
   definePlugin,
@@ -103,7 +103,7 @@ export default definePlugin({
       async (request, reply) => {
         const { did: publisher } = request.caller
         const sent = unserved(request.body)
-        // Linear in the body, whose values are bounded; reading it was a turn of its own.
+        // Linear in the body, which has a limited number of values; parsing it took a turn of its own.
         await loopTurn()
         const issues = validateResource(sent, { fhirVersion, resourceType: sent.resourceType })
         if (refused(issues)) throw withIssues(new InvalidValueSet(), issues)

@@ -1,4 +1,4 @@
-/** The registered value sets and code systems: found by the canonical URLs under which forms and value sets name them. */
+/** The registered value sets and code systems, found by the canonical URLs in forms and value sets. */
 import { LRUCache } from 'lru-cache'
 import { keyIdOf } from '../../core/crypto/index.ts'
 import {
@@ -21,18 +21,18 @@ import type { StoredValueSet } from '../../schemas/value-set.ts'
 /** The registered resources that a resource names, directly or through others. */
 export interface Named {
   readonly find: FindResource
-  /** All of it, by the names. */
+  /** The named resources, by name. */
   readonly found: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-  /** True when it names none, registered or not. */
+  /** True if it names none, registered or not. */
   readonly isNothing: boolean
-  /** Tells whether two are the same revisions. */
+  /** Equal for equal revisions. */
   readonly revisions: string
 }
 
 export interface ValueSets {
   /** Counts the registrations on this gateway: results from an earlier count may be outdated. */
   readonly changes: number
-  /** Under which `_id` an application registers a URL: no one else's registration can take its place. */
+  /** The `_id` of a URL registered by an application; no other application's registration can replace it. */
   idOf(publisher: string, url: string): string
   get(id: string, which?: Which): Promise<StoredValueSet | undefined>
   /**
@@ -48,11 +48,11 @@ export interface ValueSetsOptions {
   readonly gateway: Gateway
   /** Bytes of JSON. */
   readonly cacheBytes: number
-  /** Milliseconds until a change made through another gateway is seen. */
+  /** Milliseconds until a change through another gateway is visible. */
   readonly ttl: number
   /** Maximum names that are followed from one form. */
   readonly mostPerForm: number
-  /** Bytes of JSON of what these names lead to. */
+  /** Maximum bytes of JSON of the named resources. */
   readonly bytesPerForm: number
 }
 
@@ -80,7 +80,7 @@ export function createValueSets({
     ttl,
     sizeCalculation: ({ size }) => 64 + size,
   })
-  // The newest revision of each version: finding it walks over all of them, which anybody may ask for.
+  // The latest revision of each version: finding it walks over all revisions, and anyone may request it.
   const versions = new LRUCache<string, string>({ max: 10_000, ttl })
   let changes = 0
 
@@ -93,7 +93,7 @@ export function createValueSets({
       return revision?.[REVISION_OF] === id ? revision : undefined
     }
     const newest = await records.read(uids.ValueSet, id)
-    // The record of a revision has no name that is given out.
+    // The id of a revision's record is not public.
     if (newest === undefined || newest[REVISION_OF] !== undefined) return undefined
     if (version === undefined || newest['version'] === version) return newest
     const key = `${id} ${version}`
@@ -144,7 +144,8 @@ export function createValueSets({
         const { resource: named, size } = await find(name, publisher)
         if (named === undefined) continue
         left -= size
-        // The rest is not read at all: who names much of it makes the gateway hold no more than one resource beyond the bound.
+        // The rest is not read: a form that names too much makes the gateway hold at most one resource beyond
+        // the limit.
         if (left < 0) break
         found.set(name, named)
         for (const next of canonicalsOf(named).valueSets) if (names.size < mostPerForm) names.add(next)

@@ -1,4 +1,4 @@
-/** The tools that ask their client back while they run: in a session of the older era. */
+/** Tools that send requests to their client while they run, in a session of the older era. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type {

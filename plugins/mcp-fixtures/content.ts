@@ -1,9 +1,9 @@
-/** The smallest picture and the smallest sound. */
+/** A minimal picture and a minimal sound. */
 
-/** One red point, PNG. */
+/** One red pixel, PNG. */
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
-/** No samples at all, WAV. */
+/** A WAV file without samples. */
 export const SOUND = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
 
 export const picture = { type: 'image', data: PICTURE, mimeType: 'image/png' } as const

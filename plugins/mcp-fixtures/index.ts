@@ -1,4 +1,7 @@
-/** For developers: what the official conformance suite of the Model Context Protocol expects beyond a person's own data. */
+/**
+ * For developers: the tools, resources and prompts that the official conformance suite of the Model Context
+ * Protocol expects.
+ */
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
@@ -41,7 +44,7 @@ export default definePlugin({
         const known = id === undefined ? undefined : sessions.get(id)
         if (id !== undefined && !known) return reply.code(404).send()
         const context = { app, caller, log: request.log, now: new Date() }
-        // The SDK of the protocol is loaded by the first message.
+        // The first message loads the SDK of the protocol.
         const transport = known ?? (await (await import('./session.ts')).begin(assistants, context, sessions))
         const asked = assistants.webRequestOf(request, reply)
         return reply.send(await transport.handleRequest(asked, { parsedBody: request.body }))

@@ -1,4 +1,4 @@
-/** A session of the older era, in which a running tool can ask its client back. */
+/** A session of the older era, in which a running tool can send requests to its client. */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {
   CallToolRequestSchema,
@@ -16,7 +16,7 @@ type Sessions = Pick<LRUCache<string, WebStandardStreamableHTTPServerTransport>,
 /** Capabilities that only a session can have. */
 const SESSION = { logging: {}, completions: {}, resources: { subscribe: true } } as const
 
-/** Begins a session, which is in the list once the client has initialized it. */
+/** Begins a session; it is listed once the client has initialized it. */
 export async function begin(
   assistants: FastifyInstance['assistants'],
   context: Context,

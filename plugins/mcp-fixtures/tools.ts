@@ -30,7 +30,7 @@ const asking = (name: string, input?: object) =>
 const embedded = (uri: string, mimeType: string, content: string) =>
   ({ type: 'resource', resource: { uri, mimeType, text: content } }) as const
 
-/** Keywords of a later draft of JSON Schema must reach the client as they are. */
+/** Keywords of a later draft of JSON Schema, which must reach the client unchanged. */
 const LATER_DRAFT = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

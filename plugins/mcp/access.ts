@@ -1,7 +1,7 @@
 /** Logs readings of a person's records in their audit trail before the answer. */
 import type { AuditTrail, Context } from '../../core/index.ts'
 
-/** Rejects when it cannot be written down: such an access does not happen. */
+/** Rejects if the entry cannot be stored: the access is then refused. */
 export async function noteAccess(
   audit: AuditTrail,
   { caller: { key, client }, now }: Context,

@@ -1,4 +1,4 @@
-/** A tool is called: its arguments are checked, its access is written down, and what fails says what to do next. */
+/** Calls a tool: validates its arguments, logs its access, and explains failures. */
 import {
   type Context,
   createCompiler,
@@ -13,7 +13,7 @@ import { AnswerTooLarge } from './errors.ts'
 import { InvalidParameters, sentenceOf } from './failures.ts'
 import { type AssistantCall, withCallHooks } from './hooks.ts'
 
-/** Characters of text that an answer may have, structured and plain together: what clients take before they cut. */
+/** Maximum characters of an answer, structured and plain together: clients truncate longer ones. */
 export const LARGEST_ANSWER = 100_000
 
 export interface ToolAnswer {
@@ -22,7 +22,10 @@ export interface ToolAnswer {
   readonly isError?: true
 }
 
-/** The schemas of integrators' tools are compiled now, so that a mistake stops the start; others by the first call. */
+/**
+ * The schemas of integrators' tools are compiled now, so that an invalid one prevents the start; others on
+ * the first call.
+ */
 export function createToolCalls({ tools, audit, hooks, plugins }: Gateway) {
   const { compile, onFirstUse } = createCompiler({
     draft: '2020-12',
@@ -68,7 +71,7 @@ export function createToolCalls({ tools, audit, hooks, plugins }: Gateway) {
   }
 }
 
-/** Characters that a model reads: bytes in base64 are pictures and files to it. */
+/** The characters that a model reads: base64 counts as pictures and files instead. */
 function sizeOf({ content, structuredContent }: ToolAnswer): number {
   const texts = content.map(part =>
     part.type === 'text'

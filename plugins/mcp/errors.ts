@@ -1,4 +1,4 @@
-/** Why a request to the endpoint for assistants is not answered. */
+/** Errors of requests to the endpoint for assistants. */
 import createError from '@fastify/error'
 
 export const ForeignHost = createError(

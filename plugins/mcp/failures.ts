@@ -6,7 +6,7 @@ import type { Context } from '../../core/index.ts'
 const INVALID_PARAMS = -32602
 const INTERNAL_ERROR = -32603
 
-/** The SDKs of both eras send `code`, `message` and `data` as they find them. */
+/** The SDKs of both eras send `code`, `message` and `data` unchanged. */
 export class InvalidParameters extends Error {
   readonly code = INVALID_PARAMS
 }
@@ -23,12 +23,12 @@ export class ResourceNotFound extends Error {
   }
 }
 
-/** A failure outside the protocol's own, in a sentence that an assistant may see. */
+/** A failure outside the protocol, with a sentence that an assistant may see. */
 class Failed extends Error {
   readonly code = INTERNAL_ERROR
 }
 
-/** A row of an error table is written for callers; the text of any other error stays in the log. */
+/** A row of an error table is written for callers; the message of any other error stays in the log. */
 export function sentenceOf(error: unknown, name: string, { log }: Context): string {
   const {
     code,

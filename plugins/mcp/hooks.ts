@@ -1,4 +1,4 @@
-/** Hooks around what assistants read. */
+/** Hooks around the calls of assistants. */
 import { type Context, frozen, type Gateway, type Guard, type Notice } from '../../core/index.ts'
 
 declare module '../../core/index.ts' {
@@ -13,7 +13,10 @@ declare module '../../core/index.ts' {
   }
 }
 
-/** The value of the hook `beforeAssistantCall`; the context has the person as its caller, and the program as their client. */
+/**
+ * The value of the hook `beforeAssistantCall`; the caller in the context is the person, with the program as
+ * their client.
+ */
 export interface AssistantCall {
   readonly kind: 'tool' | 'resource' | 'resources'
   /** The name of the tool, or the URI (template) of the resource; `resources/list` for the list. */
@@ -24,9 +27,9 @@ export interface AssistantCall {
 
 /** The value of the hook `afterAssistantCall`. */
 export interface AssistantCallEnd extends Pick<AssistantCall, 'kind' | 'name'> {
-  /** False for a call that was refused, or that failed. */
+  /** False for a refused or failed call. */
   readonly answered: boolean
-  /** Ids of the records whose content is in the answer. */
+  /** Ids of the records in the answer. */
   readonly records: readonly string[]
 }
 
@@ -39,7 +42,7 @@ export async function withCallHooks<T extends { readonly records: readonly strin
 ): Promise<T> {
   let records: readonly string[] | undefined
   try {
-    // A copy: the tool may do with its arguments as it likes.
+    // A copy: the tool may change its arguments.
     if (hooks.attended('beforeAssistantCall'))
       await hooks.run('beforeAssistantCall', frozen(structuredClone(call)), context)
     const result = await work()

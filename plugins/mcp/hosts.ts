@@ -25,7 +25,7 @@ export function createHosts(baseUrl: () => string, allowed: readonly string[]): 
 
   return {
     check({ headers: { origin }, host }) {
-      // No page can make its name one of loopback; a proxy on this machine may well use it.
+      // No page can use a loopback name as its own; a proxy on this machine may well use it.
       const name = hostnameOf(`http://${host}`)
       if (name === undefined || !(isOurs(name) || LOOPBACK.has(name))) throw new ForeignHost(name ?? '')
       if (origin === undefined) return

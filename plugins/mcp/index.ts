@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** The interface for another endpoint with the same tools. */
 export interface Assistants {
   readonly methods: Methods
-  /** A server of the older era for one caller, with further capabilities. */
+  /** Creates a server of the older era for one caller, with further capabilities. */
   server(
     context: Context,
     more?: Parameters<typeof legacyServer>[3],
@@ -29,10 +29,10 @@ export interface Assistants {
   webRequestOf(request: FastifyRequest, reply: FastifyReply): Request
 }
 
-/** The first is the documented one; `/mcp` is what some clients insist on. */
+/** The first is the documented one; some clients require `/mcp`. */
 const PATHS = ['/api/mcp-user', '/api/user/mcp', '/mcp'] as const
 
-// The SDKs of the protocol are loaded by the first message: they weigh as much as the rest of a gateway.
+// The first message loads the SDKs of the protocol, which are as large as the rest of a gateway.
 const loadLegacy = () => import('./legacy.ts')
 
 async function openModern(methods: Methods, version: string, log: FastifyBaseLogger) {

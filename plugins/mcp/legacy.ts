@@ -1,4 +1,4 @@
-/** The era until 2025-11-25: one server and one transport for each request, no session. */
+/** The era until 2025-11-25: one server and one transport per request, no session. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {

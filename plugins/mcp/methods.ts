@@ -22,7 +22,10 @@ export function createMethods(gateway: Gateway): Methods {
   const callTool = createToolCalls(gateway)
   const matchers = [...resources.values()].map(resource => ({ resource, match: matcherOf(resource.uri) }))
 
-  /** The hooks of a call run around it; the text of an error reaches the assistant only where it is meant to. */
+  /**
+   * The hooks of a call run around it; an error's message reaches the assistant only if it is meant for
+   * callers.
+   */
   async function withFailures<T>(
     call: AssistantCall,
     context: Context,
@@ -51,7 +54,7 @@ export function createMethods(gateway: Gateway): Methods {
             return listed.resources
           }),
         )
-        // Names and sizes of files are the person's, too.
+        // Names and sizes of files are personal data, too.
         await noteAccess(audit, context, 'resources/list', records)
         return { answer: { resources: lists.flat() }, records }
       })

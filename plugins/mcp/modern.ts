@@ -6,7 +6,7 @@ import { CAPABILITIES, INSTRUCTIONS, type Methods } from './methods.ts'
 
 export { isLegacyRequest } from '@modelcontextprotocol/server'
 
-/** Lists of what there is are the same for everyone and change with a restart. */
+/** The lists of tools and prompts are the same for everyone and only change with a restart. */
 const PUBLIC = { ttlMs: 300_000, cacheScope: 'public' } as const
 const CACHE_HINTS = {
   'tools/list': PUBLIC,
@@ -35,7 +35,7 @@ export function modernHandler(methods: Methods, version: string, log: FastifyBas
   })
 }
 
-/** The SDK passes this through as it is: who calls was proved before. */
+/** The SDK passes this through unchanged: the caller was authenticated before. */
 export const carrying = (context: Context): AuthInfo => ({
   ...{ token: '', clientId: context.caller.client?.id ?? '', scopes: [...context.caller.scopes] },
   extra: { context },

@@ -2,7 +2,7 @@
 
 type Matcher = (uri: string) => Readonly<Record<string, string>> | undefined
 
-/** A function that reads the variables of a URI; `undefined` when the URI is not of this form. */
+/** Creates a function that reads the variables of a URI; `undefined` if the URI does not match. */
 export function matcherOf(template: string): Matcher {
   const names: string[] = []
   const pattern = template

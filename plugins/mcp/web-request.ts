@@ -1,7 +1,7 @@
-/** The request as the web's own interface has it, which the SDKs take. */
+/** Converts a request to the web's `Request`, which the SDKs expect. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Without the body, which has been read; its signal fires when the client leaves before it is answered. */
+/** Without the body, which has been read; its signal fires if the client disconnects before the response. */
 export function webRequestOf(request: FastifyRequest, reply: FastifyReply, baseUrl: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))

@@ -5,7 +5,7 @@ import { InvalidOauthRequest } from './errors.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** `invalid_grant` for `AND_INVALID_GRANT`. */
+/** OAuth's name of an error: `invalid_grant` for `AND_INVALID_GRANT`. */
 export function nameOf({ code }: Pick<FastifyError, 'code'>): string {
   return code.replace(/^AND_/, '').replace('_OAUTH', '').toLowerCase()
 }
@@ -25,14 +25,14 @@ export function parametersOf(given: unknown, known: readonly string[]): Paramete
   return found
 }
 
-/** A parameter that must be there. @throws InvalidOauthRequest */
+/** A required parameter. @throws InvalidOauthRequest */
 export function required(parameters: Parameters, name: string): string {
   const value = parameters[name]
   if (value === undefined) throw new InvalidOauthRequest(`lacks '${name}'`)
   return value
 }
 
-/** Reads bodies as RFC 6749 §3.2 has them, in this scope. */
+/** Parses form bodies by RFC 6749 §3.2, in this scope. */
 export function speakForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     /^application\/x-www-form-urlencoded(?:\s*;|$)/i,
@@ -46,7 +46,7 @@ export function speakForms(app: FastifyInstance): void {
   )
 }
 
-/** RFC 6749 §5.2, for every error in this scope. */
+/** Formats every error by RFC 6749 §5.2, in this scope. */
 export function answerOauthErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const ours = error.code?.startsWith('AND_') ? error : error.validation ? new InvalidRequest() : undefined
@@ -62,7 +62,7 @@ export function answerOauthErrors(app: FastifyInstance): void {
   })
 }
 
-/** Pages of every origin may ask and read: nothing that a browser adds by itself counts here. */
+/** Permits pages of every origin: these routes use no credential that a browser adds by itself. */
 export function openToPages(app: FastifyInstance, paths: readonly string[]): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*')

@@ -25,7 +25,7 @@ const LONGEST_STATE = 2000
 
 type Parameters = ReturnType<typeof parametersOf>
 
-/** The page that asks the person; the id of the sign-in is in the fragment, which no server and no log sees. */
+/** The consent page. The id of the sign-in is in the fragment, which reaches no server and no log. */
 const CONSENT = '/consent'
 
 export function serveAuthorize(app: App, { clients, transactions, isRegistrable }: Signin): void {
@@ -33,7 +33,7 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
 
   /** The client's request. Errors of these parameters are sent to the client. */
   function read(parameters: Parameters) {
-    // SMART App Launch has `aud` for what RFC 8707 calls `resource`.
+    // SMART App Launch uses `aud` for `resource` of RFC 8707.
     const { state, scope: wanted = 'read', aud, resource = aud } = parameters
     if (parameters['response_type'] !== 'code') throw new UnsupportedResponseType()
     const challenge = required(parameters, 'code_challenge')

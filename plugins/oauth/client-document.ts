@@ -1,4 +1,4 @@
-/** Client ID Metadata Documents: a client is known by the URL of a document that describes it. */
+/** Client ID Metadata Documents: the URL of a document identifies a client and describes it. */
 import { lookup as resolve } from 'node:dns'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
@@ -33,7 +33,7 @@ export interface ClientDocuments {
   read(clientId: string): Promise<Client>
 }
 
-/** Reads documents, and remembers those that are right as long as their server says. */
+/** Reads documents, and caches valid ones as long as their server permits. */
 export function createClientDocuments(
   isRegistrable: Registrable,
   network: Network = INTERNET,
@@ -54,14 +54,16 @@ export function createClientDocuments(
 /** True if a client id could be the URL of a document. */
 export const isDocumentUrl = (clientId: string): boolean => /^https?:/i.test(clientId)
 
-/** Only unicast addresses of the internet: not this machine, not its network, nor what translates into them. */
+/**
+ * True for unicast addresses of the internet: not this machine, not its network, and no translation prefixes.
+ */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
 const refused = (why: string) => new InvalidClient(why)
 
-/** https, a path, one spelling; a name rather than an address, on the usual port. */
+/** Requires https, a path, the canonical spelling, a name instead of an address, and the default port. */
 function documentUrl(clientId: string): URL {
   let url: URL
   try {

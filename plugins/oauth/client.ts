@@ -1,17 +1,17 @@
-/** Clients: programs that ask to read in a person's name. */
+/** Clients: programs that request to read in a person's name. */
 import { InvalidClientMetadata, InvalidRedirectUri } from './errors.ts'
 import { type Registrable, whereTo } from './redirects.ts'
 
 export interface Client {
   readonly id: string
-  /** As a person reads it: one line, nothing that could pass for something else. */
+  /** The name shown to people: one line, without misleading characters. */
   readonly name: string
   readonly redirectUris: readonly string[]
 }
 
 const MOST_REDIRECTS = 20
 const LONGEST_NAME = 80
-/** Characters of all redirect URIs of a client: as much as a document that describes one may have. */
+/** Maximum characters of all redirect URIs of a client: the maximum size of a client document. */
 const LONGEST_REDIRECTS = 10 * 1024
 
 /**
@@ -34,7 +34,7 @@ export function readMetadata(metadata: unknown, isRegistrable: Registrable): Omi
   return { name: readable(name ?? '') || whereTo(redirectUris[0]), redirectUris }
 }
 
-/** Without control characters and those that turn the direction of writing. */
+/** Removes control characters and those that change the direction of writing. */
 function readable(text: string): string {
   return text
     .normalize('NFC')

@@ -1,4 +1,4 @@
-/** The clients there are: those that registered, and those that a document describes. */
+/** The known clients: registered ones, and those described by a document. */
 import { randomBytes, toBase64url } from '../../core/crypto/index.ts'
 import { addressOf, type Gateway, type Taken, type Taking } from '../../core/index.ts'
 import { type Client, readMetadata } from './client.ts'
@@ -8,13 +8,13 @@ import type { Registrable } from './redirects.ts'
 
 export interface Clients {
   /**
-   * RFC 7591; the registration ends when it is not used.
+   * Registers a client (RFC 7591); an unused registration expires.
    * @throws InvalidClientMetadata, InvalidRedirectUri, TooManyClients
    */
   register(metadata: unknown, ip: string): Promise<Client>
   /** @throws InvalidClient */
   find(id: string): Promise<Client>
-  /** A client that was used is kept for another while. */
+  /** Extends the registration of a client that was used. */
   keep(client: Client): Promise<void>
 }
 
@@ -23,9 +23,12 @@ export interface ClientLimits {
   readonly clientLifetime: number
   /** Seconds until a registration that was never used expires. */
   readonly unusedClientLifetime: number
-  /** Unused registrations within that time, of everybody together. */
+  /** Maximum unused registrations within that time, of all clients together. */
   readonly unusedClients: number
-  /** Registrations within a day from one address, used ones too: anybody makes a key that uses a client. */
+  /**
+   * Maximum registrations within a day from one address, including used ones: anyone can create a key that
+   * uses a client.
+   */
   readonly clientsPerAddress: number
 }
 
@@ -67,7 +70,7 @@ export function createClients(
     async register(metadata, ip) {
       const client = { id: toBase64url(randomBytes(16)), ...readMetadata(metadata, isRegistrable) }
       const address = { kind: 'oauth-client-address', subject: addressOf(ip), window: DAY }
-      // First: an address that has taken its share takes nothing of what all have.
+      // First: an address that has exhausted its quota consumes nothing of the shared one.
       await take(address, limits.clientsPerAddress, 'from this address')
       const all = { kind: 'oauth-client-unused', subject: 'all', window: unusedLifetime }
       const taken = await take(all, limits.unusedClients, 'that nobody has used yet')
@@ -87,7 +90,7 @@ export function createClients(
     async keep(client) {
       if (isDocumentUrl(client.id)) return
       await tokens.put(USED, client.id, JSON.stringify(client), Date.now() + limits.clientLifetime * 1000)
-      // Taken atomically: of several first uses at once, one gives back.
+      // Taken atomically: of concurrent first uses, one gives back the quota.
       const fresh = await tokens.take(UNUSED, client.id)
       if (fresh !== undefined) await quotas.give((JSON.parse(fresh) as Unused).taken)
     },

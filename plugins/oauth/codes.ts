@@ -1,4 +1,4 @@
-/** Authorization codes: a token waits under a code for the client that began the sign-in. */
+/** Authorization codes: a code holds a token for the client that began the sign-in. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { equal, randomBytes, toBase64url } from '../../core/crypto/index.ts'
 import type { TokenStore } from '../../core/index.ts'
@@ -37,8 +37,8 @@ const MINUTE = 60_000
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 /**
- * @param revoke - ends a token
- * @param same - whether two URLs mean the same resource
+ * @param revoke - revokes a token
+ * @param same - true if two URLs mean the same resource
  */
 export function createCodes(
   tokens: TokenStore,
@@ -50,7 +50,7 @@ export function createCodes(
       const code = toBase64url(randomBytes(32))
       const sealed = seal(token, code)
       const waiting: Waiting = { clientId: client.id, redirectUri, challenge, resource, scope, sealed }
-      // Written first, and kept longer: a second use must find it however close it follows.
+      // Stored first, and longer than the token: an immediate second use must find it.
       await tokens.put(ISSUED, code, sealed, Date.now() + 10 * MINUTE)
       await tokens.put(CODE, code, JSON.stringify(waiting), Date.now() + MINUTE)
       return code
@@ -81,7 +81,7 @@ function proves(verifier: string, challenge: string): boolean {
   return VERIFIER.test(verifier) && equal(Buffer.from(hash), Buffer.from(challenge))
 }
 
-/** A code is random and used for one token: so is its key, and the nonce may be constant. */
+/** A code is random and used for one token, and so is the derived key: the nonce may be constant. */
 const keyOf = (code: string) => new Uint8Array(hkdfSync('sha256', code, '', 'andiron oauth code', 32))
 const NONCE = new Uint8Array(12)
 

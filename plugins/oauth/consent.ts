@@ -99,7 +99,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
     },
   )
 
-  /** RFC 9207: the answer says who gives it, so that a client cannot be made to take it for another server's. */
+  /** RFC 9207: the response names its issuer, so that a client cannot mistake it for another server's. */
   function back({ redirectUri, state }: Transaction, answer: Record<string, string>): string {
     return withParameters(redirectUri, { ...answer, state, iss: gateway.baseUrl })
   }
@@ -123,7 +123,7 @@ const claimsOf = ({ client, resource, nonce }: Pick<Transaction, 'client' | 'res
   client_name: client.name,
 })
 
-/** The nonce binds it to this sign-in: a token that was signed for another one is refused. */
+/** The nonce binds the token to this sign-in: one signed for another sign-in is refused. */
 function isFor(asked: Transaction, { claims }: VerifiedJwt): boolean {
   const expected: Partial<JwtClaims> = claimsOf(asked)
   return (

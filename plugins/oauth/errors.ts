@@ -1,4 +1,4 @@
-/** Why a sign-in does not go on. The code without `AND_`, in lower case, is the `error` that OAuth has for it. */
+/** Errors of a sign-in. The code without `AND_`, in lower case, is OAuth's `error`. */
 import createError from '@fastify/error'
 
 export const InvalidClient = createError('AND_INVALID_CLIENT', 'The client is not accepted: %s', 401)

@@ -27,17 +27,17 @@ declare module 'fastify' {
 /** Interface for other plugins that protect their routes, besides naming the scheme. */
 export interface Oauth {
   readonly resources: Resources
-  /** Verifies a token that may live longer, because it can only read. */
+  /** Verifies a token with a longer lifetime, which can only read. */
   readonly verify: ReturnType<FastifyInstance['bearerTokens']['verifier']>
-  /** The names of the one right that a program can be granted. */
+  /** The names of the single right that programs can get. */
   readonly scopes: readonly string[]
   /** The endpoints with which programs sign people in. */
   endpoints(): Readonly<Record<'authorize' | 'token' | 'register' | 'revoke', string>>
-  /** Ends a token before it expires; what would not be accepted anyway needs no end, and takes no place in the store. */
+  /** Revokes a token. One that would be refused anyway is ignored and takes no space in the store. */
   end(token: string): Promise<void>
 }
 
-/** Seconds of tokens with which a person may still follow the deletion of their profile. */
+/** Seconds for which tokens still permit a person to follow the deletion of their profile. */
 const FOLLOWING = 360
 
 export default definePlugin({
@@ -58,7 +58,7 @@ export default definePlugin({
     properties: {
       tokenLifetime: {
         type: 'integer',
-        // Longer than an ordinary token may live: none of these can be taken for one.
+        // Above the maximum lifetime of an ordinary token, so that none of these can pass for one.
         minimum: 3601,
         maximum: 31_536_000,
         default: 604_800,
@@ -144,7 +144,7 @@ export default definePlugin({
     app.post(
       '/api/profile/sign-out',
       {
-        // The entry that it leaves lives as long as the longest token, and a fresh key costs nothing.
+        // Its entry is kept for the lifetime of the longest token, and a fresh key costs nothing.
         config: { rateLimited: true },
         schema: {
           operationId: 'signOutEverywhere',
@@ -158,9 +158,9 @@ export default definePlugin({
       },
       async (request, reply) => {
         const { iat } = (await bearerTokens.verify(request, [])).claims
-        // A clock that is ahead has signed its tokens ahead.
+        // A client's fast clock has dated its tokens in the future.
         await bearerTokens.signOut(request.caller.key, Math.max(iat, Math.floor(Date.now() / 1000)))
-        // Tokens carry whole seconds: the next one that the caller signs must be of another.
+        // Tokens have whole seconds: the caller's next token must be dated after the sign-out.
         await delay(1000)
         return reply.code(204).send(null)
       },

@@ -91,7 +91,7 @@ export function serveMetadata(app: App): void {
       async ({ url }, reply) => {
         const rest = (url.split('?', 1)[0] ?? '').slice(SERVER.length)
         const { pathname } = new URL(gateway.baseUrl)
-        // The issuer's own path, or none: one for every resource would name an issuer that it is not.
+        // Only the issuer's own path, or none: metadata at another path would name another issuer.
         if (rest !== '' && rest !== pathname && oauth.resources.pathIn(rest) === undefined)
           throw new NotFound('GET', `${SERVER}/…`)
         return reply.headers(cache).send(server())

@@ -1,15 +1,15 @@
-/** Redirect URIs: which may be registered, and when two of them are the same. */
+/** Redirect URIs: the permitted ones, and their comparison. */
 
-/** RFC 8252 §7.3 and §8.3: `http` on the loopback interface, where the port is free. */
+/** RFC 8252 §7.3 and §8.3: `http` on the loopback interface, with any port. */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?([/?][^\s#]*)?$/
 
-/** RFC 8252 §7.1: a scheme of an application's own is a domain name in reverse, so that it holds a dot. */
+/** RFC 8252 §7.1: an application's own scheme is a reversed domain name, so it contains a dot. */
 const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+$/
 
-/** Schemes of programs in use that follow no domain name. */
+/** Schemes of common programs that are not based on a domain name. */
 export const USUAL_SCHEMES = ['cursor', 'vscode', 'vscode-insiders'] as const
 
-/** Schemes that a browser gives a meaning of its own: with these a redirect could run or open something. */
+/** Schemes with a meaning in browsers: a redirect to one could execute or open something. */
 export const BROWSERS_OWN: readonly string[] = (
   'http https about blob chrome chrome-extension content data edge file filesystem ftp intent jar javascript mailto ms-appinstaller ' +
   'moz-extension resource res sms smsto tel vbscript view-source ws wss'
@@ -22,16 +22,14 @@ export const isLoopback = (uri: string): boolean => LOOPBACK.test(uri)
 /** True if a client may register the redirect URI. */
 export type Registrable = (uri: unknown) => uri is string
 
-/**
- * @param schemes - those that an operator lets programs use, besides https and the schemes of RFC 8252
- */
+/** @param schemes - schemes that an operator permits, besides https and those of RFC 8252 */
 export const registrable =
   (schemes: readonly string[]): Registrable =>
   (uri): uri is string =>
     isRegistrable(uri, schemes)
 
 function isRegistrable(uri: unknown, schemes: readonly string[]): uri is string {
-  // Browsers drop control characters and turn backslashes: such a text would not go where it says.
+  // Browsers drop control characters and convert backslashes, which would change the target.
   if (typeof uri !== 'string' || uri.length > LONGEST || !/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri))
     return false
   const url = parsed(uri)
@@ -63,7 +61,7 @@ export function whereTo(uri: string): string {
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol
 }
 
-/** The URI with further parameters in its query. */
+/** Adds parameters to the query of the URI. */
 export function withParameters(
   uri: string,
   parameters: Readonly<Record<string, string | undefined>>,

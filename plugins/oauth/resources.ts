@@ -5,7 +5,7 @@ export interface ProtectedResource {
   readonly name: string
   /** The data that the resource returns, as shown on the consent page. */
   readonly gives: string
-  /** The paths under which it is served; the first is the one to tell people. */
+  /** The paths of the resource; the first is the public one. */
   readonly paths: readonly string[]
   /** True if a token must name this resource in `aud`. */
   readonly requireAudience: boolean
@@ -13,21 +13,24 @@ export interface ProtectedResource {
 
 export interface Resources {
   add(resource: ProtectedResource): void
-  /** The resource that is served at a path, or below it. */
+  /** The resource at a path, or above it. */
   at(path: string): ProtectedResource | undefined
-  /** Every URL that means the resource: what `aud` may name. The base URL means all of them. */
+  /** Every accepted URL of the resource in `aud`. The base URL stands for all resources. */
   urlsOf(resource: ProtectedResource): readonly string[]
   /** Every accepted URL of any resource, for which a client may request a token (RFC 8707). */
   all(): readonly string[]
-  /** The URL of the resource that a client means by a URL: as it is written here. */
+  /** The canonical URL of a resource, for a URL from a client. */
   find(url: string): string | undefined
-  /** The resources that a URL means: a token for it opens them. */
+  /** The resources of a URL: a token for it is valid for them. */
   meantBy(url: string): readonly ProtectedResource[]
   /** The default resource. */
   usual(): string | undefined
   /** The URL of the resource metadata for a path (RFC 9728 §3.1). */
   metadataUrl(path: string): string
-  /** The path of a resource that a metadata URL asks for, by what follows its well-known part; `''` is all of them. */
+  /**
+   * The path of the resource in a metadata URL, from the part after its well-known prefix; `''` is all of
+   * them.
+   */
   pathIn(rest: string): string | undefined
 }
 

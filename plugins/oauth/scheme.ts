@@ -3,10 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { CryptoError, type JwtClaims, keyIdOf, type VerifiedJwt } from '../../core/crypto/index.ts'
 import { type Caller, InsufficientScope, type SecurityScheme, Unauthorized } from '../../core/index.ts'
 
-/** Longest life of a token that can do more than read, in seconds. */
+/** Maximum lifetime in seconds of a token that can do more than read. */
 const HOUR = 3600
 
-/** Seconds that a token may live: longer than an hour only when all it can do is read, for no application. */
+/**
+ * Maximum lifetime of a token in seconds: longer than an hour only if it can only read, for no application.
+ */
 export const lifetimeOf = ({ scopes = [], applicationId }: JwtClaims, longest: number): number =>
   scopes.length === 1 && scopes[0] === 'read' && applicationId === undefined ? longest : HOUR
 
@@ -46,7 +48,7 @@ async function verify(
     const named = [aud ?? []].flat()
     const meant =
       aud === undefined ? resource?.requireAudience === false : named.some(url => ours.includes(url))
-    // A token of an application speaks for it, not for a program that the person chose.
+    // A token of an application acts for the application, not for a program that the person authorised.
     if (meant && applicationId === undefined) return verified
   } catch (error) {
     if (!(error instanceof CryptoError)) throw error
@@ -54,7 +56,7 @@ async function verify(
   throw refusal(request, scopes, 'invalid_token')
 }
 
-/** RFC 6750 §3, with where to learn how to sign in (RFC 9728 §5.1). Which check failed is not said. */
+/** RFC 6750 §3, with the URL of the sign-in metadata (RFC 9728 §5.1). Does not reveal the failed check. */
 function refusal(
   request: FastifyRequest,
   scopes: readonly string[],

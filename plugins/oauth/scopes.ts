@@ -1,4 +1,4 @@
-/** The one right that a program can be granted, by the names that programs know it under. */
+/** The single right that programs can get, and its names. */
 
 /**
  * The scopes that programs may request: reading, in the words of this service and of SMART App Launch,

@@ -9,6 +9,6 @@ export interface Signin {
   readonly codes: Codes
   readonly transactions: Transactions
   readonly isRegistrable: Registrable
-  /** Seconds that a token may live. */
+  /** Maximum lifetime of a token in seconds. */
   readonly tokenLifetime: number
 }

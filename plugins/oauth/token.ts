@@ -28,7 +28,7 @@ const oauthError = {
   properties: { error: text, error_description: text },
 } as const
 
-/** An address that goes on like this is not a client in good faith. */
+/** An address with that many requests is no legitimate client. */
 const rateLimited = true
 
 export function serveToken(app: App, { clients, codes }: Signin): void {

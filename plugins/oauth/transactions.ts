@@ -11,7 +11,7 @@ export interface Transaction {
   readonly scope: string
   /** RFC 7636, method S256. */
   readonly challenge: string
-  /** The URL that the token will name as its audience. */
+  /** The URL of the token's audience. */
   readonly resource: string
   /** The nonce that the token must carry: a token signed for another purpose is refused. */
   readonly nonce: string
@@ -22,7 +22,7 @@ export interface Transactions {
   begin(asked: Omit<Transaction, 'nonce'>): Promise<string>
   /** @throws UnknownTransaction */
   read(id: string): Promise<Transaction>
-  /** Of any number of callers exactly one gets it. @throws UnknownTransaction */
+  /** Exactly one of any number of callers gets it. @throws UnknownTransaction */
   end(id: string): Promise<Transaction>
 }
 

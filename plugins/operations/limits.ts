@@ -1,4 +1,4 @@
-/** Limits of work: every request of a costly route counts for its address and for its key. */
+/** Rate limits: every request of a costly route counts for its address and for its key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { addressOf, createBudget, growing } from '../../core/index.ts'
@@ -6,7 +6,7 @@ import { addressOf, createBudget, growing } from '../../core/index.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Counts work that shows only while a request is served, before it is done.
+     * Charges work that only becomes known while a request is served, before it is done.
      * @throws TooManyRequests
      */
     charge?(work: number): void
@@ -16,7 +16,7 @@ declare module 'fastify' {
 export interface Limits {
   /** Work per minute of one key; without a key, of one address. */
   readonly ofKey: number
-  /** Work a minute of everybody at one address. */
+  /** Maximum work per minute of all callers at one address. */
   readonly ofAddress: number
 }
 
@@ -29,7 +29,7 @@ const HOUR = 3_600_000
 export function limitWork(app: FastifyInstance, limits: Limits): void {
   const addresses = createBudget({ name: 'address', limit: limits.ofAddress })
   const keys = createBudget({ name: 'caller', limit: limits.ofKey })
-  // A key is made for nothing: an address brings as many new ones as one of them may ask.
+  // Keys cost nothing: an address may use as many new ones per minute as one key may send requests.
   const newKeys = createBudget({ name: 'new-keys', limit: limits.ofKey })
   const known = new LRUCache<string, true>({ ...growing(100_000), ttl: HOUR })
 
@@ -55,7 +55,7 @@ export function limitWork(app: FastifyInstance, limits: Limits): void {
   })
   app.addHook('onRoute', (route: RouteOptions) => {
     if (!route.config?.rateLimited) return
-    // Security is enforced by the hooks in between.
+    // The hooks in between enforce security.
     route.onRequest = [chargeAddress, ...[route.onRequest ?? []].flat(), chargeCaller]
   })
 }

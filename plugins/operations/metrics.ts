@@ -1,4 +1,4 @@
-/** Counts and times of what the gateway answers, by route: never by caller or by record. */
+/** Counts and durations of responses, by route: never by caller or by record. */
 import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -14,7 +14,7 @@ export interface Metrics {
  */
 export function createMetrics(version: string, rejected: () => number): Metrics {
   let opened: Metrics | undefined
-  // The library is loaded by the first answer that is counted, not by the start.
+  // Loaded with the first counted response, not at the start.
   const open = () => {
     opened ??= openMetrics(version, rejected)
     return opened

@@ -2,7 +2,7 @@
 import type { Gateway } from '../../core/index.ts'
 import type { Readiness } from '../../schemas/readiness.ts'
 
-/** A dependency that takes longer is not ready. */
+/** Time-out in milliseconds: a slower dependency is not ready. */
 const PATIENCE = 2000
 
 export async function readinessOf({

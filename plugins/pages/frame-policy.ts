@@ -1,4 +1,4 @@
-/** The policy of the wallet frame: who may stand around it, and where it sends what people store. */
+/** The policy of the wallet frame: the pages that may embed it, and the origins to which it sends data. */
 import type { FastifyRequest } from 'fastify'
 import { type App, isWebOrigin, webOriginOf } from '../../core/index.ts'
 import type { Policy } from './policy.ts'

@@ -1,4 +1,4 @@
-/** The pages that people see: built by vite from `ui/wallet`, served with a strict policy. */
+/** The pages: built by vite from `ui/wallet`, served with a strict policy. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -69,7 +69,7 @@ export default definePlugin({
       )
     }
 
-    // Only `sendFile` is wanted: the route is ours, with its security declared.
+    // Only for `sendFile`: the route is ours, with its security declared.
     await app.register(fastifyStatic, { root: resolve(built, 'assets'), serve: false })
     app.get('/assets/:file', { schema: { hide: true, security: [], params: ASSET } }, (request, reply) => {
       const { file } = request.params
@@ -77,7 +77,7 @@ export default definePlugin({
       return (
         reply
           .header('x-content-type-options', 'nosniff')
-          // A worker runs under the policy that its own script comes with.
+          // A worker runs under the policy of its own script.
           .header('content-security-policy', policyHeader())
           .sendFile(file, { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' })
       )

@@ -1,6 +1,6 @@
 /** The Content-Security-Policy of the pages: nothing inline, no eval, no foreign sources, no embedding. */
 
-/** Directives by name, each with its sources as a policy writes them. */
+/** Directives by name, each with its sources. */
 export type Policy = Readonly<Record<string, string>>
 
 const STRICT: Policy = {
@@ -17,7 +17,7 @@ const STRICT: Policy = {
   'require-trusted-types-for': "'script'",
 }
 
-/** The strict policy as a header, with the directives that a page has of its own in their place. */
+/** The strict policy as a header, with a page's own directives in place of the default ones. */
 export const policyHeader = (own: Policy = {}): string =>
   Object.entries({ ...STRICT, ...own })
     .map(([directive, sources]) => `${directive} ${sources}`)

@@ -4,7 +4,7 @@ import type { App } from '../../core/index.ts'
 import { framePolicy, placesPolicy } from './frame-policy.ts'
 import type { Policy } from './policy.ts'
 
-/** One page: where it is served, and the HTML file of `ui/wallet` that it is. */
+/** A page: its path, and its HTML file in `ui/wallet`. */
 export interface Page {
   /** Path pattern of the route. */
   readonly path: string
@@ -14,9 +14,12 @@ export interface Page {
   readonly summary: string
   /** Path parameters with their descriptions. */
   readonly params?: Readonly<Record<string, string>>
-  /** Query parameters with their descriptions; each may be left out. */
+  /** Query parameters with their descriptions; all are optional. */
   readonly query?: Readonly<Record<string, string>>
-  /** Directives that replace those of the strict policy: `frame-ancestors` of a frame, by who asks for it. */
+  /**
+   * Directives that replace those of the strict policy: `frame-ancestors` of a frame, by the requesting
+   * application.
+   */
   policy?(request: FastifyRequest, app: App): Policy | Promise<Policy>
 }
 
@@ -34,7 +37,7 @@ export const PAGES: readonly Page[] = [
     file: 'application.html',
     operationId: 'applicationPage',
     summary: 'Register applications, publish their questionnaires, read the responses',
-    // Its worker is the one script that it starts by an address.
+    // Its worker is the only script that it starts by a URL.
     policy: () => ({ 'trusted-types': 'andiron-worker' }),
   },
   {

@@ -1,4 +1,4 @@
-/** Why no URL is given out. */
+/** Errors of signed URLs. */
 import createError from '@fastify/error'
 
 export const FileTooLarge = createError<[number]>(

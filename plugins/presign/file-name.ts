@@ -1,8 +1,8 @@
 /** File names as part of a key, sanitized because clients choose them. */
 
-/** The longest name in bytes, as file systems have it. */
+/** The maximum bytes of a name in file systems. */
 const LONGEST = 255
-/** Longest ending that is kept when a name is cut. */
+/** Maximum length of an extension that is kept when a name is truncated. */
 const LONGEST_ENDING = 16
 
 /**

@@ -4,7 +4,10 @@ import type { UploadRequest } from '../../schemas/storage-delegation.ts'
 
 declare module '../../core/index.ts' {
   interface Hooks {
-    /** A URL is about to be signed for the caller: size, owner and file are checked, no quota is taken. Refuse by throwing. */
+    /**
+     * A URL is about to be signed for the caller: size, owner and file are checked, no quota is consumed.
+     * Throw to refuse.
+     */
     beforeSignedUrl: Guard<SignedUrl>
     /** A URL was signed. */
     afterSignedUrl: Notice<SignedUrl>

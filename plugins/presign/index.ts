@@ -1,4 +1,4 @@
-/** Signed URLs with which people move their sealed files to the object store, from it, and out of it. */
+/** Signed URLs with which people upload, download and delete their sealed files in the object store. */
 import type { FastifyRequest } from 'fastify'
 import { TAG_BYTES } from '../../core/crypto/index.ts'
 import {
@@ -29,7 +29,7 @@ declare module 'fastify' {
 
 /** The content type of the sealed bytes, for every file. */
 const SEALED = 'application/octet-stream'
-/** Names that pages of this gateway may have on this machine. */
+/** Maximum loopback origins of this gateway's pages. */
 const MOST_OWN = 8
 
 export default definePlugin({
@@ -96,7 +96,7 @@ export default definePlugin({
   async routes(app, { expiresIn }) {
     const { gateway, files, uploads, applications, bearerTokens } = app
     const { objects, config, hooks } = gateway
-    /** Origins of this gateway that its pages were opened at. */
+    /** Origins of this gateway at which its pages were opened. */
     const own = new Set<string>()
 
     for (const url of ['/api/auth/delegate/storage', '/auth/delegate/storage'])
@@ -159,7 +159,7 @@ export default definePlugin({
     }
 
     async function move(request: FastifyRequest, method: 'GET' | 'DELETE'): Promise<FileAnswer> {
-      // Clients of old name the file to delete in their token.
+      // Clients of an earlier release name the file to delete in their token.
       const { sub } = (await bearerTokens.verify(request, [])).claims
       const { binaryFileId, storageKey }: FileRequest =
         request.body == null && sub !== undefined
@@ -204,7 +204,7 @@ export default definePlugin({
   },
 })
 
-/** The body, which must be of the form that this kind of request has. */
+/** Validates the body by the schema of this kind of request. */
 function checked<T>(request: FastifyRequest, schema: object): T {
   const check = request.compileValidationSchema(schema as Record<string, unknown>, 'body')
   if (check(request.body)) return request.body as T

@@ -17,10 +17,10 @@ import { uids } from '../../schemas/uids.ts'
 import { NewcomerFileTooLarge, UploadsExhausted } from './errors.ts'
 
 export interface NewcomerLimits {
-  /** Bytes within a window. */
+  /** Maximum bytes within a window. */
   readonly bytesPerKey: number
   readonly bytesPerAddress: number
-  /** Seconds after which an upload is removed that no record names, and that a window lasts. */
+  /** Seconds after which an upload without a record is removed, and the length of a window. */
   readonly seconds: number
 }
 
@@ -34,7 +34,7 @@ export interface Newcomers {
    * @throws NewcomerFileTooLarge, UploadsExhausted
    */
   admit(request: FastifyRequest, size: number | undefined): Promise<Newcomer>
-  /** Remembers that something else of a key is stored; tells whether its uploads took something here. */
+  /** Remembers that other data of a key is stored; true if its uploads consumed quotas here. */
   know(key: string): boolean
 }
 
@@ -46,7 +46,7 @@ export function createNewcomers(gateway: Gateway, limits: NewcomerLimits): Newco
   // Stored data of a key remains, unless its person deletes everything: then an entry is outdated for a
   // while.
   const known = new LRUCache<string, true>({ ...growing(100_000), ttl: 3_600_000 })
-  // Looked up on every submission, so that only the first one of an uploader costs a question to the database.
+  // Checked on every submission: only the first one of an uploader costs a database query.
   const admitted = new LRUCache<string, true>({ ...growing(100_000), ttl: limits.seconds * 1000 })
   const others = () =>
     [...collections].filter(({ kind, uid }) => kind === 'owned' && uid !== uids.Binary).map(({ uid }) => uid)

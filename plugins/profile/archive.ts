@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
-// Loaded by the first export.
+// Loaded with the first export.
 const require = createRequire(import.meta.url)
 
 type Chunk = string | Uint8Array
@@ -12,14 +12,14 @@ export interface Entry {
   /** The path in the archive: relative, with slashes. */
   readonly path: string
   readonly content: AsyncIterable<Chunk> | Iterable<Chunk>
-  /** Bytes, where they are known: the content is then stored as it is, and held to them. */
+  /** Bytes, if known: the content is then stored uncompressed, and must have that size. */
   readonly size?: number
   /** @default now */
   readonly changed?: Date
 }
 
 export interface Archive {
-  /** Resolves when the content has been read to its end, so that one entry is made at a time. */
+  /** Resolves when the content has been read to its end, so that entries are written one at a time. */
   add(entry: Entry): Promise<void>
 }
 
@@ -52,7 +52,10 @@ export function archiveOf(write: (archive: Archive) => Promise<void>): Readable 
   return archive
 }
 
-/** The content, its first chunk already made: what cannot even begin is an error, and not half an archive. */
+/**
+ * The content with its first chunk read: if it fails to start, the result is an error and not half an
+ * archive.
+ */
 async function begun(content: Entry['content']): Promise<AsyncIterableIterator<Chunk>> {
   const chunks =
     Symbol.asyncIterator in content ? content[Symbol.asyncIterator]() : content[Symbol.iterator]()

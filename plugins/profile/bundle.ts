@@ -1,4 +1,4 @@
-/** All FHIR resources of a profile as one Bundle, written a page at a time. */
+/** All FHIR resources of a profile as one Bundle, written page by page. */
 import type { BundleEntry, FhirResource } from 'fhir/r4.js'
 import {
   type App,
@@ -22,7 +22,7 @@ export const countOne = (counts: Counts, what: string): void => {
 export const isFhir = ({ schema }: Collection): boolean =>
   'resourceType' in ((schema as { properties?: object }).properties ?? {})
 
-/** Entries of the trail that are read at a time. */
+/** Records read at a time. */
 const PAGE = 200
 
 type Resource = Readonly<Record<string, unknown>> & { readonly resourceType?: string }
@@ -38,7 +38,7 @@ export async function* bundleText(
   { counts, now }: { readonly counts: Counts; readonly now: Date },
 ): AsyncGenerator<string, void> {
   const head = `{"resourceType":"Bundle","type":"collection","timestamp":"${now.toISOString()}","entry":[\n`
-  // With the first resource, not before: when that cannot be read, nothing has been given out.
+  // Written with the first resource, so that nothing has been sent if reading it fails.
   let before = head
   for await (const [id, resource] of resourcesOf(app, caller)) {
     countOne(counts, resource.resourceType ?? 'other')
@@ -49,7 +49,7 @@ export async function* bundleText(
   yield `${before === head ? head : ''}\n]}\n`
 }
 
-/** Every resource with the id under which it is kept. */
+/** Every resource with its id. */
 async function* resourcesOf(app: App, caller: Caller): AsyncGenerator<readonly [string, Resource], void> {
   const { gateway } = app
   const forms = new Map<string, readonly [string, Resource]>()
@@ -64,7 +64,7 @@ async function* resourcesOf(app: App, caller: Caller): AsyncGenerator<readonly [
   yield* forms.values()
   yield* accessesOf(app, caller)
 
-  /** The very revision that was answered, once. A deployment need not have the plugin of forms. */
+  /** The answered revision, once. A deployment need not have the plugin of forms. */
   async function noteForm(response: StoredRecord): Promise<void> {
     if (!app.hasDecorator('questionnaires')) return
     const form = (await app.questionnaires.answeredBy(response))?.resource

@@ -1,4 +1,6 @@
-/** The job that deletes a profile: hooks first, then batch by batch on every node, and a receipt at the end. */
+/**
+ * The job that deletes a profile: hooks first, then batch by batch on every node, and a receipt at the end.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Caller, type Job, type JobContext, JobOver, spellingsOf } from '../../core/index.ts'
 import { type Deletion, totalOf } from './deletion.ts'
@@ -7,11 +9,11 @@ import { receiptOf } from './receipt.ts'
 import { removeRecords } from './removal.ts'
 
 export interface DeletionOptions {
-  /** Seconds in which a write ends that has begun before a deletion. */
+  /** Seconds in which a write ends that began before a deletion. */
   readonly settleSeconds: number
 }
 
-/** Milliseconds between two signs of life of a deletion that waits for writes on their way. */
+/** Milliseconds between two renewals of a deletion that waits for writes in progress. */
 const SIGN_OF_LIFE = 500
 
 /**
@@ -35,7 +37,7 @@ export async function deleteProfile(
     return deletion
   }
 
-  /** Leaves the rest for later, with sentences about why. */
+  /** Defers the rest, with the reasons in sentences. */
   async function wait(failures: readonly unknown[]): Promise<'again'> {
     await save({ state: 'waiting', problems: failures.map(sentenceOf) })
     return 'again'
@@ -53,7 +55,7 @@ export async function deleteProfile(
     const isEarly = Date.now() < settled
     let failures = await empty()
     if (isEarly && failures.length === 0) {
-      // A write that was accepted before the deletion began may have come behind that look.
+      // A write that was accepted before the deletion began may have arrived after that look.
       while (Date.now() < settled) {
         await delay(Math.min(SIGN_OF_LIFE, settled - Date.now()))
         await job.renew()
@@ -71,7 +73,7 @@ export async function deleteProfile(
     const at = new Date()
     const { permission: _, ...rest } = deletion
     const total = totalOf(deletion)
-    // Begun once more, with nothing left: the first receipt says it all.
+    // Repeated with nothing left: the first receipt is complete.
     const isSame = deletion.receipt?.total === total
     const done: Deletion = {
       ...{ ...rest, state: 'done', problems: [] },

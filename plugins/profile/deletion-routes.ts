@@ -7,7 +7,7 @@ import { toldOf } from './deletion.ts'
 import { InvalidPermission, NotConfirmed, TokenNotFresh } from './errors.ts'
 import { readPermission } from './permission.ts'
 
-/** Minutes after which a token is not fresh any more. */
+/** Minutes for which a token counts as fresh. */
 const FRESH = 5
 
 export function serveDeletion(app: App): void {

@@ -1,11 +1,11 @@
-/** The deletion of a profile as it is kept between its steps. */
+/** The stored state of a profile deletion between its steps. */
 import type { OwnerPermission } from '../../core/index.ts'
 import type { ProfileDeletion } from '../../schemas/profile-deletion.ts'
 
 export interface NodeProgress {
   readonly url: string
   readonly did: string
-  /** Records that were found, by the name of their collection. */
+  /** The number of records found, by the name of their collection. */
   readonly records: Readonly<Record<string, number>>
   /** The time at which no data was left: ISO 8601, UTC. */
   readonly emptyAt?: string
@@ -23,14 +23,14 @@ export interface Pending {
 
 export interface Deletion {
   readonly id: string
-  /** DID of the person, as they confirmed it. */
+  /** DID of the person, as confirmed by them. */
   readonly did: string
   /** ISO 8601, UTC. */
   readonly askedAt: string
-  /** Since when nothing is stored for the person, until it is done. */
+  /** Nothing is stored for the person from then on, until it is done. */
   readonly closedAt: string
   readonly state: 'running' | 'waiting' | 'done'
-  /** Until it is done. */
+  /** Deleted when it is done. */
   readonly permission?: OwnerPermission
   readonly nodes: readonly NodeProgress[]
   readonly files: number
@@ -39,7 +39,7 @@ export interface Deletion {
   /** The problems that delay the deletion, each in a sentence. */
   readonly problems: readonly string[]
   readonly completedAt?: string
-  /** JWS, and how many things it tells of. */
+  /** JWS, and the number of deletions in it. */
   readonly receipt?: { readonly jws: string; readonly total: number }
 }
 
@@ -51,7 +51,7 @@ export const newDeletion = (did: string, permission: OwnerPermission, at: Date):
   ...{ nodes: [], files: 0, uploads: 0, pending: NOTHING, problems: [] },
 })
 
-/** Everything that was removed, in one number. */
+/** The total number of deletions. */
 export const totalOf = ({ nodes, files, uploads }: Deletion): number =>
   nodes
     .flatMap(({ records }) => Object.values(records))

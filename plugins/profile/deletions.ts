@@ -1,4 +1,4 @@
-/** Deletions of profiles: begun by a person, done by a job, which any gateway resumes. */
+/** Deletions of profiles: requested by a person, done by a job, which any gateway resumes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller, Gateway, JobQueue, OwnerPermission } from '../../core/index.ts'
 import { type Deletion, newDeletion } from './deletion.ts'
@@ -6,14 +6,14 @@ import type { KeptDeletions } from './kept-deletions.ts'
 
 export interface ProfileDeletions {
   readonly kept: KeptDeletions
-  /** Begins a deletion, or goes on with it; resolves when it is done, waits for something, or takes long. */
+  /** Begins or resumes a deletion; resolves when it is done, is delayed by a problem, or takes long. */
   begin(caller: Caller, permission: OwnerPermission): Promise<Deletion>
-  /** True while a deletion of this person is not done. */
+  /** True while a deletion of this person is in progress. */
   isUnderWay(key: string): Promise<boolean>
 }
 
 const DAY = 24 * 60 * 60_000
-/** Milliseconds that the person waits for the end. */
+/** Milliseconds for which the request waits for the end. */
 const PATIENCE = 15_000
 
 /** @param jobs - the queue of deletions; the id of each is the key of its person */
@@ -25,7 +25,7 @@ export function createProfileDeletions(
   const isOver = (known: Deletion | undefined) =>
     known === undefined || (known.state === 'done' && Date.parse(known.askedAt) < Date.now() - DAY)
 
-  /** The deletion to begin with: a new one, or the known one with a new permission. */
+  /** The deletion to start with: a new one, or the existing one with a new permission. */
   function next(known: Deletion | undefined, fresh: Deletion): Deletion {
     if (known === undefined || isOver(known)) return fresh
     const closedAt = known.state === 'done' ? fresh.closedAt : known.closedAt

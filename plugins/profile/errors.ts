@@ -1,4 +1,4 @@
-/** Why a profile is not deleted, and why nothing comes into one that is. */
+/** Errors of profile deletions, and of writes during one. */
 import createError from '@fastify/error'
 
 export const NotConfirmed = createError(

@@ -60,7 +60,7 @@ async function writeProfile(app: App, context: Context, archive: Archive): Promi
   await archive.add({ path: 'README.txt', content: [readmeOf(contents)] })
 }
 
-/** The records of collections that are not FHIR, as their plugins have them. */
+/** Records of collections that are not FHIR, in the format of their plugins. */
 async function addOthers(app: App, caller: Caller, archive: Archive, counts: Counts): Promise<void> {
   const { gateway } = app
   const nameOf = createNames()

@@ -1,4 +1,4 @@
-/** The files of a profile, opened one after the other, and those that cannot be. */
+/** The files of a profile, opened one after the other, and those that cannot be opened. */
 import { type Context, ownPages } from '../../core/index.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -6,7 +6,7 @@ import type { Archive } from './archive.ts'
 import { createNames } from './names.ts'
 import type { NotIncluded } from './readme.ts'
 
-/** A file in the archive, as `files.json` has it. */
+/** A file in the archive, as listed in `files.json`. */
 interface Included {
   readonly path: string
   readonly binaryId: string
@@ -48,13 +48,13 @@ export async function addFiles(context: Context, archive: Archive): Promise<File
     }
   return { files: included, notIncluded }
 
-  /** The file, or why it cannot be given. */
+  /** The file, or the reason for its absence. */
   async function opened(binaryId: string) {
     try {
       return (await files.open(caller, binaryId, context)) ?? (await files.whyNot(caller, binaryId))
     } catch (error) {
       const { code, statusCode = 500, message } = error as Error & { code?: string; statusCode?: number }
-      // A file that is damaged, or that a listener of `openFile` keeps back, leaves the rest as it is.
+      // A file that is damaged, or refused by a listener of `openFile`, does not affect the others.
       if (code === 'AND_DAMAGED_FILE' || statusCode < 500) return message
       throw error
     }

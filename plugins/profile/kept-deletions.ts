@@ -1,12 +1,12 @@
-/** Deletions of profiles as they are kept: begun before anything is removed, so that none is left half done. */
+/** Stored deletions of profiles: stored before anything is removed, so that none is left half done. */
 import type { PluginDatabase, Transaction } from '../../core/index.ts'
 import type { Deletion } from './deletion.ts'
 
-/** At most one deletion of each person, by their compressed public key in hex. */
+/** At most one deletion per person, by their compressed public key in hex. */
 export interface KeptDeletions {
   read(person: string, transaction?: Transaction): Promise<Deletion | undefined>
   write(person: string, deletion: Deletion, transaction: Transaction | undefined): Promise<void>
-  /** People whose deletion a gateway of an earlier release has left unfinished. */
+  /** People with a deletion that a gateway of an earlier release left unfinished. */
   left(now: number): Promise<string[]>
 }
 
@@ -41,7 +41,7 @@ export function sqlDeletions(database: PluginDatabase): KeptDeletions {
   }
 }
 
-/** Deletions that end with their process, for records that do too. */
+/** Deletions in memory, lost with their process like records in memory. */
 export function memoryDeletions(): KeptDeletions {
   const deletions = new Map<string, Deletion>()
   return {

@@ -1,11 +1,14 @@
-/** Nothing comes into a profile that is being deleted: it would go with the rest, and its person would take it for stored. */
+/**
+ * Refuses writes to a profile that is being deleted: they would be deleted as well, and the person would take
+ * them for stored.
+ */
 import type { Context } from '../../core/index.ts'
 import { ProfileLeaving } from './errors.ts'
 
 const looks = new WeakMap<Context, Promise<void>>()
 
 /**
- * Refuses what would be stored; one look serves all that follows from a submission.
+ * Refuses a write; one check covers everything derived from a submission.
  * @throws ProfileLeaving
  */
 export function refuseLeaving(context: Context): Promise<void> {

@@ -1,19 +1,19 @@
-/** Names of files in an archive: those that their owner gave them, as far as every system can have them. */
+/** File names in an archive: the owners' names, as far as every system accepts them. */
 
-/** Characters of a name without its ending. */
+/** Maximum characters of a name without its extension. */
 const LONGEST = 100
 /** Characters that Windows does not accept, and invisible ones. */
 const UNSAFE = /[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]/gu
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 
-/** Gives each file a name of its own in one folder; the second of a name is numbered. */
+/** Gives each file in a folder a unique name; duplicates are numbered. */
 export function createNames(): (wanted: string) => string {
   const given = new Set<string>()
   return wanted => {
     const { stem, ending } = safeName(wanted)
     for (let number = 1; ; number++) {
       const name = number === 1 ? `${stem}${ending}` : `${stem} (${number})${ending}`
-      // Systems that hold A and a for the same would let one file replace the other.
+      // On systems that ignore case one file would replace the other.
       const folded = name.toLowerCase()
       if (given.has(folded)) continue
       given.add(folded)

@@ -7,7 +7,7 @@ import type { Caller, Gateway, OwnerPermission } from '../../core/index.ts'
 import type { ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
 import { InvalidPermission } from './errors.ts'
 
-/** Seconds that a permission must still live: less would end before a node that restarts is back. */
+/** Minimum remaining seconds of a permission: a shorter one would expire before a restarting node is back. */
 const HOUR = 3600
 
 /** @throws InvalidPermission */

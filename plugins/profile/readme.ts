@@ -14,7 +14,7 @@ export interface Contents {
   readonly now: Date
   /** Resources in the Bundle, by type. */
   readonly resources: Counts
-  /** Records of other forms, by the name of their file. */
+  /** Records of other formats, by the name of their file. */
   readonly others: Counts
   readonly files: number
   readonly notIncluded: readonly NotIncluded[]

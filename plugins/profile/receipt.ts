@@ -1,10 +1,10 @@
-/** The receipt of a deletion: what was removed, where and when, signed by the service. */
+/** The receipt of a deletion: the removed data with place and time, signed by the service. */
 import { signCompact } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 import type { DeletionReceipt } from '../../schemas/profile-deletion.ts'
 import type { Deletion } from './deletion.ts'
 
-/** A `typ` of its own, so that a receipt is never a token. */
+/** A distinct `typ`, so that a receipt never passes for a token. */
 const HEADER = { alg: 'ES256K', typ: 'andiron-deletion-receipt' } as const
 
 /** The data that remains after a deletion, with the reason. */

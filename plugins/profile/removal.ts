@@ -7,12 +7,12 @@ import { uids } from '../../schemas/uids.ts'
 import type { Deletion, NodeProgress } from './deletion.ts'
 import { RecordsStay } from './errors.ts'
 
-/** Records that are removed of a node between two saves. */
+/** Records to remove from a node between two saves. */
 const BATCH = 100
 /** Records per removal request to a node. */
 const AT_ONCE = 10
 
-/** Puts changes into the state, durably. */
+/** Changes the stored state, durably. */
 export type Save = (changes: Partial<Deletion>) => Promise<Deletion>
 
 /** The result of one look at a node. */
@@ -66,7 +66,7 @@ export async function removeRecords(
     try {
       const records = await node.list(BATCH)
       const removed = told.get(node)
-      // It would go on for ever.
+      // It would otherwise repeat for ever.
       if (removed && records.length > 0 && records.every(each => removed.has(nameOf(each))))
         return { node, records: [], failure: new RecordsStay(node.url) }
       return { node, records }
@@ -93,7 +93,7 @@ export async function removeRecords(
     return saved
   }
 
-  /** The progress of a node with what was found there now, and was not counted before. */
+  /** The progress of a node, including new finds. */
   function counted(progress: NodeProgress, found: readonly Look[]): NodeProgress {
     const { emptyAt, ...rest } = progress
     const { records = [] } = found.find(({ node }) => node.did === progress.did) ?? {}
@@ -107,7 +107,7 @@ export async function removeRecords(
     return { ...rest, records: Object.fromEntries(sum) }
   }
 
-  /** Keys of the files among the records whose bytes are there still. */
+  /** Keys of the files among the records that still have bytes. */
   async function keysIn(found: readonly Look[]): Promise<string[]> {
     const keys = new Set<string>()
     for (const { node, records } of found)
@@ -129,7 +129,7 @@ async function removeFrom(node: OwnedOnNode, records: readonly RecordAddress[]):
     await Promise.all(records.slice(at, at + AT_ONCE).map(address => node.delete(address)))
 }
 
-/** The progress of every node, of those that are met for the first time, too. */
+/** The progress of every node, including nodes that are connected for the first time. */
 function progressOf({ nodes }: Deletion, met: readonly OwnedOnNode[]): readonly NodeProgress[] {
   const known = new Set(nodes.map(({ did }) => did))
   return [

@@ -1,4 +1,7 @@
-/** The way in for people's records: any owned collection, checked, stamped and attested by the service. */
+/**
+ * The route for people's records: any owned collection, with validation, stamps and attestation by the
+ * service.
+ */
 
 import {
   contextOf,

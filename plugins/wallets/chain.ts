@@ -9,7 +9,7 @@ type Hex = `0x${string}`
 export interface ChainOptions {
   /** EIP-155. */
   readonly id: number
-  /** Of a JSON-RPC endpoint; it may hold a key, so it enters no message and no log. */
+  /** The URL of a JSON-RPC endpoint; it may contain a key, so it appears in no message and no log. */
   readonly url: string
 }
 
@@ -22,13 +22,13 @@ export interface Chain {
   takes(address: string, hash: Hex, signature: Hex): Promise<boolean>
 }
 
-/** Milliseconds that one call may take, and how often it is made again. */
+/** Time-out of one call in milliseconds, and the number of retries. */
 const PATIENCE = { timeout: 5_000, retryCount: 1 }
 
 /** Codes with which a node reports that a call was executed and reverted: a valid answer, meaning no. */
 const REVERTED: readonly unknown[] = [3, -32_000, -32_015]
 
-/** viem is loaded with the first signature of a contract. */
+/** The first signature of a contract loads viem. */
 export function createChain({ id, url }: ChainOptions, log: FastifyBaseLogger): Chain {
   requirePackage('viem', "The option 'chain' of the plugin 'wallets'")
   let known: Promise<void> | undefined
@@ -56,20 +56,20 @@ export function createChain({ id, url }: ChainOptions, log: FastifyBaseLogger): 
       try {
         await rightChain(() => getChainId(client))
         const taken = await verifyHash(client, { address: address as Hex, hash, signature })
-        // viem takes a call that failed for one that was reverted: only an answer of the chain counts as no.
+        // viem reports a failed call as a reverted one: only an answer of the chain counts as no.
         if (taken || failures.length === 0) return taken
       } catch (error) {
         failures.push(error)
       }
       const { name, message } = failures[0] as Error
-      // The message of a failed request holds the URL.
+      // The message of a failed request contains the URL.
       log.warn({ chain: id, reason: name === 'Error' ? message : name }, 'the chain could not be asked')
       throw new ChainUnreachable(address)
     },
   }
 }
 
-/** The same transport, that keeps each failure which is not an answer. */
+/** The same transport; records each failure that is not an answer. */
 function noting(transport: Transport, failures: unknown[]): Transport {
   return parameters => {
     const { request, ...rest } = transport(parameters)

@@ -9,7 +9,7 @@ import { WalletEnrolled } from './errors.ts'
 type WriteContext = Parameters<Gateway['publish']>[3]
 
 export interface Enrolments {
-  /** @param subject - the account, as its session names it */
+  /** @param subject - the account in its session */
   find(subject: string): Promise<Enrolment | undefined>
   /**
    * Enrols a wallet, or seals its key anew. With another storage key, the person must confirm which one they
@@ -35,7 +35,7 @@ export function createEnrolments(gateway: Gateway): Enrolments {
   const read = async (subject: string) =>
     (await records.read(uids.Enrolment, idOf(subject))) as EnrolmentRecord | undefined
 
-  /** Kept apart, and under an id that follows from it: the fields that are split over the nodes are written once. */
+  /** Stored separately, under a derived id: fields that are split over the nodes are written only once. */
   async function keep(wrapped: WrappedKey, key: string, context: WriteContext): Promise<string> {
     const record = { key, wrapped: JSON.stringify(wrapped) }
     const id = uuidOf('wrapped-key', JSON.stringify(record))
@@ -50,7 +50,7 @@ export function createEnrolments(gateway: Gateway): Enrolments {
       const { did, wrapped } = record
       if (wrapped === undefined) return { did }
       const kept = await records.read(uids.WrappedKey, wrapped)
-      // To say that nothing was sealed would have the wallet derive another key.
+      // Reporting that nothing was sealed would make the wallet derive another key.
       if (typeof kept?.['wrapped'] !== 'string') throw new Error('the sealed key of an enrolment is missing')
       return { did, wrapped: JSON.parse(kept['wrapped']) as WrappedKey }
     },
@@ -62,7 +62,8 @@ export function createEnrolments(gateway: Gateway): Enrolments {
         throw new WalletEnrolled()
       const id = idOf(subject)
       if (current?.key !== key) {
-        // Of several devices that enrol one wallet at once, or begin anew from the same key, one goes on.
+        // Of several devices that enrol one wallet concurrently, or start again from the same key, one
+        // succeeds.
         const step = `${id} after ${current?.key ?? 'nothing'}`
         const { value } = await tokens.claim('enrolment', step, key, context.now.getTime() + RACE)
         if (value !== key) throw new WalletEnrolled()
@@ -81,7 +82,7 @@ export function createEnrolments(gateway: Gateway): Enrolments {
     },
 
     async forget(key) {
-      // The sealed keys first: cut short, this is called again and finds the enrolment still.
+      // The sealed keys first: if interrupted, this is called again and still finds the enrolment.
       for (const uid of [uids.WrappedKey, uids.Enrolment]) {
         const { records: kept } = await records.find(uid, { key }, { limit: 200 })
         for (const { _id } of kept) await gateway.unpublish(uid, _id)

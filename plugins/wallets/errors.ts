@@ -1,4 +1,4 @@
-/** Why a wallet is not believed, or not enrolled. */
+/** Errors of wallets: failed proofs and refused enrolments. */
 import createError from '@fastify/error'
 
 export const ChainRequired = createError(

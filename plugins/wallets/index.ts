@@ -1,4 +1,4 @@
-/** Wallets: whose signature it is, signing in with one (EIP-4361), and how each was enrolled. */
+/** Wallets: verification of signatures, sign-in (EIP-4361), and enrolments. */
 import { sameIdentity } from '../../core/crypto/index.ts'
 import { contextOf, definePlugin, type ErrorRow, InsufficientScope, Unauthorized } from '../../core/index.ts'
 import { ref } from '../../schemas/types.ts'

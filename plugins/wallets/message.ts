@@ -1,7 +1,9 @@
-/** The message of a sign-in (EIP-4361): which service asks, which account answers, on which chain, once and not for long. */
+/**
+ * The message of a sign-in (EIP-4361): names the service, the account and the chain; valid once and briefly.
+ */
 
 export interface SignInMessage {
-  /** Without a slash at the end: its authority is the domain that a wallet compares with the page. */
+  /** Without a trailing slash: wallets compare its authority with the page. */
   readonly baseUrl: string
   /** With its checksum (EIP-55). */
   readonly address: string

@@ -1,4 +1,4 @@
-/** The security scheme of a wallet that is signed in. */
+/** The security scheme of a signed-in wallet. */
 import type { SecurityScheme } from '../../core/index.ts'
 import { NoWalletSession } from './errors.ts'
 

@@ -1,4 +1,7 @@
-/** Sessions of wallets: begun by a signed message, named by a random token, over after a quarter of an hour. */
+/**
+ * Sessions of wallets: started by a signed message, identified by a random token, expired after a quarter of
+ * an hour.
+ */
 import { checksumAddress, hashMessage, randomBytes, toBase64url, toHex } from '../../core/crypto/index.ts'
 import type { Gateway } from '../../core/index.ts'
 import type { WalletMessage } from '../../schemas/wallet.ts'
@@ -6,20 +9,20 @@ import { UnknownSignIn, WrongWallet } from './errors.ts'
 import { signInMessage } from './message.ts'
 import type { Account, Signatures } from './signatures.ts'
 
-/** A wallet that is signed in. */
+/** A signed-in wallet. */
 export interface SignedIn {
   /** With its checksum. */
   readonly address: string
   readonly account: Account
-  /** The account, wherever it is the same: a key is on every chain, a contract on its own. */
+  /** The account, independent of the chain for a key, and bound to its chain for a contract. */
   readonly subject: string
 }
 
 export interface Sessions {
-  /** The message that the wallet of an account has five minutes to sign. */
+  /** The message for the wallet of an account, to be signed within five minutes. */
   begin(address: string): Promise<WalletMessage>
   /**
-   * Takes the signature of a message, once.
+   * Accepts the signature of a message, once.
    * @throws UnknownSignIn, WrongWallet, ChainRequired, ChainUnreachable
    */
   open(nonce: string, signature: string): Promise<SignedIn & { token: string; expiresAt: string }>

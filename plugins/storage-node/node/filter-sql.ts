@@ -222,13 +222,13 @@ class Translation {
     return `CASE jsonb_typeof(${value}) WHEN '${type}' THEN ${value} ${comparison(condition)} ${this.parameters.json(condition.value)} ELSE FALSE END`
   }
 
-  /** Some value at the path, an array counting as itself. */
+  /** Tests whether any value at the path satisfies a condition; an array counts as itself. */
   private someValue(json: string, path: readonly string[], test: (value: string) => string): string {
     const value = this.alias()
     return `EXISTS (SELECT 1 FROM jsonb_path_query(${json}, ${this.path(path, '')}) AS ${value} WHERE ${test(value)})`
   }
 
-  /** Some value at the path, an array counting as its elements. */
+  /** Tests whether any value at the path satisfies a condition; an array counts as its elements. */
   private someElement(json: string, path: readonly string[], test: (value: string) => string): string {
     const value = this.alias()
     return `EXISTS (SELECT 1 FROM jsonb_path_query(${json}, ${this.path(path, '[*]')}) AS ${value} WHERE ${test(value)})`
@@ -280,7 +280,7 @@ function lengthOf(value: string): string {
   return `CASE jsonb_typeof(${value}) WHEN 'array' THEN jsonb_array_length(${value}) END`
 }
 
-/** NULL, as a missing owner gives, is not a match. */
+/** NULL, the result for a missing owner, is not a match. */
 function certain(test: string): string {
   return `COALESCE(${test}, FALSE)`
 }
@@ -293,7 +293,7 @@ function any(tests: readonly string[]): string {
   return tests.length === 0 ? 'FALSE' : `(${tests.join(' OR ')})`
 }
 
-/** The order that a sort asks for, the id last so that it is always total. */
+/** The ORDER BY for a sort, with the id last, so that the order is always total. */
 export function sortToSql(sort: Readonly<Record<string, 1 | -1>>, parameters: SqlParameters): string {
   const columns: Record<string, string> = {
     _id: 'd.id',

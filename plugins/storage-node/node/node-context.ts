@@ -16,7 +16,7 @@ import type { Bounds } from './bounds.ts'
 import { type AssertDocuments, compileCollectionSchema } from './collection-schema.ts'
 import { createRegistry, type Registry } from './registry.ts'
 
-/** A collection as the node holds it. */
+/** A collection, as stored on the node. */
 export interface Collection {
   readonly id: string
   /** Canonical DID. */
@@ -38,33 +38,36 @@ export interface Attestation {
 
 export interface NodeContext {
   readonly database: Database
-  /** Runs what callers make expensive. */
+  /** Runs expensive work of callers. */
   readonly sandbox: Sandbox
   readonly bounds: Bounds
   readonly registry: Registry
-  /** Bytes of documents after which a page ends. */
+  /** Maximum bytes of documents in a page. */
   readonly pageBytes: number
   now(): Date
   /** The stored spelling of a DID. @throws for a malformed DID */
   identity(did: string): string
-  /** Verifies a token whose subject must be a registered builder. */
+  /** Verifies a token with a registered builder as its subject. */
   asBuilder(token: string, command: string): Promise<Authority>
-  /** Verifies a token that a registered builder has issued itself: no delegation of its own reaches that far. */
+  /** Verifies a token that a registered builder issued itself, refusing any delegation. */
   asBuilderAlone(token: string, command: string): Promise<Authority>
   /** Verifies a token of anyone. */
   asUser(token: string, command: string): Authority
   isBuilder(did: string): Promise<boolean>
-  /** Refuses an id that the node does not have. */
+  /** Returns a collection. @throws for an unknown id */
   collection(id: string): Promise<Collection>
-  /** Refuses a collection of another builder in the same words as one that does not exist. */
+  /** Returns a collection of the builder. Another builder's collection is refused like a missing one. */
   ownCollection(id: string, builder: string): Promise<Collection>
   /** True if a document matches the attestation of its collection's builder. */
   isAttested(collection: Collection, document: Attestation): boolean
-  /** Forgets what was remembered about builders and collections. */
+  /** Clears the caches of builders and collections. */
   forget(): void
 }
 
-/** Another process over the same database may change a collection; this long an old schema may still be applied. */
+/**
+ * Another process with the same database may change a collection; for this time an old schema may still
+ * apply.
+ */
 const REMEMBERED_MS = 5_000
 
 export interface NodeContextOptions {
@@ -91,7 +94,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
   async function isBuilder(did: string): Promise<boolean> {
     if (builders.has(did)) return true
     const known = await database.query('SELECT 1 FROM builders WHERE id = $1', [did])
-    // One that registered under another policy is a stranger under this one.
+    // A builder that registered under another policy counts as unregistered under this one.
     const isOne = known.length > 0 && (await registry.admits(did))
     if (isOne) builders.set(did, true)
     return isOne
@@ -106,7 +109,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     )
     if (row === undefined) throw refusal('CollectionNotFoundError', `collection: ${id}`)
     let assertDocuments: AssertDocuments | undefined
-    // Reading needs no schema: it is compiled by the first write.
+    // Reading needs no schema: the first write compiles it.
     const found: Collection = {
       ...row,
       assertDocuments(documents) {
@@ -158,7 +161,10 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
   }
 }
 
-/** A database whose errors are a node's: what the client sent wrong is its fault, everything else is the node's. */
+/**
+ * Translates errors of a database to those of a node: invalid input is the client's fault, any other error
+ * the node's.
+ */
 function refusing(database: Database): Database {
   const asRefusal = (cause: unknown) => {
     const state = cause instanceof Error && 'sqlState' in cause ? String(cause.sqlState) : ''
