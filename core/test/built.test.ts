@@ -1,4 +1,4 @@
-/** What is published, as it is published: the entry `andiron/fhir` in plain Node, and `andiron validate`. */
+/** The published package: the entry `andiron/fhir` in plain Node.js, and `andiron validate`. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

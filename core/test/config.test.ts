@@ -1,4 +1,7 @@
-/** What an operator reads when a config is wrong: where, what was expected, what stands there, what was probably meant. */
+/**
+ * Error messages for an invalid config: the location, the expected and the actual value, and the nearest
+ * known one.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What must never be read in a log is not in it. */
+/** Secrets and health data never appear in a log. */
 import { Writable } from 'node:stream'
 import t from 'tap'
 import { createGateway } from '../gateway.ts'

@@ -10,7 +10,7 @@ import { memory } from './fixtures/memory.ts'
 
 const LIMITS = { requestTimeout: 60_000, headersTimeout: 60_000 }
 
-/** A request that has arrived and is answered when it is told to be. */
+/** A request that has arrived and is answered on command. */
 function held() {
   let arrive = () => {}
   let release = () => {}

@@ -205,7 +205,7 @@ export default definePlugin({
 
 function acceptedToken({ claims }: VerifiedJwt, request: FastifyRequest | undefined): AcceptedToken {
   const url = request?.routeOptions.url
-  // A copy, because the claims stay in the cache: a scope that a listener adds would be granted from then on.
+  // Frozen, because the claims stay in the cache: a scope that a listener adds would be granted from then on.
   return {
     claims: frozen(claims) as TokenClaims,
     ...(url !== undefined && { route: `${request?.method} ${url}` }),

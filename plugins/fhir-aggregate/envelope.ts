@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 
-/** Wraps every response of a scope: a success with its result, an error with its message. */
+/** Adds the field `message` to every response of a scope, and `error` to failures. */
 export function speakEnvelope(scope: FastifyInstance): void {
   scope.addHook('onSend', async (_request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload

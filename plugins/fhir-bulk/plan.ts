@@ -18,7 +18,7 @@ export interface ExportRequest {
   readonly questionnaires: readonly string[]
   /** The questionnaires in the export. */
   readonly forms: Filter
-  /** ISO 8601: stored at or after `from`, and before the other. */
+  /** ISO 8601: exports resources stored at or after `from`, and before `before`. */
   readonly from?: string
   readonly before: string
 }

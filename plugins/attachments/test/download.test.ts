@@ -1,4 +1,4 @@
-/** Files given out once, to whoever holds the ticket, and only whole. */
+/** One-time downloads: once, for the holder of the ticket, and only complete files. */
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-/** Who is believed: every way in which a token can be wrong is the same 401. */
+/** Token verification: every invalid token yields the same 401. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { didKeyOf, didOf } from '../../../core/crypto/did.ts'

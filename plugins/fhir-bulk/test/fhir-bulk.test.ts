@@ -1,4 +1,4 @@
-/** What an export may be asked for with, and who may follow it; the journey is a flow. */
+/** The parameters of an export, and access to it; a flow tests the whole sequence. */
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { asked, bearer, gateway, published, registered } from '../../test/fixtures/actors.ts'

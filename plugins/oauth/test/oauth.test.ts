@@ -58,7 +58,7 @@ interface Asked {
   readonly lifetime: number
 }
 
-/** What the page signs for a person. */
+/** The token that the page signs for a person. */
 async function signed(id: string, who: KeyPair = alice, changes: object = {}): Promise<string> {
   const { claims, lifetime } = (await app.inject(`/authorize/${id}`)).json<Asked>()
   const { aud, nonce, scopes, ...extra } = claims
@@ -91,7 +91,7 @@ const reads = async (token: string) =>
     )
   ).statusCode
 
-/** How each door that takes a person's token answers it. */
+/** The status of each route that accepts a person's token. */
 async function statuses(token: string): Promise<number[]> {
   const headers = { authorization: `Bearer ${token}` }
   const did = alice.did

@@ -1,4 +1,4 @@
-/** What an operator's tools see: alive, ready, counted. */
+/** Liveness, readiness and metrics for an operator's tools. */
 import t from 'tap'
 import { gateway } from '../../test/fixtures/actors.ts'
 

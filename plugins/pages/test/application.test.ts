@@ -1,4 +1,7 @@
-/** Whoever builds an application, in a browser: from a wallet to the answers of people, on a gateway with its policy. */
+/**
+ * The development of an application in a browser: from a wallet to people's responses, on a gateway with its
+ * policy.
+ */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-/** What is wrong with the text of a form is told where it stands in the text. */
+/** Errors in the text of a form are shown at their place in the text. */
 import t from 'tap'
 import { checkText } from '../../../ui/wallet/application/check-text.ts'
 import { readFormText } from '../../../ui/wallet/application/form-text.ts'

@@ -1,4 +1,4 @@
-/** The pages: what is served, under which policy, and what happens when nothing was built. */
+/** The pages: their files, their policies, and the behaviour without a build. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

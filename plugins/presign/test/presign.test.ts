@@ -1,4 +1,4 @@
-/** Signed URLs: for whom, for which key, and what becomes of uploads that nobody names. */
+/** Signed URLs: their callers and keys, and the removal of uploads without a record. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'

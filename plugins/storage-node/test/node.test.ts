@@ -1,4 +1,4 @@
-/** A local node: what it lets whom do, where it is stricter than the published server. */
+/** A local node: access control, and checks that are stricter than those of the published server. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'

@@ -1,4 +1,4 @@
-/** Stored queries on a local node: what a pipeline may ask, and whose documents it sees. */
+/** Stored queries on a local node: the pipeline language, and access to documents. */
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'

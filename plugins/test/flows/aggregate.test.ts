@@ -1,4 +1,4 @@
-/** What applications learn of the people who answered their forms, and what they do not. */
+/** Aggregates for applications, and the limits of what they reveal. */
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'

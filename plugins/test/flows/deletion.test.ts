@@ -83,7 +83,7 @@ const ask = (gateway: typeof app, who: KeyPair, changes: object = {}, headers: o
     { ...requestOf(who), ...changes },
   )
 
-/** What the receipt says was on each node. */
+/** The counts for each node in the receipt. */
 const countsIn = ({ receipt = '' }: ProfileDeletion) =>
   readReceipt(receipt, environment).nodes.map(({ records }) => ({ ...records }))
 

@@ -90,7 +90,7 @@ async function forgetStorageKeysOf(page: Page): Promise<void> {
     if (name.startsWith('andiron.key.storage-key:')) localStorage.removeItem(name)`)
 }
 
-/** What axe finds wrong, and whether the page is wider than the window. */
+/** The violations that axe finds, and whether the page is wider than the window. */
 async function flawsOf(page: Page): Promise<unknown> {
   await page.evaluate(await readFile(AXE, 'utf8'))
   return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => [

@@ -1,4 +1,4 @@
-/** Forms through the door: their revisions, what responses to each are checked against, and the check that anyone may ask for. */
+/** Forms over HTTP: their revisions, the validation of responses, and the public check. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { mutationsOf } from '../../../bench/validation/mutations.ts'

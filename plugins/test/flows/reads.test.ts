@@ -1,4 +1,4 @@
-/** What applications read of the responses to their forms: filters, pages, and all of them as a stream. */
+/** Responses for applications: filters, pages, and streams of all of them. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'

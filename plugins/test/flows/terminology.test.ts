@@ -1,4 +1,4 @@
-/** What a form names and does not hold: value sets, code systems, the form it is derived from, and the version of FHIR it is written in. */
+/** The references of a form: value sets, code systems, its base form, and its version of FHIR. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'

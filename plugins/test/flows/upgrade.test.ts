@@ -83,7 +83,7 @@ const old = new URL(
 )
 assert.equal((await migrate(database, old)).length, 10)
 
-// What was under way when its gateway died.
+// The work in progress when its gateway died.
 const exported = crypto.randomUUID()
 const died = Date.now() - 1000
 await database.query(

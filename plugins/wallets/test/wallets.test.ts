@@ -1,4 +1,4 @@
-/** Wallets: contract accounts asked on their chain, signing in with a wallet, and how each was enrolled. */
+/** Wallets: contract accounts verified on their chain, sign-in with a wallet, and enrolments. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { hashMessage as hashOfViem, hexToBytes } from 'viem'

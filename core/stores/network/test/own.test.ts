@@ -1,4 +1,4 @@
-/** The service's own records where a node of three lies: it forges, hides, revives and stalls nothing. */
+/** Records of the service with a lying node of three, which forges, hides, revives and stalls nothing. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { ATTESTATION } from '../../attested.ts'

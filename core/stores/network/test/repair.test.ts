@@ -1,4 +1,4 @@
-/** What becomes of records about which the nodes do not agree. */
+/** Repair of records that differ between nodes. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { createKeyPair } from '../../../crypto/keys.ts'
