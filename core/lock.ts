@@ -13,11 +13,13 @@ const PATIENCE = 60_000
  */
 export async function withLock<T>(name: string, { app, now }: Context, work: () => Promise<T>): Promise<T> {
   const { tokens } = app.gateway
-  const { first } = await tokens.claim(KIND, name, 'held', now.getTime() + PATIENCE)
+  const holder = crypto.randomUUID()
+  const { first } = await tokens.claim(KIND, name, holder, now.getTime() + PATIENCE)
   if (!first) throw Object.assign(new Busy(), { headers: { 'retry-after': '1' } })
   try {
     return await work()
   } finally {
-    await tokens.take(KIND, name)
+    // After its 60 s the lock may be another request's.
+    if ((await tokens.peek(KIND, name)) === holder) await tokens.take(KIND, name)
   }
 }

@@ -163,28 +163,51 @@ export function createWriter({
     await collection.validate?.(record, context)
   }
 
-  /**
-   * The entry under an Idempotency-Key: the id and time of the first submission that was accepted with it.
-   */
-  async function standing(
-    fresh: Identity,
-    submission: Submission,
-    { caller }: Context,
-    key: string,
-  ): Promise<Identity> {
-    // Excludes the client's clock and a newly signed proof: a retry may carry later ones.
+  /** The entry of an Idempotency-Key: the id and time of the first submission that was accepted under it. */
+  function entryOf(submission: Submission, { caller }: Context, key: string) {
+    const name = `${caller.key}:${key}`
+    // The client's clock at sending, and a proof that is signed anew: a retry may carry later ones.
     const { timestamp: _, applicationProof: _proof, ...content } = submission
     const hash = toHex(primitives.sha256(encodeUtf8(canonicalize(content))))
-    const entry = JSON.stringify({ ...fresh, hash })
-    const { value } = await tokens.claim(
-      'idempotency',
-      `${caller.key}:${key}`,
-      entry,
-      fresh.at + IDEMPOTENCY_WINDOW,
-    )
-    const { uid, at, hash: first } = JSON.parse(value) as Identity & { hash: string }
-    if (first !== hash) throw new IdempotencyMismatch()
-    return { uid, at }
+    const read = (entry: string): Identity => {
+      const { uid, at, hash: first } = JSON.parse(entry) as Identity & { hash: string }
+      if (first !== hash) throw new IdempotencyMismatch()
+      return { uid, at }
+    }
+    return {
+      /** @throws IdempotencyMismatch when another submission stands under the key */
+      async find(): Promise<Identity | undefined> {
+        const entry = await tokens.peek('idempotency', name)
+        return entry === undefined ? undefined : read(entry)
+      },
+      /** The first of concurrent requests wins; the others receive its identity. @throws IdempotencyMismatch */
+      async claim(fresh: Identity): Promise<Identity> {
+        const entry = JSON.stringify({ ...fresh, hash })
+        return read((await tokens.claim('idempotency', name, entry, fresh.at + IDEMPOTENCY_WINDOW)).value)
+      },
+    }
+  }
+
+  /** The draft of a first attempt, or of the one that a retry repeats, with the context in which it was made. */
+  async function admit(
+    sent: Omit<Draft, 'uid'>,
+    asked: Context,
+    entry: ReturnType<typeof entryOf> | undefined,
+  ): Promise<{ readonly draft: Draft; readonly context: Context }> {
+    // The record of the first attempt, stamped with its time: writing it again completes or repeats that write.
+    const repeat = async ({ uid, at }: Identity) => {
+      const context = { ...asked, now: new Date(at) }
+      const again: Draft = { uid, ...sent, answer: {} }
+      return { draft: (await accepted(again)) ?? (await prepare(again, context)), context }
+    }
+    // Before the rules run: they may have changed since the first attempt was stored.
+    const known = await entry?.find()
+    if (known !== undefined) return repeat(known)
+    const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
+    const draft = await prepare({ uid: fresh.uid, ...sent }, asked)
+    // Only now: a refused submission uses up no key.
+    const first = await entry?.claim(fresh)
+    return first === undefined || first.uid === fresh.uid ? { draft, context: asked } : repeat(first)
   }
 
   /**
@@ -230,19 +253,8 @@ export function createWriter({
       const collection = owned(submission.schemaId)
       const sent = { collection, applicationId, applicationProof, record, answer: {} }
       refuseReserved(record)
-      const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
-      let context = asked
-      let draft = await prepare({ uid: fresh.uid, ...sent }, context)
-      if (idempotencyKey !== undefined) {
-        // Only now: a refused submission does not use up the key.
-        const { uid, at } = await standing(fresh, submission, asked, idempotencyKey)
-        if (uid !== fresh.uid) {
-          // Exactly the first record, with its timestamp: writing it again completes or repeats that write.
-          context = { ...asked, now: new Date(at) }
-          const again: Draft = { uid, ...sent, answer: {} }
-          draft = (await accepted(again)) ?? (await prepare(again, context))
-        }
-      }
+      const entry = idempotencyKey === undefined ? undefined : entryOf(submission, asked, idempotencyKey)
+      const { draft, context } = await admit(sent, asked, entry)
       await store(collection, [draft], context)
 
       await hooks.run('completeSubmission', draft, context)

@@ -140,6 +140,35 @@ t.test('a submission', async t => {
   })
 })
 
+t.test('a retry under an Idempotency-Key', async t => {
+  let isStrict = false
+  const refuse = () => {
+    if (isStrict) throw new TooLong('any')
+  }
+  const app = await gatewayOf(t, [sleepDiary({ validateSubmission: refuse })])
+  await app.ready()
+  const submit = (minutes: number, key: string) =>
+    app.gateway.submit(submissionOf({ date: '2026-01-01', minutes, quality: 'good' }), contextIn(app), key)
+
+  await t.test('of what is stored is answered as before, although a rule was tightened since', async t => {
+    const first = await submit(400, 'one')
+    isStrict = true
+    t.same(await submit(400, 'one'), first)
+    await t.rejects(submit(401, 'one'), { code: 'AND_IDEMPOTENCY_MISMATCH' })
+  })
+
+  await t.test('of what was refused is a first attempt', async t => {
+    await t.rejects(submit(300, 'two'), { code: 'SLEEP_TOO_LONG' })
+    isStrict = false
+    t.match(await submit(300, 'two'), { insertedUid: String })
+  })
+
+  await t.test('twenty at once are one record', async t => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(200, 'three')))
+    t.equal(new Set(answers.map(({ insertedUid }) => insertedUid)).size, 1)
+  })
+})
+
 t.test('a record derived from a submission is stored like one, before the answer', async t => {
   const derived = '5d1b8a52-9d0e-4c11-8a53-0e2f6a1c9b77'
   let fails = 1
