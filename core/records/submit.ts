@@ -166,7 +166,7 @@ export function createWriter({
   /** The entry of an Idempotency-Key: the id and time of the first submission that was accepted under it. */
   function entryOf(submission: Submission, { caller }: Context, key: string) {
     const name = `${caller.key}:${key}`
-    // The client's clock at sending, and a proof that is signed anew: a retry may carry later ones.
+    // Excludes the client's clock and a newly signed proof: a retry may carry later ones.
     const { timestamp: _, applicationProof: _proof, ...content } = submission
     const hash = toHex(primitives.sha256(encodeUtf8(canonicalize(content))))
     const read = (entry: string): Identity => {
@@ -175,7 +175,7 @@ export function createWriter({
       return { uid, at }
     }
     return {
-      /** @throws IdempotencyMismatch when another submission stands under the key */
+      /** @throws IdempotencyMismatch if the key belongs to another submission */
       async find(): Promise<Identity | undefined> {
         const entry = await tokens.peek('idempotency', name)
         return entry === undefined ? undefined : read(entry)

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 
-/** Adds the field `message` to every response of a scope, and `error` to failures. */
+/** Adds `message` and `error` to the failures of a scope. */
 export function speakEnvelope(scope: FastifyInstance): void {
   scope.addHook('onSend', async (_request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload

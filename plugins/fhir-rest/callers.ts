@@ -12,7 +12,7 @@ export function securityOf(callers: readonly FhirCaller[] = ['person'], signsIn:
   if (callers.includes('anyone') && !callers.includes('person')) return []
   return [
     ...(callers.includes('person') ? [...(signsIn ? [{ reader: ['read'] }] : []), ...PERSON] : []),
-    // Whether a token covers the questionnaire is only known once the record is read.
+    // The record decides which questionnaires a token must cover: it is checked after reading.
     ...(callers.includes('application') ? [{ application: [] }] : []),
     ...(callers.includes('anyone') ? [{}] : []),
   ]

@@ -103,7 +103,7 @@ t.test('the command that takes a token in Redis', { skip: missing('redis') }, as
   }
 })
 
-/** What a pipeline is asked for. */
+/** The commands of a pipeline. */
 interface Commands {
   getdel(this: Commands, key: string): Commands
   call(...command: string[]): Commands

@@ -53,7 +53,7 @@ t.test('loses nothing that it acknowledged when its leader is killed under load'
       const record = { _id: id, encryption_key: `secret of ${id}` }
       if (await attempt(() => store.create(place.uid, record, ownedBy(owner, builder.did)))) {
         stored.add(id)
-        // What began before the kill may have been acknowledged by the old leader.
+        // The old leader may have acknowledged a write that began before the kill.
         if (begun > killed) recovered ??= Date.now() - killed
       } else refused.push(id)
       if (await attempt(() => tokens.put('ticket', id, id, Date.now() + 3_600_000))) put.add(id)

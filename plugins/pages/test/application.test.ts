@@ -30,7 +30,7 @@ context.setDefaultTimeout(30_000)
 const wallet = createSoftwareWallet('5b'.repeat(32))
 const signatures: string[] = []
 let declines = false
-/** What a contract takes for a signature: no key of its own has made it. */
+/** A signature that the contract accepts: none of its keys has made it. */
 let isContract = false
 await installWallet(context, {
   ...wallet,
@@ -62,7 +62,7 @@ const JUDGE = `axe.run().then(({ violations, incomplete }) => {
   return [...violations, ...invisible].map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | '))
 })`
 
-/** What an automatic judge finds, in both themes and on a narrow screen. */
+/** The findings of axe-core, in both themes and on a narrow screen. */
 async function isAccessible(t: Test, page: Page, name: string) {
   await page.evaluate(AXE)
   const judge = () => page.evaluate(JUDGE)
@@ -257,7 +257,7 @@ t.test('and revised, unless the gateway knows better', async t => {
   await heading('Another title')
   t.equal((await app.inject(`/api/questionnaire/${questionnaire}`)).json().title, 'Another title')
 
-  // Whether it keeps what it says it complies with is known where that is registered.
+  // Only the registration can check that it matches its declared base form.
   const derivation = 'http://hl7.org/fhir/StructureDefinition/questionnaire-derivationType'
   const coding = { system: 'http://hl7.org/fhir/questionnaire-derivationType', code: 'compliesWith' }
   const derived = {

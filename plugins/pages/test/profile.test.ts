@@ -85,7 +85,7 @@ const part = (name: string) => page.getByRole('region', { name, exact: true })
 const JUDGE = `axe.run().then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
 
-/** What an automatic judge finds, in both themes and on a narrow screen. */
+/** The findings of axe-core, in both themes and on a narrow screen. */
 async function isAccessible(t: Test, name: string) {
   await page.evaluate(AXE)
   const judge = async (how: string) => {

@@ -205,7 +205,7 @@ t.test('it is made as fast as it is taken, and no longer than somebody takes it'
     if (taken > 1_000_000) break
   }
   await atRest(() => found)
-  // What lies between the store and a client that has stopped taking: the buffers of two sockets, packed.
+  // The buffers of two sockets between the store and a client that has stopped reading, packed.
   t.ok(found * 200 * 2000 < taken + 40_000_000, `${found} pages for ${taken} bytes`)
 
   answer.destroy()

@@ -1,4 +1,4 @@
-/** What strangers store on a node: read by nobody who did not ask for it, in pages and amounts that have a bound. */
+/** Strangers on a node: their documents appear to nobody else, in pages and amounts with a limit. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -289,7 +289,7 @@ t.test('pages are read as fast as the client takes them, and no longer than it s
   }
   await atRest(() => found)
   const page = 20 * 10_000
-  // What lies between the store and a client that has stopped taking: the buffers of two sockets.
+  // The buffers of two sockets between the store and a client that has stopped reading.
   t.ok(found * page < taken + 20_000_000, `${found} pages`)
 
   answer.destroy()

@@ -40,7 +40,7 @@ async function delegated(holder: KeyPair, node: string): Promise<string> {
   return invocation({ from: holder, to: node, command: commands.data.create, subject, proof })
 }
 
-/** What a node with a hole takes from anybody: the record, written as the builder, on every node. */
+/** Writes a record as the builder on every node, as if a node had a security hole. */
 async function smuggle(collection: string, document: { _id: string; [field: string]: unknown }) {
   for (const node of nodes) {
     const token = invocation({

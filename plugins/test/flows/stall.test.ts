@@ -434,7 +434,7 @@ const isShort = ({ longest, own }: LoopDelay) => Math.min(longest, own) <= LONGE
 const shown = (delays: readonly LoopDelay[]) =>
   delays.map(({ longest, own }) => `${Math.round(longest)} ms, ${Math.round(own)} of its own`).join('; ')
 
-// What the first request of a kind compiles and loads is not what is measured.
+// The first request of a kind compiles and loads modules, which is not measured.
 await attacker.send(check(formOf([item(0, { type: 'string' })])))
 
 for (const { name, attack, answers = [200] } of attacks)

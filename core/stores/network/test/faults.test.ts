@@ -37,7 +37,7 @@ interface World {
   readonly access: DoomedNode['access']
   readonly builder: KeyPair
   open(): Promise<NetworkStore>
-  /** What the lease waits for: nothing that was sent is under way any more. Then all leases run out at once. */
+  /** Waits until no request is in progress any more, as the lease does; then all leases expire at once. */
   outwait(): Promise<void>
 }
 

@@ -20,7 +20,7 @@ const rootOnly = {
   skip: user === undefined && 'only root, which PostgreSQL refuses, has to give it another user',
 }
 
-/** Where root puts what the other user must reach. */
+/** Root's directory for files that the other user must reach. */
 const commons = '/var/lib/andiron'
 
 t.test('makes the links of the libraries that npm did not make', async t => {

@@ -253,7 +253,7 @@ t.test('reports a change whose connection was lost as unknown, and does not repe
   await t.rejects(database.query('INSERT INTO kept SELECT fleeting()'), unknown)
   t.equal(await callsOf(database, 'fleeting'), 1)
 
-  // What a distributed engine says when it lost track of its own commit.
+  // The error of a distributed engine that does not know the outcome of its own commit.
   await provide(database, 'ambiguous', 1, "RAISE EXCEPTION 'who knows' USING ERRCODE = '40003'")
   await t.rejects(database.query('INSERT INTO kept SELECT ambiguous()'), unknown)
   t.equal(await callsOf(database, 'ambiguous'), 1)
