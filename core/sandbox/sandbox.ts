@@ -62,8 +62,8 @@ const PATIENCE = 15_000
 // The pool is loaded by the first task.
 const require = createRequire(import.meta.url)
 
-/** Milliseconds after which a thread without work ends; the last one of a kind stays warm. */
-const IDLE = 60_000
+/** Milliseconds after which a thread without work ends. */
+const IDLE = 300_000
 /** Milliseconds between two looks at a clock, at least. */
 const LOOK = 20
 
@@ -175,10 +175,13 @@ export class Sandbox {
     const pool = new Pool({
       filename: new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href,
       workerData: { module: module.href },
-      minThreads: 1,
+      // With a minimum, a thread that ends while its pool is destroyed is replaced, and keeps the process alive.
+      minThreads: 0,
       maxThreads: this.threads,
       idleTimeout: IDLE,
       recordTiming: false,
+      // A thread that waits in `Atomics.wait` while an error ends it never ends: Node stops none there.
+      atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
     })
     // A thread that ends before it takes a task leaves its pool without threads, and what waits there waits for good.
