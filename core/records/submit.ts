@@ -180,7 +180,10 @@ export function createWriter({
         const entry = await tokens.peek('idempotency', name)
         return entry === undefined ? undefined : read(entry)
       },
-      /** The first of concurrent requests wins; the others receive its identity. @throws IdempotencyMismatch */
+      /**
+       * The first of concurrent requests wins; the others receive its identity.
+       * @throws IdempotencyMismatch
+       */
       async claim(fresh: Identity): Promise<Identity> {
         const entry = JSON.stringify({ ...fresh, hash })
         return read((await tokens.claim('idempotency', name, entry, fresh.at + IDEMPOTENCY_WINDOW)).value)
@@ -188,13 +191,14 @@ export function createWriter({
     }
   }
 
-  /** The draft of a first attempt, or of the one that a retry repeats, with the context in which it was made. */
+  /** The draft of a first attempt, or of the one that a retry repeats, with its context. */
   async function admit(
     sent: Omit<Draft, 'uid'>,
     asked: Context,
     entry: ReturnType<typeof entryOf> | undefined,
   ): Promise<{ readonly draft: Draft; readonly context: Context }> {
-    // The record of the first attempt, stamped with its time: writing it again completes or repeats that write.
+    // The record of the first attempt, stamped with its time: writing it again completes or repeats the
+    // write.
     const repeat = async ({ uid, at }: Identity) => {
       const context = { ...asked, now: new Date(at) }
       const again: Draft = { uid, ...sent, answer: {} }

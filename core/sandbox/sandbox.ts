@@ -71,8 +71,8 @@ const PATIENCE = 15_000
 // Loaded with the first task.
 const require = createRequire(import.meta.url)
 
-/** Milliseconds after which an idle thread ends; the last one of a kind stays warm. */
-const IDLE = 60_000
+/** Milliseconds after which an idle thread ends. */
+const IDLE = 300_000
 /** Minimum milliseconds between two checks of a clock. */
 const LOOK = 20
 
@@ -188,10 +188,13 @@ export class Sandbox {
     const pool = new Pool({
       filename: new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href,
       workerData: { module: module.href },
-      minThreads: 1,
+      // With a minimum, a thread that ends while its pool is destroyed is replaced, and keeps the process alive.
+      minThreads: 0,
       maxThreads: this.threads,
       idleTimeout: IDLE,
       recordTiming: false,
+      // Node.js cannot end a thread that is blocked in `Atomics.wait`: after an error it would stay for ever.
+      atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
     })
     // A thread that exits before it takes a task leaves its pool without threads, and waiting tasks would

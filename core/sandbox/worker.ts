@@ -1,4 +1,7 @@
-/** The entry of every worker thread: imports the module of one kind of work, and starts the clock of each task. */
+/**
+ * The entry of every worker thread: imports the module of one kind of work, and starts the clock of each
+ * task.
+ */
 import { workerData } from 'node:worker_threads'
 import { ThreadClock } from './thread-clock.ts'
 

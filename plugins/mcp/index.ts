@@ -1,4 +1,6 @@
-/** The endpoint for AI assistants: every declared tool, resource and prompt over the Model Context Protocol. */
+/**
+ * The endpoint for AI assistants: every declared tool, resource and prompt, over the Model Context Protocol.
+ */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, contextOf, definePlugin } from '../../core/index.ts'
 import { AssistantAnswer, AssistantRequest } from '../../schemas/assistant.ts'

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import t, { type Test } from 'tap'
 import { Sandbox, type SandboxLimits, type SandboxTask } from '../sandbox.ts'
@@ -78,8 +79,13 @@ t.test('a fault of the module is a failure of ours, with its cause', async t => 
 t.test('a thread that ends before its task begins fails the task, and the next one gets another', async t => {
   const sandbox = open(t)
   const broken: SandboxTask<number, number> = { module: new URL('./fixtures/broken.ts', import.meta.url) }
+  const ports = () => process.getActiveResourcesInfo().filter(each => each === 'MessagePort').length
+  const before = ports()
   await t.rejects(sandbox.run(broken, 1, { key: 'a' }), { code: 'AND_SANDBOX_FAILED' })
   await t.rejects(sandbox.run(broken, 1, { key: 'a' }), { code: 'AND_SANDBOX_FAILED' })
+  await sandbox.close()
+  // A thread that does not end would keep the process alive.
+  while (ports() > before) await wait(10)
 })
 
 t.test('a module that cannot be loaded fails its tasks', async t => {

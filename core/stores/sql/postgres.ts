@@ -8,7 +8,10 @@ import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './e
 import { explain, isFollower, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
 import type { Log } from './log.ts'
 
-/** A URL (`postgresql://user:password@host:5432/postgres?sslmode=verify-full`) or the socket of a local server. */
+/**
+ * A URL (`postgresql://user:password@host:5432/postgres?sslmode=verify-full`) or the socket of a local
+ * server.
+ */
 export type PostgresAddress =
   | string
   | { readonly host: string; readonly port?: number; readonly user: string; readonly password?: string }

@@ -1,6 +1,6 @@
 /**
- * What a node's questions cost among 100,000 documents of the embedded database: the plans of exactly the statements that it
- * sends. Takes about a minute: `npx tap --disable-coverage core/stores/test/indexes.ts`.
+ * The cost of a node's queries on 100,000 documents of the embedded database: the plans of exactly the
+ * statements that it sends. Takes about a minute: `npx tap --disable-coverage core/stores/test/indexes.ts`.
  */
 import t from 'tap'
 import { openLocalNode } from '../../../plugins/storage-node/node/node-local.ts'

@@ -4,7 +4,9 @@
  */
 
 export interface TokenStore {
-  /** Keeps `value` under a token until it is taken or `expiresAt` (milliseconds since the epoch) has passed. */
+  /**
+   * Stores `value` under a token until it is taken or `expiresAt` (milliseconds since the epoch) has passed.
+   */
   put(kind: string, token: string, value: string, expiresAt: number): Promise<void>
   /** Returns the value and keeps it: for repeated reads before it is taken or expires. */
   peek(kind: string, token: string): Promise<string | undefined>
