@@ -11,6 +11,9 @@ import { NotThisMachine } from './errors.ts'
 import { prompts, resources } from './offers.ts'
 import { tools } from './tools.ts'
 
+// The SDK of the protocol is loaded by the first message. Outside of the spec, where the build rewrites no file name.
+const loadSession = () => import('./session.ts')
+
 export default definePlugin({
   name: 'mcp-fixtures',
   version: '1.0.0',
@@ -44,8 +47,7 @@ export default definePlugin({
         const known = id === undefined ? undefined : sessions.get(id)
         if (id !== undefined && !known) return reply.code(404).send()
         const context = { app, caller, log: request.log, now: new Date() }
-        // The first message loads the SDK of the protocol.
-        const transport = known ?? (await (await import('./session.ts')).begin(assistants, context, sessions))
+        const transport = known ?? (await (await loadSession()).begin(assistants, context, sessions))
         const asked = assistants.webRequestOf(request, reply)
         return reply.send(await transport.handleRequest(asked, { parsedBody: request.body }))
       },
