@@ -115,6 +115,8 @@ function* scan(text: string): Generator<void, void> {
       case 0x5d /* ] */:
         open.pop()
         break
+      default:
+        if (isDigit(text.charCodeAt(at))) at = endOfNumber(text, at) - 1
     }
   }
 }
@@ -136,6 +138,25 @@ function endOfString(text: string, start: number, pause: number): number {
   }
   return text.length
 }
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
+/** The shortest number beyond the range of a double has so many characters: `2e308`. */
+const SHORTEST_INFINITE = 5
+
+/** The index after a number. Refuses one that `JSON.parse` would make infinite, which no database stores. */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  // Digits, and what else a number has: `.`, `e`, `E`, `+`, `-`. Wrong orders are errors of `JSON.parse`.
+  for (let code = text.charCodeAt(end); isDigit(code) || isPartOfNumber(code); code = text.charCodeAt(end))
+    end++
+  if (end - start >= SHORTEST_INFINITE && Number(text.slice(start, end)) === Number.POSITIVE_INFINITY)
+    throw new InvalidJson(`a number is beyond the range of a double at position ${start}`)
+  return end
+}
+
+const isPartOfNumber = (code: number): boolean =>
+  code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d
 
 /** The code of an escape `\uXXXX`; `NaN` for an invalid escape, which `JSON.parse` reports. */
 const codeAt = (text: string, at: number): number =>

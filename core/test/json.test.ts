@@ -12,6 +12,9 @@ t.test('reads what JSON.parse reads', async t => {
     '"\\u0041"',
     ' {"a": {"a": 1}, "b": [{"a": 2}]} ',
     '{"a\\u0062":1}',
+    '[1e308,-1.7976931348623157E+308,1e-999,-0,12345678901234567890123]',
+    `${'9'.repeat(308)}`,
+    '{"a":"1e999"}',
   ])
     t.same(parseStrict(bytes(text)), JSON.parse(text), text)
   t.same(parseStrict(bytes('{"text":"[{{{[["}')), { text: '[{{{[[' }, 'brackets in texts are not nesting')
@@ -41,6 +44,10 @@ const refused: [string, Uint8Array, RegExp][] = [
   ['two first halves', bytes('{"\\ud83d\\ud83d":1}'), /surrogate pair at position 2/],
   ['U+0000', bytes('{"a":"x\\u0000y"}'), /U\+0000 at position 7/],
   ['a broken escape in a name', bytes('{"\\x":1}'), /broken escape/],
+  ['a number that would be infinite', bytes('{"a":[1e999]}'), /range of a double at position 6/],
+  ['a number that would be minus infinity', bytes('[-2E+308]'), /range of a double at position 2/],
+  ['an infinite number without an exponent', bytes('9'.repeat(310)), /range of a double at position 0/],
+  ['a number in a wrong order', bytes('[1e5e5]'), /unexpected character/],
   ['more values', values(MAX_VALUES + 1), /more than 100000 values/],
   ['more lists', bytes(`[${'[],'.repeat(MAX_VALUES)}[]]`), /more than 100000 values/],
   ['more names', names(MAX_NAMES + 1), /more than 10000 different names/],
