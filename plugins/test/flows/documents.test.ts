@@ -129,9 +129,14 @@ for (const era of ERAS)
     const { client, call } = await callerOf(t, era)
 
     await t.test('the list has every file, with what is told of it', async t => {
-      const { structuredContent, content } = await call('my_document_references')
+      const { content } = await call('my_document_references')
+      t.match(
+        content[0]?.text,
+        `${pdf.binaryId},Befund.pdf,${PDF.length},application/pdf,Laboratory report (11502-2),After the fall,20`,
+      )
+      const { structuredContent, content: note } = await call('my_document_references', { structured: true })
       t.match(structuredContent, { total: 12, returned: 12 })
-      t.same(JSON.parse(content[0]?.text ?? ''), structuredContent.documents)
+      t.notMatch(JSON.stringify(note), /Befund/, 'not twice')
       t.match(
         structuredContent.documents.find(({ binaryId }) => binaryId === pdf.binaryId),
         {
@@ -150,13 +155,23 @@ for (const era of ERAS)
         [{ type: 'laboratory' }, ['Befund.pdf']],
         [{ contentType: 'text/plain' }, ['notes.txt']],
         [{ contentType: 'application/*', limit: 1 }, ['Befund.pdf']],
+        [{ contentType: 'PDFs' }, ['Befund.pdf']],
+        [{ type: 'after fall' }, ['Befund.pdf']],
+        [{ contentType: '__proto__' }, []],
         [{ to: '2020' }, []],
       ]
       for (const [given, names] of cases)
         t.same(
-          (await call('my_document_references', given)).structuredContent.documents.map(({ name }) => name),
+          (
+            await call('my_document_references', { ...given, structured: true })
+          ).structuredContent.documents.map(({ name }) => name),
           names,
         )
+      const none = await call('my_document_references', { type: 'x-ray' })
+      t.match(none.content[0]?.text, /No file matches. The profile has: .*application\/pdf/)
+      t.match(await call('my_document_references', { from: '2026-13', to: 'now' }), {
+        ...{ isError: true, content: [{ text: /'from' is '2026-13'.*'to' is 'now'/ }] },
+      })
     })
 
     await t.test('a picture comes upright, small, and without what the camera noted', async t => {
