@@ -42,6 +42,7 @@ export {
   commands,
   type DocumentAddress,
   type Find,
+  type Found,
   type NewBuilder,
   type NewCollection,
   type NewDocument,
