@@ -151,13 +151,14 @@ export const myObservations: Tool = defineTool({
     if (found.length === 0) return nothing(view, query, searched)
     if (view === 'fhir') return resources(found, request)
     const all = seriesOf(found)
+    const { structured = false } = query
     if (view === 'table') return table(all, found, request)
     const content =
       view === 'summary'
-        ? summary(all)
+        ? summary(all, structured)
         : view === 'latest'
-          ? latest(all)
-          : trend(all, query.by, query.structured === true)
+          ? latest(all, structured)
+          : trend(all, query.by, structured)
     const digests =
       view === 'trend'
         ? all.flatMap(digestOf)
@@ -292,7 +293,7 @@ function resources(found: readonly Reading[], request: ReturnType<typeof readPag
 /** What exists instead: of the same kind in another period, otherwise of any kind. */
 function nothing(view: ViewName, { code, category, from, to }: Query, { all, alike }: Searched) {
   const others = alike.length > 0 ? alike : all
-  const { text, rows } = summary(seriesOf(others), AVAILABLE)
+  const { text, rows } = summary(seriesOf(others), false, AVAILABLE)
   const available = rows.slice(0, 20).map(({ name, code, n }) => ({ name, code, n }))
   const asked = [
     ...(code === undefined ? [] : [`'${code}'`]),

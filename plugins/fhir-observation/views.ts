@@ -40,19 +40,21 @@ export const line = (cells: readonly unknown[]): string =>
     })
     .join(',')
 
-/** The lines that fit, and how many do not. */
+/** The lines that fit, and how many do not; with `rows`, as many as fit of these. */
 function fitted(
   lines: readonly string[],
   budget: number,
-): { readonly kept: string[]; readonly left: number } {
+  rows: readonly ViewRow[] | undefined,
+): { readonly kept: string[]; readonly left: number; readonly spent: number } {
   const kept: string[] = []
   let spent = 0
-  for (const each of lines) {
-    spent += tokensOf(each) + 1
-    if (spent > budget) break
+  for (const [at, each] of lines.entries()) {
+    const price = tokensOf(rows ? JSON.stringify(rows[at]) : each) + 1
+    if (spent + price > budget) break
+    spent += price
     kept.push(each)
   }
-  return { kept, left: lines.length - kept.length }
+  return { kept, left: lines.length - kept.length, spent }
 }
 
 const firstOf = ({ rows }: Series): string => rows.find(({ start }) => start !== '')?.date ?? ''
@@ -66,14 +68,14 @@ const labelOf = ({ name, unit }: Series['columns'][number], common: string): str
   unit === '' || unit === common ? name : `${name} (${unit})`
 
 /** Which measurements exist. */
-export function summary(all: readonly Series[], budget = LONG): View {
+export function summary(all: readonly Series[], structured: boolean, budget = LONG): View {
   const sorted = [...all].sort((a, b) => b.rows.length - a.rows.length)
   const rows = sorted.map(series => ({
     ...{ name: series.name, code: series.code, unit: unitOf(series), n: series.rows.length },
     ...{ from: dayOf(firstOf(series)), to: dayOf(lastOf(series)) },
   }))
   const lines = rows.map(({ name, code, unit, n, from, to }) => line([name, code, unit, n, from, to]))
-  const { kept, left } = fitted(lines, budget)
+  const { kept, left } = fitted(lines, budget, structured ? rows : undefined)
   return {
     text: ['name,code,unit,n,first,last', ...kept, ...(left ? [`… and ${left} more kinds`] : [])].join('\n'),
     rows: rows.slice(0, kept.length),
@@ -81,7 +83,7 @@ export function summary(all: readonly Series[], budget = LONG): View {
 }
 
 /** The latest values of each kind. */
-export function latest(all: readonly Series[]): View {
+export function latest(all: readonly Series[], structured: boolean): View {
   const rows = all.flatMap(series => {
     const row = series.rows.at(-1)
     if (row === undefined) return []
@@ -97,7 +99,7 @@ export function latest(all: readonly Series[]): View {
   const lines = rows.map(({ name, code, date, value, unit, meaning, range, remarks, n }) =>
     line([name, code, date, value, unit, meaning, range, remarks, n]),
   )
-  const { kept, left } = fitted(lines, LONG)
+  const { kept, left } = fitted(lines, LONG, structured ? rows : undefined)
   return {
     text: [
       'name,code,date,value,unit,meaning,reference range,remarks,n',
@@ -167,7 +169,8 @@ export function trend(all: readonly Series[], by: PeriodName | undefined, struct
   let left = 0
   for (const series of all) {
     const head = headOf(series)
-    const price = tokensOf(head)
+    const digests = digestOf(series)
+    const price = tokensOf(structured ? JSON.stringify(digests) : head)
     // The first is always described, however little is left for its periods.
     if (price > budget && texts.length > 0) {
       left += 1
@@ -175,10 +178,11 @@ export function trend(all: readonly Series[], by: PeriodName | undefined, struct
     }
     budget -= price
     const detail = detailOf(series, by)
-    const { kept, left: older } = fitted([...detail.lines].reverse(), Math.max(budget, 0))
+    const newestRows = structured ? [...detail.rows].reverse() : undefined
+    const { kept, left: older, spent } = fitted([...detail.lines].reverse(), budget, newestRows)
     const shown = kept.reverse()
-    budget -= tokensOf(shown.join('\n'))
-    rows.push(...digestOf(series), ...detail.rows.slice(detail.rows.length - shown.length))
+    budget -= spent
+    rows.push(...digests, ...detail.rows.slice(detail.rows.length - shown.length))
     const note = older ? [`(${older} earlier are left out: narrow the period, or choose a longer 'by')`] : []
     texts.push([head, ...(shown.length ? [detail.header, ...shown] : []), ...note].join('\n'))
   }

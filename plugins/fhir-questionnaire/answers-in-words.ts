@@ -1,5 +1,10 @@
 /** A response in words: its questions with their answers, and the bands of scores. */
-import type { Coding, QuestionnaireItem, QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+import type {
+  Coding,
+  QuestionnaireItem,
+  QuestionnaireResponseItem,
+  QuestionnaireResponseItemAnswer,
+} from 'fhir/r5.js'
 import { bandOf } from '../../fhir/score-bands.ts'
 
 /** A question with its answers. */
@@ -38,7 +43,10 @@ export function answersIn(
       const answers = objects<QuestionnaireResponseItemAnswer>(item.answer)
       const words = answers.map(answer => answerOf(answer, known)).filter(Boolean)
       if (words.length > 0)
-        found.push({ question: cut(text(known?.text ?? item.text) || text(item.linkId)), answer: words.join('; ') })
+        found.push({
+          question: cut(text(known?.text ?? item.text) || text(item.linkId)),
+          answer: words.join('; '),
+        })
       for (const answer of answers) collect(answer.item, depth + 1)
       collect(item.item, depth + 1)
     }
@@ -49,12 +57,21 @@ export function answersIn(
 
 /** One answer in words; that of a coded score with its band. */
 function answerOf(answer: QuestionnaireResponseItemAnswer, item: QuestionnaireItem | undefined): string {
-  const { valueCoding, valueQuantity, valueAttachment, valueReference, valueBoolean, item: _, ...rest } = answer
+  const {
+    valueCoding,
+    valueQuantity,
+    valueAttachment,
+    valueReference,
+    valueBoolean,
+    item: _,
+    ...rest
+  } = answer
   if (valueCoding) return cut(text(valueCoding.display) || text(valueCoding.code))
   if (valueAttachment) return cut(`file: ${text(valueAttachment.title) || text(valueAttachment.contentType)}`)
   if (valueReference) return cut(text(valueReference.display) || text(valueReference.reference))
   if (valueBoolean !== undefined) return valueBoolean ? 'yes' : 'no'
-  if (valueQuantity) return cut(`${text(valueQuantity.value)} ${text(valueQuantity.unit ?? valueQuantity.code)}`.trim())
+  if (valueQuantity)
+    return cut(`${text(valueQuantity.value)} ${text(valueQuantity.unit ?? valueQuantity.code)}`.trim())
   const plain = Object.entries(rest).find(([name]) => name.startsWith('value'))?.[1]
   const number = typeof plain === 'number' ? plain : undefined
   const band =

@@ -30,7 +30,11 @@ const INPUT = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    form: { type: 'string', maxLength: 200, description: 'Words of the title. Without it: the list of forms.' },
+    form: {
+      type: 'string',
+      maxLength: 200,
+      description: 'Words of the title. Without it: the list of forms.',
+    },
     question: { type: 'string', maxLength: 200, description: 'Only questions with these words.' },
     from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
     to: { type: 'string', maxLength: 40, description: 'To the end of this date.' },
@@ -118,7 +122,11 @@ export const myAnswers: Tool = defineTool({
       const listed = found.length === 0 ? all : found
       const forms = formsOf(listed)
       return {
-        structuredContent: { total: found.length, returned: 0, forms: structured ? forms : forms.slice(0, 5) },
+        structuredContent: {
+          total: found.length,
+          returned: 0,
+          forms: structured ? forms : forms.slice(0, 5),
+        },
         content: [{ type: 'text', text: listOf(forms, { isEmpty: found.length === 0, structured }) }],
         records: listed.map(({ id }) => id),
       }
@@ -149,7 +157,7 @@ export const myAnswers: Tool = defineTool({
 const rowOf = ({ form, date, status, answers }: Answered) => ({
   ...{ form, date },
   ...(status !== 'completed' && { status }),
-  answers: [...answers],
+  answers: answers.map(each => ({ ...each })),
 })
 
 const textOf = ({ form, date, status, answers }: Answered): string =>
@@ -177,7 +185,9 @@ function listOf(
   { isEmpty, structured }: { readonly isEmpty: boolean; readonly structured: boolean },
 ): string {
   if (forms.length === 0) return 'This profile has no answers to forms yet.'
-  const lines = structured ? [] : forms.slice(0, 200).map(({ form, n, first, last }) => `- ${form}: ${n}, ${first} to ${last}`)
+  const lines = structured
+    ? []
+    : forms.slice(0, 200).map(({ form, n, first, last }) => `- ${form}: ${n}, ${first} to ${last}`)
   return [
     isEmpty ? 'No answer matches. The person has answered:' : 'The person has answered:',
     ...lines,
@@ -196,12 +206,15 @@ async function search(
   if (!records) throw new TooManyAnswers(String(MOST))
   const all: Answered[] = []
   for (const record of records)
-    if (record['status'] !== 'entered-in-error') all.push(await answered(record, app.questionnaires, period.local))
+    if (record['status'] !== 'entered-in-error')
+      all.push(await answered(record, app.questionnaires, period.local))
   all.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))
   const found = all.flatMap(each => {
     if (!period.includes(each.date.replace(' ', 'T')) || !has(each.form, query.form)) return []
     const answers = each.answers.filter(({ question }) => has(question, query.question))
-    return answers.length === 0 && query.question !== undefined ? [] : [{ ...each, answers: bounded(answers) }]
+    return answers.length === 0 && query.question !== undefined
+      ? []
+      : [{ ...each, answers: bounded(answers) }]
   })
   return { all, found }
 }
@@ -211,7 +224,9 @@ async function answered(
   questionnaires: Context['app']['questionnaires'],
   local: (date: string) => string,
 ): Promise<Answered> {
-  const form = (await questionnaires.answeredBy(record))?.resource as { title?: string; name?: string } | undefined
+  const form = (await questionnaires.answeredBy(record))?.resource as
+    | { title?: string; name?: string }
+    | undefined
   const authored = authoredOf(record) ?? record._created
   const { status, questionnaire } = record
   return {
@@ -232,15 +247,23 @@ function bounded(answers: readonly AnsweredQuestion[]): readonly AnsweredQuestio
     return spent <= LARGEST
   })
   const left = answers.length - kept.length
-  return left === 0 ? answers : [...kept, { question: `(${left} more answers)`, answer: 'ask for a question' }]
+  return left === 0
+    ? answers
+    : [...kept, { question: `(${left} more answers)`, answer: 'ask for a question' }]
 }
 
 const plain = (words: string): string =>
-  words.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+  words
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
 
 /** True if a text has the beginning of every word; `PHQ 9` and `phq9` match alike. */
 function has(words: string, wanted: string | undefined): boolean {
   if (wanted === undefined) return true
   const [have, want] = [plain(words), plain(wanted).trim().split(' ')]
-  return want.every(word => ` ${have}`.includes(` ${word}`)) || have.replaceAll(' ', '').includes(want.join(''))
+  return (
+    want.every(word => ` ${have}`.includes(` ${word}`)) || have.replaceAll(' ', '').includes(want.join(''))
+  )
 }
