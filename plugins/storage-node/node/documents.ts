@@ -1,6 +1,6 @@
 /** Documents on a local node: the builders' operations. */
 
-import type { AclEntry, LeftOut } from '../../../core/index.ts'
+import type { AclEntry, Omissions } from '../../../core/index.ts'
 import {
   type Authority,
   type Created,
@@ -12,7 +12,7 @@ import {
   refusal,
   type StorageNode,
 } from '../../../core/node.ts'
-import { ATTESTED, checkAttestations, countLeftOut } from './attestation.ts'
+import { ATTESTED, checkAttestations, countOmissions } from './attestation.ts'
 import { reviseDocument, revising } from './change.ts'
 import { isUuid, sortToSql } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'
@@ -128,7 +128,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
 
   return {
     async createStandard(token, { collection: id, data, write }) {
-      const { subject, invoker } = await context.asBuilderAlone(token, commands.data.create)
+      const { subject, invoker } = await context.asInvokingBuilder(token, commands.data.create)
       const collection = await ownOfKind(id, 'standard', subject)
       return insert(collection, data, { owner: null, acl: null, writer: invoker, write })
     },
@@ -171,7 +171,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
           : await count(selection)
       const page = { data: rows.map(documentOf), pagination: { total, limit, offset } }
       if (!attested) return page
-      return { ...page, leftOut: await leftOutOf(all, isShort ? undefined : rows.at(-1)) }
+      return { ...page, leftOut: await omissionsOf(all, isShort ? undefined : rows.at(-1)) }
     },
 
     async update(token, { collection: id, filter, update }) {
@@ -310,8 +310,8 @@ export function documentOperations(context: NodeContext): DocumentOperations {
   }
 
   /** The documents skipped by a page of attested ones that ends with this row. */
-  function leftOutOf(selection: Selection, last: DocumentRow | undefined): Promise<LeftOut> {
-    return countLeftOut(context, parameters => {
+  function omissionsOf(selection: Selection, last: DocumentRow | undefined): Promise<Omissions> {
+    return countOmissions(context, parameters => {
       const where = selectionToSql(context, parameters, selection)
       if (last === undefined) return where
       const end = `(${parameters.add(last.created)}::timestamptz, ${parameters.add(last.id)}::uuid)`
