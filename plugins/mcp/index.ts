@@ -95,6 +95,10 @@ export default definePlugin({
     const modern = () => (opened ??= openModern(methods, gateway.version, app.log))
     app.addHook('onClose', async () => (await opened)?.handler.close())
     app.addHook('onRequest', async request => hosts.check(request))
+    app.addHook('onSend', async (_request, reply) => {
+      // Health data, and URLs that work once.
+      reply.header('cache-control', 'no-store')
+    })
 
     for (const [index, url] of PATHS.entries()) {
       app.post(
@@ -121,12 +125,16 @@ export default definePlugin({
         async (request, reply) => {
           const { body: parsedBody } = request
           if (Array.isArray(parsedBody)) request.charge?.(parsedBody.length - 1)
-          const asked = assistants.webRequestOf(request, reply)
+          const webRequest = assistants.webRequestOf(request, reply)
           const context = contextOf(request)
           const { isLegacyRequest, handler, carrying } = await modern()
-          const answer = (await isLegacyRequest(asked, parsedBody))
-            ? await (await loadLegacy()).answerLegacy(await assistants.server(context), asked, parsedBody)
-            : await handler.fetch(asked, { parsedBody, authInfo: carrying(context) })
+          const answer = (await isLegacyRequest(webRequest, parsedBody))
+            ? await (await loadLegacy()).answerLegacy(
+                await assistants.server(context),
+                webRequest,
+                parsedBody,
+              )
+            : await handler.fetch(webRequest, { parsedBody, authInfo: carrying(context) })
           return reply.send(answer as never)
         },
       )
