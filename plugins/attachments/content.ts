@@ -25,7 +25,7 @@ const MOST_BEYOND = 0.3
 export function textOf(bytes: Buffer): string | undefined {
   const encoding = encodingOf(bytes)
   if (encoding !== undefined) return decoded(bytes, encoding)
-  return utf8Of(bytes) ?? (isOneByteText(bytes) ? decoded(bytes, 'windows-1252') : undefined)
+  return utf8Of(bytes) ?? (isOneByteText(bytes) ? windows1252(bytes) : undefined)
 }
 
 /** The text in some bytes of UTF-8. */
@@ -38,6 +38,15 @@ function decoded(bytes: Buffer, encoding: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** 0x80 to 0x9f. Node.js 20 decodes `windows-1252` as Latin-1. */
+const BEYOND_LATIN_1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+function windows1252(bytes: Buffer): string | undefined {
+  const text = bytes.toString('latin1')
+  if (CONTROL.test(text)) return undefined
+  return text.replaceAll(/[\x80-\x9f]/g, letter => BEYOND_LATIN_1[letter.charCodeAt(0) - 0x80] ?? letter)
 }
 
 /** UTF-16 by its byte order mark, or by the zero bytes of ASCII letters in it. */

@@ -108,7 +108,12 @@ async function officeParts(bytes: Uint8Array): Promise<Parts | { readonly fails:
   }
   const content = files.get('content.xml')
   if (content === undefined) return { fails: 'unknown' }
-  return whole(textIn(content, { line: ['text:p', 'text:h', 'table:table-row'], cell: ['table:table-cell', 'text:tab'] }))
+  return whole(
+    textIn(content, {
+      line: ['text:p', 'text:h', 'table:table-row'],
+      cell: ['table:table-cell', 'text:tab'],
+    }),
+  )
 }
 
 const whole = (text: string): Parts => ({ texts: [text], total: 1, isNumbered: false })
@@ -156,7 +161,9 @@ function read(zip: ZipFile, entry: Parameters<ZipFile['openReadStream']>[0]): Pr
 }
 
 /** The tags of a markup text with the text before each; linear, and no entity is expanded. */
-function* tagsOf(xml: string): Generator<{ readonly before: string; readonly name: string; readonly tag: string }> {
+function* tagsOf(
+  xml: string,
+): Generator<{ readonly before: string; readonly name: string; readonly tag: string }> {
   for (let at = 0; at < xml.length; ) {
     const open = xml.indexOf('<', at)
     if (open < 0) return
@@ -186,7 +193,8 @@ function textIn(xml: string, { text, line = [], cell = [] }: Reading): string {
   let isText = text === undefined
   for (const { before, name, tag } of tagsOf(xml)) {
     if (isText) found += decoded(before)
-    if (text !== undefined && (name === text || name === `/${text}`)) isText = name === text && !tag.endsWith('/')
+    if (text !== undefined && (name === text || name === `/${text}`))
+      isText = name === text && !tag.endsWith('/')
     const ended = tag.endsWith('/') && !name.startsWith('/') ? `/${name}` : name
     if (lines.has(ended)) found += '\n'
     else if (cells.has(ended)) found += '\t'

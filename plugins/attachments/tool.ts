@@ -204,7 +204,11 @@ interface TextRequest {
   readonly structured: boolean
 }
 
-async function asText(id: string, { offset, pages, structured }: TextRequest, context: Context): Promise<Content> {
+async function asText(
+  id: string,
+  { offset, pages, structured }: TextRequest,
+  context: Context,
+): Promise<Content> {
   const file = await opened(id, context)
   const bytes = await bytesOf(file)
   const document = bytes && (await readDocument(bytes, pages, context))

@@ -387,7 +387,11 @@ t.test('who may call', async t => {
       ping,
     )
   for (const path of ['/api/mcp-user', '/api/user/mcp', '/mcp'])
-    t.equal((await send(week(alice), path)).statusCode, 200, path)
+    t.match(
+      await send(week(alice), path),
+      { statusCode: 200, headers: { 'cache-control': 'no-store' } },
+      path,
+    )
 
   const mallory = createKeyPair()
   const accepted: [string, string][] = [
