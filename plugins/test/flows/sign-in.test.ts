@@ -86,7 +86,9 @@ for (const era of ERAS)
     const shown = (text: string) => {
       t.match(text, `Assistant of ${era}`)
       t.match(text, /127\.0\.0\.1:\d+/)
-      t.match(text, /It can change nothing/)
+      t.match(text, /It can change nothing: what it proposes is stored only if you sign it/)
+      t.match(text, /until .*20\d\d/)
+      t.match(text, /Sign out everywhere/)
       t.match(text, /program on this device/, 'whoever listens there gets the answer')
     }
     const { client, token } = await signIn(t, era, `${url}/mcp`, choose(/Test Wallet/, t, shown))
@@ -135,7 +137,18 @@ t.test('without a wallet', async t => {
     const { token } = await signIn(t, '2025-11-25', `${url}/api/mcp-user`, async to => {
       const page = await context.newPage()
       await page.goto(to)
-      await page.getByRole('button', { name: /This browser/ }).click()
+      const main = page.locator('main')
+      await page.getByRole('button', { name: 'Decline' }).waitFor()
+      t.match(await main.innerText(), new RegExp(new URL(url).host), 'the service is named')
+      if (time === 0) {
+        await page.getByRole('button', { name: /This browser/ }).click()
+        t.match(await main.innerText(), /no profile yet. Going on makes a new, empty one/)
+        await page.getByRole('button', { name: /Choose another/ }).click()
+        await page.getByRole('button', { name: /This browser/ }).click()
+        await page.getByRole('button', { name: /Make a new, empty profile/ }).click()
+      } else {
+        await page.getByRole('button', { name: /used here before/ }).click()
+      }
       await page.waitForURL(/\/callback/)
     })
     signers.push(keyIdOf(claimsOf(token).iss))
