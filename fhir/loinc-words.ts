@@ -109,3 +109,11 @@ const KNOWN: ReadonlyMap<string, KnownMeasurement> = new Map(
 
 /** The measurement of a LOINC code. */
 export const knownMeasurement = (code: string): KnownMeasurement | undefined => KNOWN.get(code)
+
+/** The measurements that a code or a name means, as people say it. */
+export function measurementsNamed(words: string): readonly KnownMeasurement[] {
+  const wanted = words.trim().toLowerCase()
+  const all = [...KNOWN.values()]
+  const exact = all.filter(({ code, name }) => code === wanted || name.toLowerCase() === wanted)
+  return exact.length > 0 ? exact : all.filter(({ synonyms }) => synonyms.includes(wanted))
+}
