@@ -43,6 +43,7 @@ export {
   commands,
   type DocumentAddress,
   type Find,
+  type Found,
   type NewBuilder,
   type NewCollection,
   type NewDocument,

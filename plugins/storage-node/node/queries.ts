@@ -9,7 +9,7 @@ import {
 } from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
 import { assertPipeline, assertVariables } from './pipeline.ts'
-import { runOperations } from './runs.ts'
+import { QueryRuns } from './runs.ts'
 import { insertCounted, uncount } from './usage.ts'
 
 type QueryOperations = Pick<
@@ -32,6 +32,8 @@ export function queryOperations(context: NodeContext): QueryOperations {
     if (query === undefined) throw refusal('DocumentNotFoundError', 'collection: queries', `id: ${id}`)
     return query
   }
+
+  const runs = new QueryRuns(context, ownQuery)
 
   return {
     async createQuery(token, { _id, name, collection, variables, pipeline }) {
@@ -80,6 +82,8 @@ export function queryOperations(context: NodeContext): QueryOperations {
       await uncount(context, 'queries', subject, gone.length)
     },
 
-    ...runOperations(context, ownQuery),
+    runQuery: (token, run) => runs.runQuery(token, run),
+    readRun: (token, id, pagination) => runs.readRun(token, id, pagination),
+    close: () => runs.close(),
   }
 }
