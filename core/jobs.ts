@@ -211,7 +211,7 @@ export class Jobs {
         })
         .catch(error => {
           // Logged once, however long the database is unavailable.
-          if (!this.#isFailing) this.#log.error({ err: error }, 'jobs could not be looked for')
+          if (!this.#isFailing) this.#log.error({ err: error }, 'claiming jobs failed')
           this.#isFailing = true
         })
         .finally(() => this.#lookAfter(INTERVAL))
@@ -260,7 +260,12 @@ export class Jobs {
     kind.running += 1
     const name = nameOf(hold)
     const work = this.#attempt(kind, hold, taken)
-      .catch(error => this.#log.error({ err: error, job: kind.name }, 'a job was left to its lease'))
+      .catch(error =>
+        this.#log.error(
+          { err: error, job: kind.name },
+          'releasing a job failed; another gateway resumes it when its lease expires',
+        ),
+      )
       .finally(() => {
         kind.running -= 1
         if (this.#atWork.get(name) === work) this.#atWork.delete(name)
@@ -289,7 +294,7 @@ export class Jobs {
       else if (!(error instanceof JobLost)) {
         this.#log.error(
           { err: error, job: kind.name, attempts: taken.attempts },
-          'a job failed; it is tried again later',
+          'a job failed; it will be retried',
         )
         await later()
       }

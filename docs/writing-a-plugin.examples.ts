@@ -63,7 +63,7 @@ export default definePlugin({
       if (Number(record['naps'] ?? 0) > naps) throw new TooManyNaps(naps)
     },
     afterWrite({ uid }, { log }) {
-      log.info({ uid }, 'a night was told')
+      log.info({ uid }, 'a night was recorded')
     },
   },
 

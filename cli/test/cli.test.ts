@@ -142,7 +142,7 @@ t.test('the doctor', async t => {
     const { code, stdout } = await andiron(['doctor'], cwd)
     t.equal(code, 0, stdout)
     t.match(stdout, /^ok .* config: .*andiron\.json$/m)
-    t.match(stdout, /builder key: none yet, generated at the first start\n +Back up .*builder\.key/)
+    t.match(stdout, /builder key: created at the first start\n +Back up .*builder\.key/)
     t.match(stdout, /\nAll is well\.\n$/)
     t.same(await readdir(cwd), ['andiron.json'])
   })
@@ -190,7 +190,7 @@ t.test('the doctor', async t => {
     await mkdir(join(cwd, 'data', 'postgres'), { recursive: true })
     const { code, stdout } = await andiron(['doctor'], cwd)
     t.equal(code, 1)
-    t.match(stdout, /WRONG {2}builder key: .*is missing.*\n +Bring it back from a backup/)
+    t.match(stdout, /WRONG {2}builder key: .*is missing.*\n +Restore it from a backup/)
     t.same(await readdir(join(cwd, 'data')), ['postgres'], 'and makes no new one')
   })
   t.test('finds a port that is in use', async t => {

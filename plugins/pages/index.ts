@@ -35,7 +35,7 @@ export default definePlugin({
       if (html !== undefined) documents.set(page, html)
     }
     if (documents.size < PAGES.length) {
-      app.log.warn(`pages: not every page has been built in '${built}': run 'npm run build'`)
+      app.log.warn(`pages: some pages are missing in '${built}': run 'npm run build'`)
     }
 
     for (const page of PAGES) {

@@ -292,7 +292,7 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
   await t.test('a gateway starts while a node is down, and takes it in when it is back', async t => {
     t.equal(await one.end(), 0)
     one = await startGateway()
-    await one.says(/does not answer: nothing can be written until it does/)
+    await one.says(/does not answer; writes fail until it reconnects/)
     t.equal((await readinessOf(one.url)).ready, false)
     t.equal((await loadEnvironment(one.url)).nodes.length, 3, 'it knows who the node is')
 
