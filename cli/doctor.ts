@@ -36,7 +36,9 @@ export async function doctor({ repair: mends, dryRun = false, ...located }: Doct
     const wanted = mends ? [(each: Checked) => repair(each, dryRun)] : checks
     for (const check of wanted) for (const finding of await findings(check, checked)) tell(finding)
   }
-  process.stdout.write(wrong ? `\n${wrong} to mend.\n` : '\nAll is well.\n')
+  process.stdout.write(
+    wrong ? `\n${wrong} problem${wrong === 1 ? '' : 's'} found.\n` : '\nNo problems found.\n',
+  )
   process.exitCode = wrong ? 1 : 0
 }
 

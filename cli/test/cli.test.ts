@@ -142,15 +142,15 @@ t.test('the doctor', async t => {
     const { code, stdout } = await andiron(['doctor'], cwd)
     t.equal(code, 0, stdout)
     t.match(stdout, /^ok .* config: .*andiron\.json$/m)
-    t.match(stdout, /builder key: created at the first start\n +Back up .*builder\.key/)
-    t.match(stdout, /\nAll is well\.\n$/)
+    t.match(stdout, /builder key: created at the first start\n +Then back up .*builder\.key/)
+    t.match(stdout, /\nNo problems found\.\n$/)
     t.same(await readdir(cwd), ['andiron.json'])
   })
   t.test('says what is wrong with a config, and ends with 1', async t => {
     const cwd = await directoryWith(t, { 'andiron.json': '{\n  "hots": "0.0.0.0"\n}' })
     const { code, stdout, stderr } = await andiron(['doctor'], cwd)
     t.equal(code, 1)
-    t.match(stdout, /^WRONG .*\n.*andiron\.json:2: hots\n.*\n.*\n +Did you mean 'host'\?\n\n1 to mend\.\n$/)
+    t.match(stdout, /^WRONG .*\n.*andiron\.json:2: hots\n.*\n.*\n +Did you mean 'host'\?\n\n1 problem found\.\n$/)
     t.notMatch(stdout + stderr, STACK)
   })
   t.test('prints no password, wherever it came from', async t => {
@@ -179,7 +179,7 @@ t.test('the doctor', async t => {
     const { code, stdout } = await andiron(['doctor'], cwd)
     t.equal(code, 1)
     t.match(stdout, `WRONG  builder key: ${key} can be read by others; run: chmod 600 ${key}\n`)
-    t.match(stdout, /\n1 to mend\.\n$/, 'once, and the checks after it are made all the same')
+    t.match(stdout, /\n1 problem found\.\n$/, 'once, and the checks after it are made all the same')
     t.match(stdout, /clock: /)
 
     const start = await andiron(['start'], cwd)

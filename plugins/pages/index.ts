@@ -21,11 +21,11 @@ export default definePlugin({
       directory: {
         type: 'string',
         minLength: 1,
-        description: 'Directory of built pages to serve instead of those that come with the package.',
+        description: 'Directory of built pages, in place of those in the package.',
       },
     },
   },
-  tag: { name: 'Pages', description: 'What people see in a browser.' },
+  tag: { name: 'Pages', description: 'Pages for people and developers.' },
 
   async routes(app, { directory }) {
     const built = directory === undefined ? BUILT : resolve(directory)

@@ -105,7 +105,7 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
     await store.click({ force: true })
     await store.focus()
     await page.keyboard.press('Enter')
-    t.equal(await frame.getByRole('heading').innerText(), 'Store this in your health profile?')
+    t.equal(await frame.getByRole('heading').innerText(), 'Save this to your health profile?')
     await page.evaluate(`document.querySelector('#over').remove()`)
   })
   const [, inner] = page.frames()
@@ -114,7 +114,7 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
   await page.getByRole('button', { name: /^Remove.*letter\.txt/ }).waitFor()
 
   await press(page, /Submit/)
-  await frame.getByText('Look at it').click()
+  await frame.getByText('Show the data').click()
   await frame.getByText('letter.txt').waitFor()
   if (inner) t.same(await wrongWith(inner), [])
   await picture(page, 'decide')

@@ -168,7 +168,7 @@ export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
     }
     const entry = entries.find(each => each.id === id)
     if (!entry) return
-    entry.controller.abort(new DOMException('The application gave it up', 'AbortError'))
+    entry.controller.abort(new DOMException('The application cancelled the request', 'AbortError'))
     // A request in progress replies when it ends.
     if (entry === working) return
     leave(entry)
