@@ -98,6 +98,7 @@ export interface JobQueue {
   remove(id: string): Promise<void>
 }
 
+/** The options of a new job. */
 export interface JobOptions {
   /** JSON for the first attempt. @default null */
   readonly state?: unknown

@@ -150,7 +150,10 @@ t.test('the doctor', async t => {
     const cwd = await directoryWith(t, { 'andiron.json': '{\n  "hots": "0.0.0.0"\n}' })
     const { code, stdout, stderr } = await andiron(['doctor'], cwd)
     t.equal(code, 1)
-    t.match(stdout, /^WRONG .*\n.*andiron\.json:2: hots\n.*\n.*\n +Did you mean 'host'\?\n\n1 problem found\.\n$/)
+    t.match(
+      stdout,
+      /^WRONG .*\n.*andiron\.json:2: hots\n.*\n.*\n +Did you mean 'host'\?\n\n1 problem found\.\n$/,
+    )
     t.notMatch(stdout + stderr, STACK)
   })
   t.test('prints no password, wherever it came from', async t => {

@@ -240,7 +240,7 @@ t.test('an application without the library is served the same way', async t => {
       for (const id of ['1', '1', '2']) wallet.postMessage({ type: 'SUBMIT_DATA', id, payload }, '${url}')
     }`,
   )
-  await popup.getByText('1 more after this.').waitFor()
+  await popup.getByText('1 more to decide.').waitFor()
   await press(popup, 'Store')
   await says('ERROR')
   await press(popup, 'Decline')
