@@ -4,12 +4,12 @@ import { createJWTForStorageKeys, storageKeyPairOf } from '@andiron/sdk'
 import { builtIn, createGateway } from 'andiron'
 import t from 'tap'
 import { checkConfig } from '../../core/config/config.ts'
+import sleepGoals from '../../examples/sleep-goals/sleep-goals.ts'
 import type { Environment } from '../../ui/sdk/index.ts'
 import { gateway } from '../../ui/sdk/test/fixtures/gateway.ts'
 import { check } from '../check.examples.ts'
 import { root } from '../generate/pages.ts'
 import { mainJob } from '../main-job.examples.ts'
-import sleepGoals from '../writing-a-plugin.examples.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
 const PAGES = [
