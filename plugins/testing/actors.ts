@@ -58,7 +58,7 @@ export interface TestSubmission {
 }
 
 /** A response of the gateway. */
-export type TestResponse = Awaited<ReturnType<typeof request>>
+export type TestResponse = Awaited<ReturnType<typeof sendRequest>>
 
 /** Seconds since the epoch. */
 export const now = (): number => Math.floor(Date.now() / 1000)
@@ -102,7 +102,7 @@ export async function application(app: FastifyInstance, terms: ApplicationTerms 
   }
   const body = registrationOf(unregistered, terms, app.gateway.config.wallet.domainName)
   accepted(
-    await request(app, 'POST', '/api/application', unregistered.bearer(['write:application']), body),
+    await sendRequest(app, 'POST', '/api/application', unregistered.bearer(['write:application']), body),
     'application',
   )
   return unregistered
@@ -139,7 +139,7 @@ export async function publishForm(
   questionnaire: object,
 ): Promise<StoredQuestionnaire> {
   const headers = bearer(keyPair, ['write:questionnaire'])
-  const response = await request(app, 'POST', '/api/questionnaire', headers, questionnaire)
+  const response = await sendRequest(app, 'POST', '/api/questionnaire', headers, questionnaire)
   return accepted(response, 'questionnaire').json() as StoredQuestionnaire
 }
 
@@ -161,7 +161,7 @@ export async function submit(
     ...(application && { applicationId: application.applicationId }),
   }
   const signed = bearer(keyPair, ['write'])
-  return request(app, 'POST', '/api/submission', { ...signed, ...headers }, body)
+  return sendRequest(app, 'POST', '/api/submission', { ...signed, ...headers }, body)
 }
 
 /** The body of a submission without an application. */
@@ -172,7 +172,7 @@ export const submissionOf = (submission: object, schemaId: string = uids.Questio
 })
 
 /** Sends a request with a JSON body. */
-export const request = (
+export const sendRequest = (
   app: FastifyInstance,
   method: InjectOptions['method'],
   url: string,

@@ -24,7 +24,7 @@ export function collectionOperations(context: NodeContext): CollectionOperations
 
   return {
     async createCollection(token, { _id, type, name, schema }) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.create)
+      const { subject } = await context.asInvokingBuilder(token, commands.collections.create)
       compileCollectionSchema(schema)
       const added = await insertCounted(
         context,
@@ -37,7 +37,7 @@ export function collectionOperations(context: NodeContext): CollectionOperations
     },
 
     async updateCollection(token, { _id, type, name, schema }) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.update)
+      const { subject } = await context.asInvokingBuilder(token, commands.collections.update)
       const { kind } = await context.ownCollection(_id, subject)
       if (kind !== type) throw refusal('DataValidationError', 'The kind of a collection does not change')
       compileCollectionSchema(schema)
@@ -103,7 +103,7 @@ export function collectionOperations(context: NodeContext): CollectionOperations
     },
 
     async deleteCollection(token, id) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.delete)
+      const { subject } = await context.asInvokingBuilder(token, commands.collections.delete)
       await context.ownCollection(id, subject)
       const parameters = new SqlParameters()
       parameters.values.push(id)

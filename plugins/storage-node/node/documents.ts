@@ -112,7 +112,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
 
   return {
     async createStandard(token, { collection: id, data, write }) {
-      const { subject, invoker } = await context.asBuilderAlone(token, commands.data.create)
+      const { subject, invoker } = await context.asInvokingBuilder(token, commands.data.create)
       const collection = await ownOfKind(id, 'standard', subject)
       return insert(collection, data, { owner: null, acl: null, writer: invoker, write })
     },

@@ -26,7 +26,7 @@ export function indexOperations(context: NodeContext): IndexOperations {
 
   return {
     async createIndex(token, id, index) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.update)
+      const { subject } = await context.asInvokingBuilder(token, commands.collections.update)
       const { indexes } = await context.ownCollection(id, subject)
       assertIndex(index)
       const { name, keys } = index
@@ -40,7 +40,7 @@ export function indexOperations(context: NodeContext): IndexOperations {
     },
 
     async dropIndex(token, id, name) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.update)
+      const { subject } = await context.asInvokingBuilder(token, commands.collections.update)
       const { indexes } = await context.ownCollection(id, subject)
       if (!indexes.some(each => each.name === name)) {
         throw refusal('IndexNotFoundError', `collection: ${id}`, `index: ${name}`)

@@ -1,7 +1,7 @@
 /** Pages of documents on a local node: the matches of a filter in an order, and their total. */
-import type { LeftOut } from '../../../core/index.ts'
+import type { Omissions } from '../../../core/index.ts'
 import { type Found, type NodeDocument, type Pagination, pageOf, refusal } from '../../../core/node.ts'
-import { ATTESTED, checkAttestations, countLeftOut } from './attestation.ts'
+import { ATTESTED, checkAttestations, countOmissions } from './attestation.ts'
 import { sortToSql } from './filter-sql.ts'
 import type { NodeContext } from './node-context.ts'
 import { BYTES, DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
@@ -58,7 +58,7 @@ export class DocumentPages {
         : await this.#count(selection)
     const page = { data: rows.map(documentOf), pagination: { total, limit, offset } }
     if (!attested) return page
-    return { ...page, leftOut: await this.#leftOutOf(all, isShort ? undefined : rows.at(-1)) }
+    return { ...page, leftOut: await this.#omissionsOf(all, isShort ? undefined : rows.at(-1)) }
   }
 
   /** The latest documents, latest first, as many as fit into a page. */
@@ -139,8 +139,8 @@ export class DocumentPages {
   }
 
   /** The documents skipped by a page of attested ones that ends with this row. */
-  #leftOutOf(selection: Selection, last: DocumentRow | undefined): Promise<LeftOut> {
-    return countLeftOut(this.#context, parameters => {
+  #omissionsOf(selection: Selection, last: DocumentRow | undefined): Promise<Omissions> {
+    return countOmissions(this.#context, parameters => {
       const where = selectionToSql(this.#context, parameters, selection)
       if (last === undefined) return where
       const end = `(${parameters.add(last.created)}::timestamptz, ${parameters.add(last.id)}::uuid)`

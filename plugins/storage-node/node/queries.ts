@@ -37,7 +37,7 @@ export function queryOperations(context: NodeContext): QueryOperations {
 
   return {
     async createQuery(token, { _id, name, collection, variables, pipeline }) {
-      const { subject } = await context.asBuilderAlone(token, commands.queries.create)
+      const { subject } = await context.asInvokingBuilder(token, commands.queries.create)
       assertPipeline(pipeline)
       assertVariables(pipeline, variables)
       await context.ownCollection(collection, subject)
@@ -75,7 +75,7 @@ export function queryOperations(context: NodeContext): QueryOperations {
     },
 
     async deleteQuery(token, id) {
-      const { subject } = await context.asBuilderAlone(token, commands.queries.delete)
+      const { subject } = await context.asInvokingBuilder(token, commands.queries.delete)
       await ownQuery(id, subject)
       await database.query('DELETE FROM runs WHERE query = $1', [id])
       const gone = await database.query('DELETE FROM queries WHERE id = $1 RETURNING id', [id])
