@@ -127,6 +127,11 @@ t.test('the check of the guide tells what is wrong, and where', async t => {
   t.match(check(form, response), [/^QuestionnaireResponse error: /])
 })
 
+t.test('the guide states the length of its plugin', async t => {
+  const lines = (await read('examples/sleep-goals/sleep-goals.ts')).split('\n').length - 1
+  t.match(await read('docs/writing-a-plugin.md'), `in ${lines} lines`)
+})
+
 t.test('the plugin of the guide serves, refuses and is described', async t => {
   const app = await createGateway(
     {

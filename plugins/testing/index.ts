@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { createKeyPair, toHex } from '../../core/crypto/index.ts'
 import type { ConfigInput, GatewayOptions, Plugin } from '../../core/index.ts'
 import { builtIn, createGateway } from '../index.ts'
 import { failingNodes, type TestNode } from './nodes.ts'
@@ -48,7 +49,7 @@ export interface TestGateway extends FastifyInstance {
 export interface TestGatewayOptions {
   /** The plugins under test, besides the built-in ones. `config.plugins` has their options, by name. */
   readonly plugins?: readonly Plugin[]
-  /** The config. Without `stores`, records, tokens and files are in memory. */
+  /** The config. Without `stores`, records, tokens and files are in memory; without `builderKey`, the key is new. */
   readonly config?: ConfigInput
   /** The base of relative paths in the config, ending in a slash. @default the working directory */
   readonly directory?: URL
@@ -61,9 +62,6 @@ export interface TestGatewayOptions {
   /** Options of Fastify, such as a logger. @default no log */
   readonly fastify?: GatewayOptions['fastify']
 }
-
-/** The private key of test gateways. Never use it elsewhere. */
-const BUILDER_KEY = '1f'.repeat(32)
 
 /**
  * Starts a gateway with the built-in plugins and those under test. It closes when the test ends.
@@ -93,7 +91,8 @@ export async function gateway(t: TestContext, options: TestGatewayOptions = {}):
   const { nodes, ...failing } = failingNodes(builtIn)
   const app = await createGateway(
     {
-      builderKey: BUILDER_KEY,
+      // A new key: a config with real nodes must not register a known one there.
+      builderKey: toHex(createKeyPair().privateKey),
       stores: {
         ...{ tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
         records: count === 0 ? { driver: 'memory' } : { nodes: count },

@@ -59,9 +59,12 @@ function contextOf(name: 'after' | 'onTestFinished') {
   }
 }
 
+let firstKey = ''
+
 t.test('a plugin under test runs with its options, on memory stores, with nothing on disk', async t => {
   const data = `${t.testdirName}/data`
   const app = await gateway(t, { plugins: [notes], config: { data, plugins: { notes: { length: 5 } } } })
+  firstKey = app.gateway.builder.did
   t.same(app.nodes, [])
   const study = await application(app)
   const anna = person()
@@ -136,8 +139,19 @@ t.test('a storage node fails on demand, and recovers with its records', async t 
   t.match(await app.gateway.records.read(NOTES, kept.json().insertedUid), { text: 'kept' }, 'others answer')
 
   second?.recover()
+  const inFlight = app.gateway.localNodes[1]?.health()
+  second?.fail()
+  await t.rejects(
+    inFlight ?? Promise.resolve(),
+    { name: 'NodeUnreachable' },
+    'a call in progress loses its answer',
+  )
+  second?.recover()
   t.equal((await note('again')).statusCode, 201)
   t.match(await app.gateway.records.health(), [{ ready: true }, { ready: true }, { ready: true }])
+
+  t.equal(await app.gateway.records.count(NOTES, {}), 2, 'the refused note is undone')
+  t.not(app.gateway.builder.did, firstKey, 'no two gateways have the same key')
 
   await end()
   t.notOk(existsSync(data), 'its directory is removed')
