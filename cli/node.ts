@@ -6,7 +6,8 @@ import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { ConfigError, checkConfig } from '../core/config/config.ts'
 import type { Config, ConfigInput } from '../core/config/config-schema.ts'
 import { Listener } from '../core/http/listener.ts'
-import { loadKey } from '../core/keys.ts'
+import { claimKey } from '../core/key-owner.ts'
+import { openKey } from '../core/keys.ts'
 import { choosePrimitives } from '../core/native.ts'
 import { Sandbox } from '../core/sandbox/sandbox.ts'
 import type { LocalNode } from '../core/stores/network/local-nodes.ts'
@@ -94,10 +95,10 @@ async function serveNode(
   { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
 ): Promise<ServedNode> {
   const { host, port, data, limits, log, trustProxy } = config
-  // Load the key first: if the directory is not writable, fail before a database is created in it.
-  const key = await loadKey(data, 'node')
-  const { database, close } = await openDatabase(config)
+  const keyFile = await openKey(data, 'node')
+  const { database, applied, close } = await openDatabase(config)
   try {
+    const key = await claimKey('node', keyFile, { database, applied })
     const sandbox = new Sandbox(limits.sandbox)
     const node = openLocalNode({
       ...{ database, key, url: '', primitives: await choosePrimitives(), version },
@@ -131,14 +132,16 @@ async function serveNode(
 /** The node's own database, migrated. `close` also stops the database server if it was started here. */
 async function openDatabase({ data, stores, log }: Config): Promise<{
   database: Database
+  /** The migrations of this start. */
+  applied: readonly string[]
   close(): Promise<void>
 }> {
   const { url } = stores.database
   const { server, name } = await (url === undefined ? embedded(data, log.level) : external(url))
   try {
     const database = await server.open(name)
-    await migrate(database, migrationsOf('node'))
-    return { database, close: () => server.close() }
+    const applied = await migrate(database, migrationsOf('node'))
+    return { database, applied, close: () => server.close() }
   } catch (error) {
     await server.close()
     throw error

@@ -6,6 +6,8 @@ import type { Config } from '../config/config-schema.ts'
 import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
+import { claimKey } from '../key-owner.ts'
+import { ManagedRing, ringOf } from '../key-ring.ts'
 import { loadKey } from '../keys.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
@@ -44,7 +46,8 @@ export interface StoreParts {
   readonly config: Config
   /** Absolute path of the data directory. */
   readonly data: string
-  readonly builder: KeyPair
+  /** A ring that is managed claims the database, and follows its files. */
+  readonly builder: KeyPair | ManagedRing
   readonly primitives: Primitives
   readonly log: FastifyBaseLogger
   /** Opens the storage nodes of this process; absent if no enabled plugin supplies any. */
@@ -142,11 +145,12 @@ async function openServer({ config, data, log }: StoreParts): Promise<DatabaseSe
 
 async function openGatewayDatabase(
   server: DatabaseServer,
-  { migrations: plugins = [] }: StoreParts,
+  { migrations: plugins = [], builder }: StoreParts,
 ): Promise<Database> {
   const { migrate, migrationsOf } = await import('./sql/migrate.ts')
   const database = await server.open('andiron_gateway')
-  await migrate(database, migrationsOf('gateway'), { plugins })
+  const applied = await migrate(database, migrationsOf('gateway'), { plugins })
+  if (builder instanceof ManagedRing) await claimKey('builder', builder, { database, applied })
   return database
 }
 
@@ -209,6 +213,32 @@ interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network
 
 const nothing = async () => {}
 
+/** Milliseconds before the end of a key at which the next one is used, whatever a node has been told. */
+const LAST_CALL = 10_000
+
+/**
+ * Follows the files of the rings: a new key is used from its stated time on, once every node knows it. A
+ * problem with one ring must not keep the others from their new keys.
+ */
+async function followKeys(
+  keys: readonly (KeyPair | ManagedRing)[],
+  log: FastifyBaseLogger,
+  network?: Pick<NetworkStore, 'announce'>,
+): Promise<void> {
+  for (const ring of keys) {
+    if (!(ring instanceof ManagedRing)) continue
+    try {
+      const isNew = await ring.refresh()
+      const now = Date.now()
+      if (isNew || (ring.isDue(now) && now < ring.ends * 1000 - LAST_CALL)) await network?.announce()
+      if (ring.advance(now)) log.info({ did: ring.did }, 'a new key is in use')
+    } catch (error) {
+      log.error({ err: error }, 'a new key cannot be used yet')
+      if (ring.isDue(Date.now()) && Date.now() >= ring.ends * 1000 - LAST_CALL) ring.advance(Date.now())
+    }
+  }
+}
+
 async function openRecords(
   parts: StoreParts,
   sandbox: Sandbox,
@@ -218,8 +248,9 @@ async function openRecords(
   const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
     const { createMemoryRecordStore } = await import('./records-memory.ts')
-    const records = createMemoryRecordStore(builder.did, { primitives })
-    return { records, localNodes: [], upkeep: nothing, seek: nothing }
+    if (builder instanceof ManagedRing) await builder.keep()
+    const records = createMemoryRecordStore(ringOf(builder), { primitives })
+    return { records, localNodes: [], upkeep: nothing, seek: () => followKeys([builder], log) }
   }
   const { openNetwork } = await import('./network/network.ts')
   const { openJournal } = await import('./network/journal.ts')
@@ -231,18 +262,26 @@ async function openRecords(
     })
   const { nodes } = config.stores.records
   if (typeof nodes === 'number') {
-    const localNodes = await openLocalNodes(parts, nodes, sandbox, await server())
+    const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
     const records = open(localNodes)
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
     await records.recover({ alone: config.stores.database.driver === 'embedded' })
-    return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
+    return {
+      ...{ records, network: records, localNodes },
+      upkeep: () => records.recover(),
+      seek: () => followKeys([builder, ...rings], log, records),
+    }
   }
   const { connectLateNodes, lateNetwork } = await import('./network/remote-nodes.ts')
   const lateNodes = await connectLateNodes(nodes, await database(), config.limits.page)
   const records = lateNetwork(open(lateNodes), lateNodes, log)
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
-  return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
+  const seek = async () => {
+    await records.seek()
+    await followKeys([builder], log, records)
+  }
+  return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek }
 }
 
 async function openLocalNodes(
@@ -250,13 +289,14 @@ async function openLocalNodes(
   count: number,
   sandbox: Sandbox,
   server: DatabaseServer,
-): Promise<LocalNode[]> {
+): Promise<{ localNodes: LocalNode[]; rings: ManagedRing[] }> {
   if (startLocalNodes === undefined) throw new NoStorageNodes(count)
-  const keys = await Promise.all(
-    Array.from({ length: count }, (_, index) => loadKey(join(data, 'nodes'), `node-${index + 1}`)),
+  const rings = await Promise.all(
+    Array.from({ length: count }, (_, index) => ManagedRing.open(join(data, 'nodes'), `node-${index + 1}`)),
   )
-  return startLocalNodes({
-    ...{ server, keys, primitives, sandbox, prefixes: [config.did.prefix] },
-    ...{ service: builder.did, pageBytes: config.limits.page },
+  const localNodes = await startLocalNodes({
+    ...{ server, keys: rings, primitives, sandbox, prefixes: [config.did.prefix] },
+    ...{ service: ringOf(builder).first.did, pageBytes: config.limits.page },
   })
+  return { localNodes, rings }
 }

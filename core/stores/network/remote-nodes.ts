@@ -87,6 +87,14 @@ async function lateNode(url: string, database: Database, pageBytes?: number): Pr
       isThere = true
     },
     registerBuilder: whenThere(node.registerBuilder),
+    async succeedBuilder(token, succession) {
+      try {
+        await node.succeedBuilder(token, succession)
+      } catch (error) {
+        if (error instanceof NodeUnreachable) isThere = false
+        throw error
+      }
+    },
     createCollection: whenThere(node.createCollection),
     updateCollection: whenThere(node.updateCollection),
     async health() {
