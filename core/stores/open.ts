@@ -265,16 +265,16 @@ async function openRecords(
     const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
     const records = open(localNodes)
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
-    await records.recover({ alone: config.stores.database.driver === 'embedded' })
+    await records.recover({ exclusive: config.stores.database.driver === 'embedded' })
     return {
       ...{ records, network: records, localNodes },
       upkeep: () => records.recover(),
       seek: () => followKeys([builder, ...rings], log, records),
     }
   }
-  const { connectLateNodes, lateNetwork } = await import('./network/remote-nodes.ts')
-  const lateNodes = await connectLateNodes(nodes, await database(), config.limits.page)
-  const records = lateNetwork(open(lateNodes), lateNodes, log)
+  const { connectRemoteNodes, remoteNetwork } = await import('./network/remote-nodes.ts')
+  const remoteNodes = await connectRemoteNodes(nodes, await database(), config.limits.page)
+  const records = remoteNetwork(open(remoteNodes), remoteNodes, log)
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
   const seek = async () => {

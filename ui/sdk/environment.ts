@@ -105,13 +105,13 @@ const published = new Map<string, { readonly environment: Promise<Environment>; 
 function publishedAt(apiBaseUrl: string): Promise<Environment> {
   const known = published.get(apiBaseUrl)
   if (known && Date.now() < known.until) return known.environment
-  const asked = sendForJson<Environment>(
+  const fetched = sendForJson<Environment>(
     { url: `${apiBaseUrl}/.well-known/andiron.json`, repeatable: true },
     Environment.required,
   )
-  published.set(apiBaseUrl, { environment: asked, until: Date.now() + FRESH })
-  asked.catch(() => published.delete(apiBaseUrl))
-  return asked
+  published.set(apiBaseUrl, { environment: fetched, until: Date.now() + FRESH })
+  fetched.catch(() => published.delete(apiBaseUrl))
+  return fetched
 }
 
 function isComplete(environment: ResolvedEnvironment): environment is Environment {

@@ -2,7 +2,7 @@
 import { useId, useMemo, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
 import { serviceKeysOf } from '../../sdk/service-keys.ts'
-import { Told } from '../application/told.tsx'
+import { StepStatus } from '../application/step-status.tsx'
 import { shortened } from '../keys/identity.tsx'
 import { useStep } from '../step.ts'
 import { counted } from '../words.ts'
@@ -96,7 +96,7 @@ export function Grants() {
           />
         </>
       )}
-      <Told step={step} done={done} />
+      <StepStatus step={step} done={done} />
     </section>
   )
 }
