@@ -7,9 +7,10 @@ import { ConfigError, checkConfig } from '../core/config/config.ts'
 import type { Config, ConfigInput } from '../core/config/config-schema.ts'
 import { Listener } from '../core/http/listener.ts'
 import { claimKey } from '../core/key-owner.ts'
-import { openKey } from '../core/keys.ts'
+import { ManagedRing } from '../core/key-ring.ts'
 import { choosePrimitives } from '../core/native.ts'
 import { Sandbox } from '../core/sandbox/sandbox.ts'
+import { KeyFollower } from '../core/stores/follow-keys.ts'
 import type { LocalNode } from '../core/stores/network/local-nodes.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
@@ -95,13 +96,16 @@ async function serveNode(
   { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
 ): Promise<ServedNode> {
   const { host, port, data, limits, log, trustProxy } = config
-  const keyFile = await openKey(data, 'node')
+  const ring = await ManagedRing.open(data, 'node')
   const { database, applied, close } = await openDatabase(config)
   try {
-    const key = await claimKey('node', keyFile, { database, applied })
+    await claimKey('node', ring, { database, applied })
+    const keys = new KeyFollower(pino({ level: log.level }))
+    keys.add(ring)
+    const following = setInterval(() => void keys.follow(), 1000).unref()
     const sandbox = new Sandbox(limits.sandbox)
     const node = openLocalNode({
-      ...{ database, key, url: '', primitives: await choosePrimitives(), version },
+      ...{ database, key: ring, url: '', primitives: await choosePrimitives(), version },
       ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page, sandbox },
     })
     const nodeServer = await createNodeServer(node, {
@@ -116,6 +120,7 @@ async function serveNode(
       node,
       url: node.url,
       async close() {
+        clearInterval(following)
         await listener.close(limits.drain)
         await nodeServer.close()
         await node.close()

@@ -152,7 +152,8 @@ export class ManagedRing implements KeyRing {
 
   /** Reads the successors that were added since; `true` if there are any. @throws KeyMissing, KeyChain */
   async refresh(): Promise<boolean> {
-    if (this.#isConfigured) return false
+    // Without its first key there is no chain: the claim of the database names the key that is missing.
+    if (this.#isConfigured || this.isNew) return false
     const before = this.#statements.length
     for (;;) {
       const number = this.#pairs.length + 1
@@ -294,7 +295,7 @@ async function textOf(file: string): Promise<string | undefined> {
 
 /** Appears complete or not at all. @throws KeyRotating if it is there already */
 async function writeOnce(file: string, text: string): Promise<void> {
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${crypto.randomUUID()}`
   await mkdir(dirname(file), { recursive: true })
   await writeFile(draft, text, { flush: true })
   try {

@@ -67,7 +67,7 @@ export async function readKey(file: string, prefix?: string): Promise<KeyPair | 
  * starts one wins.
  */
 async function writeKey(file: string, pair: KeyPair, prefix?: string): Promise<KeyPair> {
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${crypto.randomUUID()}`
   const handle = await open(draft, 'wx', 0o600)
   try {
     await handle.writeFile(`${toHex(pair.privateKey)}\n`)

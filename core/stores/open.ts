@@ -12,6 +12,7 @@ import { loadKey } from '../keys.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
 import { NoStorageNodes } from './errors.ts'
+import { KeyFollower } from './follow-keys.ts'
 import { type JobStore, memoryJobs, sqlJobs } from './jobs.ts'
 import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
@@ -71,19 +72,20 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   // Opened first and so closed last: work in a thread is stopped when no store waits for it any more.
   const sandbox = keep(new Sandbox(parts.config.limits.sandbox))
   try {
-    const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database)
+    const keys = new KeyFollower(parts.log)
+    const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database, keys)
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
     // An embedded database serves only this gateway.
     if (parts.config.stores.objects.driver === 'disk' && parts.config.stores.database.driver === 'postgres')
       keep(await holdObjects(parts, tokens))
-    const objects = keep(await openObjects(parts))
+    const objects = keep(await openObjects(parts, keys))
     const own = parts.config.stores.records.driver === 'memory' ? undefined : await database()
     const audit = own ? sqlAuditTrail(own) : memoryAuditTrail()
     const quotas = own ? sqlQuotas(own) : memoryQuotas()
     const jobs = own ? sqlJobs(own) : memoryJobs()
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep(), quotas.sweep(Date.now())]), parts.log))
-    keep(every(SECOND, seek, parts.log))
+    keep(every(SECOND, () => Promise.all([seek(), keys.follow()]), parts.log))
     return {
       ...opening,
       ...{ tokens, objects, audit, quotas, jobs, sandbox, close },
@@ -162,7 +164,7 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
   return (await import('./tokens/tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
-async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
+async function openObjects({ config, data }: StoreParts, keys: KeyFollower): Promise<ObjectStore> {
   const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects
   if (driver === 's3') {
     const { connectS3ObjectStore } = await import('./objects/objects-s3.ts')
@@ -178,7 +180,11 @@ async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
     return createMemoryObjectStore({ secret: crypto.getRandomValues(new Uint8Array(32)), limit })
   }
   const { openDiskObjectStore } = await import('./objects/objects-disk.ts')
-  const { privateKey: secret } = await loadKey(data, 'objects')
+  // Nothing that is stored depends on this key: a lost one ends the signed URLs of the last seconds.
+  const ring = await ManagedRing.open(data, 'objects')
+  await ring.keep()
+  keys.add(ring)
+  const secret = () => [ring, ...ring.pairsAt(Date.now())].map(({ privateKey }) => privateKey)
   return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
 }
 
@@ -213,44 +219,20 @@ interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network
 
 const nothing = async () => {}
 
-/** Milliseconds before the end of a key at which the next one is used, whatever a node has been told. */
-const LAST_CALL = 10_000
-
-/**
- * Follows the files of the rings: a new key is used from its stated time on, once every node knows it. A
- * problem with one ring must not keep the others from their new keys.
- */
-async function followKeys(
-  keys: readonly (KeyPair | ManagedRing)[],
-  log: FastifyBaseLogger,
-  network?: Pick<NetworkStore, 'announce'>,
-): Promise<void> {
-  for (const ring of keys) {
-    if (!(ring instanceof ManagedRing)) continue
-    try {
-      const isNew = await ring.refresh()
-      const now = Date.now()
-      if (isNew || (ring.isDue(now) && now < ring.ends * 1000 - LAST_CALL)) await network?.announce()
-      if (ring.advance(now)) log.info({ did: ring.did }, 'a new key is in use')
-    } catch (error) {
-      log.error({ err: error }, 'a new key cannot be used yet')
-      if (ring.isDue(Date.now()) && Date.now() >= ring.ends * 1000 - LAST_CALL) ring.advance(Date.now())
-    }
-  }
-}
-
 async function openRecords(
   parts: StoreParts,
   sandbox: Sandbox,
   server: Lazy<DatabaseServer>,
   database: Lazy<Database>,
+  keys: KeyFollower,
 ): Promise<OpenedRecords> {
   const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
     const { createMemoryRecordStore } = await import('./records-memory.ts')
     if (builder instanceof ManagedRing) await builder.keep()
     const records = createMemoryRecordStore(ringOf(builder), { primitives })
-    return { records, localNodes: [], upkeep: nothing, seek: () => followKeys([builder], log) }
+    keys.add(builder)
+    return { records, localNodes: [], upkeep: nothing, seek: nothing }
   }
   const { openNetwork } = await import('./network/network.ts')
   const { openJournal } = await import('./network/journal.ts')
@@ -266,22 +248,17 @@ async function openRecords(
     const records = open(localNodes)
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
     await records.recover({ exclusive: config.stores.database.driver === 'embedded' })
-    return {
-      ...{ records, network: records, localNodes },
-      upkeep: () => records.recover(),
-      seek: () => followKeys([builder, ...rings], log, records),
-    }
+    keys.add(builder, records.announce)
+    for (const ring of rings) keys.add(ring)
+    return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
   const { connectRemoteNodes, remoteNetwork } = await import('./network/remote-nodes.ts')
   const remoteNodes = await connectRemoteNodes(nodes, await database(), config.limits.page)
   const records = remoteNetwork(open(remoteNodes), remoteNodes, log)
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
-  const seek = async () => {
-    await records.seek()
-    await followKeys([builder], log, records)
-  }
-  return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek }
+  keys.add(builder, records.announce)
+  return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
 }
 
 async function openLocalNodes(

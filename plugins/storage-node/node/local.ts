@@ -15,8 +15,8 @@ export async function startLocalNodes(options: LocalNodesOptions): Promise<Local
     keys.map(async (key, at) => {
       const database = await server.open(`node_${at + 1}`)
       const applied = await migrate(database, migrationsOf('node'))
-      const pair = 'keep' in key ? await claimKey('node', key, { database, applied }) : key
-      return openLocalNode({ ...rest, bounds, database, key: pair, url: urls[at] ?? '' })
+      if ('keep' in key) await claimKey('node', key, { database, applied })
+      return openLocalNode({ ...rest, bounds, database, key, url: urls[at] ?? '' })
     }),
   )
 }

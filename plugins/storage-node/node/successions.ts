@@ -92,7 +92,7 @@ export class Successions {
     if (!(await isBuilder(this.identityOf(predecessor)))) throw new NodeAccessError(404)
     await database.query(
       `INSERT INTO successions (predecessor, successor, statement) VALUES ($1, $2, $3)
-       ON CONFLICT (predecessor) DO NOTHING`,
+       ON CONFLICT DO NOTHING`,
       [predecessor, successor, statement],
     )
     await this.#read()
