@@ -72,11 +72,17 @@ async function nearestExisting(path: string): Promise<string> {
 async function builderKey({ config, data }: Checked): Promise<Finding[]> {
   const file = join(data, 'builder.key')
   if (!config.builderKey && !(await exists(file))) {
-    if ((await exists(join(data, 'postgres'))) || (await ask(addressOf(config))))
+    const address = addressOf(config)
+    const beside = (await exists(join(data, 'postgres')))
+      ? 'there is a database'
+      : (await ask(address))
+        ? `a gateway runs at ${address}`
+        : undefined
+    if (beside !== undefined)
       return [
         {
           state: 'wrong',
-          what: `builder key: ${file} is missing, though there is a database`,
+          what: `builder key: ${file} is missing, though ${beside}`,
           mend: 'Bring it back from a backup: with a new key the service cannot read what the old one was granted. The start makes none.',
         },
       ]

@@ -160,14 +160,13 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     ...options.fastify,
   })
   const data = resolve(fileURLToPath(directory), config.data)
-  const builder = await openBuilder(config, data)
   const primitives = await choosePrimitives()
   const stores =
     options.stores ??
     (await openStores({
       config,
       data,
-      builder,
+      builder: await openBuilder(config, data),
       primitives,
       log: app.log,
       startLocalNodes: parts.startLocalNodes,
@@ -175,6 +174,8 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     }))
   try {
     if (options.stores) await migrateGiven(options.stores, parts.migrations)
+    // Given stores follow their own key.
+    const { builder } = stores
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
     const sign: Gateway['objects']['sign'] = async (permission, address = app.gateway.baseUrl) => {
       const { url, headers } = await stores.objects.sign(permission)

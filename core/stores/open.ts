@@ -7,7 +7,7 @@ import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { claimKey } from '../key-owner.ts'
-import { ManagedRing, ringOf } from '../key-ring.ts'
+import { type KeyRing, ManagedRing, ringOf } from '../key-ring.ts'
 import { loadKey } from '../keys.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
@@ -26,6 +26,8 @@ import type { PluginMigrations } from './sql/migrate.ts'
 import type { TokenStore } from './tokens/tokens.ts'
 
 export interface Stores {
+  /** The key that these stores follow while it is replaced; a gateway on them signs with it. */
+  readonly builder: KeyRing
   readonly records: RecordStore
   readonly tokens: TokenStore
   readonly objects: ObjectStore
@@ -88,7 +90,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     keep(every(SECOND, () => Promise.all([seek(), keys.follow()]), parts.log))
     return {
       ...opening,
-      ...{ tokens, objects, audit, quotas, jobs, sandbox, close },
+      ...{ builder: ringOf(parts.builder), tokens, objects, audit, quotas, jobs, sandbox, close },
       ...(own && { database: own }),
     }
   } catch (error) {

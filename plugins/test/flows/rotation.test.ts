@@ -39,6 +39,12 @@ async function rotate(directory: string, name: string, startIn: number): Promise
   await ring.rotate({ starts, ends: starts + OVERLAP })
   return ring
 }
+/** The status with which a node refuses; 0 if it does not. */
+const statusOf = (attempt: Promise<unknown> | undefined): Promise<number> =>
+  (attempt ?? Promise.reject(new Error('no node'))).then(
+    () => 0,
+    (error: { status?: number }) => error.status ?? -1,
+  )
 const start = () => serve(input, { fastify: { logger: false } })
 
 t.test('every key is replaced while people submit', async t => {
@@ -104,6 +110,7 @@ t.test('every key is replaced while people submit', async t => {
     method: 'PUT',
     key: 'user-uploads/a/1-x',
     expiresIn: 15,
+    contentType: 'application/octet-stream',
     size: 1,
   })
   const starts = 2
@@ -160,17 +167,17 @@ t.test('every key is replaced while people submit', async t => {
     }
     const { pagination } = await each.find(tokenOf(gateway.builder, each.did, commands.data.read), find)
     t.equal(pagination.total, sent + old.length, 'every record is on every node, once, and verifies')
-    await t.rejects(
-      each.find(tokenOf(oldBuilder, each.did, commands.data.read), find),
-      { status: 401 },
+    t.equal(
+      await statusOf(each.find(tokenOf(oldBuilder, each.did, commands.data.read), find)),
+      401,
       'the old key is refused',
     )
   }
   const stale = tokenOf(gateway.builder, oldNode ?? '', commands.data.read)
   const find = { collection: uids.QuestionnaireResponse, filter: {} }
-  await t.rejects(
-    gateway.localNodes[1]?.find(stale, find) ?? Promise.resolve(),
-    { status: 401 },
+  t.equal(
+    await statusOf(gateway.localNodes[1]?.find(stale, find)),
+    401,
     'and so is a token for the old key of a node',
   )
   const answer = await sendRequest(
@@ -210,10 +217,10 @@ t.test('every key is replaced while people submit', async t => {
     ...{ issuer: oldBuilder, audience: early.did, subject: oldBuilder.did },
     ...{ command: commands.data.create, expiresAt: now() + 3600 },
   })
-  await t.rejects(write(forged, oldBuilder.did), { status: 401 }, 'a delegation of the old key is refused')
-  await t.rejects(
-    write(delegation.token, during.builderDid),
-    { status: 400 },
+  t.equal(await statusOf(write(forged, oldBuilder.did)), 401, 'a delegation of the old key is refused')
+  t.equal(
+    await statusOf(write(delegation.token, during.builderDid)),
+    400,
     'one of the new key reaches the schema',
   )
 })
