@@ -51,9 +51,14 @@ export const ListingExpired = createError(
   "The signature is valid until '%s', which is in the past or more than an hour away",
   403,
 )
+export const ApplicationKeyUsed = createError(
+  'AND_APPLICATION_KEY_USED',
+  "The key '%s' was replaced before, and cannot come back: make another one",
+  409,
+)
 export const NotController = createError(
   'AND_NOT_CONTROLLER',
-  "Another address controls the application '%s', or its key differs",
+  "Another address controls the application '%s'",
   403,
 )
 export const WrongApplicationKey = createError(

@@ -36,6 +36,11 @@ export const SharesDoNotJoinError = createError(
   "The shares of the record '%s' on the storage nodes do not match, so its secret fields cannot be joined",
   502,
 )
+export const SuccessionUnsupportedError = createError(
+  'AND_SUCCESSION_UNSUPPORTED',
+  "The storage node '%s' cannot replace the key of a builder: only andiron's own nodes of this release and later can",
+  501,
+)
 export const UnknownCollectionError = createError(
   'AND_UNKNOWN_COLLECTION',
   "The record store has prepared no collection '%s'",
