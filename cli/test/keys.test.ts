@@ -29,11 +29,23 @@ t.test('keys are listed and replaced, and every refusal says what to do', async 
   })
   const listed = await andiron(['keys', 'list'], cwd)
   t.match(listed, { code: 0, stdout: new RegExp(`^builder +${did}  until .*\\nbuilder +did:nil:.*from `) })
-  t.match((await andiron(['doctor'], cwd)).stdout, /builder key: did:nil:\w+, from .* on replaced by did:nil:/)
+  t.match(
+    (await andiron(['doctor'], cwd)).stdout,
+    /builder key: did:nil:\w+, from .* on replaced by did:nil:/,
+  )
 
-  t.match(await andiron(['keys', 'rotate', 'objects'], cwd), { code: 2, stderr: /Allowed choices are builder, node, url/ })
-  t.match(await andiron(['keys', 'rotate', 'url', '--overlap', '1s'], cwd), { code: 2, stderr: /at least 15s/ })
-  t.match(await andiron(['keys', 'rotate', 'url', '--start', 'soon'], cwd), { code: 2, stderr: /90s, 10m, 24h or 7d/ })
+  t.match(await andiron(['keys', 'rotate', 'objects'], cwd), {
+    code: 2,
+    stderr: /Allowed choices are builder, node, url/,
+  })
+  t.match(await andiron(['keys', 'rotate', 'url', '--overlap', '1s'], cwd), {
+    code: 2,
+    stderr: /at least 15s/,
+  })
+  t.match(await andiron(['keys', 'rotate', 'url', '--start', 'soon'], cwd), {
+    code: 2,
+    stderr: /90s, 10m, 24h or 7d/,
+  })
   await writeFile(
     join(cwd, 'andiron.json'),
     JSON.stringify({ builderKey: Buffer.from(createKeyPair().privateKey).toString('hex') }),
