@@ -8,7 +8,7 @@ import { compiled, directoryWith, launch, type Said } from '../../core/test/fixt
 
 t.setTimeout(300_000)
 
-const command = await compiled()
+const command = compiled
 const andiron = (args: readonly string[], cwd: string): Promise<Said> => launch(command, args, cwd).ended
 
 t.test('keys are listed and replaced, and every refusal says what to do', async t => {
