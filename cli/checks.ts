@@ -5,9 +5,9 @@ import { access, constants, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import pino from 'pino'
+import { openBuilder } from '../core/builder-key.ts'
 import type { Config } from '../core/config/config-schema.ts'
-import type { KeyPair } from '../core/crypto/keys.ts'
-import { keyFromHex, loadKey } from '../core/keys.ts'
+import type { ManagedRing } from '../core/key-ring.ts'
 import { choosePrimitives } from '../core/native.ts'
 import { openStores } from '../core/stores/open.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
@@ -42,19 +42,19 @@ async function dataDirectory({ data }: Checked): Promise<Finding[]> {
       {
         state: 'wrong',
         what: `data: ${existing} cannot be written`,
-        mend: 'Give this user the right to write there, or choose another directory with --data.',
+        mend: 'Make it writable for this user, or choose another directory with --data.',
       },
     ]
   }
   const { bavail, bsize } = await statfs(existing)
   const free = (bavail * bsize) / GIBIBYTE
-  const what = `data: ${data}${existing === data ? '' : ', made at the first start'}, ${free.toFixed(1)} GiB free`
+  const what = `data: ${data}${existing === data ? '' : ', created at the first start'}, ${free.toFixed(1)} GiB free`
   return free < 1
     ? [
         {
           state: 'wrong',
           what,
-          mend: 'Make room: the database stops accepting records when the disk is full.',
+          mend: 'Free some disk space: the database accepts no records when the disk is full.',
         },
       ]
     : [{ state: 'ok', what }]
@@ -72,32 +72,68 @@ async function nearestExisting(path: string): Promise<string> {
 async function builderKey({ config, data }: Checked): Promise<Finding[]> {
   const file = join(data, 'builder.key')
   if (!config.builderKey && !(await exists(file))) {
-    if (await exists(join(data, 'postgres')))
+    const address = addressOf(config)
+    const beside = (await exists(join(data, 'postgres')))
+      ? 'there is a database'
+      : (await ask(address))
+        ? `a gateway runs at ${address}`
+        : undefined
+    if (beside !== undefined)
       return [
         {
           state: 'wrong',
-          what: `builder key: ${file} is missing, though there is a database`,
-          mend: 'Bring it back from a backup: with a new key the service cannot read what the old one was granted.',
+          what: `builder key: ${file} is missing, but ${beside}`,
+          mend: 'Restore it from a backup: a new key cannot read records that were shared with the old one. The gateway does not create one.',
         },
       ]
     return [
       {
         state: 'note',
-        what: 'builder key: none yet, generated at the first start',
-        mend: `Back up ${file} then: without it the service cannot read what it is granted.`,
+        what: 'builder key: created at the first start',
+        mend: `Then back up ${file}: without it the service cannot read the records that people share with it.`,
       },
     ]
   }
   try {
-    const { did } = await builderOf(config, data)
-    return [{ state: 'ok', what: `builder key: ${config.builderKey ? 'given by the config, ' : ''}${did}` }]
+    const ring = await openBuilder(config, data)
+    const newest = ring.keys.at(-1)
+    const next =
+      newest && newest.did !== ring.did ? `, from ${timeOf(newest.starts)} on replaced by ${newest.did}` : ''
+    const last = ring.keys.at(-2)
+    const before =
+      last && ring.did === newest?.did && last.ends * 1000 > Date.now()
+        ? `, the key before it ends at ${timeOf(last.ends)}`
+        : ''
+    const from = config.builderKey ? 'given by the config, ' : ''
+    return [{ state: 'ok', what: `builder key: ${from}${ring.did}${next}${before}` }]
   } catch (error) {
     return [{ state: 'wrong', what: `builder key: ${sentenceOf(error)}` }]
   }
 }
 
-const builderOf = async ({ builderKey, did }: Config, data: string): Promise<KeyPair> =>
-  builderKey ? keyFromHex(builderKey, did.prefix) : loadKey(data, 'builder', did.prefix)
+/** The key files of the nodes in the gateway's process: a new key beside the data of an old one is refused. */
+async function nodeKeys({ config, data }: Checked): Promise<Finding[]> {
+  const { records, database } = config.stores
+  if (records.driver !== 'network' || typeof records.nodes !== 'number') return []
+  if (database.driver !== 'embedded' || !(await exists(join(data, 'postgres')))) return []
+  const files = Array.from({ length: records.nodes }, (_, at) => join(data, 'nodes', `node-${at + 1}.key`))
+  const found = await Promise.all(files.map(exists))
+  // A start that was interrupted before the first node leaves none.
+  if (!found.includes(true)) return []
+  return files.flatMap((file, at): Finding[] =>
+    found[at]
+      ? []
+      : [
+          {
+            state: 'wrong',
+            what: `node key: ${file} is missing, but a database exists`,
+            mend: 'Restore it from a backup: gateways and tokens that name the old key refuse a new one. The node does not create one.',
+          },
+        ],
+  )
+}
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -113,24 +149,26 @@ async function crypto(): Promise<Finding[]> {
         {
           state: 'note',
           what: `signatures: ${name}, several times slower than the native library`,
-          mend: 'Reinstall the npm package secp256k1 with a compiler at hand.',
+          mend: 'Install a compiler, and reinstall the npm package secp256k1.',
         },
       ]
 }
 
 /** The builder key if it is usable; the check of keys reports its faults. */
-async function keyInPlace(config: Config, data: string): Promise<KeyPair | undefined> {
+async function keyInPlace(config: Config, data: string): Promise<ManagedRing | undefined> {
   if (!config.builderKey && !(await exists(join(data, 'builder.key')))) return undefined
-  return builderOf(config, data).catch(() => undefined)
+  return openBuilder(config, data).catch(() => undefined)
 }
+
+const addressOf = ({ host, port, baseUrl }: Config): string => baseUrl ?? `http://${host}:${port}`
 
 /** Queries a running gateway. Otherwise the ports must be free, and the stores are opened once. */
 async function running(checked: Checked): Promise<Finding[]> {
-  const { host, port, baseUrl } = checked.config
-  const readiness = await ask(baseUrl ?? `http://${host}:${port}`)
+  const address = addressOf(checked.config)
+  const readiness = await ask(address)
   if (!readiness) return [...(await ports(checked)), ...(await stores(checked))]
   return [
-    { state: 'ok', what: `gateway: running at ${baseUrl ?? `http://${host}:${port}`}` },
+    { state: 'ok', what: `gateway: running at ${address}` },
     ...readiness.dependencies.map(
       ({ name, ready, problem }): Finding => ({
         state: ready ? 'ok' : 'wrong',
@@ -185,9 +223,9 @@ function portIsFree(host: string, port: number): Promise<Finding[]> {
 async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
   const { driver } = config.stores.database
   if (driver === 'embedded' && !(await exists(join(data, 'postgres'))))
-    return [{ state: 'note', what: 'stores: none yet, made at the first start' }]
+    return [{ state: 'note', what: 'stores: created at the first start' }]
   const builder = await keyInPlace(config, data)
-  if (!builder) return [{ state: 'note', what: 'stores: looked at once there is a builder key' }]
+  if (!builder) return [{ state: 'note', what: 'stores: checked once the builder key exists' }]
   try {
     const opened = await openStores({
       config,
@@ -207,8 +245,8 @@ async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
           ? [
               {
                 state: 'wrong' as const,
-                what: `records: ${unsealed} of the service have no seal and are not served`,
-                mend: 'andiron attest lists them, and seals them with --yes.',
+                what: `records: ${unsealed} records of the service have no seal and are not served`,
+                mend: 'Run andiron attest to list them, and with --yes to seal them.',
               },
             ]
           : []),
@@ -239,7 +277,7 @@ async function clock({ config }: Checked): Promise<Finding[]> {
     return [
       {
         state: 'ok',
-        what: `clock: ${new Date().toISOString()}, nothing on another machine to compare it with`,
+        what: `clock: ${new Date().toISOString()}, no other machine to compare it with`,
       },
     ]
   return Promise.all(nodes.map(clockOf))
@@ -252,10 +290,10 @@ async function clockOf(node: string): Promise<Finding> {
     const middle = (sentAt + Date.now()) / 2
     // The header has whole seconds: ignore half a second either way.
     const skew = Math.round((Date.parse(headers.get('date') ?? '') + 500 - middle) / 1000)
-    if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: not told` }
+    if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: unknown, no Date header` }
     const what = `clock of ${node}: ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead'}`
     return Math.abs(skew) > 5
-      ? { state: 'wrong', what, mend: 'Let NTP set the clocks of both machines.' }
+      ? { state: 'wrong', what, mend: 'Synchronise the clocks of both machines with NTP.' }
       : { state: 'ok', what }
   } catch {
     return {
@@ -269,6 +307,7 @@ async function clockOf(node: string): Promise<Finding> {
 export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
   dataDirectory,
   builderKey,
+  nodeKeys,
   crypto,
   running,
   clock,

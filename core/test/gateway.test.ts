@@ -2,6 +2,7 @@
 import createError from '@fastify/error'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
+import './fixtures/typescript/register.js'
 import { order } from '../contract/order.ts'
 import { createGateway } from '../gateway.ts'
 import { type Caller, type ConfigInput, definePlugin, type Plugin } from '../index.ts'
@@ -225,7 +226,7 @@ t.test('a hook is opened once: no plugin turns the guard of another into a notic
   ] as const)
     await t.rejects(gatewayOf(t, plugins), {
       code: 'AND_DUPLICATE_HOOK',
-      message: `Plugin 'b' opens the hook '${hook}', which is open already`,
+      message: `Plugin 'b' opens the hook '${hook}', which is already open`,
     })
 })
 

@@ -187,7 +187,8 @@ async function search(
   ])
   if (!files || !descriptions) throw new TooManyFiles(String(MOST))
   const latest = new Map<string, StoredRecord>()
-  for (const record of descriptions) latest.set(binaryIdOf(record as unknown as DocumentReference) ?? '', record)
+  for (const record of descriptions)
+    latest.set(binaryIdOf(record as unknown as DocumentReference) ?? '', record)
   const all = files
     .map(file => listed(file, latest.get(file._id)))
     .sort((a, b) => Date.parse(b.document.date) - Date.parse(a.document.date) || (a.id < b.id ? -1 : 1))

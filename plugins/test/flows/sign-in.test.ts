@@ -86,9 +86,9 @@ for (const era of ERAS)
     const shown = (text: string) => {
       t.match(text, `Assistant of ${era}`)
       t.match(text, /127\.0\.0\.1:\d+/)
-      t.match(text, /It can change nothing: what it proposes is stored only if you sign it/)
+      t.match(text, /It cannot change anything: what it proposes is stored only if you sign it/)
       t.match(text, /until .*20\d\d/)
-      t.match(text, /Sign out everywhere/)
+      t.match(text, /Disconnect all assistants/)
       t.match(text, /program on this device/, 'whoever listens there gets the answer')
     }
     const { client, token } = await signIn(t, era, `${url}/mcp`, choose(/Test Wallet/, t, shown))

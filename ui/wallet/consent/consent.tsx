@@ -176,31 +176,31 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
       </p>
       <ul>
         <li>
-          It may read {reads.join('; ')}. It can change nothing: what it proposes is stored only if you sign
-          it.
+          It may read {reads.join('; ')}. It cannot change anything: what it proposes is stored only if you
+          sign it.
         </li>
         <li>
           For how long: until{' '}
           <time dateTime={until.toISOString()}>
             {until.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
           </time>
-          . Every reading stands in your audit trail.
+          . Every access appears in your audit trail.
         </li>
         <li>
-          To end it before: “Sign out everywhere” on <a href="/profile">your profile page</a>.
+          To end it before: “Disconnect all assistants” on <a href="/profile">your profile page</a>.
         </li>
       </ul>
       <p>
         The answer goes to <strong>{redirect.to}</strong>.
       </p>
       <p>
-        The program chose its name itself. What it reads leaves this service: whoever runs it decides what
-        becomes of it.
+        The program chose its own name. The data it reads leave this service, and its operator decides how to
+        use them.
       </p>
       {redirect.loopback && (
         <p className="notice" role="note">
-          The answer goes to a program on this device. Allow it only if you started the sign-in yourself just
-          now: any program here could have.
+          The answer goes to a program on this device. Allow it only if you have just started the sign-in
+          yourself. Any program on this device could have done so.
         </p>
       )}
     </>
@@ -209,7 +209,7 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
 
 const Ended = ({ why }: { readonly why: string }): ReactNode => (
   <>
-    <h1>This sign-in cannot go on</h1>
+    <h1>This sign-in cannot continue</h1>
     <p role="alert">{why}.</p>
   </>
 )

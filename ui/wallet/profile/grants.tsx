@@ -1,6 +1,7 @@
 /** Access permissions, as the nodes enforce them, and controls to change them. */
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
+import { serviceKeysOf } from '../../sdk/service-keys.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { shortened } from '../keys/identity.tsx'
 import { useStep } from '../step.ts'
@@ -20,7 +21,9 @@ export function Grants() {
   const step = useStep()
   const [done, setDone] = useState('')
   const heading = useId()
-  const isService = (did: string) => sameIdentity(did, builderDid, [didPrefix])
+  const keys = useMemo(() => serviceKeysOf(keyring.environment), [keyring.environment])
+  // Nodes store a permission under the first key of the service.
+  const isService = (did: string) => keys.some(key => sameIdentity(did, key.did, [didPrefix]))
 
   const readers = new Map<string, number>()
   for (const { document } of own.records)
@@ -41,11 +44,11 @@ export function Grants() {
       setDone(said)
     })
   const revoke = (grantee: string) =>
-    change('Telling every node …', 'Taken back, on every node.', ({ collection, document }) =>
+    change('Updating every node …', 'Sharing stopped on every node.', ({ collection, document }) =>
       nodes.revokeAccess({ collection, document, grantee }),
     )
   const restore = () =>
-    change('Telling every node …', 'The service may read again.', ({ collection, document }) =>
+    change('Updating every node …', 'The service can read again.', ({ collection, document }) =>
       nodes.grantAccess({
         ...{ collection, document },
         acl: { grantee: builderDid, read: true, write: false, execute: true },
@@ -55,9 +58,9 @@ export function Grants() {
 
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Who may read</h2>
-      <p>You always can. The storage nodes let nobody else read but those who are named here.</p>
-      {grants.length === 0 && own.records.length > 0 && <p>Nobody else may read anything.</p>}
+      <h2 id={heading}>Who can read</h2>
+      <p>You always can. The storage nodes let only you and those named here read your data.</p>
+      {grants.length === 0 && own.records.length > 0 && <p>Nobody else can read anything.</p>}
       <ul className="plain">
         {grants.map(({ grantee, records, isService }) => (
           <li key={grantee} className="row">
@@ -67,13 +70,13 @@ export function Grants() {
               {isService && ', and gives applications the answers to their own forms'}
             </p>
             <Confirm
-              label={isService ? 'Take back reading from this service' : 'Take back reading'}
+              label={isService ? 'Stop sharing with this service' : 'Stop sharing'}
               disabled={isBusy}
               consequence={
                 isService
                   ? 'The service can no longer read any of your records: applications do not receive your answers, assistants find nothing, ' +
-                    'and “Take everything” has none of them. You can still read them here. What was read before is not unread.'
-                  : 'They can no longer read any of your records. What was read before is not unread.'
+                    'and “Download everything” has none of them. You can still read them here. They keep what was read before.'
+                  : 'They can no longer read any of your records. They keep what was read before.'
               }
               yes="Yes, take it back on every node"
               onYes={() => revoke(grantee)}
@@ -83,7 +86,7 @@ export function Grants() {
       </ul>
       {hidden > 0 && (
         <>
-          <p>The service may not read {counted(hidden, 'record')} of these.</p>
+          <p>The service cannot read {counted(hidden, 'record')} of these.</p>
           <Confirm
             label="Let this service read again"
             disabled={isBusy}
