@@ -11,15 +11,20 @@ import {
 } from '../../core/index.ts'
 import { FHIR_VERSIONS, prepareExtraction, refused, validateResource } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
+import { ProposalAnswer, ProposedRecord } from '../../schemas/proposal.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
 import { offer } from './fhir.ts'
 import { prompts } from './prompts.ts'
+import { serveProposals } from './proposal-routes.ts'
+import { Proposals } from './proposals.ts'
+import { proposeObservation } from './propose-observation.ts'
 import { named, stamp } from './stamp.ts'
 import { myObservations, observationsResource } from './tool.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    proposals: Proposals
     observations: {
       /** The Observations in a response, each with the id under which it is stored. */
       of(response: Pick<Draft, 'uid' | 'record'>): Promise<readonly FhirObservation[]>
@@ -58,7 +63,7 @@ export default definePlugin({
       },
     },
   },
-  schemas: [Observation],
+  schemas: [Observation, ProposalAnswer, ProposedRecord],
   collections: [
     {
       uid: uids.Observation,
@@ -70,7 +75,8 @@ export default definePlugin({
       validate: (observation, { app }) => app.observations.check(observation),
     },
   ],
-  tools: [myObservations],
+  tools: [myObservations, proposeObservation],
+  tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
   resources: [observationsResource],
   prompts,
   fhir: offer,
@@ -98,6 +104,7 @@ export default definePlugin({
       return extraction
     }
 
+    app.decorate('proposals', new Proposals(app.gateway))
     app.decorate('observations', {
       async of({ uid, record }) {
         const questionnaire = await app.questionnaires.answeredBy(record)
@@ -115,6 +122,10 @@ export default definePlugin({
         if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
       },
     })
+  },
+
+  async routes(app) {
+    await app.register(async scope => serveProposals(scope as never))
   },
 })
 

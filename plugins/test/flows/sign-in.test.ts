@@ -220,6 +220,6 @@ t.test('a sign-in that is over says so, and the page cannot be framed', async t 
   const answer = await page.goto(`${url}/consent#transaction=${'x'.repeat(43)}`)
   t.match(answer?.headers()['content-security-policy'], "frame-ancestors 'none'")
   await page.getByRole('alert').waitFor()
-  t.match(await page.locator('main').innerText(), /cannot go on[\s\S]*start again/)
+  t.match(await page.locator('main').innerText(), /cannot continue[\s\S]*start again/)
   t.equal(await page.getByRole('button').count(), 0)
 })
