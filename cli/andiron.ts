@@ -29,6 +29,7 @@ Examples:
   andiron start --config andiron.json    serve what a config file says
   andiron plugins --config andiron.json  see which plugins are on, and what each brings
   andiron doctor --config andiron.json   see what is wrong and how to mend it
+  andiron backup /backups --key-file key  back up while people write; andiron restore brings it back
   andiron node --port 8501 --data ./n1   serve one storage node, for a gateway on this machine or another
   andiron validate form.json             check a form; or responses, with --questionnaire form.json
 
@@ -47,6 +48,36 @@ const located = (command: Command): Command =>
     .option('--port <number>', 'port to listen on; storage nodes take the ports after it')
     .option('--data <directory>', 'directory of keys and of the embedded database')
 
+const count = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
+  return Number(text)
+}
+
+/** Options of commands that open a repository of backups. */
+const keyFile = () =>
+  new Option('--key-file <file>', 'file with the secret that seals the backups, mode 0600').env(
+    'ANDIRON_BACKUP_KEY_FILE',
+  )
+const endpoint = () =>
+  new Option('--endpoint <url>', 'S3 store of the backups (default: that of stores.objects, or AWS)')
+const region = () => new Option('--region <name>', 'its region (default: that of stores.objects)')
+
+const inPlace = (command: Command): Command =>
+  ofNodeToo(command)
+    .argument('<place>', 'a directory, or s3://bucket/prefix')
+    .addOption(keyFile())
+    .addOption(endpoint())
+    .addOption(region())
+
+const ofNodeToo = (command: Command): Command =>
+  located(command)
+    .option('--node', 'one storage node alone, as `andiron node` runs it')
+    .addOption(
+      new Option('--database <url>', 'PostgreSQL of that node; best in the environment').env(
+        'ANDIRON_DATABASE',
+      ),
+    )
+
 located(program.command('start').description('Start the gateway and its storage nodes.')).action(
   async options => (await import('./start.ts')).start(options),
 )
@@ -62,6 +93,11 @@ located(
 )
   .option('--repair', 'compare the records on all nodes instead, and copy what some of them lack')
   .addOption(new Option('--dry-run', 'compare them, and change nothing').implies({ repair: true }))
+  .option('--backup <place>', 'read the newest backup there to its end instead; needs the key file')
+  .addOption(keyFile())
+  .addOption(endpoint())
+  .addOption(region())
+  .option('--max-age <hours>', 'age at which a backup is no longer fresh', count, 26)
   .addHelpText(
     'after',
     `
@@ -70,6 +106,40 @@ embedded database the gateway must be stopped meanwhile. It exits with 0 when th
 when something is left to mend.`,
   )
   .action(async options => (await import('./doctor.ts')).doctor(options))
+
+inPlace(
+  program
+    .command('backup')
+    .description('Back up the databases of gateway and local nodes, files and keys, while people write.'),
+)
+  .addHelpText(
+    'after',
+    `
+Everything that was acknowledged before one point in time is in it, whole; a write under way is in it with its journal
+entry, by which the restored gateway ends it. The first backup of a place copies everything, later ones what is new.
+Each part is sealed under a key of its own, derived from the key file:
+  openssl rand -hex 32 > backup.key && chmod 600 backup.key
+  andiron backup /backups --key-file backup.key
+Keep a copy of the key file apart from the backups.`,
+  )
+  .action(async (place, options) => (await import('./backup.ts')).backup(place, options))
+
+inPlace(
+  program
+    .command('restore')
+    .description('Bring a backup into an empty data directory, or empty databases; replaces nothing.'),
+)
+  .option('--point <name>', 'the backup, by its name or the beginning of it (default: the newest)')
+  .option('--dry-run', 'say what it would do, and change nothing')
+  .action(async (place, options) => (await import('./backup.ts')).restore(place, options))
+
+ofNodeToo(
+  program
+    .command('migrate')
+    .description('Apply the changes that this release makes to the databases; the start does so, too.'),
+)
+  .option('--dry-run', 'list them in words, and change nothing')
+  .action(async options => (await import('./migrate.ts')).migrate(options))
 
 located(
   program
@@ -86,11 +156,6 @@ Look at each: what was forged earlier is believed once it is sealed. On an embed
 meanwhile. It exits with 0 when nothing is left without a seal, or when nothing was to be written.`,
   )
   .action(async options => (await import('./attest.ts')).attest(options))
-
-const count = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
-  return Number(text)
-}
 
 program
   .command('node')

@@ -39,6 +39,8 @@ export interface LocalNodeOptions {
   readonly pageBytes?: number
   /** The version in `/about`. @default '0.0.0' */
   readonly version?: string
+  /** The time of the node's last backup, for `/about`. */
+  readonly lastBackup?: () => Promise<string | undefined>
 }
 
 /** Opens a node on its database. */
@@ -71,12 +73,14 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     url,
     did,
     async about() {
+      const backup = await options.lastBackup?.()
       return {
         started,
         build: { time: started, commit: '', version },
         public_key: toHex(key.publicKey),
         url: this.url,
         maintenance: { active: false, started_at: started },
+        ...(backup !== undefined && { last_backup: backup }),
       }
     },
     async health() {
