@@ -1,13 +1,15 @@
 /** Backups under load, and what is there after everything was wiped and restored. */
 import assert from 'node:assert/strict'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { backUp } from '../../../core/backup/backup.ts'
-import { gatewayDeployment } from '../../../core/backup/deployment.ts'
+import { gatewayDeployment, nodeDeployment } from '../../../core/backup/deployment.ts'
+import type { Files } from '../../../core/backup/files.ts'
 import { filesIn } from '../../../core/backup/files-disk.ts'
 import { lastBackup } from '../../../core/backup/last-backup.ts'
+import { openPlace } from '../../../core/backup/place.ts'
 import { Repository } from '../../../core/backup/repository.ts'
 import { planRestore, restore } from '../../../core/backup/restore.ts'
 import { findPoint, verify } from '../../../core/backup/verify.ts'
@@ -15,7 +17,13 @@ import { checkConfig } from '../../../core/config/config.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../../core/stores/sql/embedded.ts'
+import { connectPostgres } from '../../../core/stores/sql/postgres.ts'
+import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
+import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
+import { missing } from '../../../core/test/fixtures/programs.ts'
+import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
 import { asked, bearer, published, registered, submissionOf } from '../fixtures/actors.ts'
 import { keep } from '../fixtures/files.ts'
@@ -125,11 +133,11 @@ t.test(
     const again = await start()
     t.equal(again.gateway.builder.did, app.gateway.builder.did)
     for (const { id } of promised.slice(-5)) {
-      const record = await again.gateway.records.read('b14b538f-7de3-4767-ad77-464d755d78bd', id)
+      const record = await again.gateway.records.read(uids.QuestionnaireResponse, id)
       t.match(record, { resourceType: 'QuestionnaireResponse', status: 'completed' })
     }
     for (const { binaryId, key } of [file, later]) {
-      const binary = await again.gateway.records.read('9d696baf-483f-4cc0-b748-23a22c1705f5', binaryId)
+      const binary = await again.gateway.records.read(uids.Binary, binaryId)
       t.match(binary?.['encryption_key'], /AES-GCM/, 'its secret joins from all nodes')
       t.ok(await again.gateway.objects.sizeOf(key))
     }
@@ -155,5 +163,153 @@ t.test(
         'none is missing',
       )
     })
+  },
+)
+
+/** A place whose process dies at its nth change. */
+function dyingAt(files: Files, last: number): Files {
+  let count = 0
+  const step = () => {
+    count += 1
+    if (count > last) throw new Error('killed')
+  }
+  return {
+    ...files,
+    async write(...given) {
+      step()
+      return files.write(...given)
+    },
+    async flush() {
+      step()
+      return files.flush()
+    },
+  }
+}
+
+t.test(
+  'a backup that dies at any step leaves none that looks whole, and the next one uses its pieces',
+  async t => {
+    const running = await start()
+    const { did } = running.gateway.builder
+    const place = join(root, 'dying')
+    const opened = (steps: number) =>
+      Repository.open(dyingAt(filesIn(place), steps), SECRET, { creates: true, cost })
+    let steps = 0
+    let done: string | undefined
+    for (; done === undefined; steps += 6) {
+      const outcome = await opened(steps)
+        .then(repository => backUp(deployment, did, repository))
+        .catch((error: Error) => error.message)
+      if (typeof outcome === 'string') {
+        t.match(outcome, 'killed')
+        const points = await open(place, true).then(repository => repository.points())
+        t.same(points, [], `after ${steps} steps`)
+      } else {
+        done = outcome.name
+        t.ok(outcome.stored.reused > outcome.stored.pieces, 'what the others left is used')
+      }
+    }
+    t.ok(steps > 20, `${steps} steps`)
+    const repository = await open(place, false)
+    t.same(await repository.points(), [done])
+    await verify(repository, await findPoint(repository, done?.slice(0, 10)))
+    await t.rejects(findPoint(repository, '1999'), { code: 'AND_BACKUP_POINT_UNKNOWN' })
+
+    const stranger = createKeyPair().did
+    await t.rejects(backUp(deployment, stranger, repository), { code: 'AND_NOTHING_TO_BACK_UP' })
+    await running.close()
+  },
+)
+
+t.test('a restore replaces nothing, and fits the config or refuses', async t => {
+  const repository = await open(undefined, false)
+  const point = await findPoint(repository)
+  const at = (directory: string, changes: object = {}) =>
+    gatewayDeployment(checkConfig({ ...input, ...changes }), directory, '0.0.0')
+  await t.rejects(planRestore(deployment, point, undefined), {
+    code: 'AND_RESTORE_NOT_EMPTY',
+    message: /'postgres'.*'builder\.key'|'builder\.key'.*'postgres'/,
+  })
+  const elsewhere = await temporaryDirectory(t)
+  const cases: [object, RegExp][] = [
+    [{ stores: { records: { nodes: 2 } } }, /it holds gateway, node-1, node-2, node-3, and the config has/],
+    [{ stores: { records: { nodes: ['https://n1.example'] } } }, /and the config has gateway/],
+    [{ stores: { objects: { driver: 's3', bucket: 'b' } } }, /driver 'disk', and stores\.objects has 's3'/],
+  ]
+  for (const [changes, message] of cases)
+    await t.rejects(planRestore(at(elsewhere, changes), point, undefined), {
+      code: 'AND_RESTORE_MISMATCH',
+      message,
+    })
+  await t.rejects(planRestore(at(elsewhere), point, createKeyPair().did), { code: 'AND_RESTORE_MISMATCH' })
+  await t.rejects(planRestore(nodeDeployment(elsewhere, undefined, '0.0.0'), point, undefined), {
+    code: 'AND_RESTORE_MISMATCH',
+  })
+  t.same(await readdir(elsewhere), [], 'nothing was made')
+
+  // A piece of the last part is gone: the restore ends, and leaves nothing that a gateway would read.
+  const piece = point.parts.at(-1)?.tables.find(({ name }) => name === 'documents')?.pieces[0] ?? ''
+  const file = join(root, 'backups', 'pieces', piece.slice(0, 2), piece.slice(2))
+  await rename(file, `${file}.away`)
+  const plan = await planRestore(at(elsewhere), point, undefined)
+  await t.rejects(restore(plan, repository), { code: 'AND_BACKUP_DAMAGED' })
+  t.same(await readdir(elsewhere), ['.restoring'])
+  await t.rejects(planRestore(at(elsewhere), point, undefined), {
+    code: 'AND_RESTORE_NOT_EMPTY',
+    message: /interrupted/,
+  })
+  await rename(`${file}.away`, file)
+})
+
+t.test(
+  'the same with a PostgreSQL of its own, and objects and backups in S3',
+  { skip: missing('postgres') || missing('ceph') },
+  async t => {
+    const [url, bucket] = [await debianPostgres(t), await startRadosgw(t)]
+    const directory = await temporaryDirectory(t)
+    const config = {
+      ...{ data: directory, builderKey: BUILDER_KEY, log: { level: 'silent' as const } },
+      stores: { database: { driver: 'postgres' as const, url }, objects: bucket, records: { nodes: 2 } },
+    }
+    const external = gatewayDeployment(checkConfig(config), directory, '0.0.0')
+    const place = () =>
+      openPlace(
+        `s3://${bucket.bucket}/backups`,
+        { data: directory, keyFile: '/nowhere' },
+        checkConfig(config).stores.objects,
+      )
+    const opened = async () => Repository.open(await place(), SECRET, { creates: true, cost })
+    const serving = async () => {
+      const app = await createGateway(config, { fastify: { logger: false } })
+      await app.ready()
+      return app
+    }
+    const gateway = await serving()
+    const { did } = gateway.gateway.builder
+    const kept = await keep(gateway, alice, Buffer.from('synthetic content'))
+    const first = await backUp(external, did, await opened())
+    t.match(first.point.objects, { driver: 's3', count: 1 })
+    t.match(first.point.notes, [/keep it yourself/])
+    const again = await backUp(external, did, await opened())
+    t.ok(again.stored.reused >= first.stored.pieces - 5, `${again.stored.pieces} new pieces`)
+    await t.rejects(planRestore(external, first.point, did), {
+      code: 'AND_RESTORE_NOT_EMPTY',
+      message: /node_1|andiron_gateway/,
+    })
+    await gateway.gateway.objects.delete(kept.key)
+    await gateway.close()
+
+    const operator = connectPostgres(url)
+    const main = await operator.open('postgres')
+    for (const { database } of external.parts) await main.query(`DROP DATABASE ${database}`)
+    await operator.close()
+    const repository = await opened()
+    await verify(repository, await findPoint(repository))
+    await restore(await planRestore(external, await findPoint(repository), did), repository)
+    const restored = await serving()
+    const binary = await restored.gateway.records.read(uids.Binary, kept.binaryId)
+    t.match(binary?.['encryption_key'], /AES-GCM/)
+    t.ok(await restored.gateway.objects.sizeOf(kept.key))
+    await restored.close()
   },
 )
