@@ -45,7 +45,7 @@ export async function checkBackup({ config, data }: Checked, options: BackupChec
     })
     findings.push(
       ...point.notes.map((what): Finding => ({ state: 'note', what })),
-      ...point.elsewhere.map(
+      ...point.remoteNodes.map(
         (node): Finding => ({ state: 'note', what: `backup: the node ${node} is not in it` }),
       ),
     )
@@ -55,7 +55,7 @@ export async function checkBackup({ config, data }: Checked, options: BackupChec
   }
 }
 
-/** The age of the last backup of this deployment, and of each node elsewhere that reports it. */
+/** The age of the last backup of this deployment, and of each remote node that reports it. */
 export async function backups({ config, data }: Checked): Promise<Finding[]> {
   if (config.stores.records.driver === 'memory') return []
   const { nodes } = config.stores.records

@@ -63,7 +63,7 @@ export async function backup(place: string, options: BackupOptions): Promise<voi
       ...(point.objects ? [`  files: ${point.objects.count}, ${point.objects.bytes} bytes`] : []),
       `  new in the repository: ${stored.pieces} pieces, ${stored.bytes} bytes; from earlier backups: ${stored.reused} pieces`,
       ...point.notes,
-      ...point.elsewhere.map(
+      ...point.remoteNodes.map(
         node => `Not in it: the node ${node}; its operator runs 'andiron backup --node'.`,
       ),
       ...(nodes > 1

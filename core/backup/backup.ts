@@ -65,7 +65,7 @@ export async function backUp(deployment: Deployment, did: string, repository: Re
     const copied = objects && deployment.objects && (await copies?.finish(objects))
     const point: Point = {
       ...{ format: 1, kind, release: deployment.release, at: at.toISOString(), did },
-      ...{ elsewhere: deployment.elsewhere, parts, notes: deployment.notes },
+      ...{ remoteNodes: deployment.remoteNodes, parts, notes: deployment.notes },
       ...(copied && deployment.objects && { objects: { driver: deployment.objects.driver, ...copied } }),
     }
     const name = await repository.writePoint(at, point)

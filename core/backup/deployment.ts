@@ -23,7 +23,7 @@ export interface Deployment {
   readonly url?: string | undefined
   /** The gateway's own first: its journal fixes the point. */
   readonly parts: readonly DeployedPart[]
-  readonly elsewhere: readonly string[]
+  readonly remoteNodes: readonly string[]
   readonly objects?: { readonly driver: 'disk' | 's3'; open(): Promise<Files> }
   /** Sentences about what a backup of this deployment lacks. */
   readonly notes: readonly string[]
@@ -47,7 +47,7 @@ export function gatewayDeployment(config: Config, data: string, release: string)
   return {
     ...{ kind: 'gateway' as const, release, data, notes },
     url: database.driver === 'postgres' ? database.url : undefined,
-    elsewhere: typeof nodes === 'number' ? [] : nodes,
+    remoteNodes: typeof nodes === 'number' ? [] : nodes,
     parts: [
       {
         part: GATEWAY_PART,
@@ -88,7 +88,7 @@ function objectsOf(config: Config, data: string, driver: 'disk' | 's3'): NonNull
 export function nodeDeployment(data: string, url: string | undefined, release: string): Deployment {
   const database = url === undefined ? 'node' : decodeURIComponent(new URL(url).pathname.slice(1))
   return {
-    ...{ kind: 'node', release, data, url, elsewhere: [], notes: [] },
+    ...{ kind: 'node', release, data, url, remoteNodes: [], notes: [] },
     parts: [{ part: 'node', database, keys: ['node.key'] }],
   }
 }

@@ -57,8 +57,8 @@ export interface Point {
   readonly at: string
   /** DID of the gateway's key, or of the node's. */
   readonly did: string
-  /** URLs of nodes elsewhere, which this backup does not hold. */
-  readonly elsewhere: readonly string[]
+  /** URLs of remote nodes, which this backup does not hold. */
+  readonly remoteNodes: readonly string[]
   readonly parts: readonly PartDump[]
   readonly objects?: ObjectsDump
   /** Sentences about what the backup lacks. */

@@ -83,7 +83,7 @@ export async function planRestore(
           ]
         : []),
       `keys: ${parts.flatMap(({ keys }) => keys).join(', ') || 'none, they are in the config'}.`,
-      ...point.elsewhere.map(node => `Not in it: the node ${node}; its operator restores it.`),
+      ...point.remoteNodes.map(node => `Not in it: the node ${node}; its operator restores it.`),
       ...point.notes,
     ],
   }

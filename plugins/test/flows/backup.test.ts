@@ -16,7 +16,7 @@ import { findPoint, verify } from '../../../core/backup/verify.ts'
 import { checkConfig } from '../../../core/config/config.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
-import { startEmbeddedPostgres } from '../../../core/stores/sql/embedded.ts'
+import { startEmbeddedPostgres, visitEmbeddedPostgres } from '../../../core/stores/sql/embedded.ts'
 import { connectPostgres } from '../../../core/stores/sql/postgres.ts'
 import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
@@ -25,7 +25,7 @@ import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
-import { asked, bearer, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
@@ -80,7 +80,7 @@ function load(app: FastifyInstance, applicationId: string, form: string) {
   const person = async (who: KeyPair) => {
     for (let number = 0; !isOver; number++) {
       const body = submissionOf(applicationId, moodResponse(form, `synthetic ${number}`))
-      const answer = await asked(app, 'POST', '/api/submission', bearer(who, ['write']), body)
+      const answer = await sendRequest(app, 'POST', '/api/submission', bearer(who, ['write']), body)
       if (answer.statusCode !== 201) throw new Error(answer.body)
       acknowledged.push({ id: answer.json().insertedUid, at: Date.now() })
     }
@@ -94,6 +94,28 @@ function load(app: FastifyInstance, applicationId: string, form: string) {
       return acknowledged
     },
   }
+}
+
+/** Beside the running gateway: a write that reached one node of three and has its entry in the journal, from two weeks ago. */
+async function leftUnfinished(): Promise<string> {
+  const visit = await visitEmbeddedPostgres({ directory: join(data, 'postgres'), log: memoryLog() })
+  const server = connectPostgres(visit.address)
+  const [gateway, node] = [await server.open('andiron_gateway'), await server.open('node_1')]
+  const [id, write] = [crypto.randomUUID(), crypto.randomUUID()]
+  await gateway.query(
+    `INSERT INTO writes (collection, id, operation, write, writer, parked, expires)
+     VALUES ($1, $2, 'create', $3, $3, TRUE, now() + interval '1 hour')`,
+    [uids.QuestionnaireResponse, id, write],
+  )
+  await node.query(
+    `INSERT INTO documents (collection, id, owner, writer, write, acl, body, version, created, updated)
+     SELECT collection, $2, owner, writer, $3, acl, body, version, created - interval '14 days', updated FROM documents
+     WHERE collection = $1 LIMIT 1`,
+    [uids.QuestionnaireResponse, id, write],
+  )
+  await server.close()
+  await visit.close()
+  return id
 }
 
 const app = await start()
@@ -112,6 +134,7 @@ t.test(
     t.equal(atFirst.reused, 0)
     while (people.acknowledged.length < 160) await new Promise(resolve => setTimeout(resolve, 20))
     const later = await keep(app, alice, Buffer.from('more synthetic content'))
+    const unfinished = await leftUnfinished()
     const { point, held } = await backUp(deployment, app.gateway.builder.did, await open())
     const acknowledged = await people.stop()
     const promised = acknowledged.filter(({ at }) => at < Date.parse(point.at))
@@ -141,7 +164,7 @@ t.test(
       t.match(binary?.['encryption_key'], /AES-GCM/, 'its secret joins from all nodes')
       t.ok(await again.gateway.objects.sizeOf(key))
     }
-    const answer = await asked(
+    const answer = await sendRequest(
       again,
       'POST',
       '/api/submission',
@@ -279,8 +302,8 @@ t.test(
         checkConfig(config).stores.objects,
       )
     const opened = async () => Repository.open(await place(), SECRET, { creates: true, cost })
-    const serving = async () => {
-      const app = await createGateway(config, { fastify: { logger: false } })
+    const serving = async (given = config) => {
+      const app = await createGateway(given, { fastify: { logger: false } })
       await app.ready()
       return app
     }
@@ -292,9 +315,11 @@ t.test(
     t.match(first.point.notes, [/keep it yourself/])
     const again = await backUp(external, did, await opened())
     t.ok(again.stored.reused >= first.stored.pieces - 5, `${again.stored.pieces} new pieces`)
-    await t.rejects(planRestore(external, first.point, did), {
+    const fresh = { ...config, data: await temporaryDirectory(t) }
+    const target = gatewayDeployment(checkConfig(fresh), fresh.data, '0.0.0')
+    await t.rejects(planRestore(target, first.point, did), {
       code: 'AND_RESTORE_NOT_EMPTY',
-      message: /node_1|andiron_gateway/,
+      message: /the database 'andiron_gateway' has tables/,
     })
     await gateway.gateway.objects.delete(kept.key)
     await gateway.close()
@@ -305,8 +330,8 @@ t.test(
     await operator.close()
     const repository = await opened()
     await verify(repository, await findPoint(repository))
-    await restore(await planRestore(external, await findPoint(repository), did), repository)
-    const restored = await serving()
+    await restore(await planRestore(target, await findPoint(repository), did), repository)
+    const restored = await serving(fresh)
     const binary = await restored.gateway.records.read(uids.Binary, kept.binaryId)
     t.match(binary?.['encryption_key'], /AES-GCM/)
     t.ok(await restored.gateway.objects.sizeOf(kept.key))
