@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { configOf } from '../stores/sql/postgres.ts'
-import { type Deployment, exists, GATEWAY_PART, openServer } from './deployment.ts'
+import { type Deployment, exists, filesOfKey, GATEWAY_PART, openServer } from './deployment.ts'
 import { dumpDatabase, openSession, openSnapshot, type Snapshot } from './dump.ts'
 import { BackupNotConsistent, NothingToBackUp } from './errors.ts'
 import { noteBackup } from './last-backup.ts'
@@ -57,8 +57,9 @@ export async function backUp(deployment: Deployment, did: string, repository: Re
       const pieces = repository.part(part)
       const dumped = await dumpDatabase(snapshot, pieces)
       await snapshot.close()
+      const files = (await Promise.all(keys.map(key => filesOfKey(data, key)))).flat()
       const stored = await Promise.all(
-        keys.map(async name => ({ name, piece: await pieces.put(await keyIn(data, name)) })),
+        files.map(async name => ({ name, piece: await pieces.put(await keyIn(data, name)) })),
       )
       parts.push({ part, database, ...dumped, keys: stored })
     }

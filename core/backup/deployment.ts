@@ -1,6 +1,6 @@
 /** The parts of a deployment that a backup copies and a restore brings back. */
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config/config-schema.ts'
 import type { PostgresAddress } from '../stores/sql/postgres.ts'
 import type { Files } from './files.ts'
@@ -9,7 +9,7 @@ import type { Files } from './files.ts'
 export interface DeployedPart {
   readonly part: string
   readonly database: string
-  /** Files of the data directory. */
+  /** Files of the data directory; those of their successors (`builder.2.key`) belong to them. */
   readonly keys: readonly string[]
 }
 
@@ -113,3 +113,23 @@ export const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** True for a key, and for the keys that succeeded it, with their statements. */
+export function isOfKey(file: string, key: string): boolean {
+  const stem = basename(key, '.key')
+  const name = basename(file)
+  return (
+    dirname(file) === dirname(key) &&
+    name.startsWith(`${stem}.`) &&
+    /^(\d+\.)?(key|jws)$/.test(name.slice(stem.length + 1))
+  )
+}
+
+/** The files of a key: itself first, then those of its successors. */
+export async function filesOfKey(data: string, key: string): Promise<string[]> {
+  const names: string[] = await readdir(join(data, dirname(key))).catch(() => [])
+  const others = names
+    .map(name => join(dirname(key), name))
+    .filter(file => file !== key && isOfKey(file, key))
+  return [key, ...others.sort()]
+}

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { configOf, connectPostgres } from '../stores/sql/postgres.ts'
-import { type Deployment, GATEWAY_PART, openServer } from './deployment.ts'
+import { type Deployment, GATEWAY_PART, isOfKey, openServer } from './deployment.ts'
 import { openSession } from './dump.ts'
 import { RestoreMismatch, RestoreNotEmpty } from './errors.ts'
 import type { Files } from './files.ts'
@@ -22,8 +22,8 @@ export interface RestorePlan {
   readonly lines: readonly string[]
 }
 
-/** In the order in which they get their final names: without its key a gateway does not start on data. */
-const ENTRIES = ['postgres', 'nodes', 'objects', 'objects.key', 'node.key', 'builder.key']
+/** Entries of a data directory besides keys. */
+const FOLDERS = ['postgres', 'nodes', 'objects']
 /** The directory in which a restore prepares the data. */
 const STAGE = '.restoring'
 
@@ -53,7 +53,8 @@ export async function planRestore(
         throw new RestoreMismatch(`it has no '${key}': the key was in the config; set it there again`)
 
   const names: string[] = await readdir(data).catch(() => [])
-  const taken = names.filter(name => ENTRIES.includes(name) || name === STAGE)
+  const isKey = (name: string) => parts.some(({ keys }) => keys.some(key => isOfKey(name, key)))
+  const taken = names.filter(name => FOLDERS.includes(name) || name === STAGE || isKey(name))
   if (taken.length > 0)
     throw new RestoreNotEmpty(
       `'${data}' has ${taken.map(name => `'${name}'`).join(', ')}${taken.includes(STAGE) ? ` (${STAGE} is left of a restore that was interrupted)` : ''}`,
@@ -135,7 +136,7 @@ export async function restore({ deployment, point }: RestorePlan, repository: Re
     await refreshUnfinished(sessions, point)
     for (const { part, keys } of point.parts)
       for (const { name, piece } of keys)
-        if (parts.some(each => each.keys.includes(name)))
+        if (parts.some(each => each.keys.some(key => isOfKey(name, key))))
           await writeKey(join(stage, name), await repository.part(part).get(piece))
     // The gateway's own last: without it, no journal and no nodes are found.
     for (const session of sessions.toReversed()) await session.query('COMMIT')
@@ -144,7 +145,9 @@ export async function restore({ deployment, point }: RestorePlan, repository: Re
     await server.close()
   }
   const made = await readdir(stage)
-  for (const name of ENTRIES.filter(each => made.includes(each)))
+  const keys = made.filter(name => !FOLDERS.includes(name))
+  // Keys last, the first of each at the end: without it a gateway does not start on data.
+  for (const name of [...FOLDERS.filter(each => made.includes(each)), ...keys.sort().toReversed()])
     await rename(join(stage, name), join(data, name))
   await rm(stage, { recursive: true })
   await sync(data)

@@ -178,6 +178,7 @@ t.test(
       t.same(await gateway?.query('SELECT * FROM writes'), [], 'no write is open')
       const [one, two, three] = await Promise.all(nodes.map(idsOn))
       assert(one && two && three)
+      t.notOk(one.has(unfinished), 'a write that was under way is undone, however old it is')
       t.same(two, one)
       t.same(three, one)
       t.same(
