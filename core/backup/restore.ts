@@ -145,9 +145,10 @@ export async function restore({ deployment, point }: RestorePlan, repository: Re
     await server.close()
   }
   const made = await readdir(stage)
-  const keys = made.filter(name => !FOLDERS.includes(name))
-  // Keys last, the first of each at the end: without it a gateway does not start on data.
-  for (const name of [...FOLDERS.filter(each => made.includes(each)), ...keys.sort().toReversed()])
+  // Without its own key a gateway or node does not start on data: that comes last.
+  const isOwn = (name: string) => name === 'builder.key' || name === 'node.key'
+  const isLate = (name: string) => (FOLDERS.includes(name) ? 0 : isOwn(name) ? 2 : 1)
+  for (const name of made.sort((a, b) => isLate(a) - isLate(b)))
     await rename(join(stage, name), join(data, name))
   await rm(stage, { recursive: true })
   await sync(data)

@@ -3,6 +3,7 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'nod
 import { join } from 'node:path'
 import t from 'tap'
 import { temporaryDirectory } from '../../stores/sql/test/fixtures/server.ts'
+import { filesOfKey, isOfKey } from '../deployment.ts'
 import { filesIn } from '../files-disk.ts'
 import { readKeyFile } from '../key-file.ts'
 import { inPieces, readLines, readPieces, storeRows } from '../pieces.ts'
@@ -165,4 +166,23 @@ t.test('the key file and the place of backups are apart from each other and from
     await t.rejects(openPlace(wrong, options), { code: 'AND_BACKUP_PLACE' }, wrong)
   t.equal((await openPlace(place, { data, keyFile })).place, place)
   t.equal((await openPlace('s3://bucket/a/b', { data, keyFile })).place, 's3://bucket/a/b/')
+})
+
+t.test('the successors of a key belong to it, and no other file does', async t => {
+  const data = await temporaryDirectory(t)
+  await mkdir(join(data, 'nodes'))
+  const mine = ['builder.key', 'builder.10.key', 'builder.2.jws', 'builder.2.key']
+  const others = [
+    'builder.key.1234',
+    'builder.new.key',
+    'builderX.2.key',
+    'backup.key',
+    'nodes/builder.2.key',
+  ]
+  for (const name of [...mine, ...others]) await writeFile(join(data, name), 'x')
+  t.same(await filesOfKey(data, 'builder.key'), mine)
+  t.same(await filesOfKey(data, 'nodes/node-1.key'), ['nodes/node-1.key'])
+  t.ok(isOfKey('nodes/node-1.2.key', 'nodes/node-1.key'))
+  for (const name of ['nodes/node-12.key', 'nodes/../node-1.key', '/nodes/node-1.key', 'node-1.key'])
+    t.notOk(isOfKey(name, 'nodes/node-1.key'), name)
 })
