@@ -82,8 +82,13 @@ export async function restore(place: string, options: RestoreOptions): Promise<v
     const plan = await planRestore(deployment, point, did)
     print(plan.lines)
     if (options.dryRun) return print(['Nothing was changed.'])
-    await restoreOf(plan, repository)
+    const { removed } = await restoreOf(plan, repository)
     print([
+      ...(removed > 0
+        ? [
+            `${removed} records that clients were writing directly to the nodes at the point were removed: they were on some nodes only.`,
+          ]
+        : []),
       'Restored. Start it; the gateway ends the writes that were under way at the point.',
       ...(deployment.kind === 'gateway'
         ? [

@@ -88,7 +88,7 @@ const LOCK_TRIES = 10
  * before it reaches a node, and is acknowledged after its row is gone. So what was acknowledged before is on
  * every node, and what is under way has its row, by which the restored gateway ends it.
  */
-async function takeTogether(
+export async function takeTogether(
   snapshots: readonly Snapshot[],
   journal: pg.ClientConfig | undefined,
 ): Promise<{ at: Date; held: number }> {

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { backUp } from '../../../core/backup/backup.ts'
+import { backUp, takeTogether } from '../../../core/backup/backup.ts'
 import { gatewayDeployment, nodeDeployment } from '../../../core/backup/deployment.ts'
+import { openSnapshot, type Snapshot } from '../../../core/backup/dump.ts'
 import type { Files } from '../../../core/backup/files.ts'
 import { filesIn } from '../../../core/backup/files-disk.ts'
 import { lastBackup } from '../../../core/backup/last-backup.ts'
@@ -17,7 +19,7 @@ import { checkConfig } from '../../../core/config/config.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres, visitEmbeddedPostgres } from '../../../core/stores/sql/embedded.ts'
-import { connectPostgres } from '../../../core/stores/sql/postgres.ts'
+import { configOf, connectPostgres } from '../../../core/stores/sql/postgres.ts'
 import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
@@ -113,6 +115,13 @@ async function leftUnfinished(): Promise<string> {
      WHERE collection = $1 LIMIT 1`,
     [uids.QuestionnaireResponse, id, write],
   )
+  // And a client of a person that has reached one node of three, directly.
+  await node.query(
+    `INSERT INTO documents (collection, id, owner, writer, write, acl, body, version, created, updated)
+     SELECT collection, gen_random_uuid(), owner, writer, $2, acl, body, version, now(), updated FROM documents
+     WHERE collection = $1 LIMIT 1`,
+    [uids.QuestionnaireResponse, crypto.randomUUID()],
+  )
   await server.close()
   await visit.close()
   return id
@@ -125,14 +134,51 @@ const alice = createKeyPair()
 const file = await keep(app, alice, Buffer.from('synthetic content'))
 
 t.test(
+  'snapshots that are taken seconds apart show the same writes, but for those in the journal',
+  async t => {
+    const visit = await visitEmbeddedPostgres({ directory: join(data, 'postgres'), log: memoryLog() })
+    const names = ['andiron_gateway', 'node_1', 'node_2']
+    const snapshots = await Promise.all(names.map(name => openSnapshot(configOf(visit.address, name), name)))
+    const [gateway, one, two] = snapshots
+    assert(gateway && one && two)
+    const late = { ...two, take: () => delay(1_000).then(two.take) }
+    const people = load(app, study.applicationId, form._id)
+    while (people.acknowledged.length < 20) await delay(20)
+    const { held } = await takeTogether([gateway, one, late], configOf(visit.address, 'andiron_gateway'))
+    t.ok(held >= 900, `${held} ms apart`)
+    const before = people.acknowledged.length
+    while (people.acknowledged.length < before + 20) await delay(20)
+    await people.stop()
+
+    const idsIn = async ({ client }: Snapshot, table: string) => {
+      const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${table}`)
+      return new Set(rows.map(({ id }) => id))
+    }
+    const [open, first, second] = await Promise.all([
+      idsIn(gateway, 'writes'),
+      idsIn(one, 'documents'),
+      idsIn(two, 'documents'),
+    ])
+    const half = [...first, ...second].filter(id => !(first.has(id) && second.has(id)))
+    t.same(
+      half.filter(id => !open.has(id)),
+      [],
+      `${half.length} records on one of them, ${open.size} in the journal`,
+    )
+    for (const snapshot of snapshots) await snapshot.close()
+    await visit.close()
+  },
+)
+
+t.test(
   'a backup under load, a wipe, a restore: everything acknowledged before is there, nothing half',
   async t => {
     const people = load(app, study.applicationId, form._id)
-    while (people.acknowledged.length < 60) await new Promise(resolve => setTimeout(resolve, 20))
+    while (people.acknowledged.length < 60) await delay(20)
     const first = await open()
     const { point: earlier, stored: atFirst } = await backUp(deployment, app.gateway.builder.did, first)
     t.equal(atFirst.reused, 0)
-    while (people.acknowledged.length < 160) await new Promise(resolve => setTimeout(resolve, 20))
+    while (people.acknowledged.length < 160) await delay(20)
     const later = await keep(app, alice, Buffer.from('more synthetic content'))
     const unfinished = await leftUnfinished()
     const { point, held } = await backUp(deployment, app.gateway.builder.did, await open())
@@ -150,7 +196,7 @@ t.test(
     await rm(data, { recursive: true })
     const plan = await planRestore(deployment, await findPoint(repository), undefined)
     t.match(plan.lines.join('\n'), /node-3: \d+ rows in \d+ tables.*files: 2, .*keys: builder\.key/s)
-    await restore(plan, repository)
+    t.same(await restore(plan, repository), { removed: 1 })
     t.same((await readdir(data)).sort(), ['builder.key', 'nodes', 'objects', 'objects.key', 'postgres'])
 
     const again = await start()
