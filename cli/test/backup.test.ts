@@ -104,12 +104,15 @@ t.test('restore says what it does, and does it into an empty directory only', as
 
   const server = await startEmbeddedPostgres({ directory: join(fresh, 'postgres'), log: memoryLog() })
   const gateway = await server.open('andiron_gateway')
-  await gateway.query("DELETE FROM schema_migrations WHERE name = '0012_jobs.sql'")
+  const [last] = await gateway.query<{ name: string }>(
+    `DELETE FROM schema_migrations WHERE name =
+       (SELECT max(name) FROM schema_migrations WHERE name NOT LIKE '%/%') RETURNING name`,
+  )
   await server.close()
   const migrate = (...options: string[]) => run(['migrate', '--data', fresh, ...options])
   t.match(await migrate('--dry-run'), {
     code: 0,
-    said: /^gateway: 0012_jobs\.sql\n {2}Background work of plugins.*\n\n1 to apply, .*nothing was changed/,
+    said: new RegExp(`^gateway: ${last?.name}\\n {2}[A-Z].{10,}\\n\\n1 to apply, .*nothing was changed`),
   })
   t.match(await migrate(), { code: 0, said: /1 applied/ })
   t.match(await migrate(), { code: 0, said: /Nothing to migrate/ })
