@@ -91,8 +91,8 @@ export async function gateway(t: TestContext, options: TestGatewayOptions = {}):
   const { nodes, ...failing } = failingNodes(builtIn)
   const app = await createGateway(
     {
-      // A new key: a config with real nodes must not register a known one there.
-      builderKey: toHex(createKeyPair().privateKey),
+      // Never a known key, which a config with real nodes would register there. With nodes it is in their directory.
+      ...(count === 0 && { builderKey: toHex(createKeyPair().privateKey) }),
       stores: {
         ...{ tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
         records: count === 0 ? { driver: 'memory' } : { nodes: count },
