@@ -41,7 +41,7 @@ t.test('a first backup says what it needs', async t => {
 
 t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it makes one', async t => {
   const gateway = await serving(t, ['start', ...own])
-  const command = await compiled()
+  const command = compiled
   for (let kills = 0; kills < 3; kills++) {
     const before = await pieces()
     const child = spawn(process.execPath, [command, 'backup', place, ...sealed, ...own], { stdio: 'ignore' })
