@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import pino from 'pino'
+import { lastBackup } from '../core/backup/last-backup.ts'
 import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { ConfigError, checkConfig } from '../core/config/config.ts'
 import type { Config, ConfigInput } from '../core/config/config-schema.ts'
@@ -107,6 +108,7 @@ async function serveNode(
     const node = openLocalNode({
       ...{ database, key: ring, url: '', primitives: await choosePrimitives(), version },
       ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page, sandbox },
+      lastBackup: () => lastBackup(data),
     })
     const nodeServer = await createNodeServer(node, {
       requestsPerMinute,

@@ -13,6 +13,8 @@ export interface NodeAbout {
   readonly successions?: readonly string[]
   readonly url: string
   readonly maintenance: { readonly active: boolean; readonly started_at: string }
+  /** The time of its last backup, for the operators of gateways; absent if none is known. */
+  readonly last_backup?: string
 }
 
 export interface Builder {

@@ -9,7 +9,7 @@ import { type Cluster, prepareCluster, superuser } from './cluster.ts'
 import type { DatabaseServer } from './database.ts'
 import { PostgresInUse, PostgresStart } from './errors.ts'
 import type { Log } from './log.ts'
-import { configOf, connectPostgres } from './postgres.ts'
+import { configOf, connectPostgres, type PostgresAddress } from './postgres.ts'
 import { type Address, type Attempt, addressOf, launch, removeStalePidFile, stop } from './postmaster.ts'
 
 export interface EmbeddedPostgresOptions {
@@ -78,6 +78,44 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (alive) await stop(cluster)
       await session.end()
     },
+  }
+}
+
+/** Access to an embedded server without owning it. */
+export interface Visit {
+  readonly address: PostgresAddress
+  /** Stops the server if the visit started it. */
+  close(): Promise<void>
+}
+
+/** The number of times that a visitor finds neither a running server nor a free one. */
+const visits = 5
+
+/**
+ * Reaches the server of a data directory beside a gateway that runs on it, for a backup; without a gateway,
+ * starts the server meanwhile.
+ */
+export async function visitEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Visit> {
+  for (let visit = 1; ; visit++) {
+    const cluster = await prepareCluster(options.directory, options.log)
+    const password = await passwordOf(cluster)
+    const at = async (close: Visit['close']) => {
+      const { host = '', port = 5432 } = (await addressOf(cluster)) ?? {}
+      return { address: { host, port, user: superuser, password }, close }
+    }
+    const running = await addressOf(cluster)
+    const session = running === undefined ? 'nobody' : await connect(running, cluster)
+    if (typeof session !== 'string') {
+      await session.end()
+      return at(async () => {})
+    }
+    try {
+      const server = await startEmbeddedPostgres(options)
+      return await at(() => server.close())
+    } catch (error) {
+      // A gateway has started meanwhile.
+      if (!(error instanceof PostgresInUse) || visit === visits) throw error
+    }
   }
 }
 
