@@ -129,7 +129,7 @@ t.test('a listener', async t => {
       const [one, two] = [await application('one', hold), await application('two')]
       const listener = new Listener(one, LIMITS)
       const url = await listener.listen('127.0.0.1', 0)
-      t.teardown(() => listener.close(100))
+      t.teardown(() => listener.close({ grace: 100 }))
       const slow = fetch(`${url}/slow`).then(answer => answer.text())
       await arrived
       const replaced = listener.replace(two)
@@ -143,7 +143,7 @@ t.test('a listener', async t => {
   await t.test('answers what is not HTTP with the body of every error, and closes', async t => {
     const listening = async (limits: typeof LIMITS) => {
       const listener = new Listener(await application('one'), limits)
-      t.teardown(() => listener.close(100))
+      t.teardown(() => listener.close({ grace: 100 }))
       return listener.listen('127.0.0.1', 0)
     }
     const [patient, hasty] = [
