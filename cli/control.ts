@@ -1,5 +1,5 @@
 /** The socket by which `andiron reload` reaches the gateways of a data directory. */
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -16,11 +16,13 @@ const NAME = /^reload-(\d+)\.sock$/
  * Serves reloads: one for each connection, with the outcome as JSON. Only the user of the gateway may
  * connect.
  */
-export function openControl(
+export async function openControl(
   data: string,
   reload: () => Promise<Outcome>,
   failed: (error: Error) => void,
-): () => void {
+): Promise<() => void> {
+  // Missing where every store is in memory.
+  await mkdir(data, { recursive: true }).catch(failed)
   const server = createServer(socket => {
     socket.on('error', () => {})
     void reload().then(outcome => socket.end(JSON.stringify(outcome)))

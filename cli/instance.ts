@@ -2,17 +2,18 @@
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import pino from 'pino'
 import { concealUserinfo } from '../core/config/conceal.ts'
 import type { ConfigFile } from '../core/config/config-file.ts'
 import type { Config } from '../core/config/config-schema.ts'
 import { handleUncaught } from '../core/contract/attribution.ts'
 import { filesOfPlugins } from '../core/contract/load.ts'
 import { ReloadNotReady } from '../core/errors.ts'
-import type { Running } from '../core/serve.ts'
+import type { Running, ServingEnd } from '../core/serve.ts'
 import { serve } from '../plugins/index.ts'
 import { readinessOf } from '../plugins/operations/readiness.ts'
-import type { Begin, InstanceMessage, StopSignal, SupervisorMessage } from './messages.ts'
+import type { Begin, InstanceMessage, Serving, StopSignal, SupervisorMessage } from './messages.ts'
 import { takeTurn } from './reload-turn.ts'
 import { sentenceOf, tell } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
@@ -25,6 +26,21 @@ export async function serveInstance(options: Located): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   const begin = await begun()
   let settings: ConfigFile | undefined
+  let instance: Instance | undefined
+
+  const fail = async (error: unknown): Promise<never> => {
+    const sentence = sentenceOf(error)
+    if (!begin.succeeds) process.stderr.write(`andiron: ${sentence}\n`)
+    await send({ type: 'failed', sentence, files: await filesOf(options, settings) })
+    // A store of the failed start may keep the process alive.
+    process.exit(1)
+  }
+  const uncaught = (error: unknown) => {
+    if (handleUncaught(error, instance?.log ?? pino({ level: 'error' }))) return
+    void (instance?.abort(error) ?? fail(error))
+  }
+  process.on('uncaughtException', uncaught).on('unhandledRejection', uncaught)
+
   try {
     settings = await readSettings(options)
     const { config, directory } = settings
@@ -32,78 +48,97 @@ export async function serveInstance(options: Located): Promise<void> {
     const running = await explaining(settings, () =>
       serve(config, { directory, check, succeeds: begin.succeeds }),
     )
-    await attend(running, settings, begin)
+    instance = new Instance(running, settings)
+    process.on('message', (message: SupervisorMessage) => instance?.receive(message))
+    if (begin.succeeds) instance.takeOver()
+    else announce(running)
+    await send(await instance.serving())
   } catch (error) {
-    const sentence = sentenceOf(error)
-    if (!begin.succeeds) process.stderr.write(`andiron: ${sentence}\n`)
-    await send({ type: 'failed', sentence, files: await filesOf(options, settings) })
-    // A store of the failed start may keep the process alive.
-    process.exit(1)
+    await fail(error)
   }
 }
 
-/** Serves until the supervisor says otherwise. */
-async function attend(running: Running, settings: ConfigFile, begin: Begin): Promise<void> {
-  const { app } = running
-  const { config } = app.gateway
-  const { limits } = config
-  let endTurn = async () => {}
+/** The running gateway, as the supervisor directs it. */
+class Instance {
+  readonly log: FastifyBaseLogger
+  readonly #running: Running
+  readonly #settings: ConfigFile
+  readonly #config: Config
+  #endTurn = async () => {}
 
-  const end = async (work: () => Promise<void>, code: 0 | 1): Promise<never> => {
-    try {
-      await work()
-      process.exit(code)
-    } catch (error) {
-      process.stderr.write(`andiron: ${settings.conceal(sentenceOf(error))}\n`)
-      process.exit(1)
+  constructor(running: Running, settings: ConfigFile) {
+    this.#running = running
+    this.#settings = settings
+    this.#config = running.app.gateway.config
+    this.log = running.app.log
+  }
+
+  async serving(): Promise<Serving> {
+    const { limits, data } = this.#config
+    const within = (signal: StopSignal) => delayOf(this.#config, signal) + limits.drain
+    return {
+      type: 'serving',
+      data: resolve(fileURLToPath(this.#settings.directory), data),
+      files: await filesOf({}, this.#settings),
+      endsWithin: { SIGINT: within('SIGINT'), SIGTERM: within('SIGTERM') },
+      reload: limits.reload,
     }
   }
-  const uncaught = (error: unknown) => {
-    if (handleUncaught(error, app.log)) return
-    app.log.fatal({ err: error }, 'stopping')
-    void end(() => running.close(), 1)
-  }
-  process.on('uncaughtException', uncaught).on('unhandledRejection', uncaught)
 
-  process.on('message', async (message: SupervisorMessage) => {
+  takeOver(): void {
+    this.log.info('this instance has taken over')
+    const { records, tokens, objects } = this.#config.stores
+    if ([records, tokens, objects].some(({ driver }) => driver === 'memory'))
+      this.log.warn('a store in memory does not outlive its instance: what the former one kept there is gone')
+  }
+
+  async receive(message: SupervisorMessage): Promise<void> {
     switch (message.type) {
       case 'prepare':
-        try {
-          endTurn = await takeTurn(app.gateway.tokens)
-          await send({ type: 'prepared', isReady: (await readinessOf(app.gateway)).ready })
-        } catch (error) {
-          await send({ type: 'failed', sentence: settings.conceal(sentenceOf(error)), files: [] })
-        }
-        return
+        return send(await this.#prepare())
       case 'kept':
-        app.log.error({ reason: message.sentence }, 'the reload failed; this instance stays')
-        return endTurn().catch(error => app.log.warn({ err: error }, 'the turn to reload ends by itself'))
+        this.log.error({ reason: message.sentence }, 'the reload failed; this instance stays')
+        return this.#leaveTurn()
       case 'retire':
-        app.log.info('another instance serves; this one finishes its requests')
-        return end(async () => {
-          await endTurn().catch(error => app.log.warn({ err: error }, 'the turn to reload ends by itself'))
-          await running.close({ isSucceeded: true, grace: limits.uploadTimeout })
-        }, 0)
+        this.log.info('another instance serves; this one finishes its requests')
+        await this.#leaveTurn()
+        return this.#end({ isSucceeded: true, grace: this.#config.limits.uploadTimeout }, 0)
       case 'stop':
-        app.log.info({ signal: message.signal }, 'stopping')
-        return end(() => running.close({ delay: delayOf(config, message.signal) }), 0)
+        this.log.info({ signal: message.signal }, 'stopping')
+        return this.#end({ delay: delayOf(this.#config, message.signal) }, 0)
     }
-  })
+  }
 
-  if (begin.succeeds) {
-    app.log.info('this instance has taken over')
-    const { records, tokens, objects } = config.stores
-    if ([records, tokens, objects].some(({ driver }) => driver === 'memory'))
-      app.log.warn('a store in memory does not outlive its instance: what the former one kept there is gone')
-  } else announce(running)
-  const within = (signal: StopSignal) => delayOf(config, signal) + limits.drain
-  await send({
-    type: 'serving',
-    data: resolve(fileURLToPath(settings.directory), config.data),
-    files: await filesOf({}, settings),
-    endsWithin: { SIGINT: within('SIGINT'), SIGTERM: within('SIGTERM') },
-    reload: limits.reload,
-  })
+  /** Ends after an error that leaves the state of the process unknown. */
+  async abort(error: unknown): Promise<never> {
+    this.log.fatal({ err: error }, 'stopping')
+    return this.#end({}, 1)
+  }
+
+  async #prepare(): Promise<InstanceMessage> {
+    try {
+      this.#endTurn = await takeTurn(this.#running.app.gateway.tokens)
+      return { type: 'prepared', isReady: (await readinessOf(this.#running.app.gateway)).ready }
+    } catch (error) {
+      return { type: 'failed', sentence: this.#settings.conceal(sentenceOf(error)), files: [] }
+    }
+  }
+
+  async #leaveTurn(): Promise<void> {
+    await this.#endTurn().catch(error =>
+      this.log.warn({ err: error }, 'the turn to reload could not be given up and expires'),
+    )
+  }
+
+  async #end(how: ServingEnd, code: 0 | 1): Promise<never> {
+    try {
+      await this.#running.close(how)
+    } catch (error) {
+      process.stderr.write(`andiron: ${this.#settings.conceal(sentenceOf(error))}\n`)
+      process.exit(1)
+    }
+    process.exit(code)
+  }
 }
 
 function announce({ app, url, origins }: Running): void {

@@ -38,23 +38,30 @@ class Supervisor {
     if (watches) this.#files = new FileWatch(() => void this.reload())
   }
 
-  /** Starts the first instance; it reports its own errors. */
+  /** Starts the first instance, which reports its own errors. */
   async start(): Promise<void> {
+    this.#reloading = this.#start().finally(() => {
+      this.#reloading = undefined
+    })
+    await this.#reloading
+  }
+
+  async #start(): Promise<Outcome> {
     const first = this.#begin({ succeeds: false, mustBeReady: false })
     this.#next = first
     const answer = await first.answer(['serving', 'failed'])
     this.#next = undefined
     if (answer.type !== 'serving') process.exit((await first.ended) || 1)
     this.#serves(first, answer)
-    const { data } = answer
-    this.#closeControl = openControl(
-      data,
+    this.#closeControl = await openControl(
+      answer.data,
       () => this.reload(),
       error => report(`'andiron reload' does not reach this gateway, SIGHUP does: ${error.message}`),
     )
+    return { reloaded: true }
   }
 
-  /** Replaces the instance. Requests during a reload are answered by one further reload, which reads the files again. */
+  /** Replaces the instance. Requests during a start or a reload are answered by one further reload, which reads the files again. */
   reload(): Promise<Outcome> {
     if (this.#reloading === undefined) {
       this.#reloading = this.#replace().finally(() => {
@@ -114,7 +121,7 @@ class Supervisor {
     this.#next = undefined
     if (answer.type !== 'serving') {
       next.kill()
-      if (answer.files.length > 0) this.#files?.set(answer.files)
+      if (answer.files.length > 0) this.#files?.set(answer.files, next.since)
       former.send({ type: 'kept', sentence: answer.sentence })
       return refused(answer.sentence)
     }
@@ -134,7 +141,7 @@ class Supervisor {
   #serves(instance: Instance, serving: Serving): void {
     instance.serving = serving
     this.#active = instance
-    this.#files?.set(serving.files)
+    this.#files?.set(serving.files, instance.since)
     void instance.ended.then(code => {
       // An instance that ends by itself: the service manager restarts the gateway.
       if (this.#active === instance && !this.#isStopping) this.#exit(code || 1)
@@ -156,6 +163,8 @@ class Instance {
   /** Its exit code; 1 if a signal ended it. */
   readonly ended: Promise<number>
   serving: Serving | undefined
+  /** Milliseconds since the epoch at which it began to read its files. */
+  readonly since = Date.now()
   readonly #worker: Worker
   #answered: (message: Answer) => void = () => {}
 

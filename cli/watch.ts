@@ -1,5 +1,5 @@
 /** Watches files for `andiron start --watch`. */
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
 /** Milliseconds without a further change, after which a change is reported: editors write in several steps. */
@@ -16,8 +16,8 @@ export class FileWatch {
     this.#changed = changed
   }
 
-  /** Replaces the watched files. */
-  set(files: readonly string[]): void {
+  /** Replaces the watched files. @param since - reports files that changed after this time (milliseconds) */
+  set(files: readonly string[], since: number): void {
     this.#files = new Set(files)
     const directories = new Set(files.map(file => dirname(file)))
     for (const [directory, watcher] of this.#watchers)
@@ -26,20 +26,26 @@ export class FileWatch {
         this.#watchers.delete(directory)
       }
     for (const directory of directories) if (!this.#watchers.has(directory)) this.#open(directory)
+    // A time in the future is of another clock, and would be reported for ever.
+    const isNew = (time = 0) => time > since && time <= Date.now()
+    if (files.some(file => isNew(statSync(file, { throwIfNoEntry: false })?.mtimeMs))) this.#report()
   }
 
   close(): void {
+    this.set([], Date.now())
     clearTimeout(this.#timer)
-    this.set([])
+  }
+
+  #report(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(this.#changed, QUIET)
   }
 
   #open(directory: string): void {
     try {
       const watcher = watch(directory, (_event, name) => {
         const names = [...this.#files].filter(file => dirname(file) === directory).map(file => basename(file))
-        if (name !== null && !names.includes(name)) return
-        clearTimeout(this.#timer)
-        this.#timer = setTimeout(this.#changed, QUIET)
+        if (name === null || names.includes(name)) this.#report()
       })
       watcher.on('error', () => this.#watchers.delete(directory))
       this.#watchers.set(directory, watcher)
