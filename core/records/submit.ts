@@ -194,24 +194,24 @@ export function createWriter({
   /** The draft of a first attempt, or of the one that a retry repeats, with its context. */
   async function admit(
     sent: Omit<Draft, 'uid'>,
-    asked: Context,
+    requestContext: Context,
     entry: ReturnType<typeof entryOf> | undefined,
   ): Promise<{ readonly draft: Draft; readonly context: Context }> {
     // The record of the first attempt, stamped with its time: writing it again completes or repeats the
     // write.
     const repeat = async ({ uid, at }: Identity) => {
-      const context = { ...asked, now: new Date(at) }
+      const context = { ...requestContext, now: new Date(at) }
       const again: Draft = { uid, ...sent, answer: {} }
       return { draft: (await accepted(again)) ?? (await prepare(again, context)), context }
     }
     // Before the rules run: they may have changed since the first attempt was stored.
     const known = await entry?.find()
     if (known !== undefined) return repeat(known)
-    const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
-    const draft = await prepare({ uid: fresh.uid, ...sent }, asked)
+    const fresh: Identity = { uid: crypto.randomUUID(), at: requestContext.now.getTime() }
+    const draft = await prepare({ uid: fresh.uid, ...sent }, requestContext)
     // Only now: a refused submission uses up no key.
     const first = await entry?.claim(fresh)
-    return first === undefined || first.uid === fresh.uid ? { draft, context: asked } : repeat(first)
+    return first === undefined || first.uid === fresh.uid ? { draft, context: requestContext } : repeat(first)
   }
 
   /**
@@ -252,13 +252,14 @@ export function createWriter({
   }
 
   return {
-    async submit(submission, asked, idempotencyKey) {
+    async submit(submission, requestContext, idempotencyKey) {
       const { applicationId, applicationProof, submission: record } = submission
       const collection = owned(submission.schemaId)
       const sent = { collection, applicationId, applicationProof, record, answer: {} }
       refuseReserved(record)
-      const entry = idempotencyKey === undefined ? undefined : entryOf(submission, asked, idempotencyKey)
-      const { draft, context } = await admit(sent, asked, entry)
+      const entry =
+        idempotencyKey === undefined ? undefined : entryOf(submission, requestContext, idempotencyKey)
+      const { draft, context } = await admit(sent, requestContext, entry)
       await store(collection, [draft], context)
 
       await hooks.run('completeSubmission', draft, context)

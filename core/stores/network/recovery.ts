@@ -25,10 +25,10 @@ export interface Recovered {
  */
 export async function recover(
   parts: NetworkParts,
-  { alone }: { readonly alone: boolean },
+  { exclusive }: { readonly exclusive: boolean },
 ): Promise<Recovered> {
   let [ended, waiting] = [0, 0]
-  for (const intent of await parts.journal.adopt({ alone })) {
+  for (const intent of await parts.journal.adopt({ exclusive })) {
     if (await settle(parts, intent)) {
       await parts.journal.end(intent)
       ended += 1

@@ -13,7 +13,7 @@ import type {
   Selection,
   Update,
 } from '../../../core/node.ts'
-import type { Tally } from '../../../schemas/tally.ts'
+import type { RecordAggregate } from '../../../schemas/record-aggregate.ts'
 import { schemaOf } from '../../../schemas/types.ts'
 
 const uuid = { type: 'string', format: 'uuid' } as const
@@ -133,8 +133,8 @@ const statistic = {
   ],
 } as const
 
-export const TallyData = schemaOf<{ collection: string; tally: Tally }>({
-  $id: 'TallyData',
+export const AggregateData = schemaOf<{ collection: string; tally: RecordAggregate }>({
+  $id: 'AggregateData',
   ...object({
     collection: uuid,
     tally: object(
