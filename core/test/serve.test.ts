@@ -105,6 +105,54 @@ t.test('serving', async t => {
     },
   )
 
+  await t.test(
+    'before it stops: not ready and open to all, then each answer ends its connection',
+    async t => {
+      const running = await start()
+      const agent = new Agent({ keepAlive: true })
+      t.teardown(() => agent.destroy())
+      const get = (path: string, by: Agent | false = agent) =>
+        new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+          request(`${running.url}${path}`, { agent: by }, response => {
+            const { statusCode: status, headers } = response
+            response.resume().once('end', () => resolve({ status, connection: headers.connection }))
+          })
+            .once('error', reject)
+            .end()
+        })
+      const slowOne = held()
+      hold = slowOne.hold
+      const underWay = get('/slow')
+      await slowOne.arrived
+      hold = async () => {}
+      await get('/slow')
+      t.equal(Object.values(agent.freeSockets).flat().length, 1, 'one connection is idle')
+
+      const closing = running.close({ delay: 500 })
+      t.equal(running.app.gateway.draining, true)
+      t.match(await get('/slow'), { status: 200, connection: 'keep-alive' }, 'on a connection that is open')
+      t.match(await get('/slow', false), { status: 200 }, 'on a new one')
+      while (
+        await get('/slow', false).then(
+          () => true,
+          () => false,
+        )
+      )
+        await new Promise(setImmediate)
+      t.match(await get('/slow'), { status: 200, connection: 'close' }, 'the idle connection was not cut')
+      slowOne.release()
+      t.match(await underWay, { status: 200, connection: 'close' }, 'a request from before is answered')
+      await closing
+    },
+  )
+
+  await t.test('an instance that is succeeded stays ready to its end', async t => {
+    const running = await start()
+    const closing = running.close({ isSucceeded: true })
+    t.equal(running.app.gateway.draining, false)
+    await closing
+  })
+
   await t.test('frees every port when one cannot be had', async t => {
     const first = await start()
     t.teardown(() => first.close())
