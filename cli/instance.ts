@@ -103,6 +103,8 @@ class Instance {
         this.log.info('another instance serves; this one finishes its requests')
         await this.#leaveTurn()
         return this.#end({ isSucceeded: true, grace: this.#config.limits.uploadTimeout }, 0)
+      case 'hurry':
+        return this.#end({ isSucceeded: true }, 0)
       case 'stop':
         this.log.info({ signal: message.signal }, 'stopping')
         return this.#end({ delay: delayOf(this.#config, message.signal) }, 0)

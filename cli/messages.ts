@@ -34,6 +34,8 @@ export type SupervisorMessage =
   | { readonly type: 'kept'; readonly sentence: string }
   /** The successor listens: finish requests and end. */
   | { readonly type: 'retire' }
+  /** Another reload begins: finish requests within `limits.drain`. */
+  | { readonly type: 'hurry' }
   | { readonly type: 'stop'; readonly signal: StopSignal }
 
 export interface Begin {

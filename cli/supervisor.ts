@@ -102,7 +102,7 @@ class Supervisor {
     const former = this.#active
     if (former?.serving === undefined || this.#isStopping) return refused('The gateway starts or stops.')
     if (this.#former !== undefined) {
-      this.#former.send({ type: 'stop', signal: 'SIGINT' })
+      this.#former.send({ type: 'hurry' })
       await Promise.race([
         this.#former.ended,
         wait(this.#former.endsWithin('SIGINT'), undefined, { ref: false }),

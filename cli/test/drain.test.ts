@@ -12,7 +12,7 @@ import { load } from './fixtures/load.ts'
 const command = await compiled()
 
 /** Milliseconds. */
-const DELAY = 3_000
+const DELAY = 5_000
 
 const haproxyOf = (port: number, gateways: readonly number[]) => `
 global
@@ -22,12 +22,13 @@ defaults
   timeout connect 5s
   timeout client 30s
   timeout server 30s
+  timeout check 10s
 frontend clients
   bind 127.0.0.1:${port}
   default_backend gateways
 backend gateways
   option httpchk GET /health/ready
-  default-server inter 200ms fall 1 rise 1 check
+  default-server inter 300ms fall 1 rise 1 check
 ${gateways.map(each => `  server gateway-${each} 127.0.0.1:${each}`).join('\n')}
 `
 
