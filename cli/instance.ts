@@ -101,8 +101,10 @@ class Instance {
         return this.#leaveTurn()
       case 'retire':
         this.log.info('another instance serves; this one finishes its requests')
-        await this.#leaveTurn()
-        return this.#end({ isSucceeded: true, grace: this.#config.limits.uploadTimeout }, 0)
+        return this.#end(
+          { isSucceeded: true, grace: this.#config.limits.uploadTimeout, refuses: () => this.#retired() },
+          0,
+        )
       case 'hurry':
         return this.#end({ isSucceeded: true }, 0)
       case 'stop':
@@ -124,6 +126,11 @@ class Instance {
     } catch (error) {
       return { type: 'failed', sentence: this.#settings.conceal(sentenceOf(error)), files: [] }
     }
+  }
+
+  async #retired(): Promise<void> {
+    await send({ type: 'retired' })
+    await this.#leaveTurn()
   }
 
   async #leaveTurn(): Promise<void> {

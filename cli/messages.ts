@@ -10,6 +10,8 @@ export type InstanceMessage =
   | { readonly type: 'failed'; readonly sentence: string; readonly files: readonly string[] }
   /** It holds the deployment's turn to reload. */
   | { readonly type: 'prepared'; readonly isReady: boolean }
+  /** It accepts no further connection. */
+  | { readonly type: 'retired' }
 
 export interface Serving {
   readonly type: 'serving'

@@ -131,6 +131,8 @@ class Supervisor {
     })
     this.#serves(next, answer)
     former.send({ type: 'retire' })
+    // Until then, both accept connections.
+    await former.answer(['retired'])
     return { reloaded: true }
   }
 

@@ -36,6 +36,8 @@ export interface ServingEnd {
    * @default false
    */
   readonly isSucceeded?: boolean
+  /** Called once no further connection is accepted, before the stores close. */
+  readonly refuses?: () => void | Promise<void>
 }
 
 /** Options of {@link serve}. */
@@ -74,10 +76,12 @@ export async function serve(input: ConfigInput, options: ServeOptions): Promise<
       app,
       url,
       origins,
-      async close({ delay = 0, grace = config.limits.drain, isSucceeded = false } = {}) {
+      async close({ delay = 0, grace = config.limits.drain, isSucceeded = false, refuses } = {}) {
         if (!isSucceeded) app.gateway.draining = true
         if (delay > 0) await wait(delay)
+        const refused = Promise.all(listeners.map(listener => listener.refuses)).then(refuses)
         await drain({ grace, keepsIdle: isSucceeded || delay > 0 })
+        await refused
         ending ??= app.close()
         await ending
       },

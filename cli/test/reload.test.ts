@@ -1,5 +1,5 @@
 /** Reload: a changed config or plugin takes over in a new instance, and a broken one changes nothing. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -130,7 +130,7 @@ t.test('reloads under load lose no answer, and a broken one keeps the running in
   const { counts, failures, end } = load(
     [`${url}/probe`, `${url}/health/ready`, node, `${url}/slow`],
     8,
-    times > 20 ? 25 : 5,
+    times > 20 ? 100 : 5,
   )
   const breaks: [file: string, content: string, sentence: RegExp][] = [
     ['word.mjs', 'export const word = = 1', /word\.mjs:1/],
@@ -202,6 +202,8 @@ t.test('SIGHUP reloads and ends nothing; what cannot take over leaves the runnin
     [0, 0, 0],
     'many requests at once are few reloads',
   )
+  const { mode } = await stat(join(cwd, `data/reload-${child.pid}.sock`))
+  t.equal(mode & 0o777, 0o600, 'only its owner may connect')
   const third = await probe()
   t.equal(third.word, 'third')
   t.equal(child.exitCode, null)

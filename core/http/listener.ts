@@ -36,6 +36,11 @@ export class Listener {
   readonly #responses = new Set<ServerResponse>()
   #application: Application
   #closed: Promise<void> | undefined
+  #refuse = () => {}
+  /** Resolves once no further connection is accepted. */
+  readonly refuses = new Promise<void>(resolve => {
+    this.#refuse = resolve
+  })
 
   constructor(application: Application, limits: ListenerLimits) {
     this.#application = application
@@ -81,10 +86,12 @@ export class Listener {
     for (const response of this.#responses) if (!response.headersSent) announceClose(response)
     // Right after the event loop accepted what waited: the system resets connections that it had queued.
     await turn()
-    await new Promise<void>(resolve =>
+    const closed = new Promise<void>(resolve =>
       // `close` of an HTTP server also closes idle connections.
       NetServer.prototype.close.call(this.#server, () => resolve()),
     )
+    this.#refuse()
+    await closed
     // Stops the timer by which an HTTP server checks its connections.
     this.#server.close(() => {})
   }
