@@ -51,7 +51,6 @@ export async function serveInstance(options: Located): Promise<void> {
     instance = new Instance(running, settings)
     process.on('message', (message: SupervisorMessage) => instance?.receive(message))
     if (begin.succeeds) instance.takeOver()
-    else announce(running)
     await send(await instance.serving())
   } catch (error) {
     await fail(error)
@@ -94,6 +93,8 @@ class Instance {
 
   async receive(message: SupervisorMessage): Promise<void> {
     switch (message.type) {
+      case 'announce':
+        return announce(this.#running)
       case 'prepare':
         return send(await this.#prepare())
       case 'kept':

@@ -30,6 +30,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM'
 /** To an instance. */
 export type SupervisorMessage =
   | Begin
+  /** Print the addresses: from now on a signal ends it gracefully. */
+  | { readonly type: 'announce' }
   /** Get the deployment's turn to reload. */
   | { readonly type: 'prepare' }
   /** The successor could not start. */

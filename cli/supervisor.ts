@@ -53,6 +53,7 @@ class Supervisor {
     this.#next = undefined
     if (answer.type !== 'serving') process.exit((await first.ended) || 1)
     this.#serves(first, answer)
+    first.send({ type: 'announce' })
     this.#closeControl = await openControl(
       answer.data,
       () => this.reload(),

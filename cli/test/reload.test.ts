@@ -1,5 +1,6 @@
 /** Reload: a changed config or plugin takes over in a new instance, and a broken one changes nothing. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -65,9 +66,7 @@ async function gatewayWith(
   const url = `http://127.0.0.1:${port}`
   return {
     ...{ cwd, child, ended, until, url, config: content },
-    // An idle connection stays with the former instance until its next answer: a new one each time.
-    probe: async () =>
-      (await (await fetch(`${url}/probe`, { headers: { connection: 'close' } })).json()) as Probe,
+    probe: () => probeOf(url),
     write: (name: string, text: string) => writeFile(join(cwd, name), text),
     reload: () => launch(command, ['reload'], cwd).ended,
     /** Reloads without a process of its own, and returns the reason of a failure. */
@@ -77,6 +76,18 @@ async function gatewayWith(
     },
   }
 }
+
+/** On a connection of its own: an idle one gets its next answer from the former instance. */
+const probeOf = (url: string): Promise<Probe> =>
+  new Promise((resolve, reject) => {
+    get(`${url}/probe`, { agent: false }, answer => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', part => {
+        text += part
+      })
+      answer.once('end', () => resolve(JSON.parse(text)))
+    }).once('error', reject)
+  })
 
 /** Resolves once the function returns true. */
 async function eventually(is: () => Promise<boolean>, milliseconds = 30_000): Promise<void> {
