@@ -9,7 +9,7 @@ import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts
 import { HAPROXY, missing, NGINX } from '../../core/test/fixtures/programs.ts'
 import { load } from './fixtures/load.ts'
 
-const command = await compiled()
+const command = compiled
 
 /** Milliseconds. */
 const DELAY = 5_000

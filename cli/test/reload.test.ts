@@ -12,7 +12,7 @@ import { requestReload } from '../control.ts'
 import { takeTurn } from '../reload-turn.ts'
 import { load } from './fixtures/load.ts'
 
-const command = await compiled()
+const command = compiled
 const andiron = pathToFileURL(join(dirname(command), '../plugins/index.js')).href
 
 /** Nothing on disk, no waiting. */

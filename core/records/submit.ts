@@ -15,8 +15,10 @@ import {
   UnknownSchema,
   withIssues,
 } from '../errors.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { loopTurn } from '../sandbox/loop-turn.ts'
-import { ATTESTATION, attested, isAttestedBy, recordOf } from '../stores/attested.ts'
+import { ATTESTATION, attested, isAttestedIn, recordOf } from '../stores/attested.ts'
+import { RecordExistsError } from '../stores/network/errors.ts'
 import type { RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
 import { REVISION_OF } from './revisions.ts'
@@ -46,7 +48,7 @@ interface Identity {
 const IDEMPOTENCY_WINDOW = 24 * 60 * 60 * 1000
 
 export interface WriterParts {
-  readonly builder: KeyPair
+  readonly builder: KeyRing
   readonly primitives: Primitives
   readonly records: RecordStore
   readonly tokens: TokenStore
@@ -229,16 +231,29 @@ export function createWriter({
    * write.
    */
   async function store({ uid: collection }: Collection, drafts: readonly Draft[], { caller }: Context) {
-    const signed = drafts.map(({ uid, record }) => {
-      const covered = attested(collection, uid, caller.key, record)
-      return { ...record, [ATTESTATION]: attest(covered, builder.privateKey, primitives), _id: uid }
-    })
     const acl = { grantee: builder.did, read: true, write: false, execute: true }
-    await records.createAll(collection, signed, { owner: caller.did, acl })
+    const storeAs = ({ privateKey }: KeyPair) =>
+      records.createAll(
+        collection,
+        drafts.map(({ uid, record }) => {
+          const covered = attested(collection, uid, caller.key, record)
+          return { ...record, [ATTESTATION]: attest(covered, privateKey, primitives), _id: uid }
+        }),
+        { owner: caller.did, acl },
+      )
+    try {
+      await storeAs(builder)
+    } catch (error) {
+      // An interrupted attempt may have stored the same record under another key that is still in use.
+      const others = builder.pairsAt(Date.now()).filter(({ did }) => did !== builder.did)
+      if (!(error instanceof RecordExistsError) || others.length === 0) throw error
+      for (const pair of others) if (await storeAs(pair).then(() => true, ifExists)) return
+      throw error
+    }
   }
 
   const isAttested = (collection: string, stored: StoredRecord) =>
-    isAttestedBy(builder.publicKey, primitives, collection, stored)
+    isAttestedIn(builder, primitives, collection, stored)
 
   const deriveAll: Writer['deriveAll'] = async ({ applicationId }, uid, derived, context) => {
     const collection = owned(uid)
@@ -282,6 +297,11 @@ export function createWriter({
 
     isAttested,
   }
+}
+
+function ifExists(error: unknown): false {
+  if (error instanceof RecordExistsError) return false
+  throw error
 }
 
 /** The Idempotency-Key of a request. @throws InvalidIdempotencyKey */

@@ -61,89 +61,138 @@ export interface ReadyFile extends OwnFile, OpenedFile {
 /** The owner of a file: identities are compared by key. */
 export type Owner = Pick<Caller, 'key'>
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
+
 /** Files of people. Unknown files, those of others and those with a false record are indistinguishable. */
-export interface Files {
+export class Files {
+  /** The errors of `open`, for the description of routes. */
+  readonly refusals: readonly ErrorRow[] = [DamagedFile, ObjectsUnavailable]
+  /** Redeems the tickets of the URLs that `ticket` returns. */
+  readonly tickets: Pick<Tickets, 'take' | 'peek'>
+  readonly #issue: Tickets['issue']
+  readonly #gateway: Gateway
+  readonly #uploads: Pick<Uploads, 'confirm'>
+  readonly #prefixes: readonly string[]
+  readonly #schemes: readonly string[]
+
+  constructor(gateway: Gateway, uploads: Pick<Uploads, 'confirm'>, isSignedOut: IsSignedOut) {
+    const { did, fileScheme, fileSchemeAliases } = gateway.config
+    const tickets = createTickets(gateway, isSignedOut)
+    this.tickets = tickets
+    this.#issue = tickets.issue
+    this.#gateway = gateway
+    this.#uploads = uploads
+    this.#prefixes = [did.prefix]
+    this.#schemes = [fileScheme, ...fileSchemeAliases]
+  }
+
   /** True if a text has the form of a file id: no other text opens a file. */
-  isId(text: unknown): text is string
+  isId(text: unknown): text is string {
+    return isId(text)
+  }
+
+  /** The prefix of all upload keys of a person. */
+  folderOf(did: string): string {
+    return `${this.#gateway.config.network}/user-uploads/${did}/`
+  }
+
+  urlOf(key: string): string {
+    return `${this.#gateway.config.fileScheme}://${key}`
+  }
+
   /** The file of this owner, if its record is valid. */
-  find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
+  async find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    const file = await this.findRecord(owner, binaryId)
+    if (file === undefined || (await this.untruths(owner, file.binary)).length > 0) return undefined
+    // Confirmed once and for all: its owner may revoke the service's access to the record before the next
+    // sweep.
+    await this.#uploads.confirm(file.key)
+    return file
+  }
+
   /** Like `find`, for every uploaded file that still exists: its owner may delete it. */
-  findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
+  async findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    if (!isId(binaryId)) return undefined
+    const binary = (await this.#gateway.records.read(uids.Binary, binaryId)) as StoredBinary | undefined
+    if (
+      binary === undefined ||
+      !this.#isOf(binary._owner, owner) ||
+      !this.#isOf(binary.controller_did, owner)
+    )
+      return undefined
+    const key = this.keyIn(binary.url, owner)
+    return key === undefined ? undefined : { binary, key }
+  }
+
   /**
    * The key of an upload of this owner, presented by them because the service may not read the record of the
    * file. `undefined` if the service can read that record, which then takes precedence, and for a missing
    * upload.
    */
-  findUpload(owner: Owner, binaryId: string, storageKey: string | undefined): Promise<string | undefined>
+  async findUpload(owner: Owner, binaryId: string, storageKey = ''): Promise<string | undefined> {
+    if (!UUID.test(binaryId) || !this.#isUploadOf(storageKey, owner)) return undefined
+    if ((await this.#gateway.records.read(uids.Binary, binaryId)) !== undefined) return undefined
+    return (await this.#gateway.objects.sizeOf(storageKey)) === undefined ? undefined : storageKey
+  }
+
   /** The records of all files of this owner, oldest first; `undefined` if there are more than `most`. */
-  list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
+  async list(owner: Owner, most: number): Promise<StoredBinary[] | undefined> {
+    const owned = (await ownRecords(this.#gateway, uids.Binary, owner, {}, most)) as
+      | StoredBinary[]
+      | undefined
+    return owned?.filter(({ controller_did }) => this.#isOf(controller_did, owner))
+  }
+
   /**
    * The fully authenticated file, ready to be served to the caller of the context.
    * @throws DamagedFile if it does not match its owner's seal; AND_OBJECTS_UNAVAILABLE; any error of a
    * listener of `openFile`
    */
-  open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined>
+  async open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined> {
+    const file = await this.find(owner, binaryId)
+    if (file === undefined) return undefined
+    if (this.#gateway.hooks.attended('openFile'))
+      await this.#gateway.hooks.run('openFile', frozen(openingOf(owner, file)), context)
+    return { ...file, ...(await this.#opened(file)), headers: fileHeaders(file.binary) }
+  }
+
   /** The reason for which `open` returns nothing for a file of this owner, in a sentence for them. */
-  whyNot(owner: Owner, binaryId: string): Promise<string>
-  /** The errors of `open`, for the description of routes. */
-  readonly refusals: readonly ErrorRow[]
+  async whyNot(owner: Owner, binaryId: string): Promise<string> {
+    const file = await this.findRecord(owner, binaryId)
+    if (file === undefined) return 'Its record does not name a file that you uploaded.'
+    return (
+      (await this.untruths(owner, file.binary)).map(({ text }) => text).join(' ') ||
+      'It could not be opened just now.'
+    )
+  }
+
   /** A URL whose holder can download the file, once and within a minute. */
-  ticket(holder: Holder, binaryId: string): Promise<Ticket | undefined>
-  /** Redeems the tickets of such URLs. */
-  readonly tickets: Pick<Tickets, 'take' | 'peek'>
+  async ticket(holder: Holder, binaryId: string): Promise<Ticket | undefined> {
+    const file = await this.find(holder, binaryId)
+    return file && this.#issue(holder, file)
+  }
+
   /** The false statements in a record that this owner presents. */
-  untruths(owner: Owner, binary: Binary): Promise<Issue[]>
-  /** The prefix of all upload keys of a person. */
-  folderOf(did: string): string
-  urlOf(key: string): string
-  /** The key in the URL of a record, if it is in the folder of this owner. */
-  keyIn(url: string, owner: Owner): string | undefined
-  /** The keys among these that a record names. */
-  namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
-
-export function createFiles(
-  gateway: Gateway,
-  uploads: Pick<Uploads, 'confirm'>,
-  isSignedOut: IsSignedOut,
-): Files {
-  const { config, records, objects } = gateway
-  const { network, fileScheme, fileSchemeAliases } = config
-  const prefixes = [config.did.prefix]
-  const schemes = [fileScheme, ...fileSchemeAliases]
-  const tickets = createTickets(gateway, isSignedOut)
-  const isOf = (did: unknown, { key }: Owner) => isDid(did, prefixes) && keyIdOf(did, prefixes) === key
-
-  function isUploadOf(key: string, owner: Owner): boolean {
-    const [first, second, did, name, ...more] = key.split('/')
-    const inFolder = first === network && second === 'user-uploads' && isOf(did, owner)
-    return inFolder && Boolean(name) && more.length === 0
-  }
-
-  /** The key in a URL, if it is in the owner's folder. */
-  function keyIn(url: string, owner: Owner): string | undefined {
-    const [, scheme = '', key = ''] = /^([^:]+):\/\/(.*)$/s.exec(url) ?? []
-    return schemes.includes(scheme) && isUploadOf(key, owner) ? key : undefined
-  }
-
-  async function untruths(owner: Owner, binary: Binary): Promise<Issue[]> {
+  async untruths(owner: Owner, binary: Binary): Promise<Issue[]> {
     const issues: Issue[] = []
     const demand = (holds: boolean, field: keyof Binary, text: string) => {
       if (!holds)
         issues.push({ severity: 'error', code: 'value', rule: 'binary', expression: `Binary.${field}`, text })
     }
-    const key = keyIn(binary.url, owner)
-    demand(isOf(binary.controller_did, owner), 'controller_did', 'This must be the owner of the record.')
+    const key = this.keyIn(binary.url, owner)
+    demand(
+      this.#isOf(binary.controller_did, owner),
+      'controller_did',
+      'This must be the owner of the record.',
+    )
     demand(isKey(binary.encryption_key), 'encryption_key', 'This must be an EncryptionKey as JSON.')
     demand(key !== undefined, 'url', 'This must be a file that the owner uploaded.')
-    const { file } = config.limits
+    const { file } = this.#gateway.config.limits
     demand(binary.file_size <= file, 'file_size', `This must be at most ${file} bytes.`)
     if (key === undefined) return issues
-    const size = await objects.sizeOf(key)
+    const size = await this.#gateway.objects.sizeOf(key)
     demand(size !== undefined, 'url', 'Nothing was uploaded there.')
     demand(
       size === undefined || size === binary.file_size + TAG_BYTES,
@@ -153,33 +202,43 @@ export function createFiles(
     return issues
   }
 
-  async function findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
-    if (!isId(binaryId)) return undefined
-    const binary = (await records.read(uids.Binary, binaryId)) as StoredBinary | undefined
-    if (binary === undefined || !isOf(binary._owner, owner) || !isOf(binary.controller_did, owner))
-      return undefined
-    const key = keyIn(binary.url, owner)
-    return key === undefined ? undefined : { binary, key }
+  /** The key in the URL of a record, if it is in the folder of this owner. */
+  keyIn(url: string, owner: Owner): string | undefined {
+    const [, scheme = '', key = ''] = /^([^:]+):\/\/(.*)$/s.exec(url) ?? []
+    return this.#schemes.includes(scheme) && this.#isUploadOf(key, owner) ? key : undefined
   }
 
-  async function findUpload(owner: Owner, binaryId: string, storageKey = ''): Promise<string | undefined> {
-    if (!UUID.test(binaryId) || !isUploadOf(storageKey, owner)) return undefined
-    if ((await records.read(uids.Binary, binaryId)) !== undefined) return undefined
-    return (await objects.sizeOf(storageKey)) === undefined ? undefined : storageKey
+  /** The keys among these that a record names. */
+  async namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const keyOf = new Map<string, string>()
+    for (const key of keys) for (const scheme of this.#schemes) keyOf.set(`${scheme}://${key}`, key)
+    const named = new Set<string>()
+    const filter = { url: { $in: [...keyOf.keys()] } }
+    for (let after: string | undefined; ; ) {
+      const page = await this.#gateway.records.find(uids.Binary, filter, {
+        limit: 200,
+        ...(after !== undefined && { after }),
+      })
+      for (const { url } of page.records) named.add(keyOf.get(String(url)) ?? '')
+      if (page.next === undefined) return named
+      after = page.next
+    }
   }
 
-  async function find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
-    const file = await findRecord(owner, binaryId)
-    if (file === undefined || (await untruths(owner, file.binary)).length > 0) return undefined
-    // Confirmed once and for all: its owner may revoke the service's access to the record before the next
-    // sweep.
-    await uploads.confirm(file.key)
-    return file
+  #isOf(did: unknown, { key }: Owner) {
+    return isDid(did, this.#prefixes) && keyIdOf(did, this.#prefixes) === key
   }
 
-  async function opened({ key, binary }: OwnFile): Promise<OpenedFile> {
+  #isUploadOf(key: string, owner: Owner): boolean {
+    const [first, second, did, name, ...more] = key.split('/')
+    const inFolder =
+      first === this.#gateway.config.network && second === 'user-uploads' && this.#isOf(did, owner)
+    return inFolder && Boolean(name) && more.length === 0
+  }
+
+  async #opened({ key, binary }: OwnFile): Promise<OpenedFile> {
     const read = async () => {
-      const object = await objects.read(key)
+      const object = await this.#gateway.objects.read(key)
       if (object === undefined) throw new DamagedFile()
       return object
     }
@@ -188,65 +247,6 @@ export function createFiles(
     } catch (error) {
       throw error instanceof CryptoError ? new DamagedFile() : error
     }
-  }
-
-  return {
-    isId,
-    untruths,
-    keyIn,
-    folderOf: did => `${network}/user-uploads/${did}/`,
-    urlOf: key => `${fileScheme}://${key}`,
-
-    findRecord,
-    findUpload,
-    find,
-
-    async list(owner, most) {
-      const owned = (await ownRecords(gateway, uids.Binary, owner, {}, most)) as StoredBinary[] | undefined
-      return owned?.filter(({ controller_did }) => isOf(controller_did, owner))
-    },
-
-    async open(owner, binaryId, context) {
-      const file = await find(owner, binaryId)
-      if (file === undefined) return undefined
-      if (gateway.hooks.attended('openFile'))
-        await gateway.hooks.run('openFile', frozen(openingOf(owner, file)), context)
-      return { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
-    },
-
-    async whyNot(owner, binaryId) {
-      const file = await findRecord(owner, binaryId)
-      if (file === undefined) return 'Its record does not name a file that you uploaded.'
-      return (
-        (await untruths(owner, file.binary)).map(({ text }) => text).join(' ') ||
-        'It could not be opened just now.'
-      )
-    },
-
-    refusals: [DamagedFile, ObjectsUnavailable],
-
-    async ticket(holder, binaryId) {
-      const file = await find(holder, binaryId)
-      return file && tickets.issue(holder, file)
-    },
-
-    tickets,
-
-    async namedAmong(keys) {
-      const keyOf = new Map<string, string>()
-      for (const key of keys) for (const scheme of schemes) keyOf.set(`${scheme}://${key}`, key)
-      const named = new Set<string>()
-      const filter = { url: { $in: [...keyOf.keys()] } }
-      for (let after: string | undefined; ; ) {
-        const page = await records.find(uids.Binary, filter, {
-          limit: 200,
-          ...(after !== undefined && { after }),
-        })
-        for (const { url } of page.records) named.add(keyOf.get(String(url)) ?? '')
-        if (page.next === undefined) return named
-        after = page.next
-      }
-    },
   }
 }
 
