@@ -28,6 +28,7 @@ Examples:
   andiron start                          serve everything on embedded defaults, data in ./data
   andiron start --config andiron.json    serve with a config file
   andiron plugins --config andiron.json  list the plugins and their contributions
+  andiron reload --config andiron.json   take over a changed config or plugin without a stop
   andiron doctor --config andiron.json   find problems and their solutions
   andiron backup /backups --key-file key  back up while people write; andiron restore restores it
   andiron node --port 8501 --data ./n1   serve one storage node, for a gateway on this machine or another
@@ -78,9 +79,26 @@ const ofNodeToo = (command: Command): Command =>
       ),
     )
 
-located(program.command('start').description('Start the gateway and its storage nodes.')).action(
-  async options => (await import('./start.ts')).start(options),
-)
+located(program.command('start').description('Start the gateway and its storage nodes.'))
+  .option('--watch', 'reload when the config file or a plugin of it changes: for development')
+  .addHelpText(
+    'after',
+    `
+SIGHUP, or 'andiron reload', loads the config and the plugins anew, in a second process that takes over the port. If they
+are broken, the running gateway goes on. SIGTERM stops it: not ready for limits.drainDelay, then no new connections.`,
+  )
+  .action(async options => (await import('./start.ts')).start(options))
+program
+  .command('reload')
+  .description('Load config and plugins anew in the running gateways of a data directory, one after another.')
+  .option('-c, --config <file>', 'config file (default: andiron.json, if it exists)')
+  .option('--data <directory>', 'directory of the keys and the embedded database')
+  .addHelpText(
+    'after',
+    `
+It exits with 0 when every gateway has taken the change over, and with 1 and the reason when one goes on as before.`,
+  )
+  .action(async options => (await import('./reload.ts')).reload(options))
 located(
   program
     .command('plugins')

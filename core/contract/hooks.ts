@@ -94,7 +94,8 @@ export const CORE_HOOKS: Readonly<Record<string, HookKind>> = {
   afterAuditEntries: 'notice',
 }
 
-type Listener = (value: unknown, context: Context) => unknown
+/** A listener without the types of its hook. */
+export type Listener = (value: unknown, context: Context) => unknown
 
 /** The listeners of all hooks, in the order in which plugins were registered. */
 export class HookRegistry {

@@ -91,6 +91,8 @@ function formFor({ server, url }: FastifyRequest): FailureForm | undefined {
 
 /** The error as a row of a table. Any other error is an internal fault and is not explained to the caller. */
 function explain(error: Failure, request: FastifyRequest): Failure {
+  // A plugin may throw any value.
+  if (!(error instanceof Object)) return Object.assign(new Internal(), { cause: error })
   if (error.validation)
     return withIssues(
       new InvalidRequest(),

@@ -460,7 +460,7 @@ t.test('a request target that no client would send is refused in the form of its
     await server.ready()
     const listener = new Listener(server, { requestTimeout: 30_000, headersTimeout: 30_000 })
     const origin = await listener.listen('127.0.0.1', 0)
-    t.teardown(() => listener.close(100))
+    t.teardown(() => listener.close({ grace: 100 }))
     const token = isNode ? nuc(node.did, commands.users.read) : undefined
     for (const target of TARGETS)
       for (const method of ['GET', 'DELETE', 'QUERY', 'OPTIONS']) {
