@@ -46,6 +46,7 @@ export {
   type NewCollection,
   type NewDocument,
   type NewIndex,
+  type NewOwnedBatches,
   type NewOwnedDocuments,
   type NewQuery,
   type NewStandardDocuments,
@@ -58,6 +59,7 @@ export {
   type Sort,
   type StorageNode,
   type Update,
+  type Withdrawal,
 } from './stores/network/node.ts'
 export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.

@@ -234,7 +234,7 @@ export function createWriter({
       return { ...record, [ATTESTATION]: attest(covered, builder.privateKey, primitives), _id: uid }
     })
     const acl = { grantee: builder.did, read: true, write: false, execute: true }
-    await records.createAll(collection, signed, { owner: caller.did, acl })
+    await records.createAll([{ collection, records: signed }], { owner: caller.did, acl })
   }
 
   const isAttested = (collection: string, stored: StoredRecord) =>

@@ -8,7 +8,7 @@ export const RecordExistsError = createError(
 )
 export const RecordBusyError = createError(
   'AND_RECORD_BUSY',
-  "Another write of the record '%s' has not ended yet; try again shortly",
+  "Another write of the record '%s' has not ended yet%s; try again shortly",
   503,
 )
 export const NodeUnavailableError = createError(
