@@ -113,13 +113,13 @@ async function upload({ url }: Running, owner: KeyPair, content: Uint8Array) {
 /** True if this many bytes arrive. */
 function drained(url: string, length: number, agent: Agent): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent }, response => {
+    const sent = request(url, { agent }, response => {
       let received = 0
       response.on('data', (chunk: Buffer) => {
         received += chunk.length
       })
       response.once('end', () => resolve(response.statusCode === 200 && received === length))
     })
-    asked.once('error', reject).end()
+    sent.once('error', reject).end()
   })
 }

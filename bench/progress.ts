@@ -2,7 +2,7 @@
 import { SingleBar } from 'cli-progress'
 
 export interface Progress {
-  told(stored: number): void
+  update(stored: number): void
   end(): void
 }
 
@@ -14,5 +14,5 @@ export function progressOf(total: number): Progress {
     notTTYSchedule: 10_000,
   })
   bar.start(total, 0)
-  return { told: stored => bar.update(stored), end: () => bar.stop() }
+  return { update: stored => bar.update(stored), end: () => bar.stop() }
 }

@@ -99,7 +99,7 @@ async function seeded(config: Parameters<typeof serve>[0], sizes: readonly numbe
     for (const responses of sizes) {
       const study = await createStudy(running.url)
       const [since, earlier] = [new Date().toISOString(), done]
-      await seed(running.app, study, responses, stored => progress.told(earlier + stored))
+      await seed(running.app, study, responses, stored => progress.update(earlier + stored))
       done += responses
       studies.push({ study, since, responses })
     }

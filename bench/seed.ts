@@ -81,7 +81,7 @@ async function seedDirectory({ records, data, nodes, clean }: Options): Promise<
     const study = await createStudy(running.url)
     const { application, applicationId, questionnaire } = study
     const progress = progressOf(records)
-    await seed(running.app, study, records, progress.told).finally(progress.end)
+    await seed(running.app, study, records, progress.update).finally(progress.end)
     process.stdout.write(
       [
         `application     ${applicationId}`,

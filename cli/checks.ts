@@ -247,9 +247,9 @@ async function clock({ config }: Checked): Promise<Finding[]> {
 
 async function clockOf(node: string): Promise<Finding> {
   try {
-    const asked = Date.now()
+    const sentAt = Date.now()
     const { headers } = await fetchInTime(`${node}/health`)
-    const middle = (asked + Date.now()) / 2
+    const middle = (sentAt + Date.now()) / 2
     // The header has whole seconds: ignore half a second either way.
     const skew = Math.round((Date.parse(headers.get('date') ?? '') + 500 - middle) / 1000)
     if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: not told` }

@@ -13,7 +13,7 @@ import type { LocalNode } from '../core/stores/network/local-nodes.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
 import { migrate, migrationsOf } from '../core/stores/sql/migrate.ts'
-import { createNodeFace } from '../plugins/storage-node/http/server.ts'
+import { createNodeServer } from '../plugins/storage-node/http/server.ts'
 import type { Bounds } from '../plugins/storage-node/node/bounds.ts'
 import { openLocalNode } from '../plugins/storage-node/node/node-local.ts'
 import { sentenceOf, tell, version } from './report.ts'
@@ -103,20 +103,20 @@ async function serveNode(
       ...{ database, key, url: '', primitives: await choosePrimitives(), version },
       ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page, sandbox },
     })
-    const face = await createNodeFace(node, {
+    const nodeServer = await createNodeServer(node, {
       requestsPerMinute,
       ...{ requestTimeout: limits.requestTimeout, trustProxy },
       logLevel: log.level,
     })
-    await face.ready()
-    const listener = new Listener(face, limits)
+    await nodeServer.ready()
+    const listener = new Listener(nodeServer, limits)
     node.url = await listener.listen(host, port)
     return {
       node,
       url: node.url,
       async close() {
         await listener.close(limits.drain)
-        await face.close()
+        await nodeServer.close()
         await node.close()
         await sandbox.close()
         await close()

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { checkConfig, nearestOf } from './config/config.ts'
 import type { Config, ConfigInput } from './config/config-schema.ts'
 import { Collections, storedCollection } from './contract/collections.ts'
-import type { FhirOffers, FhirOperation, FhirOperationElsewhere, FhirType } from './contract/fhir-types.ts'
+import type { FhirListedOperation, FhirOffers, FhirOperation, FhirType } from './contract/fhir-types.ts'
 import { HookRegistry } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
 import { migrationsIn, type Plugin, STATE } from './contract/plugin.ts'
@@ -55,7 +55,7 @@ export interface Gateway extends Writer {
     | 'read'
     | 'find'
     | 'count'
-    | 'tally'
+    | 'aggregate'
     | 'ownedBy'
     | 'health'
     | 'rejected'
@@ -265,7 +265,7 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
   const prompts = new Map<string, Prompt>()
   const types = new Map<string, FhirType>()
   const operations: FhirOperation[] = []
-  const elsewhere: FhirOperationElsewhere[] = []
+  const listed: FhirListedOperation[] = []
 
   for (const manifest of manifests) {
     for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
@@ -279,7 +279,7 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
       types.set(type.type, type)
     }
     operations.push(...(manifest.fhir?.operations ?? []))
-    elsewhere.push(...(manifest.fhir?.elsewhere ?? []))
+    listed.push(...(manifest.fhir?.listed ?? []))
     for (const [name, scheme] of Object.entries(manifest.security ?? {})) {
       if (schemes.has(name)) throw new DuplicateScheme(name)
       schemes.set(name, scheme)
@@ -298,7 +298,7 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
     manifests.flatMap(manifest => manifest.schemas ?? []),
     foreign.flatMap(({ manifest }) => manifest.collections ?? []),
   )
-  const fhir = { types, operations, elsewhere }
+  const fhir = { types, operations, listed }
   const supplier = plugins.find(({ manifest }) => manifest.startLocalNodes)
   const startLocalNodes: StartLocalNodes | undefined =
     supplier?.manifest.startLocalNodes &&

@@ -16,13 +16,13 @@ export { type Collection, Collections } from './contract/collections.ts'
 // FHIR types and operations.
 export type {
   Compartment,
-  FhirAsked,
   FhirCaller,
   FhirContent,
+  FhirListedOperation,
   FhirOffer,
   FhirOffers,
   FhirOperation,
-  FhirOperationElsewhere,
+  FhirOperationInput,
   FhirPublished,
   FhirPublishing,
   FhirRelease,
@@ -141,7 +141,7 @@ export type { Exhausted, Quotas, Taken, Taking } from './stores/quotas.ts'
 export type {
   AclEntry,
   Filter,
-  LeftOut,
+  Omissions,
   OwnedOnNode,
   OwnerPermission,
   RecordAddress,

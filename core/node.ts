@@ -13,6 +13,7 @@ export { refuseUnreadableUrls } from './http/url.ts'
 // A sandbox of its own, for a node without a gateway.
 export { SandboxFull } from './sandbox/errors.ts'
 export { Sandbox } from './sandbox/sandbox.ts'
+export { equalitiesOf, isRanges, sizeOf } from './stores/aggregate.ts'
 // Authorisation, filters, pages and errors that the client of the nodes and the node share.
 export { isAttestedBy } from './stores/attested.ts'
 export { type Authorise, type Authority, canonical, createAuthorise } from './stores/network/authorise.ts'
@@ -42,6 +43,7 @@ export {
   commands,
   type DocumentAddress,
   type Find,
+  type Found,
   type NewBuilder,
   type NewCollection,
   type NewDocument,
@@ -65,4 +67,3 @@ export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
 export type { Database, SqlValue } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
-export { equalitiesOf, isRanges, sizeOf } from './stores/tally.ts'

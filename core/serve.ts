@@ -30,9 +30,9 @@ export async function serve(input: ConfigInput, options: GatewayOptions): Promis
       return origin
     }
     const origins = new Map<string, string>()
-    for (const { name, port, app: face, listening } of app.gateway.origins) {
-      await face.ready()
-      const origin = await listen(face, port)
+    for (const { name, port, app: nodeServer, listening } of app.gateway.origins) {
+      await nodeServer.ready()
+      const origin = await listen(nodeServer, port)
       listening(origin)
       origins.set(name, origin)
     }

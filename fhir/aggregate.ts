@@ -3,7 +3,7 @@
  */
 import type { Aggregation } from '../schemas/aggregate.ts'
 import type { Issue } from '../schemas/issue.ts'
-import type { Classes, Statistic } from '../schemas/tally.ts'
+import type { Classes, Statistic } from '../schemas/record-aggregate.ts'
 import { type Bounds, boundsOf, type Class, classesOf, isNumber, rangeOf } from './answer-classes.ts'
 import { answered, narrowed } from './answer-filter.ts'
 import { isSingular, numberPath, valuePath } from './answer-path.ts'
@@ -30,7 +30,7 @@ export interface AggregationPlan {
   readonly measures: readonly PlannedMeasure[]
 }
 
-export interface AskedOf {
+export interface AggregationContext {
   readonly form: Form
   /**
    * The times of the form's first registration and of the query, in UTC. Every response lies between them.
@@ -44,7 +44,7 @@ export interface AskedOf {
 /** Reads a query and reports all of its errors at once. */
 export function planAggregation(
   question: Aggregation,
-  asked: AskedOf,
+  context: AggregationContext,
 ): { readonly plan?: AggregationPlan; readonly issues: readonly Issue[] } {
   const issues: Issue[] = []
   const { groupBy, measures, filter } = question
@@ -53,7 +53,7 @@ export function planAggregation(
    */
   function about<T>(linkId: string, place: string, read: (item: FormItem) => T): T | undefined {
     try {
-      return read(questionOf(linkId, asked))
+      return read(questionOf(linkId, context))
     } catch (error) {
       if (!(error instanceof NotCounted)) throw error
       issues.push(issueOf(`body.${place}${error.member}`, error.message))
@@ -62,29 +62,29 @@ export function planAggregation(
   }
 
   const statistics = new Map<string, { readonly at: number; readonly statistic: Statistic }>()
-  const told = (statistic: Statistic): number => {
+  const indexOf = (statistic: Statistic): number => {
     const key = JSON.stringify(statistic)
     const known = statistics.get(key) ?? { at: statistics.size, statistic }
     statistics.set(key, known)
     return known.at
   }
   const planned = measures.map((measure, at) =>
-    about(measure.linkId, `measures[${at}]`, item => planMeasure(measure, item, told)),
+    about(measure.linkId, `measures[${at}]`, item => planMeasure(measure, item, indexOf)),
   )
   const grouping = typeof groupBy === 'string' ? { linkId: groupBy } : groupBy
   const by = grouping && about(grouping.linkId, 'groupBy', item => classesOf(item, grouping))
   const conditions = (filter?.answers ?? []).map((condition, at) =>
     about(condition.linkId, `filter.answers[${at}]`, item => answered(item, condition)),
   )
-  const spans = (filter?.authored ?? []).map((written, at) => {
-    const span = readDateSearch(written)
+  const spans = (filter?.authored ?? []).map((date, at) => {
+    const span = readDateSearch(date)
     if (span === undefined)
-      issues.push(issueOf(`body.filter.authored[${at}]`, `'${written}' is no date of the calendar.`))
+      issues.push(issueOf(`body.filter.authored[${at}]`, `'${date}' is no date of the calendar.`))
     return span ?? {}
   })
   if (issues.length > 0) return { issues }
   const plan = {
-    filter: narrowed(conditions, spans, asked),
+    filter: narrowed(conditions, spans, context),
     ...(by && { by }),
     statistics: [...statistics.values()].map(({ statistic }) => statistic),
     measures: planned.flatMap(measure => measure ?? []),
@@ -102,18 +102,18 @@ const NARROWEST = 1e-100
 function planMeasure(
   measure: Measure,
   item: FormItem,
-  told: (statistic: Statistic) => number,
+  indexOf: (statistic: Statistic) => number,
 ): PlannedMeasure {
   const { linkId, op, buckets } = measure
   if (op === 'count' && measure.unit === undefined)
-    return { linkId, op, count: told({ op, of: item.valueKeys.map(key => valuePath(item, key)) }) }
+    return { linkId, op, count: indexOf({ op, of: item.valueKeys.map(key => valuePath(item, key)) }) }
   if (op !== 'count' && op !== 'histogram') demandNumber(item, op)
   const unit = unitOf(item, measure.unit)
   const named = { linkId, ...(unit && { unit }) }
-  if (op === 'count') return { ...named, op, count: told({ op, of: [numberPath(item, unit)] }) }
+  if (op === 'count') return { ...named, op, count: indexOf({ op, of: [numberPath(item, unit)] }) }
   if (op === 'histogram' || op === 'min' || op === 'max') {
     const { classes, labels } = classesOf(item, measure)
-    return { ...named, op, cells: told({ op: 'classes', of: classes }), classes: labels }
+    return { ...named, op, cells: indexOf({ op: 'classes', of: classes }), classes: labels }
   }
   const { low, high } = Array.isArray(buckets) ? rangeOf(buckets as readonly number[]) : boundsOf(item, unit)
   const width = high - low
@@ -127,8 +127,8 @@ function planMeasure(
       '.buckets',
     )
   const of = numberPath(item, unit)
-  const count = told({ op: 'count', of: [of] })
-  return { ...named, op, count, sum: told({ op: 'sum', of, low, high }), low, high }
+  const count = indexOf({ op: 'count', of: [of] })
+  return { ...named, op, count, sum: indexOf({ op: 'sum', of, low, high }), low, high }
 }
 
 function demandNumber(item: FormItem, op: string): void {
@@ -141,7 +141,7 @@ function demandNumber(item: FormItem, op: string): void {
     )
 }
 
-function questionOf(linkId: string, { form, nearest }: AskedOf): FormItem {
+function questionOf(linkId: string, { form, nearest }: AggregationContext): FormItem {
   const item = form.index.get(linkId)
   if (item !== undefined && isQuestion(item)) return item
   if (item !== undefined)

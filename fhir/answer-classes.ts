@@ -1,5 +1,5 @@
 /** The classes into which the answers to a question fall. They come from the form, never from the answers. */
-import type { Classes, Scalar } from '../schemas/tally.ts'
+import type { Classes, Scalar } from '../schemas/record-aggregate.ts'
 import { isSingular, numberPath, valuePath } from './answer-path.ts'
 import type { FormItem, Option } from './definition.ts'
 import { ownExtensions } from './extensions.ts'
@@ -42,13 +42,13 @@ export interface Cut {
  * The classes of a question: its options, yes and no, or ranges of numbers.
  * @throws NotCounted
  */
-export function classesOf(item: FormItem, { unit: asked, buckets }: Cut = {}): Named {
+export function classesOf(item: FormItem, { unit: requestedUnit, buckets }: Cut = {}): Named {
   if (!isSingular(item))
     throw new NotCounted(
       `'${item.linkId}' can be answered several times in a response; ask for each of its answers by a filter.`,
       '.linkId',
     )
-  const unit = unitOf(item, asked)
+  const unit = unitOf(item, requestedUnit)
   if (isNumber(item)) return rangesOf(item, unit, buckets)
   if (buckets !== undefined)
     throw new NotCounted(

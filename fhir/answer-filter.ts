@@ -72,7 +72,7 @@ const nameOf = (value: unknown): unknown => object<{ code: string }>(value)?.cod
 
 function ranging(
   item: FormItem,
-  asked: Partial<Unit> | undefined,
+  requestedUnit: Partial<Unit> | undefined,
   from: number | undefined,
   below: number | undefined,
 ): Filter {
@@ -82,7 +82,7 @@ function ranging(
       `The answers to '${linkId}' are no plain numbers.`,
       from === undefined ? '.below' : '.from',
     )
-  const unit = unitOf(item, asked)
+  const unit = unitOf(item, requestedUnit)
   const end = (edge: number) => (type === 'integer' ? Math.ceil(edge) : edge)
   const { low, high } = limitsOf(item, unit)
   const range = {
@@ -117,8 +117,8 @@ export function narrowed(
   spans: readonly Span[],
   { since, until }: { readonly since: string; readonly until: string },
 ): Filter {
-  const written = new Set(conditions.flatMap(each => (each === undefined ? [] : [JSON.stringify(each)])))
-  const all: Filter[] = [...written].sort().map(each => JSON.parse(each))
+  const serialized = new Set(conditions.flatMap(each => (each === undefined ? [] : [JSON.stringify(each)])))
+  const all: Filter[] = [...serialized].sort().map(each => JSON.parse(each))
   const from = spans.flatMap(span => (span.from !== undefined && span.from > since ? [span.from] : [])).sort()
   const before = spans
     .flatMap(({ before }) => (before !== undefined && before <= until ? [before] : []))

@@ -1,5 +1,5 @@
 /** Paths to the answers of a question in a response. */
-import type { Path, Step } from '../schemas/tally.ts'
+import type { Path, Step } from '../schemas/record-aggregate.ts'
 import { type FormItem, isQuestion } from './definition.ts'
 import type { Unit } from './units.ts'
 

@@ -46,11 +46,11 @@ const RANK: Readonly<Record<Severity, number>> = { fatal: 3, error: 2, warning: 
 /** If both report the same place, the message of the form's rule is the one a person can act on. */
 function join(structure: readonly Issue[], rules: readonly Issue[]): Issue[] {
   if (structure.length === 0) return [...rules]
-  const told = new Map<string, number>()
+  const ranks = new Map<string, number>()
   for (const { expression, severity } of rules) {
-    told.set(expression, Math.max(told.get(expression) ?? -1, RANK[severity]))
+    ranks.set(expression, Math.max(ranks.get(expression) ?? -1, RANK[severity]))
   }
-  const rest = structure.filter(({ expression, severity }) => (told.get(expression) ?? -1) < RANK[severity])
+  const rest = structure.filter(({ expression, severity }) => (ranks.get(expression) ?? -1) < RANK[severity])
   return cut([...rest, ...rules])
 }
 

@@ -24,12 +24,12 @@ export function readDateSearch(parameter: string): Span | undefined {
   const parts = SEARCH.exec(parameter)
   if (parts === null) return undefined
   const [, prefix = 'eq', year, month, day, hour, minute, second, fraction, sign, hours, minutes] = parts
-  const written =
+  const instant =
     `${year}-${month ?? '01'}-${day ?? '01'}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}` +
     `.${(fraction ?? '').slice(0, 3).padEnd(3, '0')}Z`
-  const begin = new Date(written)
+  const begin = new Date(instant)
   // JavaScript reads a 30th of February as the 2nd of March.
-  if (Number.isNaN(begin.getTime()) || begin.toISOString() !== written) return undefined
+  if (Number.isNaN(begin.getTime()) || begin.toISOString() !== instant) return undefined
   const end = new Date(begin)
   if (month === undefined) end.setUTCFullYear(end.getUTCFullYear() + 1)
   else if (day === undefined) end.setUTCMonth(end.getUTCMonth() + 1)

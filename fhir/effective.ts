@@ -107,8 +107,8 @@ export class Times {
       if (question === undefined) continue
       for (const entry of entries)
         for (const { value } of answered(entry)) {
-          const written = text(value)
-          if (written !== undefined && isDateTime(written)) given[question.means][question.part].add(written)
+          const literal = text(value)
+          if (literal !== undefined && isDateTime(literal)) given[question.means][question.part].add(literal)
         }
     }
     const said: Partial<Record<Means, Effective>> = {}

@@ -16,7 +16,7 @@ export const isEnabled = (item: FormItem, scope: Scope, walk: Walk) =>
 export function enablement(item: FormItem, scope: Scope, walk: Walk): Enablement {
   if (!item.gated) return 'enabled'
   const known = scope.enablement.get(item)
-  return known === undefined || known === 'asked' ? settle(item, scope, walk) : known
+  return known === undefined || known === 'pending' ? settle(item, scope, walk) : known
 }
 
 /** An item in one scope that is not decided yet. */
@@ -47,14 +47,14 @@ function settle(item: FormItem, scope: Scope, walk: Walk): Enablement {
 }
 
 function wait(item: FormItem, scope: Scope, tasks: Task[]) {
-  scope.enablement.set(item, 'asked')
+  scope.enablement.set(item, 'pending')
   tasks.push({ item, scope, next: 0, open: false })
 }
 
 /** An item that is still being decided counts as undecided. */
 function enablementOf(item: FormItem, scope: Scope): Enablement {
   const known = scope.enablement.get(item)
-  return known === undefined || known === 'asked' ? 'undecided' : known
+  return known === undefined || known === 'pending' ? 'undecided' : known
 }
 
 /** Decides a task; undefined if it depends on others, which are then pushed above it. */

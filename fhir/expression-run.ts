@@ -1,7 +1,7 @@
 /** Evaluates the expressions of a form on a response. */
 import type { Form, FormItem } from './definition.ts'
 import type { RunExpression } from './engines.ts'
-import { FHIRPATH, type Written } from './expressions.ts'
+import { type ExpressionSource, FHIRPATH } from './expressions.ts'
 import type { Entry, Scope } from './walk.ts'
 
 /** The type that expressions are evaluated on. */
@@ -38,12 +38,12 @@ export class ExpressionRun {
   }
 
   /** Evaluates an expression on the whole response. */
-  onResponse(expression: Written) {
+  onResponse(expression: ExpressionSource) {
     return this.#run(expression, undefined, this.#ofForm())
   }
 
   /** Evaluates an expression of an item on one of its entries, or on its parent if it has none. */
-  onItem(expression: Written, item: FormItem, scope: Scope, entry = scope.children.get(item)?.[0]) {
+  onItem(expression: ExpressionSource, item: FormItem, scope: Scope, entry = scope.children.get(item)?.[0]) {
     return this.#run(expression, this.#focus(scope, entry), this.#ofItem(item, scope, entry))
   }
 
@@ -78,13 +78,13 @@ export class ExpressionRun {
     return seen
   }
 
-  #run(expression: Written, focus: unknown, variables: Variables): readonly unknown[] {
+  #run(expression: ExpressionSource, focus: unknown, variables: Variables): readonly unknown[] {
     const { engines, raw } = this.#form
     const spent = (engines.clock?.() ?? 0) - this.#start
     if (++this.#runs > MOST_RUNS || spent > (engines.expressionBudget ?? BUDGET)) {
       throw new ExpressionFailure('the time for expressions is used up')
     }
-    const run = compileWritten(expression, this.#form, focus === undefined ? RESPONSE : ITEM)
+    const run = compileExpression(expression, this.#form, focus === undefined ? RESPONSE : ITEM)
     if (run instanceof ExpressionFailure) throw run
     const element = focus ?? this.#response
     const environment = {
@@ -126,8 +126,8 @@ export function expressionFault(words: string): 'long' | 'deep' | undefined {
 }
 
 /** Compiles an expression once per form. */
-export function compileWritten(
-  { text: words, language }: Written,
+export function compileExpression(
+  { text: words, language }: ExpressionSource,
   form: Form,
   base: string = RESPONSE,
 ): RunExpression | ExpressionFailure {

@@ -6,7 +6,7 @@ import { object, text, type Unchecked } from './shape.ts'
 import type { Scope, Walk } from './walk.ts'
 
 /** One expression of the form. */
-export interface Written {
+export interface ExpressionSource {
   readonly text: string
   /** The name of a variable. */
   readonly name: string | undefined
@@ -17,7 +17,7 @@ export interface Written {
 /** An invariant that the form's author wrote. */
 export interface Constraint {
   readonly key: string
-  readonly expression: Written
+  readonly expression: ExpressionSource
   readonly isWarning: boolean
   /** The author's message for a response that breaks it. */
   readonly human: string | undefined
@@ -25,10 +25,10 @@ export interface Constraint {
 
 /** The expressions of the form or of one of its items. */
 export interface OwnExpressions {
-  readonly variables: readonly Written[]
+  readonly variables: readonly ExpressionSource[]
   readonly constraints: readonly Constraint[]
-  readonly enableWhen: Written | undefined
-  readonly answers: Written | undefined
+  readonly enableWhen: ExpressionSource | undefined
+  readonly answers: ExpressionSource | undefined
 }
 
 /**
@@ -42,13 +42,13 @@ export function readExpressions(raw: Unchecked<Questionnaire>, items: readonly F
   const read = (item: FormItem | undefined, element: { readonly extension?: unknown }) => {
     if (element.extension === undefined) return
     const own: OwnExpressions = {
-      variables: extensions(element, 'variable').flatMap(written),
+      variables: extensions(element, 'variable').flatMap(expressionsIn),
       constraints: [
         ...extensions(element, 'constraint').flatMap(readConstraint),
         ...extensions(element, 'targetConstraint').flatMap(readConstraint),
       ],
-      enableWhen: writtenOf(extension(element, 'enableWhenExpression')),
-      answers: writtenOf(extension(element, 'answerExpression')),
+      enableWhen: expressionOf(extension(element, 'enableWhenExpression')),
+      answers: expressionOf(extension(element, 'answerExpression')),
     }
     const isNone = own.variables.length === 0 && own.constraints.length === 0
     if (!isNone || own.enableWhen !== undefined || own.answers !== undefined) found.set(item, own)
@@ -62,20 +62,20 @@ export function readExpressions(raw: Unchecked<Questionnaire>, items: readonly F
 export const FHIRPATH = 'text/fhirpath'
 
 /** Every expression of one element. */
-export const allWritten = (own: OwnExpressions): readonly Written[] => [
+export const allExpressions = (own: OwnExpressions): readonly ExpressionSource[] => [
   ...own.variables,
   ...own.constraints.map(constraint => constraint.expression),
   ...(own.enableWhen === undefined ? [] : [own.enableWhen]),
   ...(own.answers === undefined ? [] : [own.answers]),
 ]
 
-function written(extension: UncheckedExtension): Written[] {
-  const found = writtenOf(extension)
+function expressionsIn(extension: UncheckedExtension): ExpressionSource[] {
+  const found = expressionOf(extension)
   return found === undefined ? [] : [found]
 }
 
 /** The expression in an extension. */
-export function writtenOf(extension: UncheckedExtension | undefined): Written | undefined {
+export function expressionOf(extension: UncheckedExtension | undefined): ExpressionSource | undefined {
   if (extension === undefined) return undefined
   const expression = object<Expression>(extension.valueExpression)
   const words = text(expression?.expression) ?? text(extension.valueString)
@@ -84,7 +84,7 @@ export function writtenOf(extension: UncheckedExtension | undefined): Written | 
 }
 
 function readConstraint(extension: UncheckedExtension): Constraint[] {
-  const expression = writtenOf(nested(extension, 'expression'))
+  const expression = expressionOf(nested(extension, 'expression'))
   if (expression === undefined) return []
   const key = nested(extension, 'key')
   const severity = nested(extension, 'severity')

@@ -20,7 +20,7 @@ const LINK_PERIOD: ReadonlySet<unknown> = new Set([
 ])
 
 /** The statuses of a valid value. */
-const STANDING: ReadonlySet<unknown> = new Set(['final', 'amended', 'corrected'])
+const VALID_STATUSES: ReadonlySet<unknown> = new Set(['final', 'amended', 'corrected'])
 
 /** The codes by which Observations match a question; empty if it is not to be populated. */
 export function linkedCodes(item: FormItem): readonly Coding[] {
@@ -39,28 +39,28 @@ function linkPeriod(item: FormItem): number | undefined {
 }
 
 /** Observations by time, newest first; excludes future and invalid ones. */
-export function standing(observations: readonly unknown[], now: number) {
+export function validByTime(observations: readonly unknown[], now: number) {
   return objects<Observation>(observations)
     .map(observation => ({ observation, at: Date.parse(timeOf(observation)) }))
-    .filter(({ observation, at }) => STANDING.has(observation.status) && at <= now)
+    .filter(({ observation, at }) => VALID_STATUSES.has(observation.status) && at <= now)
     .sort((a, b) => b.at - a.at)
 }
 
 const timeOf = (observation: Observed): string => {
   const period = object<{ start: string; end: string }>(observation.effectivePeriod)
-  const written =
+  const time =
     observation.effectiveDateTime ??
     period?.end ??
     period?.start ??
     observation.effectiveInstant ??
     observation.issued
-  return text(written) ?? ''
+  return text(time) ?? ''
 }
 
 /** The newest matching value within the question's period, as an answer. */
 export function observedAnswer(
   item: FormItem,
-  found: ReturnType<typeof standing>,
+  found: ReturnType<typeof validByTime>,
   now: number,
 ): object | undefined {
   const codes = linkedCodes(item)

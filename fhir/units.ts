@@ -27,9 +27,9 @@ const UCUM = 'http://unitsofmeasure.org'
  * @throws NotCounted for a quantity without a unit, a unit that the form does not offer, or a unit on another
  * type
  */
-export function unitOf(item: FormItem, asked: Partial<Coded> | undefined): Unit | undefined {
+export function unitOf(item: FormItem, requested: Partial<Coded> | undefined): Unit | undefined {
   if (item.type !== 'quantity') {
-    if (asked === undefined) return undefined
+    if (requested === undefined) return undefined
     throw new NotCounted(`The answers to '${item.linkId}' have no unit: its type is ${item.type}.`, '.unit')
   }
   const offered = extensionValues(item, 'unitOption').flatMap(value => {
@@ -40,12 +40,12 @@ export function unitOf(item: FormItem, asked: Partial<Coded> | undefined): Unit 
       : [{ code: named, ...(text(system) !== undefined && { system: text(system) }) }]
   }) as Unit[]
   const names = offered.map(({ code }) => `'${code}'`).join(', ')
-  if (asked?.code === undefined)
+  if (requested?.code === undefined)
     throw new NotCounted(
       `Name the unit in which the answers to '${item.linkId}' count${names && `: ${names}`}.`,
       '.unit',
     )
-  const { code, system } = asked
+  const { code, system } = requested
   const found = offered.find(each => each.code === code && (system === undefined || each.system === system))
   if (found !== undefined) return found
   const isClosed = offered.length > 0 && extensionText(item, 'unitOpen') === undefined

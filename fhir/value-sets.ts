@@ -95,11 +95,11 @@ function kept(list: object, read: () => Holds): Holds {
 
 /** Evaluates each Coding once, however often the set is included. */
 function once(holds: Holds): Holds {
-  let asked: Unchecked<Coding> | undefined
+  let requested: Unchecked<Coding> | undefined
   let held: boolean | undefined
   return coding => {
-    if (coding !== asked) {
-      asked = coding
+    if (coding !== requested) {
+      requested = coding
       held = holds(coding)
     }
     return held

@@ -23,7 +23,7 @@ export interface Scope {
   /** Its items, by definition. */
   readonly children: Map<FormItem, Entry[]>
   /** The enablement of the items that are possible here; filled on demand. */
-  readonly enablement: Map<FormItem, Enablement | 'asked'>
+  readonly enablement: Map<FormItem, Enablement | 'pending'>
 }
 
 /** One item of the response. */

@@ -172,7 +172,7 @@ const bucket = {
   },
 } as const
 
-const told = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const
+const numberOrNull = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const
 
 /** The result for one group of people. */
 const AggregateGroup = {
@@ -207,7 +207,7 @@ const AggregateGroup = {
             additionalProperties: false,
             properties: { system: { type: 'string' }, code: { type: 'string' } },
           },
-          value: { ...told, description: '`null` if too few people contribute to it.' },
+          value: { ...numberOrNull, description: '`null` if too few people contribute to it.' },
           margin: {
             type: 'number',
             description: 'In 19 of 20 cases the number without noise is no further from the value than this.',
@@ -218,7 +218,7 @@ const AggregateGroup = {
               type: 'object',
               required: ['count'],
               additionalProperties: false,
-              properties: { ...bucket, count: told },
+              properties: { ...bucket, count: numberOrNull },
             },
           },
         },

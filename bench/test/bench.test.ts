@@ -51,10 +51,10 @@ t.test('a question is answered, and what it is about is read', async t => {
 t.test('as many responses are stored as are asked for, those of several people at once', async t => {
   const { app, url, close } = await serve({ ...memory, port: 0 }, { fastify: { logger: false } })
   t.teardown(close)
-  const told: number[] = []
-  await seed(app, await createStudy(url), 250, stored => told.push(stored))
+  const progress: number[] = []
+  await seed(app, await createStudy(url), 250, stored => progress.push(stored))
   t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), 250)
-  t.strictSame([told.length, Math.max(...told)], [3, 250])
+  t.strictSame([progress.length, Math.max(...progress)], [3, 250])
 })
 
 t.test('reading stands beside its floor, asking beside reading', t => {

@@ -7,7 +7,7 @@ import type { Database } from '../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { serve } from '../../plugins/index.ts'
-import { anApplication, asked, published, register } from '../../plugins/test/fixtures/actors.ts'
+import { anApplication, published, register, sendRequest } from '../../plugins/test/fixtures/actors.ts'
 import { mood } from '../../plugins/test/fixtures/responses.ts'
 import { uids } from '../../schemas/uids.ts'
 import { run } from './fixtures/program.ts'
@@ -59,7 +59,7 @@ async function served() {
   const { app, close } = await serve(config, {
     fastify: { logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } as never },
   })
-  const status = async (path: string) => (await asked(app, 'GET', path, {})).statusCode
+  const status = async (path: string) => (await sendRequest(app, 'GET', path, {})).statusCode
   const found = {
     application: await status(`/api/application/${study.applicationId}`),
     form: await status(`/api/questionnaire/${form}`),

@@ -1,6 +1,6 @@
 /** The interface between plugins with FHIR resources and the plugin that serves FHIR's REST API. */
 
-import type { Filter, LeftOut, StoredRecord } from '../stores/records.ts'
+import type { Filter, Omissions, StoredRecord } from '../stores/records.ts'
 import type { Context } from './hooks.ts'
 
 /** A resource in FHIR's JSON format. */
@@ -44,7 +44,7 @@ export interface Compartment {
    * Limits the set to records with a valid attestation of the service; called with the records that the store
    * left out.
    */
-  readonly attested?: (leftOut: LeftOut) => void
+  readonly attested?: (leftOut: Omissions) => void
   /** An OperationOutcome about the records that `holds` refused. */
   leftOut?(): object | undefined
 }
@@ -118,7 +118,7 @@ export interface FhirType {
 }
 
 /** The input of an operation. */
-export interface FhirAsked {
+export interface FhirOperationInput {
   /** The body: a resource, Parameters, or nothing. */
   readonly sent?: FhirResource
   /** The record in the path, which the caller may read. */
@@ -139,11 +139,11 @@ export interface FhirOperation {
   readonly definition: string
   /** The permitted callers. @default the readers of the type */
   readonly callers?: readonly FhirCaller[]
-  run(asked: FhirAsked, context: Context): Promise<FhirResource>
+  run(input: FhirOperationInput, context: Context): Promise<FhirResource>
 }
 
 /** An operation that a plugin serves by its own routes; listed only. */
-export interface FhirOperationElsewhere extends Pick<FhirOperation, 'name' | 'definition'> {
+export interface FhirListedOperation extends Pick<FhirOperation, 'name' | 'definition'> {
   /** Leave out for an operation on the whole server. */
   readonly type?: string
 }
@@ -152,12 +152,12 @@ export interface FhirOperationElsewhere extends Pick<FhirOperation, 'name' | 'de
 export interface FhirOffer {
   readonly types?: readonly FhirType[]
   readonly operations?: readonly FhirOperation[]
-  readonly elsewhere?: readonly FhirOperationElsewhere[]
+  readonly listed?: readonly FhirListedOperation[]
 }
 
 /** The FHIR offers of all enabled plugins. */
 export interface FhirOffers {
   readonly types: ReadonlyMap<string, FhirType>
   readonly operations: readonly FhirOperation[]
-  readonly elsewhere: readonly FhirOperationElsewhere[]
+  readonly listed: readonly FhirListedOperation[]
 }

@@ -149,7 +149,7 @@ const SPEC = withKeys<Manifest>(['name', 'version'], {
   fhir: withKeys<FhirOffer>([], {
     types: listOf(OBJECT),
     operations: listOf(OBJECT),
-    elsewhere: listOf(OBJECT),
+    listed: listOf(OBJECT),
   }),
   startLocalNodes: FUNCTION,
   migrations: DIRECTORY,

@@ -18,10 +18,10 @@ const SIGNED_FIRST = encodeUtf8(`${HEADER}.`)
  * @throws CryptoError for a value without a JSON form
  */
 export function canonicalize(value: unknown): string {
-  return written(value, 0)
+  return canonical(value, 0)
 }
 
-function written(value: unknown, depth: number): string {
+function canonical(value: unknown, depth: number): string {
   if (depth > MAX_DEPTH) throw new CryptoError('AND_NOT_JSON', 'it is nested too deeply')
   switch (typeof value) {
     case 'string':
@@ -53,7 +53,7 @@ function quoted(text: string): string {
 
 function listed(value: readonly unknown[], depth: number): string {
   let members = ''
-  for (const each of value) members += `${members && ','}${written(each, depth)}`
+  for (const each of value) members += `${members && ','}${canonical(each, depth)}`
   return `[${members}]`
 }
 
@@ -70,7 +70,7 @@ function composed(value: object, depth: number): string {
   for (const name of names) {
     const member = (value as Readonly<Record<string, unknown>>)[name]
     if (member === undefined) continue
-    members += `${members && ','}${quoted(name)}:${written(member, depth)}`
+    members += `${members && ','}${quoted(name)}:${canonical(member, depth)}`
   }
   return `{${members}}`
 }

@@ -18,7 +18,7 @@ import {
   withIssues,
 } from '../errors.ts'
 import { issuesOf } from './issues.ts'
-import { isUnhurried } from './slow-requests.ts'
+import { isSlowUpload } from './slow-requests.ts'
 
 /** The optional fields of an error beside its code, status and message. */
 interface Failure extends FastifyError {
@@ -111,7 +111,7 @@ function explain(error: Failure, request: FastifyRequest): Failure {
 
 /** For a request that is not HTTP or timed out: answers on the bare socket and closes it. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUnhurried(socket)) return
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isSlowUpload(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const problem = problemOf(clientErrors[error.code ?? '']?.() ?? new BadRequest())
   const body = JSON.stringify(problem)

@@ -13,12 +13,12 @@ export interface Patience {
  * Connections with slow uploads. Node has one time-out for all requests of a server and reports here when it
  * is reached.
  */
-const unhurried = new WeakSet<Socket>()
+const slowUploads = new WeakSet<Socket>()
 
-export const isUnhurried = (socket: Socket): boolean => unhurried.has(socket)
+export const isSlowUpload = (socket: Socket): boolean => slowUploads.has(socket)
 
 /** Runs work that reads a request's body, with these time-outs in place of the server's. */
-export async function takeTime<T>(
+export async function allowSlowUpload<T>(
   { socket }: IncomingMessage,
   { stall, total }: Patience,
   work: () => Promise<T>,
@@ -28,12 +28,12 @@ export async function takeTime<T>(
   const cut = () => socket.destroy()
   const timer = setTimeout(cut, total)
   socket.setTimeout(stall, cut)
-  unhurried.add(socket)
+  slowUploads.add(socket)
   try {
     return await work()
   } finally {
     clearTimeout(timer)
     socket.setTimeout(0).off('timeout', cut)
-    unhurried.delete(socket)
+    slowUploads.delete(socket)
   }
 }

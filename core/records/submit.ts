@@ -242,23 +242,23 @@ export function createWriter({
   /** The records of a first attempt, or of the one that a retry repeats, with its context. */
   async function admit(
     sent: Omit<Draft, 'uid'>,
-    asked: Context,
+    requestContext: Context,
     entry: ReturnType<typeof entryOf> | undefined,
   ): Promise<{ readonly whole: Whole; readonly context: Context }> {
     // The records of the first attempt, stamped with its time: writing them again completes or repeats the
     // write.
     const repeat = async ({ uid, at }: Identity) => {
-      const context = { ...asked, now: new Date(at) }
+      const context = { ...requestContext, now: new Date(at) }
       return { whole: await prepare({ uid, ...sent, answer: {} }, context, accepted), context }
     }
     // Before the rules run: they may have changed since the first attempt was stored.
     const known = await entry?.find()
     if (known !== undefined) return repeat(known)
-    const fresh: Identity = { uid: crypto.randomUUID(), at: asked.now.getTime() }
-    const whole = await prepare({ uid: fresh.uid, ...sent }, asked)
+    const fresh: Identity = { uid: crypto.randomUUID(), at: requestContext.now.getTime() }
+    const whole = await prepare({ uid: fresh.uid, ...sent }, requestContext)
     // Only now: a refused submission uses up no key.
     const first = await entry?.claim(fresh)
-    return first === undefined || first.uid === fresh.uid ? { whole, context: asked } : repeat(first)
+    return first === undefined || first.uid === fresh.uid ? { whole, context: requestContext } : repeat(first)
   }
 
   /**
@@ -294,13 +294,13 @@ export function createWriter({
     isAttestedBy(builder.publicKey, primitives, collection, stored)
 
   return {
-    async submit(submission, asked, idempotencyKey) {
+    async submit(submission, requestContext, idempotencyKey) {
       const { applicationId, applicationProof, submission: record } = submission
       const collection = owned(submission.schemaId)
       const sent = { collection, applicationId, applicationProof, record, answer: {} }
       refuseReserved(record)
-      const entry = idempotencyKey === undefined ? undefined : entryOf(submission, asked, idempotencyKey)
-      const { whole, context } = await admit(sent, asked, entry)
+      const entry = idempotencyKey === undefined ? undefined : entryOf(submission, requestContext, idempotencyKey)
+      const { whole, context } = await admit(sent, requestContext, entry)
       await store(whole, context)
 
       const [draft, ...derived] = whole

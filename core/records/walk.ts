@@ -1,5 +1,5 @@
 /** Reads a list in pages with a bound in bytes, independent of the size of its records. */
-import type { Filter, LeftOut, RecordStore, StoredRecord } from '../stores/records.ts'
+import type { Filter, Omissions, RecordStore, StoredRecord } from '../stores/records.ts'
 
 /** A page of {@link walk}. */
 export interface WalkedPage {
@@ -9,7 +9,7 @@ export interface WalkedPage {
   /** The cursor of the next page; absent on the last. */
   readonly next?: string
   /** For attested records: the number of others that the store left out. */
-  readonly leftOut?: LeftOut
+  readonly leftOut?: Omissions
 }
 
 /** The bounds of {@link walk}. */

@@ -27,7 +27,7 @@ export const ObjectsUnavailable = createError<[string, { cause: unknown }]>(
   503,
 )
 
-export const ObjectsElsewhere = createError<[]>(
+export const ObjectsNotShared = createError<[]>(
   'AND_OBJECTS_ELSEWHERE',
   "Another gateway on this database keeps files in a directory of its own, and the URLs that one signs are refused by the other: set 'stores.objects' to one bucket (driver 's3'), or give both gateways the same 'data' directory. A gateway that was killed counts for 30 seconds",
   500,

@@ -234,12 +234,12 @@ async function openRecords(
     const localNodes = await openLocalNodes(parts, nodes, sandbox, await server())
     const records = open(localNodes)
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
-    await records.recover({ alone: config.stores.database.driver === 'embedded' })
+    await records.recover({ exclusive: config.stores.database.driver === 'embedded' })
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
-  const { connectLateNodes, lateNetwork } = await import('./network/remote-nodes.ts')
-  const lateNodes = await connectLateNodes(nodes, await database(), config.limits.page)
-  const records = lateNetwork(open(lateNodes), lateNodes, log)
+  const { connectRemoteNodes, remoteNetwork } = await import('./network/remote-nodes.ts')
+  const remoteNodes = await connectRemoteNodes(nodes, await database(), config.limits.page)
+  const records = remoteNetwork(open(remoteNodes), remoteNodes, log)
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
   return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }

@@ -72,12 +72,12 @@ export function sqlQuotas(database: Database): Quotas {
       )
       if (row)
         return { taken: { kind, subject: hash(subject), records, bytes, until: Number(row.expires_at) } }
-      const [standing] = await database.query<{ records: string; bytes: string; expires_at: string }>(
+      const [existing] = await database.query<{ records: string; bytes: string; expires_at: string }>(
         'SELECT records, bytes, expires_at FROM quotas WHERE kind = $1 AND subject = $2 AND expires_at > $3',
         [kind, hash(subject), at],
       )
       return {
-        exhausted: exhaustedOf(taking, standing && amountOf(standing), Number(standing?.expires_at ?? at)),
+        exhausted: exhaustedOf(taking, existing && amountOf(existing), Number(existing?.expires_at ?? at)),
       }
     },
     async give({ kind, subject, records, bytes, until }) {
@@ -101,13 +101,13 @@ const amountOf = (row: { records: string; bytes: string }): Amount => ({
 
 function exhaustedOf(
   { limit }: Taking,
-  standing: Amount = { records: 0, bytes: 0 },
+  existing: Amount = { records: 0, bytes: 0 },
   until: number,
 ): Exhausted {
   return {
     left: {
-      records: Math.max(0, limit.records - standing.records),
-      bytes: Math.max(0, limit.bytes - standing.bytes),
+      records: Math.max(0, limit.records - existing.records),
+      bytes: Math.max(0, limit.bytes - existing.bytes),
     },
     until,
   }
@@ -121,20 +121,20 @@ export function memoryQuotas(): Quotas {
     async take(taking) {
       const { kind, subject, records, bytes, limit, at } = taking
       const key = keyOf(kind, hash(subject))
-      const standing = windows.get(key)
+      const existing = windows.get(key)
       const current =
-        standing && standing.until > at ? standing : { records: 0, bytes: 0, until: endOf(taking) }
+        existing && existing.until > at ? existing : { records: 0, bytes: 0, until: endOf(taking) }
       const next = { ...current, records: current.records + records, bytes: current.bytes + bytes }
       if (next.records > limit.records || next.bytes > limit.bytes)
-        return { exhausted: exhaustedOf(taking, current, current === standing ? current.until : at) }
+        return { exhausted: exhaustedOf(taking, current, current === existing ? current.until : at) }
       windows.set(key, next)
       return { taken: { kind, subject: hash(subject), records, bytes, until: next.until } }
     },
     async give({ kind, subject, records, bytes, until }) {
       const key = keyOf(kind, subject)
-      const standing = windows.get(key)
-      if (standing?.until !== until) return
-      const left = { records: standing.records - records, bytes: standing.bytes - bytes }
+      const existing = windows.get(key)
+      if (existing?.until !== until) return
+      const left = { records: existing.records - records, bytes: existing.bytes - bytes }
       windows.set(key, { until, records: Math.max(0, left.records), bytes: Math.max(0, left.bytes) })
     },
     async sweep(now) {

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { publicKeyOf, sameIdentity } from '../crypto/did.ts'
 import { noble, type Primitives } from '../crypto/primitives.ts'
+import { aggregateOf } from './aggregate.ts'
 import { ATTESTATION, isAttestedBy } from './attested.ts'
 import { matcherOf } from './matcher.ts'
 import { contentOf } from './network/content.ts'
@@ -24,7 +25,6 @@ import type {
   StoredCollection,
   StoredRecord,
 } from './records.ts'
-import { tallyOf } from './tally.ts'
 
 /** Replaces the name of a node in a position. */
 const MEMORY = 'memory'
@@ -144,11 +144,11 @@ export function createMemoryRecordStore(
       return select(uid, filter).filter(record => !attested || isWhole(uid, record)).length
     },
 
-    async tally(uid, tally) {
-      const counted = new Set(select(uid, { $and: [tally.about, tally.filter] }, 'execute'))
-      return tallyOf(
-        select(uid, tally.about, 'execute'),
-        tally,
+    async aggregate(uid, aggregate) {
+      const counted = new Set(select(uid, { $and: [aggregate.about, aggregate.filter] }, 'execute'))
+      return aggregateOf(
+        select(uid, aggregate.about, 'execute'),
+        aggregate,
         record => counted.has(record),
         record => isWhole(uid, record),
       )

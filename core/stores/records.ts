@@ -1,6 +1,6 @@
 /** The records port: operations of the gateway on the storage network, as the builder registered there. */
 
-import type { Tally, TallyResult } from '../../schemas/tally.ts'
+import type { RecordAggregate, RecordAggregateResult } from '../../schemas/record-aggregate.ts'
 
 /** A record to store: the resource itself, with the id that the gateway chose for it. */
 export type NewRecord = Readonly<Record<string, unknown>> & { readonly _id: string }
@@ -73,7 +73,7 @@ export interface Page {
 }
 
 /** The numbers of records left out of a page, by reason. */
-export interface LeftOut {
+export interface Omissions {
   /** Written directly to the storage nodes, without the service. */
   readonly unattested: number
   /** Changed since the service accepted them. */
@@ -89,7 +89,7 @@ export interface FoundRecords {
    * For a page of attested records: the number of others between its ends, as far as the store has counted
    * them.
    */
-  readonly leftOut?: LeftOut
+  readonly leftOut?: Omissions
 }
 
 export interface StorageNodeAddress {
@@ -164,7 +164,7 @@ export interface RecordStore {
    * Counts people in the store, by the latest attested record of each that the builder may use (`execute`).
    * The response is as small as the result.
    */
-  tally(collection: string, tally: Tally): Promise<TallyResult>
+  aggregate(collection: string, aggregate: RecordAggregate): Promise<RecordAggregateResult>
   /** Replaces a whole record of a standard collection; `false` if there is none. */
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>

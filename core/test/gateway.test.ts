@@ -357,8 +357,8 @@ t.test('security fails closed', async t => {
     t.same((await by('Bearer good')).json(), { caller: caller.did })
     for (const bad of ['Bearer bad', 'Bearer ', 'Basic good', '', ' '])
       t.equal((await by(bad)).statusCode, 401, `'${bad}'`)
-    const alone = await gatewayOf(t, [routes({ security: [{}] })])
-    await t.rejects(async () => alone.ready(), { code: 'AND_UNDECLARED_SECURITY' })
+    const single = await gatewayOf(t, [routes({ security: [{}] })])
+    await t.rejects(async () => single.ready(), { code: 'AND_UNDECLARED_SECURITY' })
   })
   t.test('one of the alternatives must hold, and in it every scheme', async t => {
     const Refused = createError('AND_REFUSED', 'no', 401)

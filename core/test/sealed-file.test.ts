@@ -15,13 +15,13 @@ const objectOf = (
   bytes: Uint8Array,
   piece = 64 * 1024,
   size = bytes.length,
-  told = (_end: number) => {},
+  onPiece = (_end: number) => {},
 ) => ({
   size,
   body: Readable.from(
     (function* () {
       for (let at = 0; at < bytes.length; at += piece) {
-        told(Math.min(at + piece, bytes.length))
+        onPiece(Math.min(at + piece, bytes.length))
         yield Buffer.from(bytes.subarray(at, at + piece))
       }
     })(),

@@ -46,9 +46,14 @@ t.test('serving', async t => {
     name: 'slow',
     version: '1.0.0',
     setup(app) {
-      const face = Fastify()
-      face.get('/', async () => 'face')
-      app.gateway.origins.push({ name: 'face', port: 0, app: face, listening: url => app.log.debug(url) })
+      const nodeServer = Fastify()
+      nodeServer.get('/', async () => 'face')
+      app.gateway.origins.push({
+        name: 'face',
+        port: 0,
+        app: nodeServer,
+        listening: url => app.log.debug(url),
+      })
     },
     routes(app) {
       app.get('/slow', { schema: { security: [] } }, async () => {

@@ -64,10 +64,10 @@ export async function generatePages(): Promise<Page[]> {
 
 /** The pages whose file is missing or says something else. */
 export async function stalePages(pages: readonly Page[]): Promise<Page[]> {
-  const standing = await Promise.all(
+  const existing = await Promise.all(
     pages.map(({ path }) => readFile(new URL(path, root), 'utf8').catch(() => undefined)),
   )
-  return pages.filter(({ text }, at) => text !== standing[at])
+  return pages.filter(({ text }, at) => text !== existing[at])
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

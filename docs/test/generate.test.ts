@@ -22,15 +22,15 @@ t.test('every generated page is what the code says', async t => {
 t.test('the page of errors and the tables are equal in both directions', async t => {
   const page = await read('docs/errors.md')
   const listed = new Set([...page.matchAll(/^\| `(AND_\w+)`/gm)].map(match => match[1]))
-  const written = new Set<string>()
+  const linked = new Set<string>()
   for (const room of ['core', 'plugins', 'fhir', 'ui']) {
     const files = await readdir(new URL(room, root), { recursive: true })
     for (const file of files) {
       if (!/\.tsx?$/.test(file) || /(^|\/)(test|dist|node_modules)\//.test(file)) continue
-      for (const [code] of (await read(`${room}/${file}`)).matchAll(/\bAND_[A-Z0-9_]+\b/g)) written.add(code)
+      for (const [code] of (await read(`${room}/${file}`)).matchAll(/\bAND_[A-Z0-9_]+\b/g)) linked.add(code)
     }
   }
-  t.same([...written].sort(), [...listed].sort())
+  t.same([...linked].sort(), [...listed].sort())
 })
 
 t.test('no code is used for two different sentences, or with two statuses', async t => {

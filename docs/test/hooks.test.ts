@@ -10,13 +10,13 @@ import { createKeyPair, type KeyPair } from '../../core/crypto/keys.ts'
 import { readEnvelope } from '../../core/crypto/nuc.ts'
 import { memory } from '../../core/test/fixtures/memory.ts'
 import {
-  asked,
   bearer,
   form,
   now,
   ownerOf,
   published,
   registered,
+  sendRequest,
   submissionOf,
 } from '../../plugins/test/fixtures/actors.ts'
 import { keep } from '../../plugins/test/fixtures/files.ts'
@@ -87,9 +87,15 @@ const breakDown = () => {
 }
 
 const delegate = (who: KeyPair, more: object = {}) =>
-  asked(app, 'POST', '/api/auth/delegate', bearer(who, ['write']), { audienceDid: who.did, ...more })
+  sendRequest(app, 'POST', '/api/auth/delegate', bearer(who, ['write']), { audienceDid: who.did, ...more })
 const sign = (requestType: string, body: object, who = person) =>
-  asked(app, 'POST', `/api/auth/delegate/storage?requestType=${requestType}`, bearer(who, ['write']), body)
+  sendRequest(
+    app,
+    'POST',
+    `/api/auth/delegate/storage?requestType=${requestType}`,
+    bearer(who, ['write']),
+    body,
+  )
 const upload = { reference: 'x', fileName: 'a.txt', fileType: 'text/plain', fileSize: 7 }
 
 const contact = [{ name: 'A synthetic study' }]
@@ -101,11 +107,11 @@ const photos = {
   item: [{ linkId: 'photos', text: 'Photos', type: 'attachment', repeats: true }],
 }
 const publish = (resource: object) =>
-  asked(app, 'POST', '/api/questionnaire', bearer(study.keyPair, ['write:questionnaire']), resource)
+  sendRequest(app, 'POST', '/api/questionnaire', bearer(study.keyPair, ['write:questionnaire']), resource)
 
 const { _id: formId } = await published(app, study, photos)
 const answer = (binaryId: string, who = person) =>
-  asked(
+  sendRequest(
     app,
     'POST',
     '/api/submission',
@@ -153,7 +159,7 @@ t.test(
 )
 
 t.test('acceptToken and afterRevocation', async t => {
-  const signOut = (who: KeyPair) => asked(app, 'POST', '/api/profile/sign-out', bearer(who, ['write']))
+  const signOut = (who: KeyPair) => sendRequest(app, 'POST', '/api/profile/sign-out', bearer(who, ['write']))
 
   await t.test('a suspended key is refused by every scheme', async t => {
     const suspended = createKeyPair()
@@ -163,11 +169,11 @@ t.test('acceptToken and afterRevocation', async t => {
     t.match((await delegate(suspended)).json(), refused)
     for (const url of ['/api/questionnaire', '/api/profile/audit', '/fhir/QuestionnaireResponse'])
       t.match(
-        (await asked(app, 'GET', url, bearer(suspended, ['write:questionnaire', 'read']))).body,
+        (await sendRequest(app, 'GET', url, bearer(suspended, ['write:questionnaire', 'read']))).body,
         /This key is suspended/,
         url,
       )
-    const reading = await asked(app, 'POST', '/mcp', bearer(suspended, ['read']), {
+    const reading = await sendRequest(app, 'POST', '/mcp', bearer(suspended, ['read']), {
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
     })
     t.match(reading.json(), refused)
@@ -182,7 +188,7 @@ t.test('acceptToken and afterRevocation', async t => {
   await t.test('a listener adds no scope to a token, not even for the next request', async t => {
     const token = bearer(person, ['read'])
     const widen = ({ claims }: { claims: { scopes: string[] } }) => claims.scopes.push('write')
-    const use = () => asked(app, 'POST', '/api/auth/delegate', token, { audienceDid: person.did })
+    const use = () => sendRequest(app, 'POST', '/api/auth/delegate', token, { audienceDid: person.did })
     t.equal((await during('acceptToken', widen as never, use)).statusCode, 500)
     t.match((await use()).json(), { status: 403, code: 'AND_INSUFFICIENT_SCOPE' })
   })
@@ -198,12 +204,12 @@ t.test('acceptToken and afterRevocation', async t => {
   await t.test(
     'whoever signs out everywhere is disconnected, and a broken notice changes nothing',
     async t => {
-      const leaving = createKeyPair()
+      const departing = createKeyPair()
       let closed = 0
-      rules.connections.set(toHex(leaving.publicKey), () => {
+      rules.connections.set(toHex(departing.publicKey), () => {
         closed += 1
       })
-      t.equal((await during('afterRevocation', breakDown, () => signOut(leaving))).statusCode, 204)
+      t.equal((await during('afterRevocation', breakDown, () => signOut(departing))).statusCode, 204)
       t.equal(closed, 1)
       t.match(lastOf('afterRevocation'), { until: Number })
     },
@@ -235,14 +241,19 @@ t.test(
       ['my_document_references by assistant', () => call('my_document_references', {}, program)],
       [
         'exportProfile by the person',
-        () => asked(app, 'GET', '/api/profile/export', bearer(person, ['read'])),
+        () => sendRequest(app, 'GET', '/api/profile/export', bearer(person, ['read'])),
       ],
       [
         'readResponses by application',
         async () => {
           await answer(binaryId)
           const scope = `read:questionnaire[${formId}]`
-          return asked(app, 'GET', `/api/questionnaire/${formId}/responses`, bearer(study.keyPair, [scope]))
+          return sendRequest(
+            app,
+            'GET',
+            `/api/questionnaire/${formId}/responses`,
+            bearer(study.keyPair, [scope]),
+          )
         },
       ],
     ]
@@ -371,7 +382,7 @@ t.test('validateQuestionnaire and afterQuestionnaire', async t => {
   await t.test('a revision names the one that it replaces, and the same content runs no hook', async t => {
     const first = (await publish(form('gad-7') && { ...form('gad-7'), contact })).json()
     const put = (resource: object) =>
-      asked(
+      sendRequest(
         app,
         'PUT',
         `/api/questionnaire/${first._id}`,
@@ -390,7 +401,7 @@ t.test('validateQuestionnaire and afterQuestionnaire', async t => {
   })
   await t.test('FHIR clients pass it, and a listener changes nothing of the form', async t => {
     const create = () =>
-      asked(
+      sendRequest(
         app,
         'POST',
         '/fhir/Questionnaire',
@@ -417,7 +428,7 @@ t.test('readResponses: an embargo holds on every way to responses', async t => {
     [`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' }],
     ['/fhir/$export', { prefer: 'respond-async' }],
   ]
-  const read = (url: string, headers: object) => asked(app, 'GET', url, { ...token, ...headers })
+  const read = (url: string, headers: object) => sendRequest(app, 'GET', url, { ...token, ...headers })
   const exported = await read(`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' })
   t.equal(exported.statusCode, 202, exported.body)
   const place = new URL(String(exported.headers['content-location'])).pathname
@@ -437,7 +448,12 @@ t.test('readResponses: an embargo holds on every way to responses', async t => {
     t.equal(answer.statusCode, 403, url)
     t.match(answer.body, /2999/, url)
   }
-  const own = await asked(app, 'GET', `/fhir/QuestionnaireResponse/${insertedUid}`, bearer(person, ['read']))
+  const own = await sendRequest(
+    app,
+    'GET',
+    `/fhir/QuestionnaireResponse/${insertedUid}`,
+    bearer(person, ['read']),
+  )
   t.equal(own.statusCode, 200, 'people read their own')
 })
 
@@ -530,14 +546,14 @@ t.test('openFile and onFileDeletion', async t => {
       [
         'an application',
         () =>
-          asked(
+          sendRequest(
             app,
             'GET',
             `/api/questionnaire/${formId}/responses/${insertedUid}/attachments/${binaryId}`,
             bearer(study.keyPair, [scope]),
           ),
       ],
-      ['FHIR', () => asked(app, 'GET', `/fhir/Binary/${binaryId}`, bearer(person, ['read']))],
+      ['FHIR', () => sendRequest(app, 'GET', `/fhir/Binary/${binaryId}`, bearer(person, ['read']))],
     ]
     for (const [name, open] of doors) {
       t.match((await open()).body, /content/, `${name} before`)
@@ -547,7 +563,7 @@ t.test('openFile and onFileDeletion', async t => {
       t.notMatch(JSON.stringify(lastOf('openFile')), /encryption_key/, 'the key is not handed over')
     }
     const archive = await during('openFile', refuse, () =>
-      asked(app, 'GET', '/api/profile/export', bearer(person, ['read'])),
+      sendRequest(app, 'GET', '/api/profile/export', bearer(person, ['read'])),
     )
     t.equal(archive.statusCode, 200)
     t.match(archive.rawPayload.toString('latin1'), /files\.json/, 'an archive goes on without the file')
@@ -555,7 +571,7 @@ t.test('openFile and onFileDeletion', async t => {
 
   await t.test('what an integrator keeps of a file is named as left', async t => {
     rules.thumbnails.set(binaryId, '7d0f3c1a-5a4e-4a43-8f0b-0a7f6f1f2b11')
-    const remove = () => asked(app, 'DELETE', `/api/attachment/${binaryId}`, bearer(person, ['write']))
+    const remove = () => sendRequest(app, 'DELETE', `/api/attachment/${binaryId}`, bearer(person, ['write']))
     const left: { document: string }[] = (await remove()).json().left
     t.ok(left.some(({ document }) => document === '7d0f3c1a-5a4e-4a43-8f0b-0a7f6f1f2b11'))
   })

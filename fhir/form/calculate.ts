@@ -5,7 +5,7 @@ import { sameCoding } from '../compare.ts'
 import type { FormItem } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import { ExpressionFailure, ExpressionRun } from '../expression-run.ts'
-import { type Written, writtenOf } from '../expressions.ts'
+import { type ExpressionSource, expressionOf } from '../expressions.ts'
 import { extension } from '../extensions.ts'
 import { addFindings } from '../findings.ts'
 import type { Issue } from '../issue.ts'
@@ -24,8 +24,8 @@ const MOST_ROUNDS = 8
 /** An item with the expressions that compute its answers. */
 interface Computed {
   readonly item: FormItem
-  readonly initial: Written | undefined
-  readonly calculated: Written | undefined
+  readonly initial: ExpressionSource | undefined
+  readonly calculated: ExpressionSource | undefined
 }
 
 /** Called with an item whose expression gave no usable answer, and the failure if there is one. */
@@ -42,8 +42,8 @@ export class Calculation {
     this.#live = live
     this.#failed = failed
     this.#computed = live.form.all.flatMap(item => {
-      const initial = writtenOf(extension(item.raw, 'initialExpression'))
-      const calculated = writtenOf(extension(item.raw, 'calculatedExpression'))
+      const initial = expressionOf(extension(item.raw, 'initialExpression'))
+      const calculated = expressionOf(extension(item.raw, 'calculatedExpression'))
       return initial === undefined && calculated === undefined ? [] : [{ item, initial, calculated }]
     })
   }
@@ -115,7 +115,7 @@ export class Calculation {
   /** The answers that an expression computes; undefined if it fails, which keeps the present ones. */
   #run(
     here: Walk,
-    expression: Written,
+    expression: ExpressionSource,
     kind: 'initial' | 'calculated',
     item: FormItem,
     scope: Scope,
@@ -151,8 +151,8 @@ function pair(scope: Scope, branch: Branch, meet: (item: FormItem, scope: Scope,
   for (const [item, slot] of branch.slots) {
     meet(item, scope, slot)
     const entries = scope.children.get(item) ?? []
-    slot.stands.forEach((stand, at) => {
-      stand.inner.forEach((inner, index) => {
+    slot.occurrences.forEach((occurrence, at) => {
+      occurrence.inner.forEach((inner, index) => {
         const below = entries[at]?.inner[index]
         if (below !== undefined) pair(below, inner, meet)
       })

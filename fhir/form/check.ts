@@ -27,16 +27,16 @@ export function checkWith(rules: AnsweringRules, form: Form): Check {
     bound.set(item, known)
     return known
   }
-  return ({ item, branch, stands }, walk) => {
+  return ({ item, branch, occurrences }, walk) => {
     const own = of(item)
     const issues: Issue[] = []
     const tell = ({ rule, severity }: Bound, found: Findings) =>
       addFindings(issues, rule, severity, found, item.expression)
     for (const bound of own.occurrences)
-      tell(bound, bound.check({ item, scope: branch, entries: stands }, walk))
-    for (const stand of stands) {
-      for (const bound of own.entry) tell(bound, bound.check(stand, walk))
-      for (const answer of stand.answers)
+      tell(bound, bound.check({ item, scope: branch, entries: occurrences }, walk))
+    for (const occurrence of occurrences) {
+      for (const bound of own.entry) tell(bound, bound.check(occurrence, walk))
+      for (const answer of occurrence.answers)
         for (const bound of own.answer) tell(bound, bound.check(answer, walk))
     }
     return issues

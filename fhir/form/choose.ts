@@ -7,10 +7,10 @@ import type { Given } from './tree.ts'
 export interface Choice {
   readonly given: readonly Given[]
   /**
-   * `limit`: nothing changed, because the question has its maximum of answers. `alone`: others were
+   * `limit`: nothing changed, because the question has its maximum of answers. `exclusive`: others were
    * deselected.
    */
-  readonly became?: 'limit' | 'alone'
+  readonly became?: 'limit' | 'exclusive'
 }
 
 /** The answer that selects an option. */
@@ -39,22 +39,22 @@ export function choose(item: FormItem, given: readonly Given[], option: Option):
  * choice.
  */
 export function write(item: FormItem, given: readonly Given[], words: string): Choice {
-  const options = given.filter(answer => !isWritten(item, answer))
+  const options = given.filter(answer => !isOpenAnswer(item, answer))
   if (words === '') return { given: item.repeats ? options : [] }
-  const written = { valueString: words } as Given
-  return item.repeats ? join(item, options, written, false) : { given: [written] }
+  const openAnswer = { valueString: words } as Given
+  return item.repeats ? join(item, options, openAnswer, false) : { given: [openAnswer] }
 }
 
 /** The free-text answer beside the options. */
-export const writtenOf = (item: FormItem, given: readonly Given[]): string | undefined =>
-  given.find(answer => isWritten(item, answer))?.valueString
+export const openAnswerOf = (item: FormItem, given: readonly Given[]): string | undefined =>
+  given.find(answer => isOpenAnswer(item, answer))?.valueString
 
-const isWritten = (item: FormItem, answer: Given) =>
+const isOpenAnswer = (item: FormItem, answer: Given) =>
   answer.valueString !== undefined && !item.options.some(option => isOption(option, answer))
 
 function join(item: FormItem, given: readonly Given[], added: Given, exclusive: boolean): Choice {
   const exclusives = item.options.filter(option => option.exclusive)
   const stays = exclusive ? [] : given.filter(answer => !exclusives.some(option => isOption(option, answer)))
   if (stays.length >= mostAnswers(item)) return { given, became: 'limit' }
-  return { given: [...stays, added], ...(stays.length < given.length && { became: 'alone' as const }) }
+  return { given: [...stays, added], ...(stays.length < given.length && { became: 'exclusive' as const }) }
 }

@@ -42,15 +42,15 @@ export function displayOf(given: Given, lang: string | undefined, { yes, no }: Y
     : (text(other.title) ?? text(other.display) ?? text(other.reference) ?? text(other.url) ?? '')
 }
 
-function dateOf(written: string, lang: string | undefined): string {
+function dateOf(literal: string, lang: string | undefined): string {
   // A date has no zone and must not shift with the reader's; a dateTime is shown in the zone of the answer.
-  const format = DATES[written.length] ?? { dateStyle: 'long', timeStyle: 'short' }
-  const [clock] = /^\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d)?)?/.exec(written) ?? []
-  if (clock === undefined) return written
+  const format = DATES[literal.length] ?? { dateStyle: 'long', timeStyle: 'short' }
+  const [clock] = /^\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d)?)?/.exec(literal) ?? []
+  if (clock === undefined) return literal
   const local = new Date(clock.includes('T') ? `${clock}Z` : clock.padEnd(10, '-01'))
   try {
     return new Intl.DateTimeFormat(lang ?? 'en', { ...format, timeZone: 'UTC' }).format(local)
   } catch {
-    return written
+    return literal
   }
 }

@@ -12,14 +12,14 @@ import { type Dependents, readDependents } from './dependents.ts'
 import { type LeftOver, loadItems } from './load.ts'
 import { Writer, writeAll, writeFlat } from './respond.ts'
 import {
-  addStand,
+  addOccurrence,
   type Branch,
   type Given,
   giveAnswers,
   growTree,
   type LiveWalk,
+  type Occurrence,
   type Slot,
-  type Stand,
   slotsBelow,
 } from './tree.ts'
 import type { QuestionnaireResponse } from './types.ts'
@@ -90,7 +90,7 @@ export class LiveForm {
   /** Replaces the answers with those of an earlier response. */
   load(response: unknown) {
     for (const slot of slotsBelow(this.root)) {
-      if (isQuestion(slot.item)) for (const stand of slot.stands) giveAnswers(stand, [])
+      if (isQuestion(slot.item)) for (const occurrence of slot.occurrences) giveAnswers(occurrence, [])
       slot.issues = NO_ISSUES
     }
     this.#fill(response)
@@ -152,33 +152,34 @@ export class LiveForm {
   }
 
   /** The answers of a question, without nested items. */
-  answers = (slot: Slot): readonly Given[] => slot.stands[0]?.answers.map(({ raw }) => raw as Given) ?? []
+  answers = (slot: Slot): readonly Given[] =>
+    slot.occurrences[0]?.answers.map(({ raw }) => raw as Given) ?? []
 
   /** Answers a question. */
   answer(slot: Slot, given: readonly Given[]) {
-    const [stand] = slot.stands
-    if (stand === undefined || !isQuestion(slot.item)) return
-    this.#leave(stand)
-    giveAnswers(stand, given)
-    this.#arrive(stand)
+    const [occurrence] = slot.occurrences
+    if (occurrence === undefined || !isQuestion(slot.item)) return
+    this.#leave(occurrence)
+    giveAnswers(occurrence, given)
+    this.#arrive(occurrence)
     this.#changed(slot)
   }
 
   /** Adds a repetition of a group. */
-  add(slot: Slot): Stand {
-    const stand = addStand(slot)
-    this.#arrive(stand)
+  add(slot: Slot): Occurrence {
+    const occurrence = addOccurrence(slot)
+    this.#arrive(occurrence)
     this.#changed(slot)
-    return stand
+    return occurrence
   }
 
   /** Removes a repetition of a group, with its answers. */
-  remove(slot: Slot, stand: Stand) {
-    const at = slot.stands.indexOf(stand)
+  remove(slot: Slot, occurrence: Occurrence) {
+    const at = slot.occurrences.indexOf(occurrence)
     if (at < 0) return
-    this.#leave(stand)
-    slot.stands.splice(at, 1)
-    slot.stands.forEach((other, index) => {
+    this.#leave(occurrence)
+    slot.occurrences.splice(at, 1)
+    slot.occurrences.forEach((other, index) => {
       Object.assign(other, { index, earlier: index })
     })
     this.#changed(slot)
@@ -231,7 +232,8 @@ export class LiveForm {
     for (const slot of branch.slots.values()) {
       if (!slot.enabled) continue
       yield slot
-      for (const stand of slot.stands) for (const inner of stand.inner) yield* this.visible(inner)
+      for (const occurrence of slot.occurrences)
+        for (const inner of occurrence.inner) yield* this.visible(inner)
     }
   }
 
@@ -298,17 +300,17 @@ export class LiveForm {
     else known.push(slot)
   }
 
-  #arrive(stand: Stand) {
+  #arrive(occurrence: Occurrence) {
     this.walk.found.clear()
-    for (const branch of stand.inner) {
+    for (const branch of occurrence.inner) {
       const slots = slotsBelow(branch)
       for (const slot of slots) this.#enter(slot)
       for (const slot of slots) this.#decide(slot)
     }
   }
 
-  #leave(stand: Stand) {
-    for (const branch of stand.inner) {
+  #leave(occurrence: Occurrence) {
+    for (const branch of occurrence.inner) {
       for (const slot of slotsBelow(branch)) {
         const known = this.#slots.get(slot.item)
         known?.splice(known.indexOf(slot), 1)

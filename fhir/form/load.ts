@@ -2,7 +2,7 @@
 
 import { type FormItem, isQuestion } from '../definition.ts'
 import { object, objects, text } from '../shape.ts'
-import { addStand, type Branch, type Given, giveAnswers, type Slot } from './tree.ts'
+import { addOccurrence, type Branch, type Given, giveAnswers, type Slot } from './tree.ts'
 import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from './types.ts'
 
 /** LinkIds and answers that no longer fit the form, because it has changed. */
@@ -41,13 +41,14 @@ function fill(
     used.set(slot, earlier + 1)
     if (isQuestion(slot.item)) fillQuestion(slot, raw.answer, earlier > 0, place, left)
     else {
-      const stand = slot.stands[earlier] ?? (slot.item.repeats ? addStand(slot) : slot.stands[0])
-      for (const inner of stand?.inner ?? []) fill(inner, raw.item, place, left)
+      const occurrence =
+        slot.occurrences[earlier] ?? (slot.item.repeats ? addOccurrence(slot) : slot.occurrences[0])
+      for (const inner of occurrence?.inner ?? []) fill(inner, raw.item, place, left)
     }
   }
   // The number of repetitions in the response, not the initial number of the form.
-  for (const [{ item, stands }, count] of used)
-    if (item.type === 'group' && item.repeats) stands.length = Math.max(count, 1)
+  for (const [{ item, occurrences }, count] of used)
+    if (item.type === 'group' && item.repeats) occurrences.length = Math.max(count, 1)
 }
 
 function fillQuestion(
@@ -57,15 +58,15 @@ function fillQuestion(
   place: (linkId: string) => Slot | undefined,
   left: string[],
 ) {
-  const stand = slot.stands[0]
-  if (stand === undefined) return
+  const occurrence = slot.occurrences[0]
+  if (occurrence === undefined) return
   const raws = objects<QuestionnaireResponseItemAnswer>(answers).filter(raw => fits(slot.item, raw))
   if (raws.length === 0) return
   const given = raws.map(({ item: _, ...raw }) => raw as Given)
-  const earlier = more ? stand.answers.map(answer => answer.raw as Given) : []
-  giveAnswers(stand, [...earlier, ...given])
+  const earlier = more ? occurrence.answers.map(answer => answer.raw as Given) : []
+  giveAnswers(occurrence, [...earlier, ...given])
   raws.forEach((raw, index) => {
-    const inner = stand.inner[earlier.length + index]
+    const inner = occurrence.inner[earlier.length + index]
     if (inner !== undefined && raw.item !== undefined) fill(inner, raw.item, place, left)
   })
 }

@@ -21,7 +21,7 @@ export function locate(
     const index = Number(at)
     if (kind === 'answer') {
       items = item?.answer?.[index]?.item ?? []
-      branch = slot?.stands[0]?.inner[index]
+      branch = slot?.occurrences[0]?.inner[index]
       continue
     }
     item = items[index]
@@ -29,7 +29,7 @@ export function locate(
     const { linkId } = item
     slot = live.find(linkId, branch)
     const earlier = items.slice(0, index).filter(other => other.linkId === linkId).length
-    branch = slot?.stands[earlier]?.inner[0]
+    branch = slot?.occurrences[earlier]?.inner[0]
     items = item.item ?? []
   }
   return slot

@@ -4,7 +4,7 @@ import type { Form } from '../definition.ts'
 import { ExpressionFailure, NAME } from '../expression-run.ts'
 import { extension, nested } from '../extensions.ts'
 import { type Issue, MOST_ISSUES } from '../issue.ts'
-import { observedAnswer, standing } from '../observed.ts'
+import { observedAnswer, validByTime } from '../observed.ts'
 import { isObject, object, objects, text } from '../shape.ts'
 import { Calculation } from './calculate.ts'
 import { LiveForm } from './live.ts'
@@ -84,7 +84,7 @@ export function populate(
 
 /** Questions nested below an answer are populated with it. */
 function answerObserved(live: LiveForm, observations: readonly unknown[], now: number): void {
-  const found = standing(observations, now)
+  const found = validByTime(observations, now)
   if (found.length === 0) return
   const seen = new Set<unknown>()
   for (let isNew = true; isNew; ) {

@@ -1,14 +1,14 @@
 /** Writes the answers as a QuestionnaireResponse. Unchanged parts keep their identity. */
 
 import { isQuestion } from '../definition.ts'
-import { type Branch, demands, type Slot, type Stand } from './tree.ts'
+import { type Branch, demands, type Occurrence, type Slot } from './tree.ts'
 import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from './types.ts'
 
 type Items = readonly QuestionnaireResponseItem[]
 
 /** Writes responses of one tree and caches the parts. */
 export class Writer {
-  readonly #items = new WeakMap<Stand, QuestionnaireResponseItem | 'none'>()
+  readonly #items = new WeakMap<Occurrence, QuestionnaireResponseItem | 'none'>()
   readonly #lists = new WeakMap<Branch, Items>()
 
   /** Drops the cache of a branch and its ancestors after a change. */
@@ -20,8 +20,8 @@ export class Writer {
   }
 
   /** Drops the cache of a slot's answers. */
-  forgetSlot({ branch, stands }: Slot) {
-    for (const stand of stands) this.#items.delete(stand)
+  forgetSlot({ branch, occurrences }: Slot) {
+    for (const occurrence of occurrences) this.#items.delete(occurrence)
     this.forget(branch)
   }
 
@@ -29,35 +29,38 @@ export class Writer {
   items(branch: Branch): Items {
     const known = this.#lists.get(branch)
     if (known !== undefined) return known
-    const list = write(branch, false, stand => this.#item(stand))
+    const list = write(branch, false, occurrence => this.#item(occurrence))
     this.#lists.set(branch, list)
     return list
   }
 
-  #item(stand: Stand): QuestionnaireResponseItem | undefined {
-    const known = this.#items.get(stand)
+  #item(occurrence: Occurrence): QuestionnaireResponseItem | undefined {
+    const known = this.#items.get(occurrence)
     if (known !== undefined) return known === 'none' ? undefined : known
-    const item = writeItem(stand, branch => this.items(branch))
-    this.#items.set(stand, item ?? 'none')
+    const item = writeItem(occurrence, branch => this.items(branch))
+    this.#items.set(occurrence, item ?? 'none')
     return item
   }
 }
 
 /** All answers, including those to disabled items; `standing` also writes empty groups. */
-export const writeAll = (branch: Branch, standing = false): Items =>
-  write(branch, true, stand => {
-    const item = writeItem(stand, inner => writeAll(inner, standing))
-    return item ?? (standing && stand.item.type === 'group' ? { linkId: stand.item.linkId } : undefined)
+export const writeAll = (branch: Branch, emptyGroups = false): Items =>
+  write(branch, true, occurrence => {
+    const item = writeItem(occurrence, inner => writeAll(inner, emptyGroups))
+    return (
+      item ??
+      (emptyGroups && occurrence.item.type === 'group' ? { linkId: occurrence.item.linkId } : undefined)
+    )
   })
 
 /** The answered questions as a flat list. A response to a form with groups is then no longer valid. */
 export function writeFlat(branch: Branch): Items {
   return [...branch.slots.values()]
     .filter(slot => slot.enabled)
-    .flatMap(({ item, stands }) =>
-      stands.flatMap(stand => {
-        const answer = stand.answers.map(({ raw }) => raw as QuestionnaireResponseItemAnswer)
-        const below = stand.inner.flatMap(writeFlat)
+    .flatMap(({ item, occurrences }) =>
+      occurrences.flatMap(occurrence => {
+        const answer = occurrence.answers.map(({ raw }) => raw as QuestionnaireResponseItemAnswer)
+        const below = occurrence.inner.flatMap(writeFlat)
         return isQuestion(item) && answer.length > 0 ? [{ linkId: item.linkId, answer }, ...below] : below
       }),
     )
@@ -67,13 +70,13 @@ export function writeFlat(branch: Branch): Items {
 function write(
   { slots }: Branch,
   disabled: boolean,
-  itemOf: (stand: Stand) => QuestionnaireResponseItem | undefined,
+  itemOf: (occurrence: Occurrence) => QuestionnaireResponseItem | undefined,
 ): QuestionnaireResponseItem[] {
   const list: QuestionnaireResponseItem[] = []
-  for (const { enabled, stands } of slots.values()) {
+  for (const { enabled, occurrences } of slots.values()) {
     if (!enabled && !disabled) continue
-    for (const stand of stands) {
-      const item = itemOf(stand)
+    for (const occurrence of occurrences) {
+      const item = itemOf(occurrence)
       if (item !== undefined) list.push(item)
     }
   }
@@ -83,8 +86,11 @@ function write(
 /**
  * A group is written if it holds an answer or a required item, so that the service demands what the form did.
  */
-function writeItem(stand: Stand, itemsOf: (branch: Branch) => Items): QuestionnaireResponseItem | undefined {
-  const { item, answers, inner } = stand
+function writeItem(
+  occurrence: Occurrence,
+  itemsOf: (branch: Branch) => Items,
+): QuestionnaireResponseItem | undefined {
+  const { item, answers, inner } = occurrence
   const { linkId } = item
   if (isQuestion(item)) {
     if (answers.length === 0) return undefined

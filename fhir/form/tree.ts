@@ -13,8 +13,8 @@ export type Given = Omit<QuestionnaireResponseItemAnswer, 'item'>
 
 /** A list of sibling items. */
 export interface Branch extends Scope {
-  readonly entry: Stand | undefined
-  readonly children: Map<FormItem, Stand[]>
+  readonly entry: Occurrence | undefined
+  readonly children: Map<FormItem, Occurrence[]>
   /** One slot for each possible item, in the order of the form. */
   readonly slots: ReadonlyMap<FormItem, Slot>
 }
@@ -26,7 +26,7 @@ export interface Slot {
   /** Unique in the form; letters, digits and `-`. */
   readonly id: string
   /** One for a question, one per repetition for a group. */
-  readonly stands: Stand[]
+  readonly occurrences: Occurrence[]
   enabled: boolean
   /** The last result of an `enableWhenExpression`; undefined before the first. */
   expressed: boolean | undefined
@@ -37,7 +37,7 @@ export interface Slot {
 }
 
 /** One repetition of a group, or a question with its answers. */
-export interface Stand extends Entry {
+export interface Occurrence extends Entry {
   readonly item: FormItem
   readonly slot: Slot
   /** Unique in the slot, even after others are removed. */
@@ -75,7 +75,7 @@ export function growTree(form: Form): LiveWalk {
 
 function growBranch(
   items: readonly FormItem[],
-  entry: Stand | undefined,
+  entry: Occurrence | undefined,
   answer: number,
   prefix: string,
 ): Branch {
@@ -89,66 +89,67 @@ function growBranch(
     slots,
   }
   for (const item of items) {
-    const stands: Stand[] = []
+    const occurrences: Occurrence[] = []
     const slot: Slot = {
       item,
       branch,
       id: `${prefix}q${item.position}`,
-      stands,
+      occurrences,
       enabled: true,
       expressed: undefined,
       issues: [],
       audience: new Audience(),
     }
     slots.set(item, slot)
-    branch.children.set(item, stands)
-    for (let many = firstStands(item); many > 0; many--) addStand(slot)
+    branch.children.set(item, occurrences)
+    for (let many = initialOccurrences(item); many > 0; many--) addOccurrence(slot)
   }
   return branch
 }
 
 /** Appends a repetition. */
-export function addStand(slot: Slot): Stand {
-  const { item, branch, stands } = slot
-  const stand: Stand = {
+export function addOccurrence(slot: Slot): Occurrence {
+  const { item, branch, occurrences } = slot
+  const occurrence: Occurrence = {
     raw: {},
     item,
     slot,
-    serial: (stands.at(-1)?.serial ?? -1) + 1,
+    serial: (occurrences.at(-1)?.serial ?? -1) + 1,
     scope: branch,
-    index: stands.length,
+    index: occurrences.length,
     inPlace: true,
     inOrder: true,
-    earlier: stands.length,
+    earlier: occurrences.length,
     answers: [],
     inner: [],
     kept: [],
   }
-  stands.push(stand)
-  if (isQuestion(item)) giveAnswers(stand, initialAnswers(item))
-  else if (item.type === 'group') stand.inner = [growBranch(item.items, stand, -1, prefixOf(stand, 0))]
-  return stand
+  occurrences.push(occurrence)
+  if (isQuestion(item)) giveAnswers(occurrence, initialAnswers(item))
+  else if (item.type === 'group')
+    occurrence.inner = [growBranch(item.items, occurrence, -1, prefixOf(occurrence, 0))]
+  return occurrence
 }
 
 /** The prefix of the ids below. */
-const prefixOf = ({ slot, serial }: Stand, answer: number) =>
+const prefixOf = ({ slot, serial }: Occurrence, answer: number) =>
   slot.item.repeats ? `${slot.id}-${serial}-${answer}-` : `${slot.id}-`
 
 /** Sets the answers of a question. Nested items stay with the index of their answer. */
-export function giveAnswers(stand: Stand, given: readonly Given[]) {
-  const { item, kept } = stand
-  stand.answers = given.map((raw, index) => {
+export function giveAnswers(occurrence: Occurrence, given: readonly Given[]) {
+  const { item, kept } = occurrence
+  occurrence.answers = given.map((raw, index) => {
     // The type of the question decides if an answer has two values.
     const usual = item.valueKeys.find(key => (raw as Record<string, unknown>)[key] !== undefined)
     const found = usual === undefined ? choice(raw, 'value') : undefined
     const key = usual ?? (found && `value${found.type}`)
     const value = key === undefined ? undefined : (raw as Record<string, unknown>)[key]
-    return { raw, entry: stand, index, key, value }
+    return { raw, entry: occurrence, index, key, value }
   })
   if (item.items.length === 0) return
   while (kept.length < given.length)
-    kept.push(growBranch(item.items, stand, kept.length, prefixOf(stand, kept.length)))
-  stand.inner = kept.slice(0, given.length)
+    kept.push(growBranch(item.items, occurrence, kept.length, prefixOf(occurrence, kept.length)))
+  occurrence.inner = kept.slice(0, given.length)
 }
 
 /** The initial answers of the form. */
@@ -168,7 +169,7 @@ export function initialAnswers(item: FormItem): readonly Given[] {
  * The initial number of repetitions of a group. An optional group with required items begins with none, so
  * that nobody has to fill in an optional part.
  */
-function firstStands(item: FormItem): number {
+function initialOccurrences(item: FormItem): number {
   if (item.type !== 'group' || !item.repeats) return 1
   const least = Math.max(extensionNumber(item, 'minOccurs') ?? 0, item.required ? 1 : 0)
   return least > 0 ? least : demands(item) ? 0 : 1
@@ -182,7 +183,7 @@ export const demands = (item: FormItem): boolean =>
 export function slotsBelow(branch: Branch, found: Slot[] = []): Slot[] {
   for (const slot of branch.slots.values()) {
     found.push(slot)
-    for (const stand of slot.stands) for (const inner of stand.inner) slotsBelow(inner, found)
+    for (const occurrence of slot.occurrences) for (const inner of occurrence.inner) slotsBelow(inner, found)
   }
   return found
 }

@@ -11,7 +11,7 @@ import { everywhere } from '../version.ts'
 import type { Answer } from '../walk.ts'
 
 /** The expected answer, by item type. */
-const ASKED: Readonly<Record<ItemType, string>> = {
+const EXPECTED: Readonly<Record<ItemType, string>> = {
   group: 'nothing',
   display: 'nothing',
   boolean: 'yes or no',
@@ -31,7 +31,7 @@ const ASKED: Readonly<Record<ItemType, string>> = {
 }
 
 /** The JSON type of each answer value. */
-const isWritten: Readonly<Record<string, (value: unknown) => boolean>> = {
+const HAS_JSON_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
   valueBoolean: value => typeof value === 'boolean',
   valueDecimal: value => typeof value === 'number',
   valueInteger: value => Number.isInteger(value),
@@ -45,7 +45,7 @@ const isString = (value: unknown) => typeof value === 'string'
 
 /** True if an answer has the type of its question, in the JSON type of its value. */
 const hasType = (item: FormItem, { key, value }: Answer) =>
-  key !== undefined && item.valueKeys.includes(key) && (isWritten[key] ?? isString)(value)
+  key !== undefined && item.valueKeys.includes(key) && (HAS_JSON_TYPE[key] ?? isString)(value)
 
 /** A free-text answer to a question without free text: QR-AC reports it, not the type rule. */
 const isFreeText = (item: FormItem, answer: Answer) =>
@@ -59,7 +59,7 @@ const rightType = (answer: Answer): Findings => {
   const { item } = answer.entry
   if (item === undefined || answer.key === undefined) return
   if (hasType(item, answer) || isFreeText(item, answer)) return
-  return { text: `Answer ${item.name} with ${ASKED[item.type]}.`, at: '.value' }
+  return { text: `Answer ${item.name} with ${EXPECTED[item.type]}.`, at: '.value' }
 }
 
 export const answerRules: readonly AnswerRule[] = [

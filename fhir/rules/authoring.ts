@@ -208,8 +208,8 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
       const checks = item.options.length === 0 ? [] : limitRules.flatMap(rule => rule.on(item, form) ?? [])
       if (checks.length === 0) return
       // The options are checked as answers to this item, without the rest of the form.
-      const alone = { ...form, byLinkId: new Map([[item.linkId, item]]) }
-      const here = walk(alone, { item: [{ linkId: item.linkId, answer: item.raw.answerOption }] })
+      const single = { ...form, byLinkId: new Map([[item.linkId, item]]) }
+      const here = walk(single, { item: [{ linkId: item.linkId, answer: item.raw.answerOption }] })
       const answers = here.entries[0]?.answers ?? []
       return answers.flatMap((answer, index): Finding[] => {
         if (checks.every(check => check(answer, here) === undefined)) return []

@@ -119,10 +119,10 @@ export const entryRules: readonly EntryRule[] = [
         if (entry.answers.length < 2) return
         const given = answered(entry)
         const chosen = new Set(given.map(exclusiveOf))
-        const alone = exclusive.find(option => chosen.has(option))
-        if (alone === undefined || given.length < 2) return
+        const excluding = exclusive.find(option => chosen.has(option))
+        if (excluding === undefined || given.length < 2) return
         return {
-          text: `Choose '${alone.label}' alone, or the other options of ${item.name} without it.`,
+          text: `Choose '${excluding.label}' alone, or the other options of ${item.name} without it.`,
           at: '.answer',
         }
       }

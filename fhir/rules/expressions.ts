@@ -3,14 +3,14 @@
 import { type Option, optionKey } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import {
-  compileWritten,
+  compileExpression,
   DEEPEST_EXPRESSION,
   ExpressionFailure,
   expressionFault,
   LONGEST_EXPRESSION,
   LONGEST_EXPRESSIONS,
 } from '../expression-run.ts'
-import { allWritten, type Constraint } from '../expressions.ts'
+import { allExpressions, type Constraint } from '../expressions.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, entryExpression } from '../places.ts'
 import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
@@ -21,7 +21,10 @@ import type { Walk } from '../walk.ts'
 const ROOT = 'QuestionnaireResponse'
 
 /** Evaluates a constraint; reports a violation, or that it cannot be evaluated. */
-function told(constraint: Constraint, run: () => readonly unknown[]): Exclude<Finding, string> | undefined {
+function findingOf(
+  constraint: Constraint,
+  run: () => readonly unknown[],
+): Exclude<Finding, string> | undefined {
   const { key, human, isWarning } = constraint
   try {
     const result = run()
@@ -41,14 +44,16 @@ function constraintsOf(walk: Walk): Finding[] {
   if (expressions === undefined) return []
   const found: Finding[] = []
   for (const constraint of form.expressions.get(undefined)?.constraints ?? []) {
-    const finding = told(constraint, () => expressions.onResponse(constraint.expression))
+    const finding = findingOf(constraint, () => expressions.onResponse(constraint.expression))
     if (finding !== undefined) found.push(finding)
   }
   for (const entry of walk.entries) {
     const { item, scope } = entry
     if (item === undefined) continue
     for (const constraint of form.expressions.get(item)?.constraints ?? []) {
-      const finding = told(constraint, () => expressions.onItem(constraint.expression, item, scope, entry))
+      const finding = findingOf(constraint, () =>
+        expressions.onItem(constraint.expression, item, scope, entry),
+      )
       if (finding !== undefined) found.push({ ...finding, at: entryExpression(entry).slice(ROOT.length) })
     }
   }
@@ -71,8 +76,8 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
     severity: everywhere('warning'),
     check: form =>
       [...form.expressions].flatMap(([item, own]) =>
-        allWritten(own).flatMap(expression => {
-          const compiled = compileWritten(expression, form)
+        allExpressions(own).flatMap(expression => {
+          const compiled = compileExpression(expression, form)
           if (!(compiled instanceof ExpressionFailure)) return []
           const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
           return [
@@ -92,7 +97,7 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
       const known = new Set<string>()
       let length = 0
       return [...form.expressions].flatMap(([item, own]) =>
-        allWritten(own).flatMap(({ text }): Finding[] => {
+        allExpressions(own).flatMap(({ text }): Finding[] => {
           const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
           const fault = expressionFault(text)
           if (fault === 'long')

@@ -92,10 +92,10 @@ const STEPPED: ReadonlySet<string> = new Set(['integer', 'decimal', 'quantity'])
 
 /** Counts in decimals, as the numbers are written: in binary, 0.3 is not three times 0.1. */
 function isStepsAway(value: number, from: number, step: number): boolean {
-  const written = [value, from, step]
-  if ([...written, value - from].every(Number.isSafeInteger)) return (value - from) % step === 0
-  const least = Math.min(...written.map(each => exponentOf(each)))
-  const [at = 0n, start = 0n, width = 1n] = written.map(
+  const literals = [value, from, step]
+  if ([...literals, value - from].every(Number.isSafeInteger)) return (value - from) % step === 0
+  const least = Math.min(...literals.map(each => exponentOf(each)))
+  const [at = 0n, start = 0n, width = 1n] = literals.map(
     each => BigInt(digitsOf(each)) * 10n ** BigInt(exponentOf(each) - least),
   )
   return (at - start) % width === 0n

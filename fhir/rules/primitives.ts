@@ -45,27 +45,27 @@ const daysIn = (year: number, month: number) =>
   month === 2 && ((year % 4 === 0 && year % 100 !== 0) || year % 400 === 0) ? 29 : (DAYS[month - 1] ?? 0)
 
 /** The number in two digits. */
-const two = (written: string, at: number) =>
-  (written.charCodeAt(at) - 48) * 10 + written.charCodeAt(at + 1) - 48
+const two = (literal: string, at: number) =>
+  (literal.charCodeAt(at) - 48) * 10 + literal.charCodeAt(at + 1) - 48
 
 /** True if a well-formed date or time exists in the calendar. */
-function exists(written: string): boolean {
-  const isTime = written.charCodeAt(2) === COLON
+function exists(literal: string): boolean {
+  const isTime = literal.charCodeAt(2) === COLON
   if (!isTime) {
-    const year = two(written, 0) * 100 + two(written, 2)
-    const month = written.length > 4 ? two(written, 5) : 1
-    const day = written.length > 7 ? two(written, 8) : 1
+    const year = two(literal, 0) * 100 + two(literal, 2)
+    const month = literal.length > 4 ? two(literal, 5) : 1
+    const day = literal.length > 7 ? two(literal, 8) : 1
     if (year === 0 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return false
-    if (written.length === 10) return true
+    if (literal.length === 10) return true
   }
   const at = isTime ? 0 : 11
-  if (written.length <= at) return true
+  if (literal.length <= at) return true
   // A leap second is 60.
-  if (two(written, at) > 23 || two(written, at + 3) > 59 || two(written, at + 6) > 60) return false
-  const zone = written.length - 6
-  if (zone <= at || written.charCodeAt(zone + 3) !== COLON || written.charCodeAt(zone) === COLON) return true
-  const sign = written.charCodeAt(zone)
-  return (sign !== PLUS && sign !== MINUS) || (two(written, zone + 1) <= 14 && two(written, zone + 4) <= 59)
+  if (two(literal, at) > 23 || two(literal, at + 3) > 59 || two(literal, at + 6) > 60) return false
+  const zone = literal.length - 6
+  if (zone <= at || literal.charCodeAt(zone + 3) !== COLON || literal.charCodeAt(zone) === COLON) return true
+  const sign = literal.charCodeAt(zone)
+  return (sign !== PLUS && sign !== MINUS) || (two(literal, zone + 1) <= 14 && two(literal, zone + 4) <= 59)
 }
 
 const COLON = 58
@@ -75,14 +75,14 @@ const SPACE = 32
 const UPPER_Z = 90
 
 /** True if a dateTime with a time of day has a zone. */
-const isZoned = (written: string) =>
-  written.length <= 10 ||
-  written.charCodeAt(written.length - 1) === UPPER_Z ||
-  (written.charCodeAt(written.length - 3) === COLON && /[+-]\d{2}:\d{2}$/.test(written))
+const isZoned = (literal: string) =>
+  literal.length <= 10 ||
+  literal.charCodeAt(literal.length - 1) === UPPER_Z ||
+  (literal.charCodeAt(literal.length - 3) === COLON && /[+-]\d{2}:\d{2}$/.test(literal))
 
 /** True if a text is a FHIR dateTime that exists, with a zone if it has a time of day. */
-export const isDateTime = (written: string): boolean =>
-  PATTERNS['dateTime']?.test(written) === true && exists(written) && isZoned(written)
+export const isDateTime = (literal: string): boolean =>
+  PATTERNS['dateTime']?.test(literal) === true && exists(literal) && isZoned(literal)
 
 const DATED: ReadonlySet<string> = new Set(['date', 'dateTime', 'instant', 'time'])
 
@@ -90,11 +90,11 @@ const DATED: ReadonlySet<string> = new Set(['date', 'dateTime', 'instant', 'time
  * True if a text is base64, ignoring white space. One pass: the published pattern can take years to
  * backtrack.
  */
-function isBase64(written: string): boolean {
+function isBase64(literal: string): boolean {
   let digits = 0
   let padding = 0
-  for (let index = 0; index < written.length; index++) {
-    const code = written.charCodeAt(index)
+  for (let index = 0; index < literal.length; index++) {
+    const code = literal.charCodeAt(index)
     const isDigit =
       (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code >= 47 && code <= 57) || code === 43
     if (isDigit && padding === 0) digits++

@@ -100,13 +100,13 @@ t.test('every kind of access is an AuditEvent of R4', async t => {
 })
 
 t.test('says who, in whose name, what, and of whom', async t => {
-  const whoAsked = (more: Partial<Access>) =>
+  const requestors = (more: Partial<Access>) =>
     auditEventOf(access('my_observations', more), parties).agent.map(
       ({ who, requestor }) => [who?.identifier?.value, requestor] as const,
     )
-  t.same(whoAsked({}), [['did:nil:02aa', true]])
-  t.same(whoAsked({ client: application }), [['sleep-study', true]])
-  t.same(whoAsked({ client: assistant }), [
+  t.same(requestors({}), [['did:nil:02aa', true]])
+  t.same(requestors({ client: application }), [['sleep-study', true]])
+  t.same(requestors({ client: assistant }), [
     ['https://assistant.example/', true],
     ['did:nil:02aa', false],
   ])

@@ -15,9 +15,9 @@ t.test('a date stands for the whole of what it names', async t => {
     ['2026-03-01T20:00-05:30', '2026-03-02T01:30:00.000Z', '2026-03-02T01:31:00.000Z'],
     ['0099', '0099-01-01T00:00:00.000Z', '0100-01-01T00:00:00.000Z'],
   ]
-  for (const [written, from, before] of cases) {
-    t.same(readDateSearch(written), { from, before }, written)
-    t.same(readDateSearch(`eq${written}`), { from, before }, `eq${written}`)
+  for (const [literal, from, before] of cases) {
+    t.same(readDateSearch(literal), { from, before }, literal)
+    t.same(readDateSearch(`eq${literal}`), { from, before }, `eq${literal}`)
   }
 })
 
@@ -50,5 +50,5 @@ t.test('what is no date of the calendar, or no prefix known here, is refused', a
     '2026,2027',
     ' 2026',
   ]
-  for (const written of wrong) t.equal(readDateSearch(written), undefined, written)
+  for (const literal of wrong) t.equal(readDateSearch(literal), undefined, literal)
 })

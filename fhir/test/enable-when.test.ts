@@ -6,7 +6,7 @@ type Condition = object
 
 const q = (linkId: string, type: string, more: object = {}) => ({ linkId, type, text: linkId, ...more })
 const answers = (linkId: string, ...answer: object[]) => ({ linkId, answer })
-const asked = { valueString: 'here' }
+const here = { valueString: 'here' }
 
 /** The rules that are broken with and without an answer to item `b`. */
 function rules(form: readonly object[], response: readonly object[]) {
@@ -18,13 +18,18 @@ function rules(form: readonly object[], response: readonly object[]) {
  * True if `b` is enabled by this condition on `a` with these answers, judged by the issues with and without
  * an answer.
  */
-function isAsked(type: string, condition: Condition, given: readonly object[], more: object = {}): boolean {
+function isEnabledBy(
+  type: string,
+  condition: Condition,
+  given: readonly object[],
+  more: object = {},
+): boolean {
   const form = [
     q('a', type, { repeats: true, ...more }),
     q('b', 'string', { required: true, enableWhen: [{ question: 'a', ...condition }] }),
   ]
   const start = given.length > 0 ? [answers('a', ...given)] : []
-  const whenAnswered = rules(form, [...start, answers('b', asked)])
+  const whenAnswered = rules(form, [...start, answers('b', here)])
   const whenNot = rules(form, start)
   t.equal(
     whenAnswered.includes('QR-EW'),
@@ -112,7 +117,7 @@ const CASES: readonly (readonly [string, Condition, readonly object[], boolean])
 t.test('decides each operator by the answers given', async t => {
   for (const [type, condition, given, expected] of CASES) {
     t.equal(
-      isAsked(type, condition, given),
+      isEnabledBy(type, condition, given),
       expected,
       `${type} ${JSON.stringify(condition)} on ${JSON.stringify(given)}`,
     )
@@ -134,7 +139,7 @@ t.test('combines conditions by their behaviour, by all where there is none', asy
   const half = [
     answers('a', { valueBoolean: true }),
     answers('c', { valueBoolean: false }),
-    answers('b', asked),
+    answers('b', here),
   ]
   t.same(rules(two('any'), half), [])
   t.same(rules(two('all'), half), ['QR-EW'])
@@ -159,7 +164,7 @@ t.test('disables what stands below a disabled item, and tells the outermost once
   ]
   t.same(rules(form, [answers('a', no)]), [])
   t.same(rules(form, [answers('a', yes)]), ['QR-REQ-GROUP'])
-  t.same(rules(form, [answers('a', no), { linkId: 'g', item: [answers('b', asked)] }]), ['QR-EW'])
+  t.same(rules(form, [answers('a', no), { linkId: 'g', item: [answers('b', here)] }]), ['QR-EW'])
   t.same(
     rules(form, [answers('a', no), { linkId: 'g', item: [{ linkId: 'b' }] }]),
     [],
@@ -185,30 +190,30 @@ t.test('finds the answer in the same repetition of a group', async t => {
     linkId: 'g',
     item: [answers('a', a), ...b.map(answer => ({ linkId: 'h', item: [answers('b', answer)] }))],
   })
-  t.same(rules(form, [repetition(yes, asked), repetition(no)]), [])
-  t.same(rules(form, [repetition(yes), repetition(no, asked)]), ['QR-EW'])
+  t.same(rules(form, [repetition(yes, here), repetition(no)]), [])
+  t.same(rules(form, [repetition(yes), repetition(no, here)]), ['QR-EW'])
 })
 
 t.test('finds the answer in any repetition of another group', async t => {
   const form = [group('g', [q('a', 'boolean')], { repeats: true }), q('b', 'string', ifA)]
   const repetition = (a: object) => ({ linkId: 'g', item: [answers('a', a)] })
-  t.same(rules(form, [repetition(no), repetition(yes), answers('b', asked)]), [])
-  t.same(rules(form, [repetition(no), answers('b', asked)]), ['QR-EW'])
+  t.same(rules(form, [repetition(no), repetition(yes), answers('b', here)]), [])
+  t.same(rules(form, [repetition(no), answers('b', here)]), ['QR-EW'])
 })
 
 t.test('looks at the question above when the condition stands below its answer', async t => {
   const form = [q('a', 'boolean', { item: [q('b', 'string', { ...ifA, required: true })] })]
-  t.same(rules(form, [{ linkId: 'a', answer: [{ ...yes, item: [answers('b', asked)] }] }]), [])
+  t.same(rules(form, [{ linkId: 'a', answer: [{ ...yes, item: [answers('b', here)] }] }]), [])
   t.same(rules(form, [{ linkId: 'a', answer: [yes] }]), ['QR-REQ'])
   t.same(rules(form, [{ linkId: 'a', answer: [no] }]), [])
-  t.same(rules(form, [{ linkId: 'a', answer: [{ ...no, item: [answers('b', asked)] }] }]), ['QR-EW'])
+  t.same(rules(form, [{ linkId: 'a', answer: [{ ...no, item: [answers('b', here)] }] }]), ['QR-EW'])
 })
 
 t.test('asks what waits in a circle rather than hiding it for good', async t => {
   const waits = (linkId: string, question: string) =>
     q(linkId, 'string', { enableWhen: [{ question, operator: 'exists', answerBoolean: true }] })
   const form = [waits('a', 'b'), waits('b', 'a')]
-  t.same(rules(form, [answers('a', asked), answers('b', asked)]), [])
+  t.same(rules(form, [answers('a', here), answers('b', here)]), [])
 })
 
 t.test('converts units where an engine is there, and compares nothing where none is', async t => {
@@ -226,7 +231,7 @@ t.test('converts units where an engine is there, and compares nothing where none
   const response = (value: number) => ({
     status: 'completed',
     questionnaire: 'x',
-    item: [answers('a', { valueQuantity: kg(value, 'g') }), answers('b', asked)],
+    item: [answers('a', { valueQuantity: kg(value, 'g') }), answers('b', here)],
   })
   t.same(validate(response(1001)), [])
   t.match(validate(response(999)), [{ rule: 'QR-EW' }])

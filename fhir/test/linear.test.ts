@@ -260,7 +260,7 @@ const patterned = (patterns: readonly string[]) => ({
     extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/regex', valueString }],
   })),
 })
-const written = (size: number, valueString: string) => ({
+const texts = (size: number, valueString: string) => ({
   resourceType: 'QuestionnaireResponse',
   status: 'completed',
   questionnaire: 'x',
@@ -272,7 +272,7 @@ t.test('refuses patterns that are larger than a form needs', async t => {
   const { issues, validate } = compileQuestionnaire(patterned(many), { fhirVersion: 'mix' })
   t.equal(issues.length, MOST_ISSUES)
   t.ok(issues.every(({ rule }) => rule === 'Q-REGEX-SIZE'))
-  t.ok(refused(validate(written(100, 'ab'))), 'and takes no answer to them unchecked')
+  t.ok(refused(validate(texts(100, 'ab'))), 'and takes no answer to them unchecked')
   for (const bomb of [
     '((a{900}){900}){9}',
     '\\Q[\\E((a{1000}){900}){9}]',
@@ -292,7 +292,7 @@ t.test('stops matching a pattern that stays in hundreds of states', async t => {
     },
   )
   t.same(issues, [])
-  t.match(validate(written(100, 'a'.repeat(2_000))).at(-1), { rule: 'QR-COST' })
+  t.match(validate(texts(100, 'a'.repeat(2_000))).at(-1), { rule: 'QR-COST' })
 })
 
 t.test('matches the patterns of real forms in long answers', async t => {
@@ -307,7 +307,7 @@ t.test('matches the patterns of real forms in long answers', async t => {
   const forms = Array.from({ length: 40 }, () => real).flat()
   const { issues, validate } = compileQuestionnaire(patterned(forms), { fhirVersion: 'mix' })
   t.same(issues, [])
-  const found = validate(written(forms.length, 'Ein längerer Text, '.repeat(50)))
+  const found = validate(texts(forms.length, 'Ein längerer Text, '.repeat(50)))
   t.notOk(found.some(({ rule }) => rule === 'QR-COST'))
 })
 

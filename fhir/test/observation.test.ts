@@ -256,11 +256,11 @@ t.test('a blood pressure is one Observation with two components', async t => {
 t.test('when it was so', async t => {
   const EFFECTIVE = 'http://hl7.org/fhir/StructureDefinition/Observation#Observation.effective'
   const SNOMED = 'http://snomed.info/sct'
-  const asked = (linkId: string, more: object = {}) => ({ linkId, type: 'dateTime', ...more })
+  const timeQuestion = (linkId: string, more: object = {}) => ({ linkId, type: 'dateTime', ...more })
   const defined = (linkId: string, suffix = 'DateTime') =>
-    asked(linkId, { definition: `${EFFECTIVE}${suffix}` })
+    timeQuestion(linkId, { definition: `${EFFECTIVE}${suffix}` })
   const coded = (linkId: string, code = '439771001', system = SNOMED) =>
-    asked(linkId, { code: [{ system, code }] })
+    timeQuestion(linkId, { code: [{ system, code }] })
   const weight = (linkId = 'w', more: object = {}) => ({
     ...{ linkId, type: 'decimal', code: [loinc('29463-7')] },
     ...more,
@@ -291,7 +291,7 @@ t.test('when it was so', async t => {
         suffix,
       )
     const profile = 'https://a.example/StructureDefinition/inr#Observation.effectiveDateTime'
-    t.same(times([asked('d', { definition: profile }), weight()], [at('d', '2025-12-24'), kilos()]), [
+    t.same(times([timeQuestion('d', { definition: profile }), weight()], [at('d', '2025-12-24'), kilos()]), [
       '2025-12-24',
     ])
     for (const definition of [
@@ -299,7 +299,9 @@ t.test('when it was so', async t => {
       'https://a.example/StructureDefinition/Condition#Condition.onsetDateTime',
       `https://a.example/${'#Observation.effective'.repeat(5000)}`,
     ])
-      t.same(times([asked('d', { definition }), weight()], [at('d', '2025-12-24'), kilos()]), [AUTHORED])
+      t.same(times([timeQuestion('d', { definition }), weight()], [at('d', '2025-12-24'), kilos()]), [
+        AUTHORED,
+      ])
   })
 
   await t.test('as precisely as it is known', async t => {

@@ -32,7 +32,7 @@ function examplesOf(name: string): readonly Resource[] {
 }
 
 /** The issues of every example: responses with their forms, forms with the value sets of the package. */
-function* toldOf(examples: readonly Resource[], fhirVersion: FhirVersion): Generator<[Resource, Issue]> {
+function* issuesIn(examples: readonly Resource[], fhirVersion: FhirVersion): Generator<[Resource, Issue]> {
   const ofType = (type: string) => examples.filter(({ resourceType }) => resourceType === type)
   const valueSets = finderOf([...ofType('ValueSet'), ...ofType('CodeSystem')])
   const find = finderOf(ofType('Questionnaire'))
@@ -62,18 +62,18 @@ for (const { name, fhirVersion, checked, found } of OFFICIAL)
   t.test(`${name} as ${fhirVersion}`, async t => {
     const examples = packages.get(name) ?? []
     t.equal(examples.length, checked)
-    const counts: Record<string, { issues: number; examples: Set<string> }> = {}
-    for (const [{ resourceType, id }, { severity, rule }] of toldOf(examples, fhirVersion)) {
+    const groups: Record<string, { issues: number; examples: Set<string> }> = {}
+    for (const [{ resourceType, id }, { severity, rule }] of issuesIn(examples, fhirVersion)) {
       const key = `${resourceType} ${severity} ${rule}`
-      const count = counts[key] ?? { issues: 0, examples: new Set() }
-      counts[key] = { issues: count.issues + 1, examples: count.examples.add(id) }
+      const group = groups[key] ?? { issues: 0, examples: new Set() }
+      groups[key] = { issues: group.issues + 1, examples: group.examples.add(id) }
     }
-    const told = Object.fromEntries(
-      Object.entries(counts).map(([key, { issues, examples }]) => [key, [issues, examples.size]]),
+    const counts = Object.fromEntries(
+      Object.entries(groups).map(([key, { issues, examples }]) => [key, [issues, examples.size]]),
     )
     const numbers = (expected: Expected) =>
       Object.fromEntries(
         Object.entries(expected).map(([key, { issues, examples }]) => [key, [issues, examples]]),
       )
-    t.same(told, numbers(found))
+    t.same(counts, numbers(found))
   })

@@ -20,7 +20,7 @@ const ruleOf = (id: string): Rule => {
 }
 const SENTENCE = /^[A-Z].*\.$/s
 const shown = (document: unknown) => (JSON.stringify(document) ?? '').slice(0, 160)
-const told = (issues: readonly Issue[], rule: Rule) => issues.filter(issue => issue.rule === rule.id)
+const issuesBy = (issues: readonly Issue[], rule: Rule) => issues.filter(issue => issue.rule === rule.id)
 
 t.test('has one row for each id, with a sentence, a source and a severity', async t => {
   t.equal(new Set(RULES.map(({ id }) => id)).size, RULES.length)
@@ -50,13 +50,13 @@ for (const rule of structureRules) {
       for (const resource of accepted) {
         const issues = validateResource(resource, { fhirVersion })
         t.same(
-          [...told(issues, rule), ...errors(issues)],
+          [...issuesBy(issues, rule), ...errors(issues)],
           [],
           `${fhirVersion} accepts ${JSON.stringify(resource).slice(0, 200)}`,
         )
       }
       for (const resource of rejected) {
-        const issues = told(validateResource(resource, { fhirVersion }), rule)
+        const issues = issuesBy(validateResource(resource, { fhirVersion }), rule)
         const shown = JSON.stringify(resource).slice(0, 200)
         t.ok(issues.length > 0, `${fhirVersion} refuses ${shown}`)
         for (const issue of issues) {
@@ -112,10 +112,10 @@ for (const [id, { accepted, rejected }] of Object.entries(FORM_CASES)) {
     for (const fhirVersion of versionsOf(rule)) {
       for (const content of accepted) {
         const { issues } = await compile(formOf(content), fhirVersion)
-        t.same(told(issues, rule), [], `${fhirVersion} accepts ${shown(content)}`)
+        t.same(issuesBy(issues, rule), [], `${fhirVersion} accepts ${shown(content)}`)
       }
       for (const content of rejected) {
-        const issues = told((await compile(formOf(content), fhirVersion)).issues, rule)
+        const issues = issuesBy((await compile(formOf(content), fhirVersion)).issues, rule)
         t.ok(issues.length > 0, `${fhirVersion} refuses ${shown(content)}`)
         for (const issue of issues) {
           t.equal(issue.severity, rule.severity[fhirVersion], `${fhirVersion} severity of ${shown(content)}`)
@@ -151,10 +151,10 @@ for (const { rule: id, form, accepted, rejected, severity } of responseCases) {
     for (const fhirVersion of versionsOf(rule)) {
       const { validate } = await compile(formOf(form), fhirVersion)
       for (const content of accepted) {
-        t.same(told(validate(responseOf(content)), rule), [], `${fhirVersion} accepts ${shown(content)}`)
+        t.same(issuesBy(validate(responseOf(content)), rule), [], `${fhirVersion} accepts ${shown(content)}`)
       }
       for (const content of rejected) {
-        const issues = told(validate(responseOf(content)), rule)
+        const issues = issuesBy(validate(responseOf(content)), rule)
         t.ok(issues.length > 0, `${fhirVersion} refuses ${shown(content)}`)
         for (const issue of issues) {
           t.equal(
@@ -165,7 +165,7 @@ for (const { rule: id, form, accepted, rejected, severity } of responseCases) {
           t.match(issue, { text: SENTENCE, expression: /^QuestionnaireResponse/ })
         }
         if (rule.unfinished === undefined) continue
-        const unfinished = told(validate({ ...responseOf(content), status: 'in-progress' }), rule)
+        const unfinished = issuesBy(validate({ ...responseOf(content), status: 'in-progress' }), rule)
         t.ok(
           unfinished.every(issue => issue.severity === rule.unfinished),
           `${fhirVersion} is milder before the end`,

@@ -190,10 +190,10 @@ t.test('a form is checked with what is registered, and says what it needs', asyn
 
   const { issues, validate } = compileRules({ item: [item] }, { fhirVersion: 'mix', valueSets: find })
   t.same(issues, [])
-  const told = (code: string) =>
+  const issuesFor = (code: string) =>
     validate({ status: 'completed', item: [{ linkId: 'a', answer: [{ valueCoding: { system, code } }] }] })
       .map(({ rule }) => rule)
       .filter(rule => rule.startsWith('QR-VS'))
-  t.same(told('bat'), [])
-  t.same(told('bird'), ['QR-VS'])
+  t.same(issuesFor('bat'), [])
+  t.same(issuesFor('bird'), ['QR-VS'])
 })

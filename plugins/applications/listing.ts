@@ -20,7 +20,7 @@ export async function listed(
   // The signature covers the DID of the token: without that token it is worthless.
   const signed = listingTypedData({ controlAddress, did: caller.did, expires }, config.wallet.domainName)
   if (!(await app.wallets.provedBy(controlAddress, hashTypedData(signed), signature)))
-    throw new WrongControlKey(app.wallets.unasked)
+    throw new WrongControlKey(app.wallets.chainHint)
   const found = await applications.ofControl(controlAddress)
   return { applications: found.map(application => show(application, true)) }
 }

@@ -104,7 +104,7 @@ async function authorize(
   refuseOtherThanOrigins(about.callbackUrls)
   const hash = hashTypedData(registrationTypedData(sent, config.wallet.domainName))
   if (!(await app.wallets.provedBy(sent.controlAddress, hash, signature)))
-    throw new WrongControlKey(app.wallets.unasked)
+    throw new WrongControlKey(app.wallets.chainHint)
   return { ...about, key: keyIdOf(sent.did, prefixes), origins: originsOf(about.callbackUrls) }
 }
 

@@ -160,7 +160,7 @@ export default definePlugin({
       const tokens = createVerifiedTokens({ ...terms, primitives, skew: clockTolerance, prefixes, cacheSize })
       const verify = async (token: string, isUse: boolean, request?: FastifyRequest) => {
         const verified = tokens.verify(token, Date.now() / 1000)
-        if (!(await revocation.stands(token, verified))) throw refused('it was ended before it expires')
+        if (!(await revocation.isValid(token, verified))) throw refused('it was ended before it expires')
         if (isUse && hooks.attended('acceptToken')) {
           const context = contextFor(app, callerOf(verified, prefixes), request)
           await hooks.run('acceptToken', acceptedToken(verified, request), context)

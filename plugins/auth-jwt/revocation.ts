@@ -4,7 +4,7 @@ import type { Gateway } from '../../core/index.ts'
 
 export interface Revocation {
   /** True if the token is neither revoked nor older than its signer's last sign-out everywhere. */
-  stands(token: string, verified: VerifiedJwt): Promise<boolean>
+  isValid(token: string, verified: VerifiedJwt): Promise<boolean>
   revoke(token: string, verified: VerifiedJwt): Promise<void>
   /**
    * Revokes every token that the key has signed until `at`, in seconds since the epoch.
@@ -34,7 +34,7 @@ export function createRevocation({ tokens, config }: Gateway, longest: () => num
   }
 
   return {
-    async stands(token, { did, claims }) {
+    async isValid(token, { did, claims }) {
       const [revoked, mark] = await Promise.all([
         tokens.peek('oauth-revoked', token),
         markOf(keyIdOf(did, prefixes)),

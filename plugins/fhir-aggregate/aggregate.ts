@@ -85,7 +85,7 @@ export function createAggregates(
 
     async answer({ questionnaire, plan }, { refresh = false }) {
       const numbers = await draws.numbers({ subject: questionnaire, plan, refresh }, () =>
-        gateway.records.tally(uids.QuestionnaireResponse, {
+        gateway.records.aggregate(uids.QuestionnaireResponse, {
           about: questionnaires.responsesTo(questionnaire),
           filter: { $and: [questionnaires.answersTo(questionnaire), plan.filter] },
           ...(plan.by && { by: plan.by.classes }),

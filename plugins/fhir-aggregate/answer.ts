@@ -23,8 +23,8 @@ export function answerOf(
     const count = Number(people[group] ?? 0)
     if (count < accounting.enough()) return []
     const numbers = statistics.map(each => each[group] ?? 0)
-    const told = measures.map(measure => measured(measure, numbers, accounting))
-    return [{ ...(label && { group: label }), people: count, measures: told }]
+    const values = measures.map(measure => measured(measure, numbers, accounting))
+    return [{ ...(label && { group: label }), people: count, measures: values }]
   })
   // Counts below the margin are indistinguishable from none.
   const [unattested = 0, changed = 0] = leftOut.map(each =>
@@ -48,8 +48,8 @@ function measured(
       const countOf = (at: number) => ((counts[at] ?? 0) < enough() ? null : (counts[at] ?? null))
       return { ...named, buckets: classes.map((label, at) => ({ ...label, count: countOf(at) })) }
     }
-    const isTold = (count: number) => count >= enough(classes.length)
-    const at = measure.op === 'min' ? counts.findIndex(isTold) : counts.findLastIndex(isTold)
+    const isDisclosed = (count: number) => count >= enough(classes.length)
+    const at = measure.op === 'min' ? counts.findIndex(isDisclosed) : counts.findLastIndex(isDisclosed)
     return { ...named, value: endOf(classes[at], measure.op) }
   }
   const count = Number(numbers[measure.count] ?? 0)

@@ -7,7 +7,7 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { canonicalize } from '../../core/crypto/index.ts'
 import { Busy } from '../../core/index.ts'
 import type { AggregationPlan } from '../../fhir/aggregate.ts'
-import type { TallyResult } from '../../schemas/tally.ts'
+import type { RecordAggregateResult } from '../../schemas/record-aggregate.ts'
 import { type Accounting, CLASSED, ONE } from './accounting.ts'
 import { discreteGaussian, type Uniform } from './noise.ts'
 import type { Drawn, PrivacyBudgets, Reply, Wanted } from './privacy-budget.ts'
@@ -54,7 +54,7 @@ export interface DrawsParts {
 /** The reason for drawing nothing: `again` is the time at which enough of the budget will be left. */
 export type Refused = { readonly left: number; readonly again?: number }
 
-type Count = () => Promise<TallyResult>
+type Count = () => Promise<RecordAggregateResult>
 
 /** Milliseconds between two checks of numbers that another request counts, and the time-out of that wait. */
 const PAUSE = 50
@@ -79,7 +79,7 @@ export function createDraws({ accounting, budgets, uniform, window, now }: Draws
         [...replies].flatMap(([digest, reply]) => ('draw' in reply ? [[digest, reply.draw]] : [])),
       )
       if (mine.size > 0) await draw(subject, plan, wanted, mine, count)
-      else if ([...replies.values()].every(isKept)) return { ...told(wanted, replies), left }
+      else if ([...replies.values()].every(isKept)) return { ...resultOf(wanted, replies), left }
       else {
         if (now() > deadline) throw Object.assign(new Busy(), { headers: { 'retry-after': '1' } })
         await delay(PAUSE)
@@ -180,7 +180,7 @@ const sumOf = (wanted: readonly Wanted[]) => {
 
 const isKept = (reply: Reply): reply is Extract<Reply, { state: 'kept' }> => reply.state === 'kept'
 
-function told({ people, statistics, leftOut }: WantedNumbers, replies: ReadonlyMap<string, Reply>) {
+function resultOf({ people, statistics, leftOut }: WantedNumbers, replies: ReadonlyMap<string, Reply>) {
   const kept = [...replies.values()].filter(isKept)
   const drawnOf = ({ digest }: Wanted): Drawn => {
     const reply = replies.get(digest)
@@ -193,7 +193,7 @@ function told({ people, statistics, leftOut }: WantedNumbers, replies: ReadonlyM
 }
 
 /** The numbers of an aggregate, including those of empty groups. */
-function exactly({ by, measures, statistics }: AggregationPlan, { groups, leftOut }: TallyResult) {
+function exactly({ by, measures, statistics }: AggregationPlan, { groups, leftOut }: RecordAggregateResult) {
   const labels: readonly unknown[] = by?.labels ?? [undefined]
   const all = labels.map((_, at) => groups.find(({ group }) => group === at))
   const wholes = (of: number): Drawn => {
@@ -206,7 +206,7 @@ function exactly({ by, measures, statistics }: AggregationPlan, { groups, leftOu
         return classes.map((_, at) => (typeof values === 'object' ? (values[at] ?? 0) : 0))
       })
     }
-    const number = (group: TallyResult['groups'][number] | undefined, at: number): number => {
+    const number = (group: RecordAggregateResult['groups'][number] | undefined, at: number): number => {
       const value = group?.statistics[at]
       return typeof value === 'number' ? value : 0
     }

@@ -189,7 +189,7 @@ export function sqlPrivacyBudgets(database: PluginDatabase): PrivacyBudgets {
       )
       const { result, draws } = change(row ? JSON.parse(row.draws) : [])
       if (draws === undefined) return result
-      const written = row
+      const stored = row
         ? await database.query(
             `UPDATE privacy_budgets SET version = version + 1, draws = $3
              WHERE subject = $1 AND version = $2 RETURNING version`,
@@ -200,7 +200,7 @@ export function sqlPrivacyBudgets(database: PluginDatabase): PrivacyBudgets {
              ON CONFLICT (subject) DO NOTHING RETURNING version`,
             [subject, JSON.stringify(draws)],
           )
-      if (written.length > 0) return result
+      if (stored.length > 0) return result
       await delay(Math.random() * PAUSE)
     }
     throw Object.assign(new Busy(), { headers: { 'retry-after': '1' } })

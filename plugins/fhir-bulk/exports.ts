@@ -4,7 +4,7 @@ import { type App, contextOf, InsufficientScope, type JobQueue } from '../../cor
 import { ExportManifest } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { UnknownExport, UnknownExportFile } from './errors.ts'
-import { fileOf, leftOutFile } from './files.ts'
+import { fileOf, omissionsFile } from './files.ts'
 import type { ExportFile, KeptExport } from './kept-exports.ts'
 import type { ExportProgress, ExportRequest, FilePlan } from './plan.ts'
 
@@ -12,7 +12,7 @@ import type { ExportProgress, ExportRequest, FilePlan } from './plan.ts'
 const NDJSON = 'application/fhir+ndjson'
 /** Seconds in `Retry-After`. */
 const RETRY_AFTER = 2
-const LEFT_OUT = 'left-out.ndjson'
+const OMISSIONS_FILE = 'left-out.ndjson'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const params = {
@@ -62,8 +62,8 @@ export function serveExports(app: App, jobs: JobQueue): void {
       },
       config,
     },
-    async (asked, reply) => {
-      const { job, request } = await ownExport(asked as never, asked.params.job)
+    async (http, reply) => {
+      const { job, request } = await ownExport(http as never, http.params.job)
       reply.header('cache-control', 'no-store')
       if (!job.done)
         return reply
@@ -87,8 +87,8 @@ export function serveExports(app: App, jobs: JobQueue): void {
       },
       config,
     },
-    async (asked, reply) => {
-      const { job } = await ownExport(asked as never, asked.params.job)
+    async (http, reply) => {
+      const { job } = await ownExport(http as never, http.params.job)
       await exports.remove(job.id)
       await jobs.remove(job.id)
       return reply.code(202).send(null)
@@ -116,22 +116,23 @@ export function serveExports(app: App, jobs: JobQueue): void {
       },
       config: { errors: [...config.errors, UnknownExportFile] },
     },
-    async (asked, reply) => {
-      const { caller, params } = asked
-      const { job, request } = await ownExport(asked as never, params.job)
+    async (http, reply) => {
+      const { caller, params } = http
+      const { job, request } = await ownExport(http as never, params.job)
       if (!job.done) throw new UnknownExportFile(params.file)
       const files = await exports.files(job.id)
       reply.type(NDJSON).header('cache-control', 'no-store')
-      if (params.file === LEFT_OUT)
-        return reply.send(leftOutFile(files.map(({ leftOut }) => leftOut)) as never)
+      if (params.file === OMISSIONS_FILE)
+        return reply.send(omissionsFile(files.map(({ leftOut }) => leftOut)) as never)
       const found = files.find(each => nameOf(each) === params.file)
       if (found === undefined) throw new UnknownExportFile(params.file)
       const reading = { client: await applications.readerOf(caller), action: 'exportResponses' }
       const file = planOf(found)
       // A listener may meanwhile refuse a reading that it admitted at the kick-off.
       if (file.type === 'QuestionnaireResponse')
-        await app.questionnaires.admitReading([file.questionnaire], contextOf(asked))
-      const ended = (leftOut: object) => exports.noteLeftOut(job.id, found.position, JSON.stringify(leftOut))
+        await app.questionnaires.admitReading([file.questionnaire], contextOf(http))
+      const ended = (leftOut: object) =>
+        exports.noteOmissions(job.id, found.position, JSON.stringify(leftOut))
       return reply.send(fileOf({ app, request, file, reading, ended }) as never)
     },
   )
@@ -151,7 +152,7 @@ export function serveExports(app: App, jobs: JobQueue): void {
       requiresAccessToken: true,
       output: files.map(file => at(planOf(file).type, nameOf(file))),
       deleted: [],
-      error: [at('OperationOutcome', LEFT_OUT)],
+      error: [at('OperationOutcome', OMISSIONS_FILE)],
     }
   }
 }

@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream'
 import { type App, noteReading, type Reading, type StoredRecord } from '../../core/index.ts'
 import {
-  addLeftOut,
-  isAnyLeftOut,
-  type LeftOut,
-  leftOutOutcome,
-  nothingLeftOut,
-} from '../../fhir/left-out.ts'
+  addOmissions,
+  hasOmissions,
+  noOmissions,
+  type Omissions,
+  omissionsOutcome,
+} from '../../fhir/omissions.ts'
 import { servedAs } from '../../fhir/served.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type ExportRequest, type FilePlan, formsOf, responsesOf } from './plan.ts'
@@ -21,7 +21,7 @@ export interface FileParts {
   readonly file: FilePlan
   readonly reading: Reading
   /** Called when the file was read to its end. */
-  readonly ended: (leftOut: LeftOut) => Promise<void>
+  readonly ended: (leftOut: Omissions) => Promise<void>
 }
 
 /** The lines of a file, with one page in memory at a time, at the pace of its reader. */
@@ -53,9 +53,9 @@ async function* responses({ app, request, file, reading, ended }: FileParts): As
   const { questionnaire, after, until } = file
   const filter = responsesOf(app, request, questionnaire)
   const selection = { questionnaire, filter, limit: PAGE, cursor: after, until }
-  let all = nothingLeftOut
+  let all = noOmissions
   for await (const { records, leftOut } of app.questionnaires.readResponses(selection)) {
-    all = addLeftOut(all, leftOut)
+    all = addOmissions(all, leftOut)
     await noteReading(app.gateway, reading, records)
     yield linesOf(app.gateway, records)
   }
@@ -63,10 +63,10 @@ async function* responses({ app, request, file, reading, ended }: FileParts): As
 }
 
 /** The records left out of the files that were read to their end, as a file of its own. */
-export function leftOutFile(notes: readonly (string | undefined)[]): string {
-  const all = notes.reduce<LeftOut>(
-    (sum, note) => (note === undefined ? sum : addLeftOut(sum, JSON.parse(note) as LeftOut)),
-    nothingLeftOut,
+export function omissionsFile(notes: readonly (string | undefined)[]): string {
+  const all = notes.reduce<Omissions>(
+    (sum, note) => (note === undefined ? sum : addOmissions(sum, JSON.parse(note) as Omissions)),
+    noOmissions,
   )
-  return isAnyLeftOut(all) ? `${JSON.stringify(leftOutOutcome(all))}\n` : ''
+  return hasOmissions(all) ? `${JSON.stringify(omissionsOutcome(all))}\n` : ''
 }

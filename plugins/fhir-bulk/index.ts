@@ -63,7 +63,7 @@ export default definePlugin({
   },
   schemas: [ExportParameters, ExportManifest],
   fhir: {
-    elsewhere: [
+    listed: [
       { name: 'export', definition: EXPORT },
       { name: 'export', type: 'Questionnaire', definition: EXPORT },
     ],

@@ -44,7 +44,7 @@ export interface Exports {
   /** In order of their positions. */
   files(id: string): Promise<ExportFile[]>
   /** Stores the records that were left out of a file. */
-  noteLeftOut(id: string, position: number, leftOut: string): Promise<void>
+  noteOmissions(id: string, position: number, leftOut: string): Promise<void>
   remove(id: string): Promise<void>
   /**
    * Removes expired exports. @returns the ids of those that a gateway of an earlier release left unfinished
@@ -109,7 +109,7 @@ export function sqlExports(database: PluginDatabase): Exports {
       )
       return rows.map(({ left_out, ...row }) => ({ ...row, ...(left_out !== null && { leftOut: left_out }) }))
     },
-    async noteLeftOut(id, position, leftOut) {
+    async noteOmissions(id, position, leftOut) {
       await database.query('UPDATE export_files SET left_out = $3 WHERE export = $1 AND position = $2', [
         ...[id, position, leftOut],
       ])
@@ -165,7 +165,7 @@ export function memoryExports(): Exports {
     async files(id) {
       return [...(exports.get(id)?.files ?? [])]
     },
-    async noteLeftOut(id, position, leftOut) {
+    async noteOmissions(id, position, leftOut) {
       const kept = exports.get(id)
       const files = kept?.files.map(file => (file.position === position ? { ...file, leftOut } : file)) ?? []
       if (kept) exports.set(id, { ...kept, files })

@@ -6,8 +6,8 @@ import { type App, contextOf, type Filter, type JobQueue, NEWEST } from '../../c
 import { ExportParameters } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
-import { type Given, inParameters, inQuery, readAsked } from './asked.ts'
 import { ExportNotAsync, ExportParameter, NothingToExport, TooManyExports } from './errors.ts'
+import { type Given, inParameters, inQuery, readParameters } from './export-parameters.ts'
 import { BEGINNING, type ExportRequest } from './plan.ts'
 
 export interface KickOffOptions {
@@ -93,19 +93,19 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     const preferences = [request.headers['prefer'] ?? []].flat().join(',').split(/[,;]/)
     const prefers = (preference: string) => preferences.some(each => each.trim() === preference)
     if (!prefers('respond-async')) throw new ExportNotAsync()
-    const { types, since } = readAsked(given, prefers('handling=lenient'))
+    const { types, since } = readParameters(given, prefers('handling=lenient'))
     const { forms, ids, scope } = await formsOf(request, id)
     if (types.includes('QuestionnaireResponse')) await questionnaires.admitReading(ids, contextOf(request))
     const { exportsPerApplication: most, keepHours, settleSeconds } = options
     const [now, settle] = [Date.now(), Math.round(settleSeconds * 1000)]
-    const asked: ExportRequest = {
+    const exportRequest: ExportRequest = {
       ...{ url: gateway.baseUrl + request.url, scope, types, questionnaires: ids, forms },
       ...(since !== undefined && { from: new Date(since - settle).toISOString() }),
       before: new Date(now).toISOString(),
     }
     const added = {
       ...{ id: crypto.randomUUID(), owner: request.caller.key },
-      ...{ request: JSON.stringify(asked), progress: JSON.stringify(BEGINNING) },
+      ...{ request: JSON.stringify(exportRequest), progress: JSON.stringify(BEGINNING) },
       ...{ createdAt: now, expiresAt: now + Math.round(keepHours * 3_600_000) },
     }
     await jobs.add(added.id, {

@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Filter } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
-import type { ExportType } from './asked.ts'
+import type { ExportType } from './export-parameters.ts'
 import type { Step } from './kept-exports.ts'
 
 /** The request for an export. */

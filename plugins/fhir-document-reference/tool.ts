@@ -132,25 +132,26 @@ export const myDocumentReferences: Tool = defineTool({
 
 /** Every file once, with its latest description, if any. */
 async function search(query: Query, { app, caller }: Context): Promise<Listed[]> {
-  const [files, told] = await Promise.all([
+  const [files, descriptions] = await Promise.all([
     app.files.list(caller, MOST),
     ownRecords(app.gateway, uids.DocumentReference, caller, {}, MOST),
   ])
-  if (!files || !told) throw new TooManyFiles(String(MOST))
+  if (!files || !descriptions) throw new TooManyFiles(String(MOST))
   const latest = new Map<string, StoredRecord>()
-  for (const record of told) latest.set(binaryIdOf(record as unknown as DocumentReference) ?? '', record)
+  for (const record of descriptions)
+    latest.set(binaryIdOf(record as unknown as DocumentReference) ?? '', record)
   return files
     .map(file => listed(file, latest.get(file._id)))
     .filter(({ document }) => fits(document, query))
     .sort((a, b) => Date.parse(b.document.date) - Date.parse(a.document.date) || (a.id < b.id ? -1 : 1))
 }
 
-function listed(file: StoredRecord & Binary, told: StoredRecord | undefined): Listed {
-  const { type, description, date } = (told ?? {}) as Partial<DocumentReference>
+function listed(file: StoredRecord & Binary, described: StoredRecord | undefined): Listed {
+  const { type, description, date } = (described ?? {}) as Partial<DocumentReference>
   const code = codeOf(type)
   return {
     id: file._id,
-    records: told ? [file._id, told._id] : [file._id],
+    records: described ? [file._id, described._id] : [file._id],
     document: {
       ...{ binaryId: file._id, name: file.file_name, size: file.file_size, contentType: file.file_type },
       ...{ description: description ?? '', documentType: nameOf(type), date: date ?? file._created },

@@ -2,8 +2,8 @@
 import type { Observation } from 'fhir/r4.js'
 import {
   type Context,
-  type FhirAsked,
   type FhirOffer,
+  type FhirOperationInput,
   type FhirResource,
   type FhirType,
   InvalidRecord,
@@ -123,7 +123,7 @@ async function extract(
 }
 
 /** The response itself, or the one in Parameters. */
-function responseIn(sent: FhirAsked['sent']): Readonly<Record<string, unknown>> {
+function responseIn(sent: FhirOperationInput['sent']): Readonly<Record<string, unknown>> {
   const { parameter } = (sent ?? {}) as { parameter?: unknown }
   if (!Array.isArray(parameter)) return sent ?? {}
   const part = parameter.find(each => each?.name === 'questionnaire-response')

@@ -1,6 +1,6 @@
 /** A page of responses as a FHIR searchset. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
-import { isAnyLeftOut, leftOutOutcome } from '../../fhir/left-out.ts'
+import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 import { resourceOf } from './resource.ts'
 import type { ResponsePage } from './response-pages.ts'
 
@@ -16,7 +16,7 @@ export function bundleOf({ records, leftOut }: ResponsePage, { self, next }: Lin
     resource: resourceOf(record),
     search: { mode: 'match' },
   }))
-  if (isAnyLeftOut(leftOut)) entry.push({ resource: leftOutOutcome(leftOut), search: { mode: 'outcome' } })
+  if (hasOmissions(leftOut)) entry.push({ resource: omissionsOutcome(leftOut), search: { mode: 'outcome' } })
   const link = [
     { relation: 'self', url: self },
     ...(next === undefined ? [] : [{ relation: 'next', url: next }]),

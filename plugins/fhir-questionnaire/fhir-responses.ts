@@ -13,7 +13,7 @@ import {
   type StoredRecord,
   splitCanonical,
 } from '../../core/index.ts'
-import { isAnyLeftOut, leftOutOutcome } from '../../fhir/left-out.ts'
+import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { NotPublisher } from './errors.ts'
 import { createSieve } from './response-pages.ts'
@@ -103,7 +103,7 @@ export const responses: FhirType = {
       answers,
       holds: sieve.holds,
       attested: sieve.add,
-      leftOut: () => (isAnyLeftOut(sieve.leftOut) ? leftOutOutcome(sieve.leftOut) : undefined),
+      leftOut: () => (hasOmissions(sieve.leftOut) ? omissionsOutcome(sieve.leftOut) : undefined),
     } satisfies Compartment
   },
   async find(id, context) {

@@ -2,8 +2,8 @@
 import type { Questionnaire as FhirQuestionnaire } from 'fhir/r4.js'
 import {
   type Context,
-  type FhirAsked,
   type FhirOffer,
+  type FhirOperationInput,
   type FhirPublished,
   type FhirResource,
   type FhirType,
@@ -151,7 +151,7 @@ export const offer: FhirOffer = {
 }
 
 async function validate(
-  { sent = { resourceType: '' }, release }: FhirAsked,
+  { sent = { resourceType: '' }, release }: FhirOperationInput,
   context: Context,
 ): Promise<FhirResource> {
   const { questionnaires } = context.app

@@ -24,7 +24,7 @@ import { HOOKS } from './hooks.ts'
 import { modeIn, modeOf } from './mode.ts'
 import { servePublished } from './published.ts'
 import { formAt, registerForm, replaceForm } from './registration.ts'
-import { createQuestionnaires, type Questionnaires, type Registered } from './registry.ts'
+import { Questionnaires, type Registered } from './registry.ts'
 import { serveResponses } from './responses.ts'
 import { stamp } from './stamp.ts'
 import { tagged, tagsOf } from './tags.ts'
@@ -143,7 +143,7 @@ export default definePlugin({
     const { gateway, valueSets } = app
     app.decorate(
       'questionnaires',
-      createQuestionnaires({ gateway, valueSets, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
+      new Questionnaires({ gateway, valueSets, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
     )
   },
 

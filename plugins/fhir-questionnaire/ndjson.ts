@@ -1,6 +1,6 @@
 /** Responses as NDJSON: one resource per line, with one page in memory at a time. */
 import { Readable } from 'node:stream'
-import { addLeftOut, isAnyLeftOut, leftOutOutcome, nothingLeftOut } from '../../fhir/left-out.ts'
+import { addOmissions, hasOmissions, noOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 import { resourceOf } from './resource.ts'
 import type { ResponsePage } from './response-pages.ts'
 
@@ -15,10 +15,10 @@ export const ndjsonOf = (pages: AsyncIterable<ResponsePage>): Readable =>
   Readable.from(linesOf(pages), { objectMode: false })
 
 async function* linesOf(pages: AsyncIterable<ResponsePage>): AsyncGenerator<string, void> {
-  let all = nothingLeftOut
+  let all = noOmissions
   for await (const { records, leftOut } of pages) {
-    all = addLeftOut(all, leftOut)
+    all = addOmissions(all, leftOut)
     yield records.map(record => `${JSON.stringify(resourceOf(record))}\n`).join('')
   }
-  if (isAnyLeftOut(all)) yield `${JSON.stringify(leftOutOutcome(all))}\n`
+  if (hasOmissions(all)) yield `${JSON.stringify(omissionsOutcome(all))}\n`
 }

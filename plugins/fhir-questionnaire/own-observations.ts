@@ -4,7 +4,7 @@ import { sameIdentity } from '../../core/crypto/index.ts'
 import { type Context, loopTurn, noteReading, ownRecords, resourceOf } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
 import type { Issue } from '../../fhir/index.ts'
-import { linkedCodes, standing } from '../../fhir/observed.ts'
+import { linkedCodes, validByTime } from '../../fhir/observed.ts'
 import { object, objects, text } from '../../fhir/shape.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { FormParts } from './form-parts.ts'
@@ -58,7 +58,7 @@ export async function ownObservations(
 /** The latest of each code, by the codes of the Observation and of its components. */
 function newestOf(resources: readonly object[], now: number): readonly { readonly id?: unknown }[] {
   const counts = new Map<string, number>()
-  return standing(resources, now).flatMap(({ observation }) => {
+  return validByTime(resources, now).flatMap(({ observation }) => {
     const parts = [observation, ...objects<{ code: unknown }>(observation.component)]
     const codes = parts.flatMap(({ code }) =>
       objects<{ code: string }>(object<{ coding: unknown }>(code)?.coding).flatMap(

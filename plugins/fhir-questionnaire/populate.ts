@@ -2,7 +2,7 @@
 import type { ParametersParameter, QuestionnaireResponse } from 'fhir/r4.js'
 import {
   type Context,
-  type FhirAsked,
+  type FhirOperationInput,
   type FhirResource,
   InvalidRecord,
   sandboxKeyOf,
@@ -15,7 +15,10 @@ import type { FormParts } from './form-parts.ts'
 import { ownObservations } from './own-observations.ts'
 
 /** For a registered form. @throws InvalidRecord */
-export async function populateOne({ record, sent }: FhirAsked, context: Context): Promise<FhirResource> {
+export async function populateOne(
+  { record, sent }: FhirOperationInput,
+  context: Context,
+): Promise<FhirResource> {
   const id = record?._id ?? ''
   const form = await context.app.questionnaires.get(id)
   if (!form) throw withIssues(new InvalidRecord(), [unresolved(id)])
@@ -23,7 +26,10 @@ export async function populateOne({ record, sent }: FhirAsked, context: Context)
 }
 
 /** For the form in Parameters, by value or by reference. @throws InvalidRecord */
-export async function populateForm({ sent, release }: FhirAsked, context: Context): Promise<FhirResource> {
+export async function populateForm(
+  { sent, release }: FhirOperationInput,
+  context: Context,
+): Promise<FhirResource> {
   const { questionnaires } = context.app
   const resource = object(partOf(sent, 'questionnaire')?.resource)
   const canonical = partOf(sent, 'canonical')
@@ -49,8 +55,12 @@ async function responseTo(
     ...{ questionnaire: canonical, launch: launchIn(sent), now: context.now.getTime() },
     observations: own.observations,
   }
-  const { response, issues: told } = await checks.populate(parts, population, sandboxKeyOf(context))
-  const issues = [...own.issues, ...told]
+  const { response, issues: populationIssues } = await checks.populate(
+    parts,
+    population,
+    sandboxKeyOf(context),
+  )
+  const issues = [...own.issues, ...populationIssues]
   const populated = { ...response, authored: context.now.toISOString(), ...(subject && { subject }) }
   return {
     resourceType: 'Parameters',

@@ -3,14 +3,14 @@
  * removed.
  */
 import { ATTESTATION, type Filter, type Gateway, type StoredRecord } from '../../core/index.ts'
-import { type LeftOut, nothingLeftOut } from '../../fhir/left-out.ts'
+import { noOmissions, type Omissions } from '../../fhir/omissions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { questionnaireIn } from './tags.ts'
 
 export interface ResponsePage {
   /** In the order of storage, as the service accepted them. */
   readonly records: readonly StoredRecord[]
-  readonly leftOut: LeftOut
+  readonly leftOut: Omissions
   /** The cursor of the next page. */
   readonly next?: string
 }
@@ -40,7 +40,7 @@ export function createSieve({ isAttested }: Pick<Store, 'isAttested'>, questionn
     return false
   }
   /** Counts the records that the store left out. */
-  const add = ({ unattested, changed }: LeftOut): void => {
+  const add = ({ unattested, changed }: Omissions): void => {
     leftOut.unattested += unattested
     leftOut.changed += changed
   }
@@ -61,7 +61,7 @@ export async function readPage(
   const {
     records: found,
     next,
-    leftOut = nothingLeftOut,
+    leftOut = noOmissions,
   } = await store.find(uids.QuestionnaireResponse, filter, page)
   // A node without support for attestations returns all records, and a lying one returns anything.
   const sieve = createSieve({ isAttested }, new Set([questionnaire]))

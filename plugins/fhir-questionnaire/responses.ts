@@ -145,9 +145,9 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
 
 /** @throws InvalidDateSearch */
 function conditionsOf({ _since, authored = [] }: Query): readonly Filter[] {
-  const spanOf = (name: string, written: string) => {
-    const span = readDateSearch(written)
-    if (span === undefined) throw new InvalidDateSearch(name, written)
+  const spanOf = (name: string, literal: string) => {
+    const span = readDateSearch(literal)
+    if (span === undefined) throw new InvalidDateSearch(name, literal)
     return {
       ...(span.from !== undefined && { $gte: span.from }),
       ...(span.before !== undefined && { $lt: span.before }),
@@ -156,7 +156,7 @@ function conditionsOf({ _since, authored = [] }: Query): readonly Filter[] {
   return [
     ...(_since === undefined ? [] : [{ _created: spanOf('_since', `ge${_since}`) }]),
     // The service stamps UTC with milliseconds, so that instants sort as texts.
-    ...authored.map(written => ({ authored: spanOf('authored', written) })),
+    ...authored.map(literal => ({ authored: spanOf('authored', literal) })),
   ]
 }
 

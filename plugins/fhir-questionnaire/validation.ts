@@ -11,7 +11,7 @@ import type { Questionnaires } from './registry.ts'
 type Resource = Readonly<Record<string, unknown>>
 
 /** The input of the operation. */
-interface Asked {
+interface ValidationInput {
   readonly resource: Resource
   /** The form in the request. */
   readonly questionnaire?: Resource | undefined
@@ -60,12 +60,12 @@ export async function outcomeOfSent(
   questionnaires: Questionnaires,
   caller: string,
 ): Promise<FhirOutcome> {
-  const { mode = said, ...asked } = read(sent)
-  return outcomeOf(await validate({ ...asked, mode }, questionnaires, caller))
+  const { mode = said, ...input } = read(sent)
+  return outcomeOf(await validate({ ...input, mode }, questionnaires, caller))
 }
 
 async function validate(
-  { resource, questionnaire, valueSets = [], mode: fhirVersion }: Asked,
+  { resource, questionnaire, valueSets = [], mode: fhirVersion }: ValidationInput,
   questionnaires: Questionnaires,
   caller: string,
 ): Promise<readonly Issue[]> {
@@ -107,7 +107,7 @@ function containedIn({ questionnaire, contained }: Resource): Resource | undefin
 }
 
 /** Reads Parameters; any other resource is itself the input. */
-function read(sent: Resource): Asked {
+function read(sent: Resource): ValidationInput {
   if (sent['resourceType'] !== 'Parameters') return { resource: sent }
   const parts = (name: string) => list(sent['parameter']).filter(each => each['name'] === name)
   const part = (name: string): Resource => parts(name)[0] ?? {}

@@ -15,7 +15,7 @@ export interface About {
 
 export function capabilityStatement({ gateway, release, date, signIn }: About): FhirResource {
   const { fhir, version, baseUrl } = gateway
-  const ofServer = fhir.elsewhere.filter(({ type }) => type === undefined)
+  const ofServer = fhir.listed.filter(({ type }) => type === undefined)
   return {
     resourceType: 'CapabilityStatement',
     status: 'active',
@@ -64,8 +64,8 @@ export function capabilityStatement({ gateway, release, date, signIn }: About): 
   }
 }
 
-function resourceOf(type: FhirType, { operations, elsewhere }: FhirOffers) {
-  const own = [...operations, ...elsewhere].filter(operation => operation.type === type.type)
+function resourceOf(type: FhirType, { operations, listed }: FhirOffers) {
+  const own = [...operations, ...listed].filter(operation => operation.type === type.type)
   const includes = (type.search ?? []).filter(({ target }) => target !== undefined)
   const codes = [
     'read',

@@ -14,7 +14,7 @@ import { InvalidSearch, SeveralMatch, TooLargeToSort } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
 import type { Place } from './place.ts'
 import { AnyResource, answers, refusals } from './shapes.ts'
-import { sendWritten } from './written.ts'
+import { sendWriteResult } from './write-result.ts'
 
 const headers = {
   type: 'object',
@@ -65,7 +65,12 @@ export function serveCreation(place: Place): void {
           : submitted(type, sent, key, context)
       const condition = request.headers['if-none-exist']
       const { record, isNew } = await create(type, { condition, reading: reading() }, store, context)
-      return sendWritten(request, reply, place, { record, sent, status: isNew ? 201 : 200, isWritten: isNew })
+      return sendWriteResult(request, reply, place, {
+        record,
+        sent,
+        status: isNew ? 201 : 200,
+        isStored: isNew,
+      })
     },
   )
 }

@@ -52,8 +52,8 @@ async function existing(
   reading: Reading,
   context: Context,
 ): Promise<StoredRecord | undefined> {
-  const written = [...new URLSearchParams(condition.replace(/^\?/, ''))]
-  const query = readQuery(type, written, { ...reading, strict: true, pageSize: 2 })
+  const parameters = [...new URLSearchParams(condition.replace(/^\?/, ''))]
+  const query = readQuery(type, parameters, { ...reading, strict: true, pageSize: 2 })
   if (query.conditions.length === 0) throw new InvalidSearch('If-None-Exist', 'names no parameter')
   const all = { ...query, count: 2, summary: undefined, cursor: undefined }
   const { records } = await search(type, all, context, WHOLE)

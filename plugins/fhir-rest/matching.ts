@@ -28,20 +28,20 @@ export const takesModifier = ({ type }: SearchParameter, modifier: string): bool
 export function matcherOf(
   { type }: SearchParameter,
   modifier: string | undefined,
-  written: string,
+  literal: string,
   reading: Reading,
 ): Match | undefined {
   switch (type) {
     case 'token':
-      return tokenMatch(written)
+      return tokenMatch(literal)
     case 'date':
-      return dateMatch(written)
+      return dateMatch(literal)
     case 'string':
-      return stringMatch(plainText(written), modifier)
+      return stringMatch(plainText(literal), modifier)
     case 'uri':
-      return value => value === written
+      return value => value === literal
     case 'reference':
-      return modifier === 'identifier' ? identifierMatch(written) : referenceMatch(written, reading)
+      return modifier === 'identifier' ? identifierMatch(literal) : referenceMatch(literal, reading)
   }
 }
 
@@ -51,8 +51,8 @@ export const alternativesOf = (value: string): string[] => value.split(/(?<!\\),
 const plainText = (value: string): string => value.replace(/\\([\\,$|])/g, '$1')
 
 /** A Coding, CodeableConcept, Identifier or code. */
-function tokenMatch(written: string): Match {
-  const [first = '', second] = written.split(/(?<!\\)\|/).map(plainText)
+function tokenMatch(literal: string): Match {
+  const [first = '', second] = literal.split(/(?<!\\)\|/).map(plainText)
   const system = second === undefined ? undefined : first
   const code = second ?? first
   const isIt = (token: object): boolean => {
@@ -71,14 +71,14 @@ function tokenMatch(written: string): Match {
   }
 }
 
-const identifierMatch = (written: string): Match => {
-  const matches = tokenMatch(written)
+const identifierMatch = (literal: string): Match => {
+  const matches = tokenMatch(literal)
   return reference => matches((reference as { identifier?: unknown } | undefined)?.identifier ?? {})
 }
 
 /** A date means its whole day, month or year: `eq` must contain it, the other prefixes overlap it. */
-function dateMatch(written: string): Match | undefined {
-  const span = readDateSearch(written)
+function dateMatch(literal: string): Match | undefined {
+  const span = readDateSearch(literal)
   if (span === undefined) return undefined
   const { from = '', before = '~' } = span
   const isExact = span.from !== undefined && span.before !== undefined
@@ -103,9 +103,9 @@ export function spanOf(value: unknown): Span | undefined {
   }
 }
 
-function stringMatch(written: string, modifier: string | undefined): Match {
-  if (modifier === 'exact') return value => value === written
-  const wanted = plain(written)
+function stringMatch(literal: string, modifier: string | undefined): Match {
+  if (modifier === 'exact') return value => value === literal
+  const wanted = plain(literal)
   return value =>
     typeof value === 'string' &&
     (modifier === 'contains' ? plain(value).includes(wanted) : plain(value).startsWith(wanted))
@@ -115,14 +115,14 @@ function stringMatch(written: string, modifier: string | undefined): Match {
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Matches `Type/id`, an id, a URL, or a DID in any spelling. */
-function referenceMatch(written: string, { baseUrl, didPrefixes }: Reading): Match {
-  const relative = written.startsWith(`${baseUrl}/`) ? written.slice(baseUrl.length + 1) : written
+function referenceMatch(literal: string, { baseUrl, didPrefixes }: Reading): Match {
+  const relative = literal.startsWith(`${baseUrl}/`) ? literal.slice(baseUrl.length + 1) : literal
   const bare = relative.replace(/^Patient\/(?=did:)/, '')
   const key = isDid(bare, didPrefixes) ? keyIdOf(bare, didPrefixes) : undefined
   const isIt = (text: unknown): boolean => {
     if (typeof text !== 'string') return false
     if (key !== undefined) return isDid(text, didPrefixes) && keyIdOf(text, didPrefixes) === key
-    return text === written || text === bare || (!bare.includes('/') && text.endsWith(`/${bare}`))
+    return text === literal || text === bare || (!bare.includes('/') && text.endsWith(`/${bare}`))
   }
   return value => {
     if (typeof value === 'string') return isIt(value)

@@ -39,12 +39,12 @@ interface Range {
  * @throws NotAcceptable if no available type is accepted
  */
 export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
-  const asked = format === undefined ? accept : (SHORT.get(format) ?? format)
-  const ranges = rangesOf(asked)
+  const requested = format === undefined ? accept : (SHORT.get(format) ?? format)
+  const ranges = rangesOf(requested)
   const served = ranges.find(isServed)
   // A file may have any type, which is unknown before the file is read.
   const raw = ranges[0] !== undefined && !JSON_TYPES.has(ranges[0].type)
-  if (served === undefined) throw new NotAcceptable(asked)
+  if (served === undefined) throw new NotAcceptable(requested)
   const { type, version = rangesOf(accept).find(isServed)?.version } = served
   const name = type === 'application/json' ? type : FHIR_JSON
   return {

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import {
   type App,
   contextOf,
-  type FhirAsked,
   type FhirOperation,
+  type FhirOperationInput,
   type FhirResource,
   type FhirType,
 } from '../../core/index.ts'
@@ -49,9 +49,9 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
       async handler(request, reply) {
         wantedOf(request)
         const context = contextOf(request)
-        const asked = await askedBy(request, type, isOnType)
-        if (asked.record) await noteAccess(`${action}ById`, [{ type, record: asked.record }], context)
-        const answer = plainLinks(await operation.run(asked, context), `${app.gateway.baseUrl}/fhir`)
+        const input = await inputOf(request, type, isOnType)
+        if (input.record) await noteAccess(`${action}ById`, [{ type, record: input.record }], context)
+        const answer = plainLinks(await operation.run(input, context), `${app.gateway.baseUrl}/fhir`)
         reply.headers(cacheHeaders({}))
         return sendResource(request, reply, answer as object)
       },
@@ -59,16 +59,20 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
 }
 
 /** @throws UnknownResource */
-async function askedBy(request: FastifyRequest, type: FhirType, isOnType: boolean): Promise<FhirAsked> {
+async function inputOf(
+  request: FastifyRequest,
+  type: FhirType,
+  isOnType: boolean,
+): Promise<FhirOperationInput> {
   const { body, headers, params } = request
   const release = releaseOf(headers['content-type'])
-  const asked = {
+  const input = {
     ...(body !== undefined && { sent: body as FhirResource }),
     ...(release !== undefined && { release }),
   }
-  if (isOnType) return asked
+  if (isOnType) return input
   const { id } = params as { id: string }
   const record = await recordAt(type, id, contextOf(request))
   if (!record) throw new UnknownResource(type.type, id)
-  return { ...asked, record }
+  return { ...input, record }
 }

@@ -11,7 +11,7 @@ import {
 import { versionIdOf } from '../../fhir/served.ts'
 import { securityOf } from './callers.ts'
 import type { Reading } from './matching.ts'
-import type { Written } from './query.ts'
+import type { QueryParameters } from './query.ts'
 
 export interface Limits {
   /** Default number of resources per page. */
@@ -62,7 +62,7 @@ export async function recordAt(
 }
 
 /** The query parameters of a URL, as written. */
-export const partOf = ({ url }: FastifyRequest): Written => {
+export const partOf = ({ url }: FastifyRequest): QueryParameters => {
   const at = url.indexOf('?')
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at))]
 }

@@ -6,7 +6,7 @@ import { alternativesOf, matcherOf, type Reading, takesModifier } from './matchi
 import { SUMMARIES, type Subset, type Summary } from './subset.ts'
 
 /** Name and value of each parameter, in the given order. */
-export type Written = readonly (readonly [name: string, value: string])[]
+export type QueryParameters = readonly (readonly [name: string, value: string])[]
 
 /** A condition on records. */
 export interface Condition {
@@ -38,7 +38,7 @@ export interface Query extends Subset {
   readonly total: boolean
   readonly cursor: string | undefined
   /** The parameters that apply, for the link `self`. */
-  readonly understood: Written
+  readonly understood: QueryParameters
   /** Warnings about ignored parameters. */
   readonly warnings: readonly string[]
 }
@@ -85,7 +85,7 @@ export const RESULT_PARAMETERS = [
 ] as const
 
 /** @throws InvalidSearch */
-export function readQuery(type: FhirType, written: Written, options: QueryOptions): Query {
+export function readQuery(type: FhirType, pairs: QueryParameters, options: QueryOptions): Query {
   const parameters = new Map([...COMMON, ...(type.search ?? [])].map(each => [each.name, each]))
   const conditions: Condition[] = []
   const given: Record<string, string[]> = {}
@@ -104,20 +104,20 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
     warnings.push(`The search parameter '${name}' ${why}: it was ignored.`)
   }
 
-  if (written.length > MOST_PARAMETERS) refuse('…', `is one of more than ${MOST_PARAMETERS}`)
-  for (const [asked, said] of written) {
+  if (pairs.length > MOST_PARAMETERS) refuse('…', `is one of more than ${MOST_PARAMETERS}`)
+  for (const [nameWithModifier, said] of pairs) {
     if (said === '') continue
-    const [name = '', modifier] = asked.split(':', 2)
+    const [name = '', modifier] = nameWithModifier.split(':', 2)
     const parameter = parameters.get(name)
     // The unencoded `+` of a time zone.
     const value = parameter?.type === 'date' ? said.replaceAll(' ', '+') : said
     if (parameter !== undefined) {
       // Ignoring a modifier would find more than requested.
       if (modifier !== undefined && !takesModifier(parameter, modifier))
-        refuse(asked, 'has a modifier that is not known here')
+        refuse(nameWithModifier, 'has a modifier that is not known here')
       conditions.push(conditionOf(parameter, modifier, value, options))
       if (modifier === undefined) given[name] = [...(given[name] ?? []), ...alternativesOf(value)]
-      understood.push([asked, value])
+      understood.push([nameWithModifier, value])
       continue
     }
     switch (name) {
@@ -132,14 +132,14 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
           sort.push({ parameter: found, direction: key.startsWith('-') ? -1 : 1 })
           keys.push(key)
         }
-        if (keys.length > 0) understood.push([asked, keys.join(',')])
+        if (keys.length > 0) understood.push([nameWithModifier, keys.join(',')])
         continue
       }
       case '_include': {
         const [source, by = '', target] = value.split(':')
         const found = parameters.get(by)
         if (modifier !== undefined || source !== type.type || found?.target === undefined) {
-          ignore(asked, `cannot include '${value}'`)
+          ignore(nameWithModifier, `cannot include '${value}'`)
           continue
         }
         includes.push({ parameter: found, target })
@@ -168,11 +168,14 @@ export function readQuery(type: FhirType, written: Written, options: QueryOption
         break
       default:
         if (UNSUPPORTED.has(name) || parameters.get(name.split('.', 1)[0] ?? '')?.type === 'reference')
-          refuse(asked, 'is not supported here, and to ignore it would find more than you asked for')
-        ignore(asked, 'is not known here')
+          refuse(
+            nameWithModifier,
+            'is not supported here, and to ignore it would find more than you asked for',
+          )
+        ignore(nameWithModifier, 'is not known here')
         continue
     }
-    understood.push([asked, value])
+    understood.push([nameWithModifier, value])
   }
   const { count = options.pageSize, total = true, cursor, ...subset } = result
   return { conditions, given, sort, includes, count, total, cursor, understood, warnings, ...subset }

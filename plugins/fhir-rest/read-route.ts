@@ -12,8 +12,8 @@ import {
   wantedOf,
 } from './answers.ts'
 import { binaryJson } from './binary.ts'
-import { isId, notServed } from './elsewhere.ts'
 import { UnknownResource } from './errors.ts'
+import { isId, notServed } from './not-served.ts'
 import { type Place, partOf, recordAt } from './place.ts'
 import { readQuery } from './query.ts'
 import { answers, paramsOf, readQuerystring, refusals } from './shapes.ts'

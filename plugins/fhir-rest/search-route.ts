@@ -6,7 +6,7 @@ import { searchsetOf } from './bundle.ts'
 import { InvalidSearch, TooLargeToSort, TooManyToSort, TooMuchIncluded } from './errors.ts'
 import { type Limits, type Place, partOf } from './place.ts'
 import { preferencesOf } from './preferences.ts'
-import { readQuery, type Written } from './query.ts'
+import { type QueryParameters, readQuery } from './query.ts'
 import { included, search } from './search.ts'
 import { answers, refusals, searchQuerystring } from './shapes.ts'
 import { noteAccess } from './trail.ts'
@@ -15,9 +15,9 @@ export function serveSearch(place: Place, { pageSize, mostSearched, mostSearched
   const { app, type, path, security, refusals: known, reading, url } = place
   const name = type.type
 
-  async function answerSearch(request: FastifyRequest, reply: FastifyReply, written: Written) {
+  async function answerSearch(request: FastifyRequest, reply: FastifyReply, parameters: QueryParameters) {
     const { strict } = preferencesOf(request.headers['prefer'])
-    const query = readQuery(type, written, { ...reading(), strict, pageSize })
+    const query = readQuery(type, parameters, { ...reading(), strict, pageSize })
     const context = contextOf(request)
     const found = await search(type, query, context, {
       ...{ records: mostSearched, bytes: mostSearchedBytes },
@@ -70,7 +70,10 @@ export function serveSearch(place: Place, { pageSize, mostSearched, mostSearched
         config,
       },
       (request, reply) =>
-        answerSearch(request, reply, [...partOf(request), ...((request.body as Written | undefined) ?? [])]),
+        answerSearch(request, reply, [
+          ...partOf(request),
+          ...((request.body as QueryParameters | undefined) ?? []),
+        ]),
     )
   })
 }

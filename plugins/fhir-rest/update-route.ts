@@ -16,7 +16,7 @@ import { VersionChanged } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
 import type { Place } from './place.ts'
 import { AnyResource, answers, paramsOf, refusals } from './shapes.ts'
-import { sendWritten } from './written.ts'
+import { sendWriteResult } from './write-result.ts'
 
 export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): void {
   const { app, type, path, reading } = place
@@ -51,16 +51,16 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
       const demand = (current: StoredRecord) => {
         if (expected !== undefined && !namesTag(expected, etagOf(current))) throw new VersionChanged()
       }
-      const asked = {
+      const replacement = {
         resource: storedFrom(sent, reading().baseUrl),
         release: releaseOf(request.headers['content-type']),
       }
-      const work = () => replace(id, asked, context, demand)
+      const work = () => replace(id, replacement, context, demand)
       // A lock, because another request could compare between this comparison and this replacement.
       const record = await (expected === undefined
         ? work()
         : withLock(`fhir ${type.type}/${id}`, context, work))
-      return sendWritten(request, reply, place, { record, sent, status: 200, isWritten: true })
+      return sendWriteResult(request, reply, place, { record, sent, status: 200, isStored: true })
     },
   )
 }

@@ -48,8 +48,8 @@ export default definePlugin({
         if (id !== undefined && !known) return reply.code(404).send()
         const context = { app, caller, log: request.log, now: new Date() }
         const transport = known ?? (await (await loadSession()).begin(assistants, context, sessions))
-        const asked = assistants.webRequestOf(request, reply)
-        return reply.send(await transport.handleRequest(asked, { parsedBody: request.body }))
+        const webRequest = assistants.webRequestOf(request, reply)
+        return reply.send(await transport.handleRequest(webRequest, { parsedBody: request.body }))
       },
     })
   },

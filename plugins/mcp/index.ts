@@ -121,12 +121,16 @@ export default definePlugin({
         async (request, reply) => {
           const { body: parsedBody } = request
           if (Array.isArray(parsedBody)) request.charge?.(parsedBody.length - 1)
-          const asked = assistants.webRequestOf(request, reply)
+          const webRequest = assistants.webRequestOf(request, reply)
           const context = contextOf(request)
           const { isLegacyRequest, handler, carrying } = await modern()
-          const answer = (await isLegacyRequest(asked, parsedBody))
-            ? await (await loadLegacy()).answerLegacy(await assistants.server(context), asked, parsedBody)
-            : await handler.fetch(asked, { parsedBody, authInfo: carrying(context) })
+          const answer = (await isLegacyRequest(webRequest, parsedBody))
+            ? await (await loadLegacy()).answerLegacy(
+                await assistants.server(context),
+                webRequest,
+                parsedBody,
+              )
+            : await handler.fetch(webRequest, { parsedBody, authInfo: carrying(context) })
           return reply.send(answer as never)
         },
       )

@@ -73,8 +73,8 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
       const { client, redirectUri, parameters } = await whoAsks(query)
       reply.header('cache-control', 'no-store')
       try {
-        const asked = read(parameters)
-        const transaction = await transactions.begin({ client, redirectUri, ...asked })
+        const authorization = read(parameters)
+        const transaction = await transactions.begin({ client, redirectUri, ...authorization })
         return reply.redirect(`${gateway.baseUrl}${CONSENT}#transaction=${transaction}`, 303)
       } catch (error) {
         const { message, statusCode = 500 } = error as FastifyError

@@ -100,7 +100,7 @@ function fetchDocument(
   }
 
   return new Promise((succeed, fail) => {
-    const asked = request(
+    const outgoing = request(
       url,
       {
         agent: false,
@@ -136,14 +136,14 @@ function fetchDocument(
     )
     const give = (error: Error) => {
       clearTimeout(timer)
-      asked.destroy()
+      outgoing.destroy()
       fail(error)
     }
     // For the whole response: a server that sends a byte now and then cannot delay it.
     const timer = setTimeout(() => give(refused('its document did not come in time')), PATIENCE)
     // The error does not reveal to outsiders whether the name resolves, and to which address.
-    asked.on('error', () => give(refused('its document cannot be read')))
-    asked.end()
+    outgoing.on('error', () => give(refused('its document cannot be read')))
+    outgoing.end()
   })
 }
 

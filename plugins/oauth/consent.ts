@@ -61,9 +61,9 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
       },
     },
     async ({ params: { transaction: id }, body: { token } }) => {
-      const asked = await transactions.read(id)
+      const pending = await transactions.read(id)
       const signed = await verified(token)
-      if (!isFor(asked, signed)) throw new WrongConsent()
+      if (!isFor(pending, signed)) throw new WrongConsent()
       const transaction = await transactions.end(id)
       await gateway.audit.add({
         ...{ person: toHex(signed.publicKey), at: Date.now(), action: 'sign-in', records: [] },
@@ -124,8 +124,8 @@ const claimsOf = ({ client, resource, nonce }: Pick<Transaction, 'client' | 'res
 })
 
 /** The nonce binds the token to this sign-in: one signed for another sign-in is refused. */
-function isFor(asked: Transaction, { claims }: VerifiedJwt): boolean {
-  const expected: Partial<JwtClaims> = claimsOf(asked)
+function isFor(pending: Transaction, { claims }: VerifiedJwt): boolean {
+  const expected: Partial<JwtClaims> = claimsOf(pending)
   return (
     claims.applicationId === undefined &&
     Object.entries(expected).every(([name, value]) => JSON.stringify(claims[name]) === JSON.stringify(value))

@@ -21,7 +21,7 @@ const nameOf = (scope: string): string =>
  * granted, because the token could not be limited to it.
  * @returns undefined if none is granted
  */
-export function grantedOf(asked: string): string | undefined {
-  const names = new Set(asked.split(' ').map(nameOf))
+export function grantedOf(requested: string): string | undefined {
+  const names = new Set(requested.split(' ').map(nameOf))
   return SCOPES.filter(scope => names.has(scope)).join(' ') || undefined
 }

@@ -19,7 +19,7 @@ export interface Transaction {
 
 export interface Transactions {
   /** @returns the id, which suffices to see and end the sign-in */
-  begin(asked: Omit<Transaction, 'nonce'>): Promise<string>
+  begin(request: Omit<Transaction, 'nonce'>): Promise<string>
   /** @throws UnknownTransaction */
   read(id: string): Promise<Transaction>
   /** Exactly one of any number of callers gets it. @throws UnknownTransaction */
@@ -35,9 +35,9 @@ export function createTransactions(tokens: TokenStore): Transactions {
     return JSON.parse(stored) as Transaction
   }
   return {
-    async begin(asked) {
+    async begin(request) {
       const id = toBase64url(randomBytes(32))
-      const transaction: Transaction = { ...asked, nonce: toBase64url(randomBytes(16)) }
+      const transaction: Transaction = { ...request, nonce: toBase64url(randomBytes(16)) }
       await tokens.put(KIND, id, JSON.stringify(transaction), Date.now() + TEN_MINUTES)
       return id
     },

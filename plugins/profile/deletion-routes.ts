@@ -3,7 +3,7 @@ import { sameIdentity } from '../../core/crypto/index.ts'
 import type { App } from '../../core/index.ts'
 import { ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
 import { ref } from '../../schemas/types.ts'
-import { toldOf } from './deletion.ts'
+import { publicDeletion } from './deletion.ts'
 import { InvalidPermission, NotConfirmed, TokenNotFresh } from './errors.ts'
 import { readPermission } from './permission.ts'
 
@@ -39,7 +39,7 @@ export function serveDeletion(app: App): void {
       if (iat < Date.now() / 1000 - FRESH * 60) throw new TokenNotFresh(FRESH)
       if (!sameIdentity(body.did, caller.did, [gateway.config.did.prefix])) throw new NotConfirmed()
       const deletion = await profileDeletions.begin(caller, readPermission(gateway, caller, body.permission))
-      return reply.code(deletion.state === 'done' ? 200 : 202).send(toldOf(deletion))
+      return reply.code(deletion.state === 'done' ? 200 : 202).send(publicDeletion(deletion))
     },
   )
 
@@ -56,7 +56,7 @@ export function serveDeletion(app: App): void {
     async ({ caller }, reply): Promise<ProfileDeletion> => {
       reply.header('cache-control', 'no-store')
       const deletion = await profileDeletions.kept.read(caller.key)
-      return deletion === undefined ? { state: 'none' } : toldOf(deletion)
+      return deletion === undefined ? { state: 'none' } : publicDeletion(deletion)
     },
   )
 }

@@ -58,7 +58,7 @@ export const totalOf = ({ nodes, files, uploads }: Deletion): number =>
     .reduce((sum, records) => sum + records, files + uploads)
 
 /** The deletion as shown to its person. */
-export function toldOf(deletion: Deletion): ProfileDeletion {
+export function publicDeletion(deletion: Deletion): ProfileDeletion {
   const { id, state, askedAt, completedAt, nodes, files, uploads, problems, receipt } = deletion
   return {
     ...{ state, id, askedAt, files, uploads, problems: [...problems] },

@@ -16,7 +16,7 @@ export const InvalidPermission = createError(
   "'permission.%s' is not a delegation of yours to this service for '%s' that lives for another hour",
   422,
 )
-export const ProfileLeaving = createError(
+export const ProfileDeletionUnderWay = createError(
   'AND_PROFILE_LEAVING',
   'This profile is being deleted: nothing is stored in it until that is done; GET /api/profile/deletion says how it stands',
   409,

@@ -18,7 +18,7 @@ interface Included {
   readonly created: string
 }
 
-export interface FilesWritten {
+export interface AddedFiles {
   readonly files: readonly Included[]
   readonly notIncluded: readonly NotIncluded[]
 }
@@ -27,7 +27,7 @@ export interface FilesWritten {
  * Adds each file that passes verification against its owner's seal. A file that does not is listed with the
  * reason. If the object store does not answer, its state is unknown, and the archive fails.
  */
-export async function addFiles(context: Context, archive: Archive): Promise<FilesWritten> {
+export async function addFiles(context: Context, archive: Archive): Promise<AddedFiles> {
   const { app, caller } = context
   const { gateway, files } = app
   const nameOf = createNames()

@@ -1,12 +1,12 @@
 /** Exports and deletes all data of a person. */
 import { definePlugin, type Guard } from '../../core/index.ts'
 import { DeletionReceipt, ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
+import { refuseDuringDeletion } from './deletion-guard.ts'
 import { deleteProfile } from './deletion-job.ts'
 import { serveDeletion } from './deletion-routes.ts'
 import { createProfileDeletions, type ProfileDeletions } from './deletions.ts'
 import { serveExport } from './export.ts'
 import { memoryDeletions, sqlDeletions } from './kept-deletions.ts'
-import { refuseLeaving } from './leaving.ts'
 
 /** A person whose profile is being deleted. */
 export interface DeletedProfile {
@@ -62,7 +62,7 @@ export default definePlugin({
     },
   },
   schemas: [ProfileDeletionRequest, ProfileDeletion, DeletionReceipt],
-  hooks: { beforeWrite: (_draft, context) => refuseLeaving(context) },
+  hooks: { beforeWrite: (_draft, context) => refuseDuringDeletion(context) },
   tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
 
   jobs: {

@@ -40,7 +40,7 @@ export async function removeRecords(
 ): Promise<readonly unknown[]> {
   let deletion = known
   const failures = new Map<OwnedOnNode, unknown>()
-  const told = new Map<OwnedOnNode, ReadonlySet<string>>()
+  const removedEarlier = new Map<OwnedOnNode, ReadonlySet<string>>()
   await removeObjects(deletion.pending.keys)
   for (;;) {
     const looks = await Promise.all(nodes.filter(node => !failures.has(node)).map(look))
@@ -65,7 +65,7 @@ export async function removeRecords(
   async function look(node: OwnedOnNode): Promise<Look> {
     try {
       const records = await node.list(BATCH)
-      const removed = told.get(node)
+      const removed = removedEarlier.get(node)
       // It would otherwise repeat for ever.
       if (removed && records.length > 0 && records.every(each => removed.has(nameOf(each))))
         return { node, records: [], failure: new RecordsStay(node.url) }
@@ -86,7 +86,7 @@ export async function removeRecords(
     await removeObjects(keys)
     await Promise.all(
       found.map(async ({ node, records }) => {
-        told.set(node, new Set(records.map(nameOf)))
+        removedEarlier.set(node, new Set(records.map(nameOf)))
         await removeFrom(node, records).catch(failure => failures.set(node, failure))
       }),
     )

@@ -1,7 +1,7 @@
 /** The storage nodes of this process, on consecutive ports. */
 import { definePlugin } from '../../core/index.ts'
 import type { StartLocalNodes } from '../../core/node.ts'
-import { createNodeFace } from './http/server.ts'
+import { createNodeServer } from './http/server.ts'
 import { BoundsSchema } from './node/bounds.ts'
 
 // Imported only by a gateway with nodes of its own. Outside the spec, where the compiler would not rewrite
@@ -45,16 +45,16 @@ export default definePlugin({
     const { localNodes, config, origins } = app.gateway
     const first = port ?? (config.port === 0 ? 0 : config.port + 1)
     for (const [at, node] of localNodes.entries()) {
-      const face = await createNodeFace(node, {
+      const nodeServer = await createNodeServer(node, {
         requestsPerMinute,
         ...{ requestTimeout: config.limits.requestTimeout, trustProxy: config.trustProxy },
         logLevel: config.log.level,
       })
-      app.addHook('onClose', () => face.close())
+      app.addHook('onClose', () => nodeServer.close())
       origins.push({
         name: `node ${at + 1}`,
         port: first === 0 ? 0 : first + at,
-        app: face,
+        app: nodeServer,
         listening(url) {
           node.url = url
         },

@@ -34,7 +34,7 @@ const SESSION = 'wallet-session'
 const FIVE_MINUTES = 300_000
 const QUARTER_HOUR = 900_000
 
-interface Asked {
+interface SignInRequest {
   readonly address: string
   readonly message: string
 }
@@ -52,16 +52,21 @@ export function createSessions(gateway: Gateway, signatures: Signatures): Sessio
       const message = signInMessage({ baseUrl, address, chainId, nonce, issuedAt, expiresAt })
       // The signed message is stored here: no part of it is sent back, so nothing has to be parsed and
       // compared.
-      await tokens.put(MESSAGE, nonce, JSON.stringify({ address, message } satisfies Asked), expiresAt)
+      await tokens.put(
+        MESSAGE,
+        nonce,
+        JSON.stringify({ address, message } satisfies SignInRequest),
+        expiresAt,
+      )
       return { nonce, message, expiresAt: new Date(expiresAt).toISOString() }
     },
 
     async open(nonce, signature) {
-      const standing = await tokens.take(MESSAGE, nonce)
-      if (standing === undefined) throw new UnknownSignIn()
-      const { address, message } = JSON.parse(standing) as Asked
+      const existing = await tokens.take(MESSAGE, nonce)
+      if (existing === undefined) throw new UnknownSignIn()
+      const { address, message } = JSON.parse(existing) as SignInRequest
       const account = await signatures.provedBy(address, hashMessage(message), signature)
-      if (account === undefined) throw new WrongWallet(address, signatures.unasked)
+      if (account === undefined) throw new WrongWallet(address, signatures.chainHint)
       // A contract on one chain proves nothing about the owner of its address on another.
       const on = account === 'key' ? '' : `${signatures.chainId}:`
       const signedIn: SignedIn = { address, account, subject: `eip155:${on}${address.toLowerCase()}` }
@@ -72,8 +77,8 @@ export function createSessions(gateway: Gateway, signatures: Signatures): Sessio
     },
 
     async find(token) {
-      const standing = await tokens.peek(SESSION, token)
-      return standing === undefined ? undefined : (JSON.parse(standing) as SignedIn)
+      const existing = await tokens.peek(SESSION, token)
+      return existing === undefined ? undefined : (JSON.parse(existing) as SignedIn)
     },
   }
 }

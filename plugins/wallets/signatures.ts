@@ -18,19 +18,19 @@ export interface Signatures {
    * An addition to the message for a wrong signature: contracts were not called, because no chain is
    * configured.
    */
-  readonly unasked: string
+  readonly chainHint: string
 }
 
 /** 65 bytes: a signature by a key, which some contracts use as well. */
 const OF_A_KEY = /^0x[0-9a-fA-F]{130}$/
 
-const UNASKED =
+const CHAIN_HINT =
   ". That of a contract is checked only where a chain is configured: the operator sets 'chain' of the plugin 'wallets'"
 
 export function createSignatures(chain: Chain | undefined): Signatures {
   return {
     chainId: chain?.id ?? 1,
-    unasked: chain ? '' : UNASKED,
+    chainHint: chain ? '' : CHAIN_HINT,
     async provedBy(address, hash, signature) {
       if (isOfKey(address, hash, signature)) return 'key'
       if (!chain) {

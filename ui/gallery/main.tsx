@@ -22,10 +22,10 @@ import { EXAMPLES, formNamed } from './forms.ts'
 const STATES = ['empty', 'filled', 'error', 'read-only'] as const
 const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
 
-const asked = new URLSearchParams(location.search)
-const state = asked.get('state') ?? 'empty'
-const lang = asked.get('lang') ?? undefined
-if (asked.has('dark')) document.documentElement.classList.add('dark')
+const parameters = new URLSearchParams(location.search)
+const state = parameters.get('state') ?? 'empty'
+const lang = parameters.get('lang') ?? undefined
+if (parameters.has('dark')) document.documentElement.classList.add('dark')
 
 /** Files are not stored here. The first upload of a file called `fail` fails. */
 const failed = new Set<string>()
@@ -62,13 +62,13 @@ function One({ name }: { readonly name: string }) {
       uploadFile={uploadFile}
       {...(lang !== undefined && { lang })}
       {...(STRINGS[lang ?? form.language ?? ''] && { strings: STRINGS[lang ?? form.language ?? ''] })}
-      {...(asked.has('draft') && { draft: storedDrafts(sessionStorage) })}
+      {...(parameters.has('draft') && { draft: storedDrafts(sessionStorage) })}
     >
       <QuestionnaireForm
-        choiceLayout={asked.has('inline') ? 'inline-wrap' : undefined}
-        review={!asked.has('direct')}
+        choiceLayout={parameters.has('inline') ? 'inline-wrap' : undefined}
+        review={!parameters.has('direct')}
         onSubmit={async response => {
-          if (asked.has('refused')) throw Object.assign(new Error('refused'), { issues: refusal })
+          if (parameters.has('refused')) throw Object.assign(new Error('refused'), { issues: refusal })
           setSent(response)
         }}
       />
@@ -96,7 +96,7 @@ function Wrong() {
 
 function Response() {
   const { response } = useQuestionnaire()
-  if (!asked.has('response')) return null
+  if (!parameters.has('response')) return null
   return <pre id="response">{JSON.stringify(response, undefined, 2)}</pre>
 }
 
@@ -123,7 +123,7 @@ function All() {
 }
 
 function Page() {
-  const name = asked.get('form')
+  const name = parameters.get('form')
   if (name === 'consent') {
     return (
       <div className="wq-root">
@@ -138,10 +138,10 @@ function Page() {
 }
 
 const start = async () => {
-  if (!asked.has('cold')) await preloadControls()
+  if (!parameters.has('cold')) await preloadControls()
   const root = document.getElementById('gallery')
   if (root === null) return
   performance.mark('mount')
-  createRoot(root).render(asked.has('strict') ? <StrictMode>{<Page />}</StrictMode> : <Page />)
+  createRoot(root).render(parameters.has('strict') ? <StrictMode>{<Page />}</StrictMode> : <Page />)
 }
 void start()

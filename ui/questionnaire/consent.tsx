@@ -19,16 +19,16 @@ export function LegalConsentForm(props: LegalConsentFormProps) {
   const { onConfirm, onCancel, confirmButtonLabel, title, children } = props
   const words = { ...en, ...props.strings }
   const [agreed, setAgreed] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const id = useId()
-  const wrong = asked && !agreed
+  const wrong = submitted && !agreed
   return (
     <form
       className="wq-form wq-consent"
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        setAsked(true)
+        setSubmitted(true)
         if (agreed) onConfirm()
         else document.getElementById(id)?.focus()
       }}

@@ -91,14 +91,14 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
       say('')
     } catch (error) {
       const issues = issuesOf(error)
-      let told = 0
+      let shown = 0
       for (const issue of issues) {
         const slot = locate(live, response, issue.expression)
         if (slot === undefined) continue
         live.showIssues(slot, [issue])
-        told++
+        shown++
       }
-      refuse(told, told === 0 ? [strings.submitFailed] : [])
+      refuse(shown, shown === 0 ? [strings.submitFailed] : [])
     }
     setSending(false)
   }

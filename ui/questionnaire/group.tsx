@@ -12,7 +12,7 @@ const drawRepetitions = later('Repetitions')
 
 /** Draws a group with its contents. */
 export function drawGroup(slot: Slot, look: Look, session: Session, drawSlots: DrawSlots) {
-  const { item, stands, issues } = slot
+  const { item, occurrences, issues } = slot
   const wrong = issues.length > 0
   return (
     <fieldset
@@ -24,7 +24,9 @@ export function drawGroup(slot: Slot, look: Look, session: Session, drawSlots: D
         {labelOf(slot, session)}
       </legend>
       {wrong && <ErrorText slot={slot} />}
-      {item.repeats ? drawRepetitions({ slot, look, drawSlots }) : drawSlots(stands.flatMap(slotsOf), look)}
+      {item.repeats
+        ? drawRepetitions({ slot, look, drawSlots })
+        : drawSlots(occurrences.flatMap(slotsOf), look)}
     </fieldset>
   )
 }

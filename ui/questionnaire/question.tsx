@@ -50,7 +50,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
     </>
   )
   const nested = (index: number) => {
-    const slots = [...(slot.stands[0]?.inner[index]?.slots.values() ?? [])]
+    const slots = [...(slot.occurrences[0]?.inner[index]?.slots.values() ?? [])]
     return drawSlots(
       slots.filter(each => !helps(each.item)),
       look,

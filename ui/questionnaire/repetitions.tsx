@@ -2,7 +2,7 @@
 'use client'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { extensionNumber } from '../../fhir/definition.ts'
-import type { Stand } from '../../fhir/form/tree.ts'
+import type { Occurrence } from '../../fhir/form/tree.ts'
 import type { ControlProps, Draw } from './control.ts'
 import { labelText } from './label.tsx'
 import { useLive, useSession } from './session.ts'
@@ -16,7 +16,7 @@ export function Repetitions({ slot, look, drawSlots }: RepetitionsProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session
   useLive(slot)
-  const { item, stands } = slot
+  const { item, occurrences } = slot
   const label = labelText(slot, lang)
   const button = useRef<HTMLButtonElement>(null)
   const last = useRef<HTMLFieldSetElement>(null)
@@ -32,29 +32,33 @@ export function Repetitions({ slot, look, drawSlots }: RepetitionsProps) {
   const add = () => {
     focus.current = 'last'
     live.add(slot)
-    say(strings.added(label, slot.stands.length))
+    say(strings.added(label, slot.occurrences.length))
   }
-  const remove = (stand: Stand) => {
+  const remove = (occurrence: Occurrence) => {
     focus.current = 'add'
-    say(strings.removed(label, stand.index + 1))
-    live.remove(slot, stand)
+    say(strings.removed(label, occurrence.index + 1))
+    live.remove(slot, occurrence)
   }
   return (
     <>
-      {stands.map(stand => (
-        <fieldset className="wq-group" key={stand.serial} ref={stand === stands.at(-1) ? last : undefined}>
+      {occurrences.map(occurrence => (
+        <fieldset
+          className="wq-group"
+          key={occurrence.serial}
+          ref={occurrence === occurrences.at(-1) ? last : undefined}
+        >
           <legend className="wq-group-title">
-            {label} {stand.index + 1}
+            {label} {occurrence.index + 1}
           </legend>
-          {drawSlots(slotsOf(stand), look)}
+          {drawSlots(slotsOf(occurrence), look)}
           {!readOnly && (
-            <button type="button" className="wq-button" onClick={() => remove(stand)}>
-              {strings.remove(label, stand.index + 1)}
+            <button type="button" className="wq-button" onClick={() => remove(occurrence)}>
+              {strings.remove(label, occurrence.index + 1)}
             </button>
           )}
         </fieldset>
       ))}
-      {!readOnly && stands.length < most && (
+      {!readOnly && occurrences.length < most && (
         <button type="button" className="wq-button" ref={button} onClick={add}>
           {strings.add(label)}
         </button>

@@ -1,6 +1,6 @@
 /** The interface for drawing a slot of the form. */
 import type { ReactNode } from 'react'
-import type { Slot, Stand } from '../../fhir/form/tree.ts'
+import type { Occurrence, Slot } from '../../fhir/form/tree.ts'
 import type { Look } from './look.ts'
 
 /** The props of the component of a slot. */
@@ -13,4 +13,4 @@ export interface SlotProps {
 export type DrawSlots = (slots: readonly Slot[], look: Look) => ReactNode
 
 /** The slots of one repetition of a group. */
-export const slotsOf = ({ inner }: Stand): readonly Slot[] => [...(inner[0]?.slots.values() ?? [])]
+export const slotsOf = ({ inner }: Occurrence): readonly Slot[] => [...(inner[0]?.slots.values() ?? [])]

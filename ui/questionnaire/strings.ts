@@ -32,7 +32,7 @@ export interface Strings {
   /** A choice was rejected because the question has its maximum of answers. */
   limit(most: number): string
   /** A choice deselected others. */
-  alone(label: string): string
+  exclusive(label: string): string
   shown(many: number): string
   hidden(many: number): string
   errors(many: number): string
@@ -81,7 +81,7 @@ export const en: Strings = {
   restored: 'Your earlier answers are back.',
   chooseUpTo: most => `Choose up to ${most}.`,
   limit: most => `You can choose ${most} at most. Take one back to choose another.`,
-  alone: label => `'${label}' is chosen; what it excludes was taken back.`,
+  exclusive: label => `'${label}' is chosen; what it excludes was taken back.`,
   shown: many => `${count(many, 'more question', 'more questions')}.`,
   hidden: many => `${count(many, 'question', 'questions')} fewer.`,
   errors: many => `${count(many, 'answer needs', 'answers need')} your attention.`,

@@ -1,11 +1,11 @@
 /** The application's end of a pairing: two nonces, one port, and a reply or an error for every request. */
 import { asError, errorFrom, reactError } from './failure.ts'
 import {
-  type Asked,
   createNonce,
   MOST_OPEN,
   type NoticePayload,
   REPLIES,
+  type RepliedType,
   type Reply,
   type RequestPayload,
   readNotice,
@@ -14,7 +14,11 @@ import {
 
 export interface Connection {
   /** Sends a request and resolves with the payload of the reply. Always settles: on `end` at the latest. */
-  request<T extends Asked>(type: T, payload: RequestPayload<T>, options: RequestOptions): Promise<Reply<T>>
+  request<T extends RepliedType>(
+    type: T,
+    payload: RequestPayload<T>,
+    options: RequestOptions,
+  ): Promise<Reply<T>>
   /** The number of pending requests. */
   readonly open: number
   /** Fails the pending requests and removes the listeners. */
@@ -52,7 +56,7 @@ interface Open {
 /** Pairs with a frame that is opening. Earlier requests wait for the pairing. */
 export function pair(options: PairingOptions): Connection {
   const { home, frame, origin, applicationId, timeout, onSession, onClosing } = options
-  const open = new Map<string, Open & { readonly type: Asked }>()
+  const open = new Map<string, Open & { readonly type: RepliedType }>()
   const { port1: port, port2: theirs } = new MessageChannel()
   let welcomed = () => {}
   let failed = (_reason: Error) => {}
@@ -92,14 +96,14 @@ export function pair(options: PairingOptions): Connection {
     }
     if (notice.type === 'DIALOG_CLOSING') return onClosing()
     if (notice.type === 'SESSION_READY') onSession(notice.payload.sessionPublicKey)
-    const asked = notice.id === undefined ? undefined : open.get(notice.id)
-    if (asked === undefined) return
-    if (notice.type === 'ERROR') asked.reject(errorFrom(notice.payload))
-    else if (notice.type === 'PROGRESS') asked.onProgress?.(partOf(notice.payload))
-    else if (notice.type === REPLIES[asked.type]) asked.resolve(notice.payload)
+    const pending = notice.id === undefined ? undefined : open.get(notice.id)
+    if (pending === undefined) return
+    if (notice.type === 'ERROR') pending.reject(errorFrom(notice.payload))
+    else if (notice.type === 'PROGRESS') pending.onProgress?.(partOf(notice.payload))
+    else if (notice.type === REPLIES[pending.type]) pending.resolve(notice.payload)
   }
 
-  function request<T extends Asked>(
+  function request<T extends RepliedType>(
     type: T,
     payload: RequestPayload<T>,
     { signal, onProgress, timeout: patience }: RequestOptions,
@@ -115,13 +119,13 @@ export function pair(options: PairingOptions): Connection {
       }
       const reject = (error: Error) => {
         if (!settle()) return
-        if (asked) port.postMessage({ type: 'CANCEL', payload: { request: id } })
+        if (sent) port.postMessage({ type: 'CANCEL', payload: { request: id } })
         fail(error)
       }
       const stop = () => reject(asError(signal?.reason))
       const late = setTimeout(() => reject(reactError('AND_DIALOG_TIMEOUT', patience / 1000)), patience)
       signal?.addEventListener('abort', stop, { once: true })
-      let asked = false
+      let sent = false
       open.set(id, {
         type,
         onProgress,
@@ -135,7 +139,7 @@ export function pair(options: PairingOptions): Connection {
         .then(() => {
           if (!open.has(id)) return
           port.postMessage({ type, id, payload })
-          asked = true
+          sent = true
         })
         .catch(cause => reject(asError(cause)))
     })

@@ -111,12 +111,12 @@ export const REPLIES = {
 } as const
 
 /** Requests that have a reply. */
-export type Asked = keyof typeof REPLIES
+export type RepliedType = keyof typeof REPLIES
 export type RequestType = keyof typeof REQUESTS
 export type NoticeType = keyof typeof NOTICES
 export type RequestPayload<T extends RequestType> = Guarded<(typeof REQUESTS)[T]>
 export type NoticePayload<T extends NoticeType> = Guarded<(typeof NOTICES)[T]>
-export type Reply<T extends Asked> = NoticePayload<(typeof REPLIES)[T]>
+export type Reply<T extends RepliedType> = NoticePayload<(typeof REPLIES)[T]>
 export type InterpolateSocials = Guarded<typeof socials>
 
 export interface Message<T extends string, P> {

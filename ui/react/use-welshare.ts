@@ -116,31 +116,31 @@ function operationsOf(wallet: Wallet, latest: { readonly current: WelshareOption
   const applicationId = () => latest.current.applicationId
 
   /** Reports failures to `onError`. An ignored promise does not raise an unhandled rejection. */
-  function told<T>(asked: Promise<T>): Promise<T> {
-    asked.catch((cause: unknown) => {
+  function reportingErrors<T>(reply: Promise<T>): Promise<T> {
+    reply.catch((cause: unknown) => {
       const error = asError(cause)
       if (error.name !== 'AbortError') latest.current.callbacks?.onError?.(error)
     })
-    return asked
+    return reply
   }
 
   return {
     openWallet() {
       const manage = wallet.read().storageKey !== undefined
-      const asked = wallet.ask('OPEN_WALLET', { manage })
-      return told(asked.then(({ sessionPublicKey }) => sessionPublicKey))
+      const reply = wallet.ask('OPEN_WALLET', { manage })
+      return reportingErrors(reply.then(({ sessionPublicKey }) => sessionPublicKey))
     },
 
     submitData({ schemaUid: schemaId }, record) {
       const { interpolateSocials } = latest.current
       const submission = { ...record }
       const timestamp = new Date().toISOString()
-      const asked = wallet.ask('SUBMIT_DATA', {
+      const reply = wallet.ask('SUBMIT_DATA', {
         ...{ applicationId: applicationId(), timestamp, schemaId, submission },
         ...(interpolateSocials && { interpolateSocials }),
       })
-      return told(
-        asked.then(payload => {
+      return reportingErrors(
+        reply.then(payload => {
           latest.current.callbacks?.onUploaded?.(payload as UploadedPayload)
           return payload as UploadedPayload
         }),
@@ -150,9 +150,9 @@ function operationsOf(wallet: Wallet, latest: { readonly current: WelshareOption
     uploadFile(file, reference, options = {}) {
       const fileType = file.type || 'application/octet-stream'
       const about = { applicationId: applicationId(), reference, fileName: file.name, fileType }
-      const asked = wallet.ask('SUBMIT_BINARY_DATA', { ...about, data: file }, options)
-      return told(
-        asked.then(({ insertedUid, url }) => {
+      const reply = wallet.ask('SUBMIT_BINARY_DATA', { ...about, data: file }, options)
+      return reportingErrors(
+        reply.then(({ insertedUid, url }) => {
           latest.current.callbacks?.onFileUploaded?.(insertedUid, url)
           return { url, binaryFileUid: insertedUid }
         }),

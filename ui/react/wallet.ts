@@ -6,7 +6,7 @@ import { AndironError, type EnvironmentInput, resolveEnvironment } from '@andiro
 import { type Connection, pair, type RequestOptions } from './connection.ts'
 import { type Dialog, type DialogMode, openDialog } from './dialog.ts'
 import { asError, reactError } from './failure.ts'
-import type { Asked, Reply, RequestPayload } from './messages.ts'
+import type { RepliedType, Reply, RequestPayload } from './messages.ts'
 
 export interface WalletOptions {
   readonly applicationId: string
@@ -33,7 +33,7 @@ export interface Wallet {
    * Opens the wallet if necessary and sends a request. Call it in a click handler: a popup must be opened in
    * one.
    */
-  ask<T extends Asked>(
+  ask<T extends RepliedType>(
     type: T,
     payload: RequestPayload<T>,
     options?: Omit<RequestOptions, 'timeout'>,

@@ -101,13 +101,13 @@ const published = new Map<string, Promise<Environment>>()
 function publishedAt(apiBaseUrl: string): Promise<Environment> {
   const known = published.get(apiBaseUrl)
   if (known) return known
-  const asked = sendForJson<Environment>(
+  const fetched = sendForJson<Environment>(
     { url: `${apiBaseUrl}/.well-known/andiron.json`, repeatable: true },
     Environment.required,
   )
-  published.set(apiBaseUrl, asked)
-  asked.catch(() => published.delete(apiBaseUrl))
-  return asked
+  published.set(apiBaseUrl, fetched)
+  fetched.catch(() => published.delete(apiBaseUrl))
+  return fetched
 }
 
 function isComplete(environment: ResolvedEnvironment): environment is Environment {

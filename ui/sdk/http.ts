@@ -89,9 +89,9 @@ class Passing extends Error {
 /** Streams the text of a response. Sends the request once; throws if the response ends too early. */
 export async function* sendForText(request: HttpRequest): AsyncGenerator<string, void, undefined> {
   const { signal, otherwise = 'AND_HTTP' } = request
-  const asked = new AbortController()
-  const timer = setTimeout(() => asked.abort(), TIMEOUT)
-  const message = messageOf(request, signal ? AbortSignal.any([signal, asked.signal]) : asked.signal)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT)
+  const message = messageOf(request, signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal)
   try {
     const response = await fetch(message)
     // The body may take any time while data arrives.
@@ -107,7 +107,7 @@ export async function* sendForText(request: HttpRequest): AsyncGenerator<string,
     throw sdkError('AND_NETWORK', [endpointOf(request)], { cause })
   } finally {
     clearTimeout(timer)
-    asked.abort()
+    timeout.abort()
   }
 }
 

@@ -125,7 +125,7 @@ export {
   updateQuestionnaire,
 } from './questionnaires.ts'
 export {
-  type LeftOut,
+  type Omissions,
   type ReadOptions,
   type ResponsePage,
   readResponsePages,

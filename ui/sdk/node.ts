@@ -111,10 +111,10 @@ export function createNodeApi(
 
     async create(delegation, { data, ...document }) {
       const body = { ...document, data: [data] }
-      const asked = request('/v1/data/owned', asDelegate(delegation), { method: 'POST', body })
-      const answer = await sendForJson<{ data: { created: string[] } }>(asked, ['data'])
+      const creation = request('/v1/data/owned', asDelegate(delegation), { method: 'POST', body })
+      const answer = await sendForJson<{ data: { created: string[] } }>(creation, ['data'])
       if (!answer.data.created.includes(data._id)) {
-        throw sdkError('AND_NODE_FAILED', [endpointOf(asked), 'without storing the document'])
+        throw sdkError('AND_NODE_FAILED', [endpointOf(creation), 'without storing the document'])
       }
     },
 

@@ -10,11 +10,11 @@ export type OnProgress = (progress: Progress) => void
 
 /** Reports each percent, and the end. */
 export function inSteps(total: number, onProgress: OnProgress | undefined): (loaded: number) => void {
-  let told = -1
+  let last = -1
   return loaded => {
     const step = Math.floor((100 * loaded) / total)
-    if (onProgress === undefined || step === told) return
-    told = step
+    if (onProgress === undefined || step === last) return
+    last = step
     // In a microtask: an exception in a listener must not fail the transfer.
     queueMicrotask(() => onProgress({ loaded, total }))
   }

@@ -1,12 +1,12 @@
 /** Reads the responses to a questionnaire, for the application that published it. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
-import { isAnyLeftOut, type LeftOut, leftOutIn } from '../../fhir/left-out.ts'
+import { hasOmissions, type Omissions, omissionsIn } from '../../fhir/omissions.ts'
 import type { EnvironmentInput } from './environment.ts'
 import { sendForJson, sendForText } from './http.ts'
 import type { Signer } from './key-pair.ts'
 import { type PublishOptions, tokenOf, urlOf } from './questionnaires.ts'
 
-export type { LeftOut }
+export type { Omissions }
 
 /** Filters and options for reading responses. */
 export interface ReadOptions extends PublishOptions {
@@ -20,7 +20,7 @@ export interface ReadOptions extends PublishOptions {
    * Called for each page with the number of withheld responses: written without the service, or changed
    * since.
    */
-  readonly onLeftOut?: (leftOut: LeftOut) => void
+  readonly onOmissions?: (leftOut: Omissions) => void
 }
 
 /**
@@ -40,7 +40,7 @@ export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - a span of time, a page size, and `onLeftOut` for responses that are not attested
+ * @param options - a span of time, a page size, and `onOmissions` for responses that are not attested
  * @throws AndironError with the gateway's `code`, and `issues` if there are any
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export async function* readResponses<R extends object = QuestionnaireResponse>(
   environment: EnvironmentInput,
   options: ReadOptions = {},
 ): AsyncGenerator<R, void, undefined> {
-  const { onLeftOut, signal } = options
+  const { onOmissions, signal } = options
   for await (const { entry = [] } of readResponsePages<R>(
     applicationKeypair,
     questionnaireId,
@@ -65,8 +65,8 @@ export async function* readResponses<R extends object = QuestionnaireResponse>(
       if (resource === undefined) continue
       if (search?.mode !== 'outcome') yield resource as R
       else {
-        const leftOut = leftOutIn(resource as OperationOutcome)
-        if (isAnyLeftOut(leftOut)) onLeftOut?.(leftOut)
+        const leftOut = omissionsIn(resource as OperationOutcome)
+        if (hasOmissions(leftOut)) onOmissions?.(leftOut)
       }
     }
 }
@@ -84,7 +84,7 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
   applicationKeypair: Signer,
   questionnaireId: string,
   environment: EnvironmentInput,
-  options: Omit<ReadOptions, 'onLeftOut'> = {},
+  options: Omit<ReadOptions, 'onOmissions'> = {},
 ): AsyncGenerator<ResponsePage<R>, void, undefined> {
   const { signal } = options
   const url = `${urlOf(environment, questionnaireId)}/responses`
@@ -116,7 +116,7 @@ export async function* readResponsesAsCsv(
   applicationKeypair: Signer,
   questionnaireId: string,
   environment: EnvironmentInput,
-  options: Omit<ReadOptions, 'onLeftOut'> = {},
+  options: Omit<ReadOptions, 'onOmissions'> = {},
 ): AsyncGenerator<string, void, undefined> {
   yield* sendForText({
     url: `${urlOf(environment, questionnaireId)}/responses${searchOf(options)}`,

@@ -1,7 +1,7 @@
 /** Requests of the pages to the gateway that serves them. */
 import type { Problem } from '../../schemas/problem.ts'
 
-export interface Asked {
+export interface GatewayRequest {
   /** Sent as a POST. */
   readonly body?: object
 }
@@ -19,7 +19,7 @@ export class Refused extends Error {
 }
 
 /** Returns the JSON response of a path of this origin. @throws Refused */
-export async function ask<T>(path: string, { body }: Asked = {}): Promise<T> {
+export async function ask<T>(path: string, { body }: GatewayRequest = {}): Promise<T> {
   const answer = await fetch(path, {
     method: body ? 'POST' : 'GET',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

@@ -79,7 +79,7 @@ t.test('every way a wallet writes one signature derives one key', async t => {
   const rs = signature.slice(0, 128)
   const high = (ORDER - BigInt(`0x${signature.slice(64, 128)}`)).toString(16).padStart(64, '0')
   const twin = signature.slice(0, 64) + high
-  for (const written of [
+  for (const literal of [
     `0x${rs}1c`,
     `${rs}01`,
     `${rs.toUpperCase()}1C`,
@@ -87,8 +87,8 @@ t.test('every way a wallet writes one signature derives one key', async t => {
     `0x${twin}00`,
     fromHex(signature),
   ]) {
-    t.equal(toHex(normalizeWalletSignature(written)), signature)
-    t.equal(toHex(deriveStorageKey({ signature: written, secret, authMessage })), vector.privateKey)
+    t.equal(toHex(normalizeWalletSignature(literal)), signature)
+    t.equal(toHex(deriveStorageKey({ signature: literal, secret, authMessage })), vector.privateKey)
   }
 })
 

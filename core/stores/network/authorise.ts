@@ -18,7 +18,7 @@ export interface Authority {
    * True if the policies of the chain also hold for the actual arguments. Published clients send no arguments
    * with an invocation, so that a policy on arguments was only evaluated against the token.
    */
-  permits(asked: JsonObject): boolean
+  permits(requested: JsonObject): boolean
 }
 
 /** Refuses an invalid token (401), or one that does not cover the command (403). */
@@ -63,8 +63,8 @@ export function createAuthorise(options: AuthoriseOptions): Authorise {
         subject: canonical(subject, prefixes),
         command,
         expiresAt,
-        permits: (asked: JsonObject) =>
-          policies.every(pol => meets(pol, { ...invocation, args: { ...invocation.args, ...asked } })),
+        permits: (requested: JsonObject) =>
+          policies.every(pol => meets(pol, { ...invocation, args: { ...invocation.args, ...requested } })),
       }
     } catch (cause) {
       throw new NodeAccessError(401, { cause })
@@ -85,6 +85,6 @@ export function createAuthorise(options: AuthoriseOptions): Authorise {
 }
 
 /** A token for `/nil/db/data` covers `/nil/db/data/create`, compared by whole segments. */
-function covers(granted: string, asked: string): boolean {
-  return granted === '/' || asked === granted || asked.startsWith(`${granted}/`)
+function covers(granted: string, requested: string): boolean {
+  return granted === '/' || requested === granted || requested.startsWith(`${granted}/`)
 }

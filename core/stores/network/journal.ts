@@ -46,7 +46,7 @@ export interface WriteJournal {
   /** True if the journal has an intent for the record. */
   has(place: Place): Promise<boolean>
   /** Takes over every intent with an expired lease; with `alone`, all intents of other writers. */
-  adopt(options: { readonly alone: boolean }): Promise<Intent[]>
+  adopt(options: { readonly exclusive: boolean }): Promise<Intent[]>
 }
 
 /**
@@ -134,11 +134,11 @@ export function openJournal(database: Database): WriteJournal {
       return noted.length > 0
     },
 
-    async adopt({ alone }) {
+    async adopt({ exclusive }) {
       const rows = await database.query<Row>(
         `UPDATE writes SET writer = $1, parked = FALSE, expires = ${lease}
          WHERE expires < now() OR ($2::boolean AND (parked OR writer <> $1)) RETURNING ${COLUMNS}`,
-        [writer, alone],
+        [writer, exclusive],
       )
       return rows.map(intentOf)
     },

@@ -1,21 +1,21 @@
 /** The storage network as a record store: writes to every node, reads from one, joins secrets from all. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Tally, TallyResult } from '../../../schemas/tally.ts'
+import type { RecordAggregate, RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
 import { didKeyOf, sameIdentity } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import { aggregateOf } from '../aggregate.ts'
 import { isAttestedBy } from '../attested.ts'
 import { matcherOf } from '../matcher.ts'
 import type {
-  LeftOut,
+  Omissions,
   Ownership,
   RecordBatch,
   RecordStore,
   StoredCollection,
   StoredRecord,
 } from '../records.ts'
-import { tallyOf } from '../tally.ts'
 import { canonical } from './authorise.ts'
 import { beyond, type Position, readCursor, upTo, writeCursor } from './cursor.ts'
 import {
@@ -68,7 +68,7 @@ export interface NetworkStore extends RecordStore {
    * `alone` means that no other process writes and that the nodes run in this process: then no request of a
    * dead process can still arrive, and its writes need not wait for their lease.
    */
-  recover(options?: { readonly alone?: boolean }): Promise<Recovered>
+  recover(options?: { readonly exclusive?: boolean }): Promise<Recovered>
   /**
    * Finds the records of the prepared collections that differ between nodes, and repairs them if possible.
    */
@@ -97,7 +97,7 @@ interface FoundPiece {
   readonly documents: NodeDocument[]
   /** True if no records follow. */
   readonly isLast: boolean
-  readonly leftOut?: LeftOut
+  readonly leftOut?: Omissions
 }
 
 /** Records per request to a node, the maximum of any nilDB node. */
@@ -159,7 +159,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     { limit, begin, skip = 0, attested = false, mayEndEarly = false }: Piece,
   ): Promise<FoundPiece> {
     const documents: NodeDocument[] = []
-    let leftOut: LeftOut | undefined
+    let leftOut: Omissions | undefined
     let most = NODE_PAGE
     const piece = (isLast: boolean) => ({ documents, isLast, ...(leftOut && { leftOut }) })
     while (documents.length < limit) {
@@ -178,7 +178,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
           ...(attested && { attested }),
         })
         documents.push(...page.data)
-        if (page.leftOut !== undefined) leftOut = addLeftOut(leftOut, page.leftOut)
+        if (page.leftOut !== undefined) leftOut = addOmissions(leftOut, page.leftOut)
         if (isLastPage(page, size)) return piece(true)
         if (mayEndEarly && page.data.length < size) return piece(false)
       } catch (error) {
@@ -270,11 +270,15 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   }
 
   /** A node that supports only nilDB cannot verify an attestation: read its records and count them here. */
-  async function tallyByReading(node: StorageNode, uid: string, tally: Tally): Promise<TallyResult> {
-    const matches = matcherOf(tally.filter)
+  async function aggregateByReading(
+    node: StorageNode,
+    uid: string,
+    aggregate: RecordAggregate,
+  ): Promise<RecordAggregateResult> {
+    const matches = matcherOf(aggregate.filter)
     const usable = (record: StoredRecord) =>
       record._acl?.some(entry => entry.execute && sameIdentity(entry.grantee, builder.did, prefixes)) ?? false
-    return tallyOf(documentsOn(node, uid, tally.about, usable), tally, matches, record =>
+    return aggregateOf(documentsOn(node, uid, aggregate.about, usable), aggregate, matches, record =>
       isAttestedBy(builder.publicKey, primitives, uid, record),
     )
   }
@@ -400,15 +404,18 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       })
     },
 
-    async tally(uid, tally) {
+    async aggregate(uid, aggregate) {
       known(uid)
-      assertFilter({ $and: [tally.about, tally.filter] })
+      assertFilter({ $and: [aggregate.about, aggregate.filter] })
       return ask(nodes, async node => {
         try {
-          return await node.tally(invoke(node.did, commands.queries.execute), { collection: uid, tally })
+          return await node.aggregate(invoke(node.did, commands.queries.execute), {
+            collection: uid,
+            tally: aggregate,
+          })
         } catch (error) {
           if (!(error instanceof NodeError) || error.status !== 404) throw error
-          return tallyByReading(node, uid, tally)
+          return aggregateByReading(node, uid, aggregate)
         }
       })
     },
@@ -455,7 +462,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     seal: record =>
       sealing.run(`${record.collection}/${record.id}`, () => sealRecord(sealingParts(), record)),
 
-    recover: ({ alone = false } = {}) => recover(parts, { alone }),
+    recover: ({ exclusive = false } = {}) => recover(parts, { exclusive }),
     repair: (options = {}) =>
       repair(
         {
@@ -471,7 +478,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   }
 }
 
-const addLeftOut = (a: LeftOut | undefined, b: LeftOut): LeftOut => ({
+const addOmissions = (a: Omissions | undefined, b: Omissions): Omissions => ({
   unattested: (a?.unattested ?? 0) + b.unattested,
   changed: (a?.changed ?? 0) + b.changed,
 })

@@ -1,6 +1,6 @@
 /** A storage node behind HTTP: an andiron node in another process, or any other nilDB node. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TallyResult } from '../../../schemas/tally.ts'
+import type { RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
 import {
@@ -50,7 +50,7 @@ interface Request {
 const PAUSES_MS = [50, 250]
 
 /** Time-out of an aggregate in milliseconds. */
-const TALLY_MS = 120_000
+const AGGREGATE_MS = 120_000
 
 /** Connects to a node and reads its identity. */
 export async function connectNode(url: string, options: RemoteNodeOptions = {}): Promise<StorageNode> {
@@ -130,9 +130,9 @@ export async function connectNode(url: string, options: RemoteNodeOptions = {}):
         ),
       ),
 
-    async tally(token, body) {
+    async aggregate(token, body) {
       const request = { method: 'POST', path: '/v1/data/tally', token, body, repeatable: true } as const
-      return dataOf(ask<{ data: TallyResult }>({ ...request, patience: TALLY_MS }))
+      return dataOf(ask<{ data: RecordAggregateResult }>({ ...request, patience: AGGREGATE_MS }))
     },
 
     createQuery: (token, query) => post('/v1/queries', token, query),

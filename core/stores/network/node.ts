@@ -1,6 +1,6 @@
 /** The node port: one storage node, in this process or behind HTTP, with the operations of nilDB. */
-import type { Tally, TallyResult } from '../../../schemas/tally.ts'
-import type { AclEntry, LeftOut } from '../records.ts'
+import type { RecordAggregate, RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
+import type { AclEntry, Omissions } from '../records.ts'
 
 /** The description that a node returns of itself. */
 export interface NodeAbout {
@@ -146,7 +146,7 @@ export interface Find extends Selection {
 /** The documents that were found. A node may end a page early; `total` then shows that there are more. */
 export interface Found extends Paged<NodeDocument> {
   /** The number of other documents between the ends of a page of attested ones. */
-  readonly leftOut?: LeftOut
+  readonly leftOut?: Omissions
 }
 
 export interface Update extends Selection {
@@ -287,7 +287,10 @@ export interface StorageNode {
    * Counts the owners of documents by the latest document of each that its builder attested. Not part of
    * nilDB.
    */
-  tally(token: string, tally: { readonly collection: string; readonly tally: Tally }): Promise<TallyResult>
+  aggregate(
+    token: string,
+    body: { readonly collection: string; readonly tally: RecordAggregate },
+  ): Promise<RecordAggregateResult>
   createQuery(token: string, query: NewQuery): Promise<void>
   listQueries(token: string, pagination?: Pagination): Promise<Paged<QuerySummary>>
   readQuery(token: string, id: string): Promise<QuerySummary>

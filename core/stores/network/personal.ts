@@ -29,7 +29,7 @@ export function openPersonal(
   const isOurs = (reference: DocumentReference) => canonical(reference.builder, prefixes) === builder
 
   return nodes.map(node => {
-    const asked = async <T>(answer: Promise<T>): Promise<T> =>
+    const translatingErrors = async <T>(answer: Promise<T>): Promise<T> =>
       answer.catch(error => {
         throw asGatewayError(node, error)
       })
@@ -41,7 +41,7 @@ export function openPersonal(
         const found: RecordAddress[] = []
         for (let offset = 0; found.length < limit; offset += PAGE) {
           const token = reading(node.did, commands.users.read)
-          const { data } = await asked(node.listOwn(token, { limit: PAGE, offset }))
+          const { data } = await translatingErrors(node.listOwn(token, { limit: PAGE, offset }))
           for (const { collection, document: id } of data.filter(isOurs)) found.push({ collection, id })
           if (data.length < PAGE) break
         }
@@ -50,12 +50,12 @@ export function openPersonal(
 
       async read({ collection, id: document }) {
         const token = reading(node.did, commands.users.read)
-        return asked(node.readOwn(token, { collection, document }).catch(absent))
+        return translatingErrors(node.readOwn(token, { collection, document }).catch(absent))
       },
 
       async delete({ collection, id: document }) {
         const token = deleting(node.did, commands.users.delete)
-        await asked(node.deleteOwn(token, { collection, document }).catch(absent))
+        await translatingErrors(node.deleteOwn(token, { collection, document }).catch(absent))
       },
     }
   })

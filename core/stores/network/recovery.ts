@@ -28,10 +28,10 @@ export interface Recovered {
  */
 export async function recover(
   parts: NetworkParts,
-  { alone }: { readonly alone: boolean },
+  { exclusive }: { readonly exclusive: boolean },
 ): Promise<Recovered> {
   let [ended, waiting] = [0, 0]
-  for (const intents of writesOf(await parts.journal.adopt({ alone }))) {
+  for (const intents of writesOf(await parts.journal.adopt({ exclusive }))) {
     if (await settle(parts, intents)) {
       await parts.journal.end(intents)
       ended += intents.length

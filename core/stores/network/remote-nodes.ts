@@ -18,7 +18,7 @@ import { connectNode } from './node-remote.ts'
  * A remote node that may be offline: calls fail with NodeUnreachable until it reconnects, and its preparation
  * is deferred.
  */
-export interface LateNode extends StorageNode {
+export interface RemoteNode extends StorageNode {
   /** True once the node is connected and prepared as far as requested. */
   readonly isThere: boolean
   /** True once the node has ever been connected; until then its `did` is a placeholder. */
@@ -31,17 +31,17 @@ export interface LateNode extends StorageNode {
 const PATIENCE = 1500
 
 /** Connects to all nodes; each may be offline. @throws NodeChanged */
-export async function connectLateNodes(
+export async function connectRemoteNodes(
   urls: readonly string[],
   database: Database,
   pageBytes?: number,
-): Promise<readonly LateNode[]> {
-  const nodes = await Promise.all(urls.map(url => lateNode(url, database, pageBytes)))
+): Promise<readonly RemoteNode[]> {
+  const nodes = await Promise.all(urls.map(url => remoteNode(url, database, pageBytes)))
   await Promise.all(nodes.map(node => node.meet()))
   return nodes
 }
 
-async function lateNode(url: string, database: Database, pageBytes?: number): Promise<LateNode> {
+async function remoteNode(url: string, database: Database, pageBytes?: number): Promise<RemoteNode> {
   let did = await identityOf(url, database)
   let isThere = false
   // Tokens for a node with an unknown DID have the DID of a key that is thrown away.
@@ -80,10 +80,10 @@ async function lateNode(url: string, database: Database, pageBytes?: number): Pr
     },
     async meet() {
       if (isThere) return
-      const told = await whoIs(url)
-      if (told === undefined) return
-      did ??= await remember(url, told, database)
-      if (told !== did) throw new NodeChanged(url, told, did)
+      const reported = await whoIs(url)
+      if (reported === undefined) return
+      did ??= await remember(url, reported, database)
+      if (reported !== did) throw new NodeChanged(url, reported, did)
       isThere = true
     },
     registerBuilder: whenThere(node.registerBuilder),
@@ -91,8 +91,8 @@ async function lateNode(url: string, database: Database, pageBytes?: number): Pr
     updateCollection: whenThere(node.updateCollection),
     async health() {
       const [about] = await within(PATIENCE, url, Promise.all([node.about(), node.health()]))
-      const told = didKeyOf(fromHex(about.public_key))
-      if (told !== did) throw new NodeChanged(url, told, did ?? nobody)
+      const reported = didKeyOf(fromHex(about.public_key))
+      if (reported !== did) throw new NodeChanged(url, reported, did ?? nobody)
     },
   }
 }
@@ -128,17 +128,17 @@ async function within<T>(milliseconds: number, url: string, work: Promise<T>): P
 }
 
 /** A network with nodes that may be offline. */
-export interface LateNetwork extends NetworkStore {
+export interface RemoteNetwork extends NetworkStore {
   /** Prepares the nodes that have connected since. */
   seek(): Promise<void>
 }
 
 /** A store over remote nodes: prepares those that are online, and the others when they connect. */
-export function lateNetwork(
+export function remoteNetwork(
   records: NetworkStore,
-  nodes: readonly LateNode[],
+  nodes: readonly RemoteNode[],
   log: FastifyBaseLogger,
-): LateNetwork {
+): RemoteNetwork {
   let wanted: readonly StoredCollection[] = []
   const away = () => nodes.filter(({ isThere }) => !isThere).map(({ url }) => url)
 

@@ -225,10 +225,10 @@ export function createWrites(parts: NetworkParts): Writes {
       return answer?.status === 'rejected' ? [{ node, reason: answer.reason as unknown }] : []
     })
     // A conflict with another record takes precedence over a failure of a node.
-    const told = failures.find(({ reason }) => reason instanceof RecordExistsError) ?? failures[0]
-    if (told !== undefined) {
+    const reported = failures.find(({ reason }) => reason instanceof RecordExistsError) ?? failures[0]
+    if (reported !== undefined) {
       const isCertain = failures.every(({ reason }) => !isUnavailable(reason))
-      throw new WriteFailed(asGatewayError(told.node, told.reason), isCertain)
+      throw new WriteFailed(asGatewayError(reported.node, reported.reason), isCertain)
     }
     return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
   }

@@ -1,7 +1,7 @@
 /** The routes for URLs that the gateway signed for its own object store. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Patience, takeTime } from '../../http/slow-requests.ts'
+import { allowSlowUpload, type Patience } from '../../http/slow-requests.ts'
 import {
   ObjectExists,
   ObjectForbidden,
@@ -52,7 +52,7 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
     },
     async (request, reply) => {
       const upload = () => objects.put(requestOf(request), request.body as Readable)
-      await takeTime(request.raw, patience, upload)
+      await allowSlowUpload(request.raw, patience, upload)
       return reply.code(200).send()
     },
   )

@@ -64,17 +64,17 @@ export function connectS3ObjectStore({
     sign,
 
     async sizeOf(key) {
-      const found = await asked(client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })))
+      const found = await undefinedIfMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })))
       return found && (found.ContentLength ?? 0)
     },
 
     async read(key) {
-      const found = await asked(client.send(new GetObjectCommand({ Bucket: bucket, Key: key })))
+      const found = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket: bucket, Key: key })))
       return found && { size: found.ContentLength ?? 0, body: found.Body as Readable }
     },
 
     async delete(key) {
-      await asked(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })))
+      await undefinedIfMissing(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })))
     },
 
     async allowOrigins(origins) {
@@ -84,7 +84,7 @@ export function connectS3ObjectStore({
         wanted.length === 0
           ? new DeleteBucketCorsCommand({ Bucket: bucket })
           : new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [ruleFor(wanted)] } })
-      await asked(client.send(command as PutBucketCorsCommand))
+      await undefinedIfMissing(client.send(command as PutBucketCorsCommand))
       allowed = wanted.join(' ')
     },
 
@@ -119,7 +119,7 @@ const ruleFor = (origins: string[]) => ({
 })
 
 /** The response, or `undefined` if there is no such object. @throws ObjectsUnavailable */
-async function asked<T>(answer: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {

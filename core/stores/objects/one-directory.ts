@@ -1,6 +1,6 @@
 /** Ensures one directory of objects per database: gateways that share records must share their files. */
 import { createHash } from 'node:crypto'
-import { ObjectsElsewhere } from '../errors.ts'
+import { ObjectsNotShared } from '../errors.ts'
 import type { TokenStore } from '../tokens/tokens.ts'
 
 const KIND = 'objects'
@@ -16,7 +16,7 @@ export interface DirectoryLease {
  * Holds a lease on this directory for the lifetime of the gateway. Gateways on one directory share the lease;
  * after a kill it expires within half a minute.
  * @param secret - signs the URLs of the directory, and so distinguishes it from every other
- * @throws ObjectsElsewhere while a gateway on another directory runs
+ * @throws ObjectsNotShared while a gateway on another directory runs
  */
 export async function holdDirectory(
   tokens: Pick<TokenStore, 'claim' | 'put' | 'take'>,
@@ -26,7 +26,7 @@ export async function holdDirectory(
 ): Promise<DirectoryLease> {
   const directory = createHash('sha256').update('andiron objects').update(secret).digest('base64url')
   const { value } = await tokens.claim(KIND, NAME, directory, now() + LEASE)
-  if (value !== directory) throw new ObjectsElsewhere()
+  if (value !== directory) throw new ObjectsNotShared()
   const renew = () => tokens.put(KIND, NAME, directory, now() + LEASE)
   await renew()
   let renewing: Promise<unknown> = Promise.resolve()

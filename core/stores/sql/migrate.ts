@@ -167,10 +167,10 @@ function pending(
 
   const last = [...applied.keys()].at(-1) ?? ''
   return migrations.filter(({ name, checksum }) => {
-    const stands = applied.get(name)
-    if (stands !== undefined && stands !== checksum) throw new MigrationChanged(name)
-    if (stands === undefined && name < last) throw new MigrationOrder(name, last)
-    return stands === undefined
+    const recorded = applied.get(name)
+    if (recorded !== undefined && recorded !== checksum) throw new MigrationChanged(name)
+    if (recorded === undefined && name < last) throw new MigrationOrder(name, last)
+    return recorded === undefined
   })
 }
 

@@ -40,17 +40,17 @@ t.test('the statement that takes a token in SQL', async t => {
   }
   const clock = stoppedClock()
   const flawsWith = async (statement: string) => {
-    let asked = 0
+    let takes = 0
     const [store, other] = databases.map(database => {
       const query: Database['query'] = (sql, values, options) => {
-        if (sql === TAKE) asked++
+        if (sql === TAKE) takes++
         return database.query(sql === TAKE ? statement : sql, values, options)
       }
       return createSqlTokenStore({ ...database, query }, clock)
     }) as [TokenStore, TokenStore]
     await databases[0].query('DELETE FROM tokens')
     const flaws = await flawsOfTaking(store, other, clock)
-    t.ok(asked > 0, 'it is the statement that is run')
+    t.ok(takes > 0, 'it is the statement that is run')
     return flaws
   }
 

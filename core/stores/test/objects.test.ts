@@ -57,11 +57,11 @@ t.test('the object store on disk', async t => {
     const store = await openDiskObjectStore({ ...options, directory })
     const permission = { method: 'PUT', key: 'a/large', contentType: 'text/plain', expiresIn: 15 } as const
     const signed = await store.sign(permission)
-    const asked = { ...signed, url: url + signed.url }
-    t.equal((await sendTo(asked, 'PUT', randomBytes(10_001))).status, 413)
+    const sent = { ...signed, url: url + signed.url }
+    t.equal((await sendTo(sent, 'PUT', randomBytes(10_001))).status, 413)
     t.equal(
       (
-        await sendTo(asked, 'PUT', randomBytes(10), {
+        await sendTo(sent, 'PUT', randomBytes(10), {
           'content-length': undefined,
           'transfer-encoding': 'chunked',
         })
@@ -69,7 +69,7 @@ t.test('the object store on disk', async t => {
       411,
     )
     t.equal(await store.sizeOf('a/large'), undefined)
-    t.equal((await sendTo(asked, 'PUT', randomBytes(10_000))).status, 200)
+    t.equal((await sendTo(sent, 'PUT', randomBytes(10_000))).status, 200)
   })
 
   await t.test('waits for an upload longer than for other requests, but not for ever', async t => {
@@ -94,19 +94,19 @@ t.test('the object store on disk', async t => {
         expiresIn: 15,
       } as const
       const { url, headers } = await store.sign(permission)
-      const asked = request(origin + url, {
+      const upload = request(origin + url, {
         method: 'PUT',
         headers: { ...headers, 'content-length': bytes },
       })
       const answered = new Promise<unknown>(resolve => {
-        asked.once('response', response => resolve(response.resume().statusCode))
-        asked.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+        upload.once('response', response => resolve(response.resume().statusCode))
+        upload.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
       })
-      for (let sent = 0; sent < bytes && !asked.destroyed; sent++) {
-        asked.write('x')
+      for (let sent = 0; sent < bytes && !upload.destroyed; sent++) {
+        upload.write('x')
         await Promise.race([delay(pause, undefined, { ref: false }), answered])
       }
-      asked.end()
+      upload.end()
       return answered
     }
     const [HOUR, SHORT] = [3_600_000, 700]

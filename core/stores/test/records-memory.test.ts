@@ -1,8 +1,8 @@
 /** The record store in memory. */
 import t from 'tap'
 import { createKeyPair } from '../../crypto/keys.ts'
+import { aggregateConformance } from '../network/test/fixtures/aggregate-conformance.ts'
 import { recordsConformance } from '../network/test/fixtures/records-conformance.ts'
-import { tallyConformance } from '../network/test/fixtures/tally-conformance.ts'
 import { createMemoryRecordStore } from '../records-memory.ts'
 
 t.test('keeps records in memory', async t => {
@@ -11,5 +11,5 @@ t.test('keeps records in memory', async t => {
 
 t.test('counts people in memory', async t => {
   const builder = createKeyPair()
-  await tallyConformance(t, createMemoryRecordStore(builder.did), builder)
+  await aggregateConformance(t, createMemoryRecordStore(builder.did), builder)
 })

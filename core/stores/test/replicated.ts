@@ -83,7 +83,7 @@ t.test('loses nothing that it acknowledged when its leader is killed under load'
   // Another gateway ends what this one could not.
   const successor = await threeNodes(server, builder)
   await successor.prepare([place])
-  t.equal((await successor.recover({ alone: true })).waiting, 0)
+  t.equal((await successor.recover({ exclusive: true })).waiting, 0)
   const copies = await Promise.all(
     ['node_1', 'node_2', 'node_3'].map(async name => {
       const rows = await (await server.open(name)).query<{ id: string }>(

@@ -106,28 +106,28 @@ t.test('the Redis token store', { skip: missing('redis') }, async t => {
 
   await t.test('fails closed when no replica confirms that a token was used', async t => {
     const expiresAt = Date.now() + 60_000
-    const alone = await connectRedisTokenStore({ url: redis.url, replicas: 1, confirmation: MISSING })
-    await alone.put('ticket', 'unconfirmed', 'value', expiresAt)
-    await t.rejects(alone.take('ticket', 'unconfirmed'), { code: 'AND_TOKENS_UNCONFIRMED', statusCode: 503 })
-    await t.rejects(alone.claim('nonce', 'unconfirmed', 'value', expiresAt), {
+    const single = await connectRedisTokenStore({ url: redis.url, replicas: 1, confirmation: MISSING })
+    await single.put('ticket', 'unconfirmed', 'value', expiresAt)
+    await t.rejects(single.take('ticket', 'unconfirmed'), { code: 'AND_TOKENS_UNCONFIRMED', statusCode: 503 })
+    await t.rejects(single.claim('nonce', 'unconfirmed', 'value', expiresAt), {
       code: 'AND_TOKENS_UNCONFIRMED',
     })
-    t.equal(await alone.take('ticket', 'unconfirmed'), undefined, 'and the token stays used')
-    await alone.close()
+    t.equal(await single.take('ticket', 'unconfirmed'), undefined, 'and the token stays used')
+    await single.close()
   })
 
   await t.test('gives a value when the replica confirms', async t => {
     const replica = await startRedis(t)
     await replica.follow(redis)
-    const asked = { url: redis.url, replicas: 1 }
-    const store = await connectRedisTokenStore({ ...asked, confirmation: COMING })
+    const options = { url: redis.url, replicas: 1 }
+    const store = await connectRedisTokenStore({ ...options, confirmation: COMING })
     const expiresAt = Date.now() + 60_000
     await store.put('ticket', 'confirmed', 'value', expiresAt)
     t.equal(await store.take('ticket', 'confirmed'), 'value')
     t.same(await store.claim('nonce', 'confirmed', 'value', expiresAt), { value: 'value', first: true })
 
     await t.test('and none while the replica is cut off', async t => {
-      const cutOff = await connectRedisTokenStore({ ...asked, confirmation: MISSING })
+      const cutOff = await connectRedisTokenStore({ ...options, confirmation: MISSING })
       await cutOff.put('ticket', 'cut off', 'value', expiresAt)
       replica.freeze()
       await t.rejects(cutOff.take('ticket', 'cut off'), { code: 'AND_TOKENS_UNCONFIRMED' })

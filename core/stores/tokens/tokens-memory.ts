@@ -11,7 +11,7 @@ interface Entry {
 /** No await between check and change, which makes them atomic within one process. */
 export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {}): TokenStore {
   const entries = new Map<string, Entry>()
-  const standing = (key: string) => {
+  const unexpired = (key: string) => {
     const entry = entries.get(key)
     return entry !== undefined && entry.expiresAt > now() ? entry : undefined
   }
@@ -22,26 +22,26 @@ export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {
     },
 
     async peek(kind, token) {
-      return standing(keyOf(kind, token))?.value
+      return unexpired(keyOf(kind, token))?.value
     },
 
     async take(kind, token) {
       const key = keyOf(kind, token)
-      const entry = standing(key)
+      const entry = unexpired(key)
       if (entry) entries.delete(key)
       return entry?.value
     },
 
     async claim(kind, token, value, expiresAt) {
       const key = keyOf(kind, token)
-      const entry = standing(key)
+      const entry = unexpired(key)
       if (entry) return { value: entry.value, first: false }
       entries.set(key, { value, expiresAt })
       return { value, first: true }
     },
 
     async sweep() {
-      const expired = [...entries.keys()].filter(key => standing(key) === undefined)
+      const expired = [...entries.keys()].filter(key => unexpired(key) === undefined)
       for (const key of expired) entries.delete(key)
       return expired.length
     },

@@ -68,7 +68,7 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
     if (confirmed < replicas) throw new TokensUnconfirmed(confirmed, replicas)
   }
 
-  const standing = (entry: string) => {
+  const unexpired = (entry: string) => {
     const { value, expiresAt } = readEntry(entry)
     return expiresAt > now() ? value : undefined
   }
@@ -81,14 +81,14 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
 
     async peek(kind, token) {
       const entry = await redis.get(keyOf(kind, token)).catch(unavailable)
-      return entry === null ? undefined : standing(entry)
+      return entry === null ? undefined : unexpired(entry)
     },
 
     async take(kind, token) {
       const { reply, confirmed } = await send(redis.pipeline().getdel(keyOf(kind, token)))
       if (typeof reply !== 'string') return undefined
       confirm(confirmed)
-      return standing(reply)
+      return unexpired(reply)
     },
 
     async claim(kind, key, value, expiresAt) {

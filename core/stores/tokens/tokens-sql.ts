@@ -96,8 +96,8 @@ export function createSqlTokenStore(
           [kind, hash(key), value, expiresAt, now()],
         )
         if (claimed) return { value, first: true }
-        const standing = await peek(kind, key)
-        if (standing !== undefined) return { value: standing, first: false }
+        const existing = await peek(kind, key)
+        if (existing !== undefined) return { value: existing, first: false }
         // It expired or was taken in between: the next iteration finds the key free.
       }
     },

@@ -106,7 +106,7 @@ t.test('a repetition calculates for itself', async t => {
   live.add(group)
   calculation.run()
   t.same(
-    group.stands.map(stand => live.answers(live.find('square', stand.inner[0]) as never)),
+    group.occurrences.map(occurrence => live.answers(live.find('square', occurrence.inner[0]) as never)),
     [[{ valueInteger: 2 }], [{ valueInteger: 2 }]],
   )
 })
@@ -159,9 +159,9 @@ t.test('an issue of the service leads to its question', async t => {
   const second = live.add(group)
   const question = live.find('q', second.inner[0])
   if (question === undefined) return t.fail('there is no question')
-  for (const stand of group.stands)
-    live.answer(live.find('q', stand.inner[0]) as never, [{ valueString: 'x' }])
-  const below = question.stands[0]?.inner[0]
+  for (const occurrence of group.occurrences)
+    live.answer(live.find('q', occurrence.inner[0]) as never, [{ valueString: 'x' }])
+  const below = question.occurrences[0]?.inner[0]
   live.answer(live.find('below', below) as never, [{ valueString: 'y' }])
   const at = (expression: string) => locate(live, live.response, `QuestionnaireResponse${expression}`)
   t.equal(at('.item[1].item[0].answer[0].value'), question)

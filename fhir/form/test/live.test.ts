@@ -34,7 +34,7 @@ function slot(live: LiveForm, linkId: string, from?: Parameters<LiveForm['find']
 }
 
 /** Records the notifications of every slot during an action. */
-function told(live: LiveForm, run: () => void): string[] {
+function changedBy(live: LiveForm, run: () => void): string[] {
   const names: string[] = []
   const stop = [...live.visible()].map(each => each.audience.listen(() => names.push(each.item.linkId)))
   run()
@@ -48,7 +48,7 @@ t.test('an answer', async t => {
     const smoker = slot(live, 'smoker')
     t.notOk(slot(live, 'cigarettes').enabled)
     t.same(
-      told(live, () => live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])),
+      changedBy(live, () => live.answer(slot(live, 'name'), [{ valueString: 'Ada' }])),
       ['name'],
     )
     const shown: number[] = []
@@ -56,7 +56,7 @@ t.test('an answer', async t => {
     live.answer(smoker, [{ valueBoolean: true }])
     t.ok(slot(live, 'cigarettes').enabled)
     t.same(
-      told(live, () => live.answer(smoker, [{ valueBoolean: false }])),
+      changedBy(live, () => live.answer(smoker, [{ valueBoolean: false }])),
       ['cigarettes', 'smoker'],
     )
     t.same(shown, [1, -1])
@@ -186,23 +186,23 @@ t.test('repetitions', async t => {
     const live = await open(example('medicines'))
     live.answer(slot(live, 'any'), [{ valueBoolean: true }])
     const group = slot(live, 'medicine')
-    t.equal(group.stands.length, 1, 'a required group stands once')
+    t.equal(group.occurrences.length, 1, 'a required group stands once')
     live.add(group)
-    const [first, second] = group.stands.map(stand => stand.inner[0])
+    const [first, second] = group.occurrences.map(occurrence => occurrence.inner[0])
     live.answer(slot(live, 'as-needed', first), [{ valueBoolean: true }])
     live.answer(slot(live, 'as-needed', second), [{ valueBoolean: false }])
     t.ok(slot(live, 'reason', first).enabled)
     t.notOk(slot(live, 'reason', second).enabled)
     t.ok(slot(live, 'intake', second).enabled)
-    t.equal(slot(live, 'intake', second).stands.length, 0, 'nobody has to give an optional intake')
+    t.equal(slot(live, 'intake', second).occurrences.length, 0, 'nobody has to give an optional intake')
     live.answer(slot(live, 'medicine-name', second), [{ valueString: 'Two' }])
-    live.answer(slot(live, 'medicine-maker', slot(live, 'medicine-name', second).stands[0]?.inner[0]), [
+    live.answer(slot(live, 'medicine-maker', slot(live, 'medicine-name', second).occurrences[0]?.inner[0]), [
       { valueString: 'Maker' },
     ])
-    const ids = group.stands.map(({ serial }) => serial)
-    live.remove(group, group.stands[0] as never)
+    const ids = group.occurrences.map(({ serial }) => serial)
+    live.remove(group, group.occurrences[0] as never)
     t.same(
-      group.stands.map(({ serial, index }) => [serial, index]),
+      group.occurrences.map(({ serial, index }) => [serial, index]),
       [[ids[1], 0]],
     )
     t.match(live.response.item?.[1], {
@@ -225,19 +225,19 @@ t.test('repetitions', async t => {
     const group = slot(live, 'medicine')
     live.add(group)
     live.add(group)
-    group.stands.forEach((stand, index) => {
-      live.answer(slot(live, 'medicine-name', stand.inner[0]), [{ valueString: `M${index}` }])
+    group.occurrences.forEach((occurrence, index) => {
+      live.answer(slot(live, 'medicine-name', occurrence.inner[0]), [{ valueString: `M${index}` }])
     })
     const draft = JSON.parse(JSON.stringify(live.draft))
     const again = await open(example('medicines'), { response: draft })
     t.same(again.leftOver, [])
     t.same(again.draft, live.draft)
-    t.equal(slot(again, 'medicine').stands.length, 3)
+    t.equal(slot(again, 'medicine').occurrences.length, 3)
 
     const later = await open(example('medicines'))
     later.answer(slot(later, 'any'), [{ valueBoolean: false }])
     t.same(
-      told(later, () => later.load(draft)),
+      changedBy(later, () => later.load(draft)),
       ['any', 'medicine'].filter(name => name !== 'medicine'),
     )
     t.same(later.draft, live.draft, 'also in place of other answers')

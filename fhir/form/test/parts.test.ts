@@ -1,7 +1,7 @@
 /** The parts of the form engine: options, numbers, pages. */
 import t from 'tap'
 import { readForm } from '../../definition.ts'
-import { choose, isOption, mostAnswers, write, writtenOf } from '../choose.ts'
+import { choose, isOption, mostAnswers, openAnswerOf, write } from '../choose.ts'
 import { readNumber, writeNumber } from '../numbers.ts'
 import {
   calculateProgress,
@@ -41,13 +41,13 @@ t.test('choosing among several options', async t => {
   const two = choose(several, one.given, y)
   t.same(two.given, options.slice(0, 2))
   t.same(choose(several, two.given, x).given, [options[1]], 'a second time takes it back')
-  t.same(choose(several, two.given, none), { given: [options[2]], became: 'alone' })
-  t.same(choose(several, [options[2] as object], x), { given: [options[0]], became: 'alone' })
+  t.same(choose(several, two.given, none), { given: [options[2]], became: 'exclusive' })
+  t.same(choose(several, [options[2] as object], x), { given: [options[0]], became: 'exclusive' })
   t.equal(mostAnswers(several), 2)
   t.same(write(several, two.given, 'else'), { given: two.given, became: 'limit' })
   t.same(write(several, one.given, 'else').given, [options[0], { valueString: 'else' }])
   t.same(write(several, [options[0] as object, { valueString: 'els' }], '').given, [options[0]])
-  t.equal(writtenOf(several, [options[0] as object, { valueString: 'else' }]), 'else')
+  t.equal(openAnswerOf(several, [options[0] as object, { valueString: 'else' }]), 'else')
 })
 
 t.test('choosing one option', async t => {
@@ -61,7 +61,7 @@ t.test('choosing one option', async t => {
 t.test('options that are texts, or have no system', async t => {
   const texts = itemOf({ type: 'string', answerOption: [{ valueString: 'red' }] })
   t.ok(isOption(texts.options[0] as never, { valueString: 'red' }))
-  t.equal(writtenOf(texts, [{ valueString: 'red' }]), undefined)
+  t.equal(openAnswerOf(texts, [{ valueString: 'red' }]), undefined)
   const bare = itemOf({ answerOption: [{ valueCoding: { code: '1' } }] })
   t.ok(isOption(bare.options[0] as never, { valueCoding: { code: '1', display: 'One' } }))
 })

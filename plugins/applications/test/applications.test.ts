@@ -5,19 +5,19 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { listingTypedData } from '../../../schemas/application.ts'
 import {
   anApplication,
-  asked,
   bearer,
   gateway,
   register,
   registered,
   registrationOf,
+  sendRequest,
 } from '../../test/fixtures/actors.ts'
 
 t.test('registering', async t => {
   const app = await gateway(t)
   const study = anApplication()
   const post = (body: object, keyPair = study.keyPair, scopes = ['write:application']) =>
-    asked(app, 'POST', '/api/application', bearer(keyPair, scopes), body)
+    sendRequest(app, 'POST', '/api/application', bearer(keyPair, scopes), body)
 
   await t.test('needs the signature of the control key and a token of the application key', async t => {
     t.match((await post({ ...registrationOf(study), name: 'Another name' })).json(), {
@@ -79,10 +79,10 @@ t.test('registering', async t => {
         callbackUrls: ['https://study.example/app'],
         controlAddress: /^0x/,
       })
-      const read = await asked(app, 'GET', `/api/application/${study.applicationId}`, {})
+      const read = await sendRequest(app, 'GET', `/api/application/${study.applicationId}`, {})
       t.match(read.json(), { _id: answer.json()._id, applicationId: study.applicationId })
       t.notOk('controlAddress' in read.json())
-      t.match((await asked(app, 'GET', '/api/application/nobody', {})).json(), {
+      t.match((await sendRequest(app, 'GET', '/api/application/nobody', {})).json(), {
         status: 404,
         code: 'AND_UNKNOWN_APPLICATION',
       })
@@ -129,7 +129,7 @@ t.test('listing', async t => {
     const expires = new Date(Date.now() + left).toISOString()
     const signed = listingTypedData({ controlAddress, did, expires }, 'Andiron Health Wallet')
     const body = { controlAddress, expires, signature: signTypedData(signed, control.privateKey) }
-    return asked(app, 'POST', '/api/application/$list', bearer(asker, ['read:application']), body)
+    return sendRequest(app, 'POST', '/api/application/$list', bearer(asker, ['read:application']), body)
   }
 
   const answer = await list()
@@ -145,7 +145,7 @@ t.test('changing', async t => {
   const app = await gateway(t)
   const study = await registered(app)
   const put = (body: object, keyPair = study.keyPair, id = study.applicationId) =>
-    asked(app, 'PUT', `/api/application/${id}`, bearer(keyPair, ['write:application']), body)
+    sendRequest(app, 'PUT', `/api/application/${id}`, bearer(keyPair, ['write:application']), body)
 
   await t.test('sets name and callback URLs', async t => {
     const answer = await put(
@@ -250,7 +250,7 @@ t.test(
       ...{ resourceType: 'Questionnaire', status: 'active', title },
       item: [{ linkId: '1', type: 'string', text: 'Synthetic' }],
     })
-    const publish = (title: string) => asked(other, 'POST', '/api/questionnaire', headers, form(title))
+    const publish = (title: string) => sendRequest(other, 'POST', '/api/questionnaire', headers, form(title))
     const forms = await Promise.all(Array.from({ length: 20 }, (_, at) => publish(`form ${at}`)))
     t.equal(forms.filter(({ statusCode }) => statusCode === 201).length, 6, 'twenty at once: six revisions')
     t.match(forms.find(({ statusCode }) => statusCode === 413)?.json(), {
@@ -259,7 +259,7 @@ t.test(
     })
     const set = { resourceType: 'ValueSet', status: 'active', url: 'https://study.example/ValueSet/a' }
     t.equal(
-      (await asked(other, 'POST', '/api/valueset', headers, set)).statusCode,
+      (await sendRequest(other, 'POST', '/api/valueset', headers, set)).statusCode,
       413,
       'value sets count, too',
     )
@@ -272,7 +272,7 @@ t.test(
       Array.from({ length: 20 }, (_, at) => {
         const { keyPair } = studies[at % 5] ?? study
         const headers = bearer(keyPair, ['write:questionnaire'])
-        return asked(shared, 'POST', '/api/questionnaire', headers, form(`shared ${at}`))
+        return sendRequest(shared, 'POST', '/api/questionnaire', headers, form(`shared ${at}`))
       }),
     )
     t.equal(many.filter(({ statusCode }) => statusCode === 201).length, 7, 'five applications at one address')
@@ -285,11 +285,11 @@ t.test(
 
     const third = await gateway(t, { plugins: { applications: limits } })
     t.equal((await register(third, study)).statusCode, 201)
-    const large = await asked(third, 'POST', '/api/questionnaire', headers, form('x'.repeat(4000)))
+    const large = await sendRequest(third, 'POST', '/api/questionnaire', headers, form('x'.repeat(4000)))
     t.match(large.json(), { code: 'AND_PUBLISHING_EXHAUSTED', detail: /6 revisions and 3000 bytes/ })
     for (let at = 0; at < 9; at++)
       t.match(
-        (await asked(third, 'POST', '/api/valueset', headers, set)).statusCode,
+        (await sendRequest(third, 'POST', '/api/valueset', headers, set)).statusCode,
         /20[01]/,
         'again, nothing new',
       )

@@ -11,7 +11,7 @@ import { startS3rver } from '../../../core/stores/test/fixtures/s3rver.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
 import { createGateway } from '../../index.ts'
-import { asked, bearer, contextFor, gateway, ownerOf } from '../../test/fixtures/actors.ts'
+import { bearer, contextFor, gateway, ownerOf, sendRequest } from '../../test/fixtures/actors.ts'
 import { type Kept, keep } from '../../test/fixtures/files.ts'
 import { attachmentNamed, servedType } from '../headers.ts'
 
@@ -152,7 +152,7 @@ t.test('a ticket from before a sign-out gives nothing, and one from after it giv
   const file = await keep(app, carol, CONTENT)
   const before = [await ticketFor(carol, file), await ticketFor(carol, file)]
   const other = await ticketFor(alice, await keep(app, alice, CONTENT))
-  t.equal((await asked(app, 'POST', '/api/profile/sign-out', bearer(carol, ['write']))).statusCode, 204)
+  t.equal((await sendRequest(app, 'POST', '/api/profile/sign-out', bearer(carol, ['write']))).statusCode, 204)
   for (const url of before) {
     t.equal((await ask(url, 'HEAD')).statusCode, 404)
     t.match((await ask(url)).json(), { code: 'AND_UNKNOWN_TICKET' })

@@ -5,13 +5,13 @@ import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createInvocation, readEnvelope, verifyEnvelope } from '../../../core/crypto/nuc.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { asked, bearer, gateway, now, registered } from '../../test/fixtures/actors.ts'
+import { bearer, gateway, now, registered, sendRequest } from '../../test/fixtures/actors.ts'
 
 t.test('a delegation', async t => {
   const app = await gateway(t)
   const person = createKeyPair()
   const delegate = (body: object, url = '/api/auth/delegate') =>
-    asked(app, 'POST', url, bearer(person, ['write']), body)
+    sendRequest(app, 'POST', url, bearer(person, ['write']), body)
 
   await t.test('lets its holder create records in the name of the service, and nothing else', async t => {
     const answer = await delegate({ audienceDid: person.did })
@@ -76,8 +76,11 @@ t.test('a delegation', async t => {
 
   await t.test('needs a token with the scope, and a body that says for whom', async t => {
     t.equal(
-      (await asked(app, 'POST', '/api/auth/delegate', bearer(person, ['read']), { audienceDid: person.did }))
-        .statusCode,
+      (
+        await sendRequest(app, 'POST', '/api/auth/delegate', bearer(person, ['read']), {
+          audienceDid: person.did,
+        })
+      ).statusCode,
       403,
     )
     t.match((await delegate({})).json(), { status: 400, issues: [{ expression: 'body.audienceDid' }] })
@@ -120,7 +123,7 @@ t.test('where an application must vouch', async t => {
     ['an unknown application cannot vouch', { applicationId: 'nobody', applicationProof: proof() }, {}, 403],
   ]
   for (const [what, body, headers, status] of cases) {
-    const answer = await asked(
+    const answer = await sendRequest(
       app,
       'POST',
       '/api/auth/delegate',
@@ -135,7 +138,7 @@ t.test('a caller who asks too often is told when to come back', async t => {
   const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 2 } } })
   const [person, other] = [createKeyPair(), createKeyPair()]
   const delegate = (keyPair = person) =>
-    asked(app, 'POST', '/api/auth/delegate', bearer(keyPair, ['write']), { audienceDid: keyPair.did })
+    sendRequest(app, 'POST', '/api/auth/delegate', bearer(keyPair, ['write']), { audienceDid: keyPair.did })
   t.same([(await delegate()).statusCode, (await delegate()).statusCode], [200, 200])
   const answer = await delegate()
   t.match(answer.json(), { status: 429, code: 'AND_TOO_MANY_REQUESTS' })

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import t, { type Test } from 'tap'
 import type { AggregationPlan } from '../../../fhir/aggregate.ts'
 import type { AggregateGroup } from '../../../schemas/aggregate.ts'
-import type { Statistic, TallyResult } from '../../../schemas/tally.ts'
+import type { RecordAggregateResult, Statistic } from '../../../schemas/record-aggregate.ts'
 import { accountingOf, certaintyOf, marginOf, normal, numbersWithin, varianceOf } from '../accounting.ts'
 import { answerOf } from '../answer.ts'
 import { createDraws } from '../draws.ts'
@@ -165,7 +165,7 @@ function epsilonOf(numbers: number, variance: number, delta: number): number {
   return high
 }
 
-type Groups = TallyResult['groups']
+type Groups = RecordAggregateResult['groups']
 
 /** A gateway's way from a question to its answer, without the counting. */
 function service() {
@@ -233,8 +233,8 @@ t.test('the background is known, and every number is about one person', async t 
       const cells = [SYBILS + Number(!saidYes), SYBILS + Number(saidYes)]
       const groups = [{ group: 0, people: 2 * SYBILS + 1, statistics: statistics.map(() => cells) }]
       const answer = await service().ask({ filter: {}, statistics, measures }, groups)
-      const told = answer?.result[0]?.measures ?? []
-      const differences = told.map(
+      const disclosed = answer?.result[0]?.measures ?? []
+      const differences = disclosed.map(
         ({ buckets }) => (buckets?.[1]?.count ?? SYBILS) - (buckets?.[0]?.count ?? SYBILS),
       )
       return mean(differences) > 0
@@ -325,19 +325,19 @@ t.test('people whose responses do not count are told with noise, and not below t
   const few = await Promise.all(
     Array.from({ length: 200 }, () => service().ask(plan, groups, { unattested: 1 })),
   )
-  const told = few.map(answer => answer?.leftOut.unattested ?? 0)
-  t.ok(told.filter(each => each === 0).length > 150)
-  t.notOk(told.some(each => each > 0 && each < MARGIN))
+  const disclosed = few.map(answer => answer?.leftOut.unattested ?? 0)
+  t.ok(disclosed.filter(each => each === 0).length > 150)
+  t.notOk(disclosed.some(each => each > 0 && each < MARGIN))
 })
 
 t.test('a cohort below the margin is withheld by its noisy number alone', async t => {
   const labels = Array.from({ length: 4000 }, (_, value) => ({ value }))
   const classes = { of: [path], options: labels.map(({ value }) => [value]) }
   const plan: AggregationPlan = { filter: {}, statistics: [], measures: [], by: { classes, labels } }
-  const told = (await service().ask(plan, []))?.result ?? []
-  t.ok(told.length < 0.06 * labels.length, 'of groups that nobody is in few are told')
-  t.ok(told.length > 0.01 * labels.length, 'but some are, so that being told says little')
-  t.ok(told.every(({ people }) => people >= MARGIN))
+  const disclosed = (await service().ask(plan, []))?.result ?? []
+  t.ok(disclosed.length < 0.06 * labels.length, 'of groups that nobody is in few are told')
+  t.ok(disclosed.length > 0.01 * labels.length, 'but some are, so that being told says little')
+  t.ok(disclosed.every(({ people }) => people >= MARGIN))
 })
 
 t.test('of many that ask at once as many are answered as the budget has', async t => {

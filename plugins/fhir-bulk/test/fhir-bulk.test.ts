@@ -1,7 +1,7 @@
 /** The parameters of an export, and access to it; a flow tests the whole sequence. */
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { asked, bearer, gateway, published, registered } from '../../test/fixtures/actors.ts'
+import { bearer, gateway, published, registered, sendRequest } from '../../test/fixtures/actors.ts'
 import { mood } from '../../test/fixtures/responses.ts'
 
 const everything = 'read:questionnaire[*]'
@@ -16,14 +16,14 @@ t.test('an application asks for an export', async t => {
   const { _id } = await published(app, study, mood)
   const headers = { ...bearer(study.keyPair, [everything, `read:questionnaire[${_id}]`]), ...start }
   const ask = (query: string, more: object = {}) =>
-    asked(app, 'GET', `/fhir/$export${query}`, { ...headers, ...more })
+    sendRequest(app, 'GET', `/fhir/$export${query}`, { ...headers, ...more })
   const send = (parameter: object[]) =>
-    asked(app, 'POST', '/fhir/$export', headers, { resourceType: 'Parameters', parameter })
+    sendRequest(app, 'POST', '/fhir/$export', headers, { resourceType: 'Parameters', parameter })
   const remove = async (answer: Awaited<ReturnType<typeof ask>>) => {
     t.equal(answer.statusCode, 202, answer.body)
     t.equal(answer.body, '')
     const { pathname } = new URL(String(answer.headers['content-location']))
-    t.equal((await asked(app, 'DELETE', pathname, headers)).statusCode, 202)
+    t.equal((await sendRequest(app, 'DELETE', pathname, headers)).statusCode, 202)
     return pathname
   }
 
@@ -47,7 +47,7 @@ t.test('an application asks for an export', async t => {
     )
     for (const method of ['GET', 'POST'] as const)
       await remove(
-        await asked(
+        await sendRequest(
           app,
           method,
           `/fhir/Questionnaire/${_id}/$export`,
@@ -68,15 +68,19 @@ t.test('an application asks for an export', async t => {
       [ask('?_since=2026-02-30T00:00:00Z'), 400, 'AND_EXPORT_PARAMETER'],
       [ask('?_outputFormat=parquet'), 400, 'AND_EXPORT_PARAMETER'],
       [send([{ name: 'patient', valueReference: {} }]), 400, 'AND_EXPORT_PARAMETER'],
-      [asked(app, 'POST', '/fhir/$export', headers, { resourceType: 'Patient' }), 400, 'AND_INVALID_REQUEST'],
-      [asked(app, 'GET', '/fhir/$export', start), 401, 'AND_UNAUTHORIZED'],
       [
-        asked(app, 'GET', '/fhir/$export', { ...bearer(study.keyPair, []), ...start }),
+        sendRequest(app, 'POST', '/fhir/$export', headers, { resourceType: 'Patient' }),
+        400,
+        'AND_INVALID_REQUEST',
+      ],
+      [sendRequest(app, 'GET', '/fhir/$export', start), 401, 'AND_UNAUTHORIZED'],
+      [
+        sendRequest(app, 'GET', '/fhir/$export', { ...bearer(study.keyPair, []), ...start }),
         403,
         'AND_INSUFFICIENT_SCOPE',
       ],
-      [asked(app, 'GET', `/fhir/$export/${crypto.randomUUID()}`, headers), 404, 'AND_UNKNOWN_EXPORT'],
-      [asked(app, 'GET', '/fhir/$export/nothing', headers), 404, 'AND_UNKNOWN_EXPORT'],
+      [sendRequest(app, 'GET', `/fhir/$export/${crypto.randomUUID()}`, headers), 404, 'AND_UNKNOWN_EXPORT'],
+      [sendRequest(app, 'GET', '/fhir/$export/nothing', headers), 404, 'AND_UNKNOWN_EXPORT'],
     ]
     for (const [answer, status, code] of refused) {
       const { statusCode, headers, json } = await answer
@@ -91,7 +95,7 @@ t.test('an application asks for an export', async t => {
     const foreign = await published(app, other, mood)
     for (const id of [foreign._id, crypto.randomUUID()]) {
       const scope = { ...bearer(study.keyPair, [`read:questionnaire[${id}]`]), ...start }
-      const answer = await asked(app, 'GET', `/fhir/Questionnaire/${id}/$export`, scope)
+      const answer = await sendRequest(app, 'GET', `/fhir/Questionnaire/${id}/$export`, scope)
       t.equal(answer.statusCode, 404)
       t.match(answer.json(), { issue: [{ details: { coding: [{ code: 'AND_NOTHING_TO_EXPORT' }] } }] })
     }
@@ -102,12 +106,24 @@ t.test('an application asks for an export', async t => {
       ['GET', `${pathname}/left-out.ndjson`],
       ['DELETE', pathname],
     ] as const)
-      t.equal((await asked(app, method, path, others)).statusCode, 404, `${method} of another application`)
+      t.equal(
+        (await sendRequest(app, method, path, others)).statusCode,
+        404,
+        `${method} of another application`,
+      )
     const narrow = bearer(study.keyPair, [`read:questionnaire[${_id}]`])
-    t.equal((await asked(app, 'GET', pathname, narrow)).statusCode, 403, 'with a token for a part of it')
-    t.equal((await asked(app, 'GET', pathname, bearer(createKeyPair(), [everything]))).statusCode, 403)
-    t.equal((await asked(app, 'GET', `${pathname}/left-out.ndjson`, headers)).statusCode, 404, 'too early')
-    t.match(await asked(app, 'GET', pathname, headers), {
+    t.equal(
+      (await sendRequest(app, 'GET', pathname, narrow)).statusCode,
+      403,
+      'with a token for a part of it',
+    )
+    t.equal((await sendRequest(app, 'GET', pathname, bearer(createKeyPair(), [everything]))).statusCode, 403)
+    t.equal(
+      (await sendRequest(app, 'GET', `${pathname}/left-out.ndjson`, headers)).statusCode,
+      404,
+      'too early',
+    )
+    t.match(await sendRequest(app, 'GET', pathname, headers), {
       statusCode: 202,
       headers: { 'x-progress': /^0 of 1 questionnaires/, 'retry-after': '2' },
     })
@@ -123,12 +139,12 @@ t.test('an application asks for an export', async t => {
 t.test('clients are told of it, where they can ask what there is', async t => {
   const app = await gateway(t)
   const definition = 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export'
-  const { rest } = (await asked(app, 'GET', '/fhir/metadata', {})).json()
+  const { rest } = (await sendRequest(app, 'GET', '/fhir/metadata', {})).json()
   t.same(rest[0].operation, [{ name: 'export', definition }])
   const form = rest[0].resource.find((each: { type: string }) => each.type === 'Questionnaire')
   t.ok(form.operation.some((each: { name: string }) => each.name === 'export'))
-  const alone = await gateway(t, { plugins: { 'fhir-rest': false } })
-  const answer = await asked(alone, 'GET', '/fhir/$export', { prefer: 'respond-async' })
+  const single = await gateway(t, { plugins: { 'fhir-rest': false } })
+  const answer = await sendRequest(single, 'GET', '/fhir/$export', { prefer: 'respond-async' })
   t.match(answer.json(), { resourceType: 'OperationOutcome' })
 })
 
@@ -136,8 +152,8 @@ t.test('an export is removed when its time is over', async t => {
   const app = await gateway(t, { plugins: { 'fhir-bulk': { settleSeconds: 0, keepHours: 1e-9 } } })
   const study = await registered(app)
   const headers = { ...bearer(study.keyPair, [everything]), ...start }
-  const answer = await asked(app, 'GET', '/fhir/$export', headers)
+  const answer = await sendRequest(app, 'GET', '/fhir/$export', headers)
   t.equal(answer.statusCode, 202)
   const { pathname } = new URL(String(answer.headers['content-location']))
-  t.equal((await asked(app, 'GET', pathname, headers)).statusCode, 404)
+  t.equal((await sendRequest(app, 'GET', pathname, headers)).statusCode, 404)
 })

@@ -31,7 +31,7 @@ async function checkExports(t: Test, exports: Exports): Promise<void> {
     t.ok(await exports.advance(first.id, { progress: '2', done: true }, undefined))
     t.match(await exports.get(first.id, 700), { done: true, progress: '2' })
     t.notOk(await advance(2), 'a complete export stays as it is')
-    await exports.noteLeftOut(first.id, 1, '{}')
+    await exports.noteOmissions(first.id, 1, '{}')
     t.same(await exports.files(first.id), [
       { position: 0, file: '"0"' },
       { position: 1, file: '"1"', leftOut: '{}' },

@@ -8,12 +8,12 @@ import { validateResource } from '../../../fhir/index.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { builtIn, createGateway, definePlugin } from '../../index.ts'
 import {
-  asked,
   bearer,
   gateway,
   ownerOf,
   published,
   registered,
+  sendRequest,
   submissionOf,
 } from '../../test/fixtures/actors.ts'
 import { keep } from '../../test/fixtures/files.ts'
@@ -55,8 +55,8 @@ const write = bearer(person, ['write'])
 const read = bearer(person, ['read'])
 const RESPONSES = '/fhir/QuestionnaireResponse'
 const post = (url: string, body: object, headers: object = {}) =>
-  asked(app, 'POST', url, { ...write, ...headers }, body)
-const get = (url: string, headers: object = {}) => asked(app, 'GET', url, { ...read, ...headers })
+  sendRequest(app, 'POST', url, { ...write, ...headers }, body)
+const get = (url: string, headers: object = {}) => sendRequest(app, 'GET', url, { ...read, ...headers })
 const answered = (note: string) => moodResponse(form, note)
 
 t.test('what is refused, each as an OperationOutcome', async t => {
@@ -388,11 +388,11 @@ t.test('creating', async t => {
   })
   t.notOk(created.author.reference ?? created.source.reference)
   t.equal((await post(RESPONSES, answered('x'), { prefer: 'return=minimal' })).body, '')
-  const told = (
+  const warnings = (
     await post(RESPONSES, answered('x'), { prefer: 'return=OperationOutcome; handling=lenient' })
   ).json()
   for (const element of ['authored', 'subject', 'author', 'source'])
-    t.match(JSON.stringify(told.issue), `'${element}'`, 'says what the service has set')
+    t.match(JSON.stringify(warnings.issue), `'${element}'`, 'says what the service has set')
 
   await t.test('once under an Idempotency-Key', async t => {
     const key = { 'idempotency-key': 'evening' }
@@ -433,7 +433,7 @@ t.test('creating', async t => {
     t.equal((await get(url, { 'if-none-match': 'W/"1"' })).statusCode, 200)
     t.equal((await get(`${url}/_history/1`)).statusCode, 404)
     t.equal(
-      (await asked(app, 'GET', url, { ...bearer(createKeyPair(), ['read']), 'if-none-match': '*' }))
+      (await sendRequest(app, 'GET', url, { ...bearer(createKeyPair(), ['read']), 'if-none-match': '*' }))
         .statusCode,
       404,
     )
@@ -449,13 +449,14 @@ t.test('an application publishes a form, and replaces it unless it has changed',
     title: 'One',
     item: [{ linkId: 'a', type: 'string' }],
   }
-  const created = await asked(app, 'POST', FORMS, theirs, { ...form, id: 'mine' })
+  const created = await sendRequest(app, 'POST', FORMS, theirs, { ...form, id: 'mine' })
   t.equal(created.statusCode, 201, created.body)
   const own = created.json()
   t.match(own, { title: 'One', publisher: study.keyPair.did })
   const url = `${FORMS}/${own.id}`
   t.match((await get(`${url}/_history/${own.meta.versionId}`)).json(), { title: 'One' })
-  const put = (body: object, headers: object = {}) => asked(app, 'PUT', url, { ...theirs, ...headers }, body)
+  const put = (body: object, headers: object = {}) =>
+    sendRequest(app, 'PUT', url, { ...theirs, ...headers }, body)
 
   const ifMatch = { 'if-match': created.headers['etag'] }
   const replaced = await put({ ...own, title: 'Two' }, ifMatch)
@@ -478,7 +479,10 @@ t.test('an application publishes a form, and replaces it unless it has changed',
     t.match(answer.json(), { resourceType: 'OperationOutcome' })
   }
   const unknown = crypto.randomUUID()
-  t.equal((await asked(app, 'PUT', `${FORMS}/${unknown}`, theirs, { ...own, id: unknown })).statusCode, 404)
+  t.equal(
+    (await sendRequest(app, 'PUT', `${FORMS}/${unknown}`, theirs, { ...own, id: unknown })).statusCode,
+    404,
+  )
 
   await t.test('of two at once, one', async t => {
     const { etag } = replaced.headers
@@ -497,9 +501,9 @@ t.test('searching', async t => {
   const owner = createKeyPair()
   const theirs = bearer(owner, ['write'])
   const today = new Date().toISOString().slice(0, 10)
-  for (const note of ['a', 'b', 'c']) await asked(app, 'POST', RESPONSES, theirs, answered(note))
+  for (const note of ['a', 'b', 'c']) await sendRequest(app, 'POST', RESPONSES, theirs, answered(note))
   const find = async (query: string, headers: object = {}) =>
-    (await asked(app, 'GET', `${RESPONSES}?${query}`, { ...theirs, ...headers })).json()
+    (await sendRequest(app, 'GET', `${RESPONSES}?${query}`, { ...theirs, ...headers })).json()
   const searches: [string, number][] = [
     ['', 3],
     ['status=completed', 3],
@@ -568,16 +572,17 @@ t.test('searching', async t => {
   t.equal(posted.json().entry.length, 2, posted.body)
   const next = new URL(posted.json().link[1].url)
   t.equal(next.origin, 'https://profile.example')
-  t.equal((await asked(app, 'GET', next.pathname + next.search, theirs)).json().entry.length, 1)
+  t.equal((await sendRequest(app, 'GET', next.pathname + next.search, theirs)).json().entry.length, 1)
 
   await t.test('goes page by page through more than it may look through, unless it is to sort', async t => {
     const small = await gateway(t, { plugins: { 'fhir-rest': { mostSearched: 2, pageSize: 1 } } })
     const application = await registered(small)
     const { _id } = await published(small, application, mood)
-    for (const note of ['a', 'b', 'c']) await asked(small, 'POST', RESPONSES, theirs, moodResponse(_id, note))
-    const sorted = await asked(small, 'GET', `${RESPONSES}?_sort=authored`, theirs)
+    for (const note of ['a', 'b', 'c'])
+      await sendRequest(small, 'POST', RESPONSES, theirs, moodResponse(_id, note))
+    const sorted = await sendRequest(small, 'GET', `${RESPONSES}?_sort=authored`, theirs)
     t.match(sorted.json(), { issue: [{ details: { coding: [{ code: 'AND_TOO_MANY_TO_SORT' }] } }] })
-    const page = (await asked(small, 'GET', `${RESPONSES}?subject=${owner.did}`, theirs)).json()
+    const page = (await sendRequest(small, 'GET', `${RESPONSES}?subject=${owner.did}`, theirs)).json()
     t.equal(page.entry.length, 1)
     t.equal(page.total, undefined)
     t.ok(page.link[1])
@@ -586,25 +591,25 @@ t.test('searching', async t => {
 
 t.test('an application is told how much it is not shown, and people see that it read', async t => {
   const shown = createKeyPair()
-  await asked(app, 'POST', RESPONSES, bearer(shown, ['write']), answered('seen'))
+  await sendRequest(app, 'POST', RESPONSES, bearer(shown, ['write']), answered('seen'))
   const acl = { grantee: app.gateway.builder.did, read: true, write: false, execute: true }
   const { records } = app.gateway as unknown as { records: { create(...given: unknown[]): Promise<void> } }
   const unseen = { ...answered('direct'), _id: crypto.randomUUID() }
   await records.create(uids.QuestionnaireResponse, unseen, { owner: shown.did, acl })
   const headers = bearer(study.keyPair, [`read:questionnaire[${form}]`])
-  const bundle = (await asked(app, 'GET', `${RESPONSES}?_count=200`, headers)).json()
+  const bundle = (await sendRequest(app, 'GET', `${RESPONSES}?_count=200`, headers)).json()
   t.match(bundle.entry.at(-1), {
     search: { mode: 'outcome' },
     resource: { issue: [{ details: { text: /^1 left out/ } }] },
   })
   t.notMatch(JSON.stringify(bundle), unseen._id)
-  t.equal((await asked(app, 'GET', `${RESPONSES}/${unseen._id}`, headers)).statusCode, 404)
+  t.equal((await sendRequest(app, 'GET', `${RESPONSES}/${unseen._id}`, headers)).statusCode, 404)
   const { entries } = await app.gateway.audit.of(ownerOf(shown).key, { limit: 10 })
   t.match(entries, [{ action: 'fhirSearchQuestionnaireResponse', client: { id: study.applicationId } }])
   const other = await registered(app)
   const foreign = bearer(other.keyPair, [`read:questionnaire[${form}]`])
-  t.notOk((await asked(app, 'GET', RESPONSES, foreign)).json().entry)
-  t.equal((await asked(app, 'GET', `${RESPONSES}?questionnaire=${form}`, foreign)).statusCode, 403)
+  t.notOk((await sendRequest(app, 'GET', RESPONSES, foreign)).json().entry)
+  t.equal((await sendRequest(app, 'GET', `${RESPONSES}?questionnaire=${form}`, foreign)).statusCode, 403)
 })
 
 t.test('each version of FHIR has its own spelling', async t => {
@@ -704,7 +709,13 @@ t.test('operations on forms and responses that are sent', async t => {
     ['/fhir/Questionnaire/$populate', { name: 'canonical', valueCanonical: initial.url }],
   ]
   for (const [url, parameter] of ways) {
-    const answer = await asked(app, 'POST', url, {}, { resourceType: 'Parameters', parameter: [parameter] })
+    const answer = await sendRequest(
+      app,
+      'POST',
+      url,
+      {},
+      { resourceType: 'Parameters', parameter: [parameter] },
+    )
     t.match(answer.json().parameter?.[0].resource.item, item, answer.body)
   }
   await t.test(
@@ -727,7 +738,7 @@ t.test('operations on forms and responses that are sent', async t => {
           resourceType: 'Parameters',
           parameter: [{ name: 'questionnaire', resource: questionnaire }, ...more],
         }
-        return asked(app, 'POST', '/fhir/Questionnaire/$populate', {}, body)
+        return sendRequest(app, 'POST', '/fhir/Questionnaire/$populate', {}, body)
       }
       // A made-up person.
       const patient = { resourceType: 'Patient', name: [{ family: 'Example' }] }
@@ -757,7 +768,7 @@ t.test('operations on forms and responses that are sent', async t => {
         null,
       ]) {
         const body = { resourceType: 'Parameters', parameter: [odd] }
-        const { statusCode } = await asked(app, 'POST', '/fhir/Questionnaire/$populate', {}, body)
+        const { statusCode } = await sendRequest(app, 'POST', '/fhir/Questionnaire/$populate', {}, body)
         t.equal(statusCode, 422, JSON.stringify(odd))
       }
       const costly = {
@@ -770,7 +781,7 @@ t.test('operations on forms and responses that are sent', async t => {
           },
         ],
       }
-      const { statusCode } = await asked(
+      const { statusCode } = await sendRequest(
         app,
         'POST',
         '/fhir/Questionnaire/$populate',
@@ -783,10 +794,16 @@ t.test('operations on forms and responses that are sent', async t => {
       t.ok([200, 422].includes(statusCode), 'in the budget of the sandbox')
     },
   )
-  const none = await asked(app, 'POST', '/fhir/Questionnaire/$populate', {}, { resourceType: 'Parameters' })
+  const none = await sendRequest(
+    app,
+    'POST',
+    '/fhir/Questionnaire/$populate',
+    {},
+    { resourceType: 'Parameters' },
+  )
   t.equal(none.statusCode, 422)
 
-  const checked = await asked(
+  const checked = await sendRequest(
     app,
     'POST',
     '/fhir/Questionnaire/$validate',
@@ -801,11 +818,11 @@ t.test('operations on forms and responses that are sent', async t => {
     response,
     { resourceType: 'Parameters', parameter: [{ name: 'questionnaire-response', resource: response }] },
   ]) {
-    const extracted = await asked(app, 'POST', `${RESPONSES}/$extract`, {}, body)
+    const extracted = await sendRequest(app, 'POST', `${RESPONSES}/$extract`, {}, body)
     t.equal(extracted.json().entry?.length, 9, extracted.body)
   }
   t.equal(
-    (await asked(app, 'POST', `${RESPONSES}/$extract`, {}, { resourceType: 'Parameters' })).statusCode,
+    (await sendRequest(app, 'POST', `${RESPONSES}/$extract`, {}, { resourceType: 'Parameters' })).statusCode,
     422,
   )
 })
@@ -823,8 +840,8 @@ t.test('a type of another plugin is served by declaring it', async t => {
 
 t.test('a program that a person signed in may read and not write', async t => {
   const long = bearer(person, ['read'], { lifetime: 7 * 86_400 })
-  t.equal((await asked(app, 'GET', '/fhir/Observation', long)).statusCode, 200)
-  t.equal((await asked(app, 'POST', RESPONSES, long, answered('x'))).statusCode, 401)
+  t.equal((await sendRequest(app, 'GET', '/fhir/Observation', long)).statusCode, 200)
+  t.equal((await sendRequest(app, 'POST', RESPONSES, long, answered('x'))).statusCode, 401)
   const refused = await app.inject('/fhir/Observation')
   t.match(
     refused.headers['www-authenticate'],

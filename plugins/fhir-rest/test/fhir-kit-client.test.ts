@@ -36,8 +36,8 @@ async function everything(client: Client, resourceType: string, searchParams: ob
     ids.push(...idsOf(page))
   return ids
 }
-const refused = async (asked: Promise<unknown>) => {
-  const failure = await asked.then(
+const refused = async (reply: Promise<unknown>) => {
+  const failure = await reply.then(
     () => ({}),
     error => error.response,
   )

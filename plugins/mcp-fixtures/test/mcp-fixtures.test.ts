@@ -23,8 +23,8 @@ t.test('where they are on', async t => {
 
   t.match(await client.callTool({ name: 'test_simple_text' }), { content: [{ text: /simple text/ }] })
   t.match(await client.callTool({ name: 'test_error_handling' }), { isError: true })
-  const asked = await client.callTool({ name: 'test_elicitation', arguments: { message: 'Who?' } })
-  t.match(asked, { content: [{ text: /accept.*a@example\.org/ }] }, 'a tool asks its client back')
+  const elicited = await client.callTool({ name: 'test_elicitation', arguments: { message: 'Who?' } })
+  t.match(elicited, { content: [{ text: /accept.*a@example\.org/ }] }, 'a tool asks its client back')
   const mine = await client.callTool({ name: 'my_observations' })
   t.match(mine, { structuredContent: { total: 0 } }, 'who calls is nobody')
 

@@ -17,14 +17,14 @@ async function internet(t: Test, listener: RequestListener, isPublic: Network['i
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const asked: string[] = []
+  const requests: string[] = []
   const resolve = ((name: string, _options: object, done: (...answer: unknown[]) => void) => {
-    asked.push(name)
+    requests.push(name)
     done(null, [{ address: '127.0.0.1', family: 4 }])
   }) as unknown as Network['resolve']
   const request: Network['request'] = (url, options, answer) =>
     httpRequest({ ...options, host: url.hostname, path: url.pathname, port, protocol: 'http:' }, answer)
-  return { documents: createClientDocuments(registrable([]), { request, resolve, isPublic }), asked }
+  return { documents: createClientDocuments(registrable([]), { request, resolve, isPublic }), requests }
 }
 
 const json =
@@ -35,11 +35,11 @@ const json =
   }
 
 t.test('a document is read once, for as long as it says', async t => {
-  const { documents, asked } = await internet(t, json(DOCUMENT, { 'cache-control': 'max-age=600' }))
+  const { documents, requests } = await internet(t, json(DOCUMENT, { 'cache-control': 'max-age=600' }))
   const client = { id: ID, name: 'Assistant', redirectUris: DOCUMENT.redirect_uris }
   t.same(await documents.read(ID), client)
   t.same(await documents.read(ID), client)
-  t.same(asked, ['assistant.example'])
+  t.same(requests, ['assistant.example'])
 })
 
 t.test('only public addresses are connected to', async t => {
@@ -71,7 +71,7 @@ t.test('only public addresses are connected to', async t => {
     t.equal(isPublicAddress(address), true, address)
 
   let reached = false
-  const { documents, asked } = await internet(
+  const { documents, requests } = await internet(
     t,
     () => {
       reached = true
@@ -79,12 +79,12 @@ t.test('only public addresses are connected to', async t => {
     isPublicAddress,
   )
   await t.rejects(documents.read(ID), { code: 'AND_INVALID_CLIENT', message: /cannot be read/ })
-  t.same(asked, ['assistant.example'])
+  t.same(requests, ['assistant.example'])
   t.equal(reached, false)
 })
 
 t.test('ids that are no documents', async t => {
-  const { documents, asked } = await internet(t, json(DOCUMENT))
+  const { documents, requests } = await internet(t, json(DOCUMENT))
   const ids = [
     ...[
       'http://assistant.example/c',
@@ -112,7 +112,7 @@ t.test('ids that are no documents', async t => {
     ],
   ]
   for (const id of ids) await t.rejects(documents.read(id), { code: 'AND_INVALID_CLIENT' }, id)
-  t.same(asked, [], 'nothing is asked of anyone')
+  t.same(requests, [], 'nothing is asked of anyone')
 })
 
 t.test('documents that are refused, and asked for again', async t => {
@@ -141,11 +141,11 @@ t.test('documents that are refused, and asked for again', async t => {
     ],
     ['cut short', (_request, response) => response.destroy(), /cannot be read/],
   ]
-  for (const [what, listener, told] of cases) {
-    const { documents, asked } = await internet(t, listener)
+  for (const [what, listener, message] of cases) {
+    const { documents, requests } = await internet(t, listener)
     for (let attempt = 0; attempt < 2; attempt++)
-      await t.rejects(documents.read(ID), { code: 'AND_INVALID_CLIENT', message: told }, what)
-    t.equal(asked.length, 2, what)
+      await t.rejects(documents.read(ID), { code: 'AND_INVALID_CLIENT', message: message }, what)
+    t.equal(requests.length, 2, what)
   }
 })
 

@@ -7,14 +7,14 @@ import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { serializers } from '../../../core/http/log.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
 import { createGateway } from '../../index.ts'
-import { asked, bearer, gateway, now } from '../../test/fixtures/actors.ts'
+import { bearer, gateway, now, sendRequest } from '../../test/fixtures/actors.ts'
 
 const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 1_000_000 } } })
 const BASE = app.gateway.baseUrl
 const CALLBACK = 'https://assistant.example/callback'
 const alice = createKeyPair()
 
-const post = (url: string, body: object) => asked(app, 'POST', url, {}, body)
+const post = (url: string, body: object) => sendRequest(app, 'POST', url, {}, body)
 const form = (url: string, fields: Record<string, string> | string[][]) =>
   app.inject({
     method: 'POST',
@@ -53,14 +53,14 @@ async function begun(client: string, changes: Record<string, string> = {}): Prom
   return id
 }
 
-interface Asked {
+interface Authorization {
   readonly claims: { readonly aud: string; readonly nonce: string } & Record<string, unknown>
   readonly lifetime: number
 }
 
 /** The token that the page signs for a person. */
 async function signed(id: string, who: KeyPair = alice, changes: object = {}): Promise<string> {
-  const { claims, lifetime } = (await app.inject(`/authorize/${id}`)).json<Asked>()
+  const { claims, lifetime } = (await app.inject(`/authorize/${id}`)).json<Authorization>()
   const { aud, nonce, scopes, ...extra } = claims
   return createSelfSignedJwt({
     ...{ keyPair: who, scopes: scopes as string[], now: now(), lifetime, audience: aud, nonce, extra },
@@ -82,7 +82,7 @@ const exchange = (client_id: string, code: string, changes: Record<string, strin
 
 const reads = async (token: string) =>
   (
-    await asked(
+    await sendRequest(
       app,
       'POST',
       '/mcp',
@@ -106,7 +106,7 @@ async function statuses(token: string): Promise<number[]> {
   ]
   const answers: number[] = []
   for (const [method, url, body] of doors)
-    answers.push((await asked(app, method, url, headers, body)).statusCode)
+    answers.push((await sendRequest(app, method, url, headers, body)).statusCode)
   return answers
 }
 
@@ -138,8 +138,8 @@ t.test('a program finds its way, and gets the very token that the person signed'
 
   const { client_id } = registration.json()
   const id = await begun(client_id)
-  const asked = (await app.inject(`/authorize/${id}`)).json()
-  t.match(asked, {
+  const requested = (await app.inject(`/authorize/${id}`)).json()
+  t.match(requested, {
     client: { id: client_id, name: 'Anassistant' },
     redirect: { to: 'assistant.example', loopback: false },
     claims: { aud: `${BASE}/mcp`, scopes: ['read'], client_id },
@@ -338,7 +338,7 @@ t.test('only what the sign-in asks for, signed by whoever it is', async t => {
   const client = await registered()
   const other = await begun(await registered())
   const id = await begun(client)
-  const { claims } = (await app.inject(`/authorize/${id}`)).json<Asked>()
+  const { claims } = (await app.inject(`/authorize/${id}`)).json<Authorization>()
   const cases: [string, string][] = [
     ['not a token', 'x'],
     ['without its nonce', await signed(id, alice, { nonce: 'another' })],
@@ -451,7 +451,7 @@ t.test('a token is ended, alone or with all others', async t => {
   t.equal((await statuses(forUs)).at(-1), 401, 'nor one that names the gateway as its audience')
 
   const signOut = (who: KeyPair, scope: string) =>
-    asked(app, 'POST', '/api/profile/sign-out', bearer(who, [scope]))
+    sendRequest(app, 'POST', '/api/profile/sign-out', bearer(who, [scope]))
   t.equal((await signOut(alice, 'read')).statusCode, 403)
   t.equal((await signOut(alice, 'write')).statusCode, 204)
   t.same([await reads(another), await reads(bobs)], [401, 200])
@@ -482,7 +482,7 @@ t.test('nothing secret is in the log, nor readable in the store', async t => {
   const { client_id } = (await send('POST', '/register', { redirect_uris: [CALLBACK] })).json()
   const begun = await send('GET', request(client_id, { resource: undefined, state: 'secret-state' }))
   const [, id = ''] = /#transaction=(.*)$/.exec(String(begun.headers.location)) ?? []
-  const { claims, lifetime } = (await send('GET', `/authorize/${id}`)).json<Asked>()
+  const { claims, lifetime } = (await send('GET', `/authorize/${id}`)).json<Authorization>()
   const { aud, nonce, ...extra } = claims
   const jwt = createSelfSignedJwt({
     ...{ keyPair: alice, scopes: ['read'], now: now(), lifetime, audience: aud, nonce, extra },
@@ -514,13 +514,15 @@ t.test('pages of any origin may register and exchange', async t => {
     const preflight = await app.inject({ method: 'OPTIONS', url, headers })
     t.match([preflight.statusCode, preflight.headers['access-control-allow-origin']], [204, '*'], url)
   }
-  const answer = await asked(app, 'POST', '/register', { origin: 'https://page.example' }, {})
+  const answer = await sendRequest(app, 'POST', '/register', { origin: 'https://page.example' }, {})
   t.equal(answer.headers['access-control-allow-origin'], '*')
 })
 
 t.test('a client that is forgotten registers again', async t => {
   const short = await gateway(t, { plugins: { oauth: { clientLifetime: 60 } } })
-  const { client_id } = (await asked(short, 'POST', '/register', {}, { redirect_uris: [CALLBACK] })).json()
+  const { client_id } = (
+    await sendRequest(short, 'POST', '/register', {}, { redirect_uris: [CALLBACK] })
+  ).json()
   t.equal((await short.inject(request(client_id, { resource: undefined }))).statusCode, 303)
   await short.gateway.tokens.take('oauth-client-unused', client_id)
   t.equal((await short.inject(request(client_id))).statusCode, 400)
@@ -530,7 +532,7 @@ t.test('clients that nobody uses have a bound, and those that are used make room
   const bounds = { unusedClients: 5, clientsPerAddress: 12 }
   const few = await gateway(t, { trustProxy: 1, plugins: { oauth: bounds } } as never)
   const from = (address: string, body: object = { redirect_uris: [CALLBACK] }) =>
-    asked(few, 'POST', '/register', { 'x-forwarded-for': address }, body)
+    sendRequest(few, 'POST', '/register', { 'x-forwarded-for': address }, body)
   const attempts = await Promise.all(Array.from({ length: 20 }, (_, at) => from(`203.0.113.${at}`)))
   const done = attempts.filter(({ statusCode }) => statusCode === 201)
   t.equal(done.length, 5, 'twenty at once from as many addresses register five')
@@ -543,12 +545,12 @@ t.test('clients that nobody uses have a bound, and those that are used make room
   const approve = async () => {
     const begun = await few.inject(request(clientId, { resource: undefined }))
     const [, id = ''] = /#transaction=(.*)$/.exec(String(begun.headers.location)) ?? []
-    const { claims, lifetime } = (await few.inject(`/authorize/${id}`)).json<Asked>()
+    const { claims, lifetime } = (await few.inject(`/authorize/${id}`)).json<Authorization>()
     const { aud, nonce, ...extra } = claims
     const token = createSelfSignedJwt({
       ...{ keyPair: alice, scopes: ['read'], now: now(), lifetime, audience: aud, nonce, extra },
     })
-    return (await asked(few, 'POST', `/authorize/${id}/approve`, {}, { token })).statusCode
+    return (await sendRequest(few, 'POST', `/authorize/${id}/approve`, {}, { token })).statusCode
   }
   t.same(await Promise.all(Array.from({ length: 5 }, approve)), [200, 200, 200, 200, 200])
   const later = await Promise.all(Array.from({ length: 20 }, (_, at) => from(`198.51.100.${at}`)))
@@ -558,7 +560,7 @@ t.test('clients that nobody uses have a bound, and those that are used make room
 
   t.test('and one address has its share only', async t => {
     const shared = await gateway(t, { plugins: { oauth: { clientsPerAddress: 3 } } } as never)
-    const register = () => asked(shared, 'POST', '/register', {}, { redirect_uris: [CALLBACK] })
+    const register = () => sendRequest(shared, 'POST', '/register', {}, { redirect_uris: [CALLBACK] })
     const answers = await Promise.all(Array.from({ length: 20 }, register))
     t.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 3)
     t.match(
@@ -577,7 +579,7 @@ t.test('clients that nobody uses have a bound, and those that are used make room
 t.test('an operator lists the schemes of programs, and none that a browser runs', async t => {
   const own = await gateway(t, { plugins: { oauth: { redirectSchemes: ['slack'] } } })
   const ask = async (uri: string) =>
-    (await asked(own, 'POST', '/register', {}, { redirect_uris: [uri] })).statusCode
+    (await sendRequest(own, 'POST', '/register', {}, { redirect_uris: [uri] })).statusCode
   t.same([await ask('slack://cb'), await ask('cursor://cb'), await ask('com.example:/cb')], [201, 400, 201])
   for (const scheme of ['javascript', 'data', 'file', 'blob', 'http'])
     await t.rejects(

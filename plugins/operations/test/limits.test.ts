@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { addressOf, createBudget } from '../../../core/http/budget.ts'
-import { asked, bearer, gateway } from '../../test/fixtures/actors.ts'
+import { bearer, gateway, sendRequest } from '../../test/fixtures/actors.ts'
 
 const statusesOf = (answers: readonly { statusCode: number }[]) => {
   const counted: Record<number, number> = {}
@@ -37,7 +37,7 @@ t.test('an address is charged before a signature is looked at', async t => {
   })
   const forged = { authorization: `Bearer ${'a'.repeat(40)}.b.c` }
   const answers = []
-  for (let i = 0; i < 12; i++) answers.push(await asked(app, 'POST', '/api/auth/delegate', forged, {}))
+  for (let i = 0; i < 12; i++) answers.push(await sendRequest(app, 'POST', '/api/auth/delegate', forged, {}))
   t.same(statusesOf(answers), { 401: 10, 429: 2 })
 })
 
@@ -65,7 +65,7 @@ t.test('an address that a client writes is not believed', async t => {
 t.test('costly routes count as several requests', async t => {
   const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 10 } } })
   const check = () =>
-    asked(app, 'POST', '/api/questionnaire/$validate', {}, { resourceType: 'Questionnaire' })
+    sendRequest(app, 'POST', '/api/questionnaire/$validate', {}, { resourceType: 'Questionnaire' })
   t.match((await check()).headers, {
     ratelimit: /^"caller";r=5;t=60$/,
     'ratelimit-policy': '"caller";q=10;w=60',

@@ -10,7 +10,7 @@ import t, { type Test } from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
-import { asked, bearer, form, gateway, submissionOf } from '../../test/fixtures/actors.ts'
+import { bearer, form, gateway, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
 import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
@@ -283,7 +283,7 @@ t.test('what people answered is counted and saved', async t => {
   const ids: string[] = []
   for (let many = 0; many < 3; many++) {
     const body = submissionOf('mood-study', phq9Response(questionnaire))
-    const answer = await asked(app, 'POST', '/api/submission', bearer(person, ['write']), body)
+    const answer = await sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), body)
     ids.push(answer.json().insertedUid)
   }
   await button('Count them').click()

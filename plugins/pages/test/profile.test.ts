@@ -17,7 +17,7 @@ import {
   uids,
 } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
-import { asked, bearer, published, registered, submissionOf } from '../../test/fixtures/actors.ts'
+import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
@@ -60,7 +60,7 @@ for (const [month, value] of [72, 71.5, 73].entries())
     ),
     url,
   )
-await asked(
+await sendRequest(
   app,
   'GET',
   `/api/questionnaire/${_id}/responses`,

@@ -6,7 +6,7 @@ import { memoryQuotas } from '../../../core/stores/quotas.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { memoryUploadNotes } from '../../attachments/upload-notes.ts'
 import { createUploads } from '../../attachments/uploads.ts'
-import { asked, bearer, gateway, registered, submissionOf } from '../../test/fixtures/actors.ts'
+import { bearer, gateway, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { safeFileName } from '../file-name.ts'
 
 const app = await gateway(t)
@@ -22,7 +22,7 @@ const ask = (
   more: object = {},
   path = '/api',
 ) =>
-  asked(
+  sendRequest(
     app,
     'POST',
     `${path}/auth/delegate/storage?requestType=${requestType}`,
@@ -45,7 +45,7 @@ async function stored(app: FastifyInstance, who: KeyPair, changes: object = {}) 
   const { presignedUrl, uploadKey, headers } = (await ask(who, 'write', { ...about, fileSize: 10 })).json()
   const answer = await put(presignedUrl, headers, Buffer.alloc(26))
   if (answer.statusCode !== 200) throw new Error(answer.body)
-  return asked(
+  return sendRequest(
     app,
     'POST',
     '/api/submission',
@@ -90,7 +90,7 @@ t.test(
     const { baseUrl } = app.gateway
     const signedFor = async (headers: object) => {
       const url = '/api/auth/delegate/storage?requestType=write'
-      const answer = await asked(app, 'POST', url, { ...bearer(alice, ['write']), ...headers }, about)
+      const answer = await sendRequest(app, 'POST', url, { ...bearer(alice, ['write']), ...headers }, about)
       return answer.json().presignedUrl.replace(/\/objects\/.*$/, '')
     }
     const cases: [object, string][] = [
@@ -114,7 +114,7 @@ t.test(
     const known = await gateway(t, { baseUrl: 'https://profile.example/andiron' })
     const answered = async (headers: object) => {
       const url = '/api/auth/delegate/storage?requestType=write'
-      const answer = await asked(known, 'POST', url, { ...bearer(alice, ['write']), ...headers }, about)
+      const answer = await sendRequest(known, 'POST', url, { ...bearer(alice, ['write']), ...headers }, about)
       return answer.json().presignedUrl.replace(/\/objects\/.*$/, '')
     }
     const configured: [object, string][] = [
@@ -138,7 +138,7 @@ t.test('no two uploads have one key', async t => {
 t.test('what is asked for must be allowed and complete', async t => {
   const statusOf = async (...rest: Parameters<typeof ask>) => (await ask(...rest)).statusCode
   t.equal(
-    (await asked(app, 'POST', '/api/auth/delegate/storage?requestType=write', {}, about)).statusCode,
+    (await sendRequest(app, 'POST', '/api/auth/delegate/storage?requestType=write', {}, about)).statusCode,
     401,
   )
   t.equal(await statusOf(alice, 'write', about, ['read']), 403)
@@ -356,7 +356,7 @@ t.test('newcomers share what their address may upload, and are swept early', asy
 
   const [first = who] = keys
   const binary = submissionOf(application.applicationId, { status: 'final' }, uids.Observation)
-  const observed = await asked(small, 'POST', '/api/submission', bearer(first, ['write']), {
+  const observed = await sendRequest(small, 'POST', '/api/submission', bearer(first, ['write']), {
     ...binary,
     submission: {
       ...{ resourceType: 'Observation', status: 'final', code: { text: 'Mood' }, valueString: 'synthetic' },

@@ -10,7 +10,14 @@ import { checkStructure } from '../../../fhir/structure/check.ts'
 import { definitionsOf } from '../../../fhir/structure/definitions.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { builtIn, createGateway } from '../../index.ts'
-import { asked, bearer, gateway, published, registered, submissionOf } from '../../test/fixtures/actors.ts'
+import {
+  bearer,
+  gateway,
+  published,
+  registered,
+  sendRequest,
+  submissionOf,
+} from '../../test/fixtures/actors.ts'
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { atRest } from '../../test/fixtures/at-rest.ts'
 import { keep } from '../../test/fixtures/files.ts'
@@ -24,7 +31,7 @@ const path = '/api/profile/export'
 type App = Awaited<ReturnType<typeof gateway>>
 
 async function exported(app: App, who: KeyPair) {
-  const answer = await asked(app, 'GET', path, bearer(who, ['read']))
+  const answer = await sendRequest(app, 'GET', path, bearer(who, ['read']))
   t.equal(answer.statusCode, 200, answer.statusMessage)
   const files = await unzipped(answer.rawPayload)
   const json = (name: string) => JSON.parse(String(files.get(name)))
@@ -58,7 +65,7 @@ t.test('everything of a person is in the archive, and nothing of anyone else', a
   const ids = await seed(app, study.applicationId, alice, [moodResponse(_id, 'a'), moodResponse(_id, 'b')])
   await seed(app, study.applicationId, bob, [moodResponse(_id, 'of bob')])
   const submit = (submission: object, schemaId: string) =>
-    asked(
+    sendRequest(
       app,
       'POST',
       '/api/submission',
@@ -69,7 +76,7 @@ t.test('everything of a person is in the archive, and nothing of anyone else', a
   const names = ['scan.PDF', 'Scan.pdf', '../../etc/pass\u202Ewd', 'con.txt']
   const kept: Awaited<ReturnType<typeof keep>>[] = []
   for (const file_name of names) kept.push(await keep(app, alice, text(file_name), { file_name }))
-  await asked(
+  await sendRequest(
     app,
     'GET',
     `/api/questionnaire/${_id}/responses`,
@@ -165,8 +172,8 @@ async function listening(t: Test) {
 t.test('an archive that fails midway is broken, one that cannot begin is an error', async t => {
   const { app, url, headers } = await listening(t)
   let good = 1
-  between(app, find => async (...asked: Parameters<typeof find>) => {
-    if (asked[0] !== uids.QuestionnaireResponse || good-- > 0) return find(...asked)
+  between(app, find => async (...args: Parameters<typeof find>) => {
+    if (args[0] !== uids.QuestionnaireResponse || good-- > 0) return find(...args)
     throw Object.assign(new Error('a node went away'), { code: 'AND_NODE_UNAVAILABLE', statusCode: 503 })
   })
   const answer = await fetch(url, { headers })

@@ -19,7 +19,7 @@ import {
 import { answerFaults, answerFrameworkFault } from './faults.ts'
 import * as wire from './wire.ts'
 
-export interface FaceOptions {
+export interface NodeServerOptions {
   /** Maximum bytes of a request body. @default 16 MiB */
   readonly bodyLimit?: number
   /** Maximum requests per minute from one address, and with one key. @default 1,000 */
@@ -41,7 +41,10 @@ const AS_IT_IS = {
 } as const
 
 /** Builds the server; the caller listens with it and closes it. Closing it does not close the node. */
-export async function createNodeFace(node: StorageNode, options: FaceOptions = {}): Promise<FastifyInstance> {
+export async function createNodeServer(
+  node: StorageNode,
+  options: NodeServerOptions = {},
+): Promise<FastifyInstance> {
   const { bodyLimit = 16 * 1024 * 1024, requestsPerMinute = 1_000, requestTimeout = 30_000 } = options
   const app = Fastify({
     logger: { level: options.logLevel ?? 'silent', serializers },
@@ -169,8 +172,8 @@ function documents(app: App, node: StorageNode): void {
     await node.withdrawAll(tokenOf(request), request.body)
     return empty(reply)
   })
-  app.post('/v1/data/tally', { schema: { body: wire.TallyData } }, async request => ({
-    data: await node.tally(tokenOf(request), request.body),
+  app.post('/v1/data/tally', { schema: { body: wire.AggregateData } }, async request => ({
+    data: await node.aggregate(tokenOf(request), request.body),
   }))
   app.delete('/v1/data/:id/flush', { schema: { params: wire.ById } }, async (request, reply) => {
     await node.flush(tokenOf(request), request.params.id)

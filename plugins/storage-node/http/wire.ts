@@ -15,7 +15,7 @@ import type {
   Update,
   Withdrawal,
 } from '../../../core/node.ts'
-import type { Tally } from '../../../schemas/tally.ts'
+import type { RecordAggregate } from '../../../schemas/record-aggregate.ts'
 import { schemaOf } from '../../../schemas/types.ts'
 
 const uuid = { type: 'string', format: 'uuid' } as const
@@ -155,8 +155,8 @@ const statistic = {
   ],
 } as const
 
-export const TallyData = schemaOf<{ collection: string; tally: Tally }>({
-  $id: 'TallyData',
+export const AggregateData = schemaOf<{ collection: string; tally: RecordAggregate }>({
+  $id: 'AggregateData',
   ...object({
     collection: uuid,
     tally: object(

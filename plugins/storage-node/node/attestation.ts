@@ -1,5 +1,5 @@
 /** Attestation on a local node: verified once for each version of a document, then a condition in SQL. */
-import { ATTESTATION, type LeftOut } from '../../../core/index.ts'
+import { ATTESTATION, type Omissions } from '../../../core/index.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'
@@ -53,12 +53,12 @@ export async function checkAttestations(
 }
 
 /** Counts the documents without a valid attestation of their builder, up to a maximum. */
-export async function countLeftOut(
+export async function countOmissions(
   { database }: Pick<NodeContext, 'database'>,
   where: Where,
-): Promise<LeftOut> {
+): Promise<Omissions> {
   const parameters = new SqlParameters()
-  const [leftOut = { unattested: 0, changed: 0 }] = await database.query<LeftOut>(
+  const [leftOut = { unattested: 0, changed: 0 }] = await database.query<Omissions>(
     `SELECT count(*) FILTER (WHERE NOT n.signed)::integer AS unattested,
        count(*) FILTER (WHERE n.signed)::integer AS changed
      FROM (SELECT jsonb_exists(d.body, '${ATTESTATION}') AS signed FROM documents d

@@ -57,7 +57,7 @@ export function builderOperations(context: NodeContext): BuilderOperations {
     },
 
     async updateBuilder(token, { name }) {
-      const { subject } = await context.asBuilderAlone(token, commands.builders.update)
+      const { subject } = await context.asInvokingBuilder(token, commands.builders.update)
       await database.query('UPDATE builders SET name = $2, updated = $3 WHERE id = $1', [
         subject,
         name,
@@ -66,7 +66,7 @@ export function builderOperations(context: NodeContext): BuilderOperations {
     },
 
     async deleteBuilder(token) {
-      const { subject } = await context.asBuilderAlone(token, commands.builders.delete)
+      const { subject } = await context.asInvokingBuilder(token, commands.builders.delete)
       // The builder last: an interrupted call can be repeated.
       await database.query(
         'DELETE FROM documents WHERE collection IN (SELECT id FROM collections WHERE builder = $1)',

@@ -10,7 +10,7 @@ export type AssertDocuments = (documents: readonly NewDocument[]) => readonly Ne
 
 /** Maximum bytes of a schema's JSON. */
 export const SCHEMA_LIMIT = 256 * 1024
-const ISSUES_TOLD = 20
+const REPORTED_ISSUES = 20
 
 /**
  * Compiles a draft-07 schema. Its patterns run on an engine that is linear in its input, because builders are
@@ -24,7 +24,7 @@ export function compileCollectionSchema(schema: object): AssertDocuments {
   return documents => {
     const checked = coerces ? structuredClone(documents) : documents
     if (validate(checked)) return checked
-    throw refusal('DataValidationError', ...(validate.errors ?? []).slice(0, ISSUES_TOLD).map(describe))
+    throw refusal('DataValidationError', ...(validate.errors ?? []).slice(0, REPORTED_ISSUES).map(describe))
   }
 }
 

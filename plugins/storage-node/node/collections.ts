@@ -1,51 +1,30 @@
 /** Collections on a local node. */
 import { isDeepStrictEqual } from 'node:util'
 
-import {
-  type CollectionKind,
-  commands,
-  FilterError,
-  type NewIndex,
-  pageOf,
-  readPath,
-  refusal,
-  type StorageNode,
-} from '../../../core/node.ts'
+import { type CollectionKind, commands, pageOf, refusal, type StorageNode } from '../../../core/node.ts'
 import { compileCollectionSchema } from './collection-schema.ts'
+import { type IndexOperations, indexOperations } from './indexes.ts'
 import type { NodeContext } from './node-context.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { discharging, insertCounted, uncount } from './usage.ts'
 
-type CollectionOperations = Pick<
-  StorageNode,
-  | 'createCollection'
-  | 'updateCollection'
-  | 'outdated'
-  | 'listCollections'
-  | 'readCollection'
-  | 'deleteCollection'
-  | 'createIndex'
-  | 'dropIndex'
->
-
-/** Maximum indexes that a collection declares. */
-const INDEX_LIMIT = 64
+type CollectionOperations = IndexOperations &
+  Pick<
+    StorageNode,
+    | 'createCollection'
+    | 'updateCollection'
+    | 'outdated'
+    | 'listCollections'
+    | 'readCollection'
+    | 'deleteCollection'
+  >
 
 export function collectionOperations(context: NodeContext): CollectionOperations {
   const { database } = context
 
-  async function setIndexes(id: string, indexes: readonly object[]): Promise<void> {
-    await database.query('UPDATE collections SET indexes = $2::jsonb, updated = $3 WHERE id = $1', [
-      id,
-      JSON.stringify(indexes),
-      context.now(),
-    ])
-    context.forget()
-  }
-
   return {
     async createCollection(token, { _id, type, name, schema }) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.create)
+      const { subject } = await context.asInvokingBuilder(token, commands.collections.create)
       compileCollectionSchema(schema)
       const added = await insertCounted(
         context,
@@ -58,7 +37,7 @@ export function collectionOperations(context: NodeContext): CollectionOperations
     },
 
     async updateCollection(token, { _id, type, name, schema }) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.update)
+      const { subject } = await context.asInvokingBuilder(token, commands.collections.update)
       const { kind } = await context.ownCollection(_id, subject)
       if (kind !== type) throw refusal('DataValidationError', 'The kind of a collection does not change')
       compileCollectionSchema(schema)
@@ -124,7 +103,7 @@ export function collectionOperations(context: NodeContext): CollectionOperations
     },
 
     async deleteCollection(token, id) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.delete)
+      const { subject } = await context.asInvokingBuilder(token, commands.collections.delete)
       await context.ownCollection(id, subject)
       const parameters = new SqlParameters()
       parameters.values.push(id)
@@ -140,45 +119,6 @@ export function collectionOperations(context: NodeContext): CollectionOperations
       context.forget()
     },
 
-    async createIndex(token, id, index) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.update)
-      const { indexes } = await context.ownCollection(id, subject)
-      assertIndex(index)
-      const { name, keys } = index
-      if (indexes.length >= INDEX_LIMIT && !indexes.some(each => each.name === name)) {
-        throw refusal('InvalidIndexOptionsError', `A collection declares at most ${INDEX_LIMIT} indexes`)
-      }
-      await setIndexes(id, [
-        ...indexes.filter(each => each.name !== name),
-        { v: 2, key: Object.assign({}, ...keys), name, unique: false },
-      ])
-    },
-
-    async dropIndex(token, id, name) {
-      const { subject } = await context.asBuilderAlone(token, commands.collections.update)
-      const { indexes } = await context.ownCollection(id, subject)
-      if (!indexes.some(each => each.name === name)) {
-        throw refusal('IndexNotFoundError', `collection: ${id}`, `index: ${name}`)
-      }
-      await setIndexes(
-        id,
-        indexes.filter(each => each.name !== name),
-      )
-    },
-  }
-}
-
-/**
- * An index on the content covers every field already, so declaring an index changes nothing. Guarantees that
- * a sharded index cannot give are refused: uniqueness, and expiring documents.
- */
-function assertIndex({ keys, unique, ttl }: NewIndex): void {
-  if (unique) throw refusal('InvalidIndexOptionsError', 'Unique indexes are not kept on this node')
-  if (ttl !== undefined) throw refusal('InvalidIndexOptionsError', 'Documents do not expire on this node')
-  try {
-    keys.flatMap(Object.keys).forEach(readPath)
-  } catch (error) {
-    if (error instanceof FilterError) throw refusal('InvalidIndexOptionsError', error.message)
-    throw error
+    ...indexOperations(context),
   }
 }

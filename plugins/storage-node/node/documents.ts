@@ -1,6 +1,6 @@
 /** Documents on a local node: the builders' operations. */
 
-import type { AclEntry, LeftOut } from '../../../core/index.ts'
+import type { AclEntry } from '../../../core/index.ts'
 import {
   type Authority,
   type Created,
@@ -8,16 +8,15 @@ import {
   isPlainObject,
   type NewDocument,
   NodeAccessError,
-  pageOf,
   refusal,
   type StorageNode,
 } from '../../../core/node.ts'
-import { ATTESTED, checkAttestations, countLeftOut } from './attestation.ts'
 import { reviseDocument, revising } from './change.ts'
-import { isUuid, sortToSql } from './filter-sql.ts'
+import { isUuid } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'
-import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow, documentOf } from './rows.ts'
-import { placing, refusing, selectionToSql } from './selection.ts'
+import { DocumentPages } from './pages.ts'
+import { DOCUMENT_LIMIT } from './rows.ts'
+import { selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
 import { accountsOf, beyond, charging, discharging, FITS, isBeyond } from './usage.ts'
@@ -40,25 +39,9 @@ type DocumentOperations = Pick<
 const BATCH_LIMIT = 1_000
 /** Documents per batch of an update. */
 const UPDATE_BATCH = 200
-/** Documents that a walk may visit for each document that it must find. */
-const STEPS = 20
-/**
- * The factor for the length of a second walk, if the first has found enough to expect that it completes the
- * page.
- */
-const FURTHER = 4
 const WITHDRAWAL_MS = 7 * 24 * 60 * 60 * 1000
 /** Fields that the node sets: a document with such a field is refused, not silently altered. */
 const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
-
-type Selection = Parameters<typeof selectionToSql>[2]
-type Sort = Readonly<Record<string, 1 | -1>>
-
-/** A row of a page, and the number of rows that the page would have without its limit in bytes. */
-type FoundRow = DocumentRow & { readonly found: number }
-
-/** True if documents are requested in order of creation. */
-const isNatural = (sort: Sort): boolean => /^_created 1( _id 1)?$/.test(Object.entries(sort).flat().join(' '))
 
 /** The owner and the writer of documents. */
 interface Origin {
@@ -75,7 +58,8 @@ interface Batch {
 }
 
 export function documentOperations(context: NodeContext): DocumentOperations {
-  const { database, pageBytes } = context
+  const { database } = context
+  const pages = new DocumentPages(context)
 
   /** Inserts documents of one builder and one owner in one statement. */
   async function insert(batches: readonly Batch[], { owner, acl, writer }: Origin): Promise<Created[]> {
@@ -178,7 +162,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
 
   return {
     async createStandard(token, { collection: id, data, write }) {
-      const { subject, invoker } = await context.asBuilderAlone(token, commands.data.create)
+      const { subject, invoker } = await context.asInvokingBuilder(token, commands.data.create)
       const collection = await ownOfKind(id, 'standard', subject)
       return insertOne({ collection, data, write }, { owner: null, acl: null, writer: invoker })
     },
@@ -200,30 +184,8 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     async find(token, { collection: id, filter, pagination, attested = false }) {
       const { subject } = await asDelegate(token, commands.data.read, id)
       const collection = await context.collection(id)
-      const { limit, offset } = pageOf(pagination)
-      const all = { collection, builder: subject, permission: 'read', filter } as const
-      const selection = { ...all, attested }
-      const sort = pagination?.sort ?? { _created: 1 }
-      if (attested) {
-        if (!isNatural(sort))
-          throw refusal('DataValidationError', 'attested: is in no order but _created, _id')
-        await checkAttestations(context, collection, parameters => selectionToSql(context, parameters, all))
-      }
-      const rows =
-        (await walk(selection, sort, limit, offset)) ?? (await seek(selection, sort, limit, offset))
-      const seen = offset + rows.length
-      const isCut = rows.length < (rows[0]?.found ?? 0)
-      const isShort = rows.length < limit && !isCut
-      // The last page determines the total; otherwise it must be counted.
-      const isLast = isShort && (rows.length > 0 || offset === 0)
-      const total = isLast
-        ? seen
-        : pagination?.total === false
-          ? seen + Number(isCut)
-          : await count(selection)
-      const page = { data: rows.map(documentOf), pagination: { total, limit, offset } }
-      if (!attested) return page
-      return { ...page, leftOut: await leftOutOf(all, isShort ? undefined : rows.at(-1)) }
+      const selection = { collection, builder: subject, permission: 'read', filter } as const
+      return pages.find(selection, pagination, attested)
     },
 
     async update(token, { collection: id, filter, update }) {
@@ -304,102 +266,8 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     async tail(token, id, limit) {
       const { subject } = await asDelegate(token, commands.data.read, id)
       const collection = await context.collection(id)
-      const parameters = new SqlParameters()
-      const where = selectionToSql(context, parameters, {
-        collection,
-        builder: subject,
-        permission: 'read',
-        filter: {},
-      })
-      const most = parameters.add(pageOf(limit === undefined ? {} : { limit }).limit)
-      const order = 'd.created DESC, d.id DESC'
-      const page = `SELECT * FROM documents d WHERE ${where} ORDER BY ${order} LIMIT ${most}`
-      const rows = await database.query<DocumentRow>(bounded(page, order, parameters), parameters.values)
-      return rows.map(documentOf)
+      return pages.latest({ collection, builder: subject, permission: 'read', filter: {} }, limit)
     },
-  }
-
-  /**
-   * Finds the page by walking through the documents in order, which is fast if many match. The server only
-   * estimates how many do, and a wrong estimate makes it walk through all; hence a walk with a limited number
-   * of steps, and a second one if the first shows that it will complete the page.
-   * @returns `undefined` if the page was not found
-   */
-  async function walk(
-    selection: Selection,
-    sort: Sort,
-    limit: number,
-    offset: number,
-    length = STEPS,
-  ): Promise<FoundRow[] | undefined> {
-    const parameters = new SqlParameters()
-    const { place, isPinned } = placing(context, parameters, selection.filter)
-    if (isPinned || !isNatural(sort)) return undefined
-    const collection = `d.collection = ${parameters.add(selection.collection.id)}::uuid`
-    const steps = (offset + limit) * length
-    const passed = `documents d WHERE ${collection} AND ${place} AND ${selection.attested ? ATTESTED : 'TRUE'}`
-    const walked = parameters.values.length
-    const where = selectionToSql(context, parameters, selection)
-    const page = `SELECT * FROM (
-        SELECT * FROM ${passed} ORDER BY d.created, d.id LIMIT ${parameters.add(steps)}
-      ) d WHERE ${where} ORDER BY d.created, d.id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`
-    const rows = await database.query<FoundRow>(
-      bounded(page, 'd.created, d.id', parameters),
-      parameters.values,
-    )
-    const found = rows[0]?.found ?? 0
-    if (found === limit) return rows
-    if (selection.attested) {
-      // Documents of strangers do not count as steps: the walk has seen all of few attested documents.
-      const [further] = await database.query(
-        `SELECT 1 FROM ${passed} ORDER BY d.created, d.id LIMIT 1 OFFSET $${walked + 1}`,
-        [...parameters.values.slice(0, walked), steps],
-      )
-      if (further === undefined) return rows
-    }
-    const isNear = length === STEPS && found * FURTHER >= limit
-    return isNear ? walk(selection, sort, limit, offset, STEPS * FURTHER) : undefined
-  }
-
-  /** Finds the page by selecting all matches in any order of an index, and sorting them. */
-  async function seek(selection: Selection, sort: Sort, limit: number, offset: number) {
-    const parameters = new SqlParameters()
-    const where = selectionToSql(context, parameters, selection)
-    const order = refusing(() => sortToSql(sort, parameters))
-    // OFFSET 0 keeps the planner from using the order and the limit to find the rows.
-    const page = `SELECT * FROM (SELECT * FROM documents d WHERE ${where} OFFSET 0) d ORDER BY ${order}
-       LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`
-    return database.query<FoundRow>(bounded(page, order, parameters), parameters.values)
-  }
-
-  /**
-   * A page of rows `d` in this order, cut at the maximum bytes of a page; its first document always stays.
-   */
-  function bounded(page: string, order: string, parameters: SqlParameters): string {
-    return `SELECT ${DOCUMENT_COLUMNS}, d.found FROM (
-        SELECT d.*, (count(*) OVER ())::integer AS found,
-          sum(${BYTES}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - ${BYTES} AS before FROM (${page}) d
-      ) d WHERE d.before < ${parameters.add(pageBytes)}::bigint ORDER BY ${order}`
-  }
-
-  /** The documents skipped by a page of attested ones that ends with this row. */
-  function leftOutOf(selection: Selection, last: DocumentRow | undefined): Promise<LeftOut> {
-    return countLeftOut(context, parameters => {
-      const where = selectionToSql(context, parameters, selection)
-      if (last === undefined) return where
-      const end = `(${parameters.add(last.created)}::timestamptz, ${parameters.add(last.id)}::uuid)`
-      return `${where} AND (d.created, d.id) <= ${end}`
-    })
-  }
-
-  async function count(selection: Selection): Promise<number> {
-    const parameters = new SqlParameters()
-    const where = selectionToSql(context, parameters, selection)
-    const [counted] = await database.query<{ total: number }>(
-      `SELECT count(*)::integer AS total FROM documents d WHERE ${where}`,
-      parameters.values,
-    )
-    return counted?.total ?? 0
   }
 
   async function remove(

@@ -50,7 +50,7 @@ export interface NodeContext {
   /** Verifies a token with a registered builder as its subject. */
   asBuilder(token: string, command: string): Promise<Authority>
   /** Verifies a token that a registered builder issued itself, refusing any delegation. */
-  asBuilderAlone(token: string, command: string): Promise<Authority>
+  asInvokingBuilder(token: string, command: string): Promise<Authority>
   /** Verifies a token of anyone. */
   asUser(token: string, command: string): Authority
   isBuilder(did: string): Promise<boolean>
@@ -137,7 +137,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     identity,
     asUser: authorise,
     asBuilder,
-    async asBuilderAlone(token, command) {
+    async asInvokingBuilder(token, command) {
       const authority = await asBuilder(token, command)
       if (authority.invoker !== authority.subject)
         throw refusal('ResourceAccessDeniedError', 'The builder must be the invoker')

@@ -9,13 +9,13 @@ import {
   refusal,
   Sandbox,
 } from '../../../core/node.ts'
+import { aggregateOperations } from './aggregate.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { builderOperations } from './builders.ts'
 import { collectionOperations } from './collections.ts'
 import { documentOperations } from './documents.ts'
 import { createNodeContext } from './node-context.ts'
 import { queryOperations } from './queries.ts'
-import { tallyOperations } from './tally.ts'
 import { userOperations } from './users.ts'
 
 export interface LocalNodeOptions {
@@ -86,7 +86,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     ...collectionOperations(context),
     ...documentOperations(context),
     ...queries,
-    ...tallyOperations(context),
+    ...aggregateOperations(context),
     ...userOperations(context),
     async close() {
       await closeQueries()

@@ -9,7 +9,7 @@ import {
 } from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
 import { assertPipeline, assertVariables } from './pipeline.ts'
-import { runOperations } from './runs.ts'
+import { QueryRuns } from './runs.ts'
 import { insertCounted, uncount } from './usage.ts'
 
 type QueryOperations = Pick<
@@ -33,9 +33,11 @@ export function queryOperations(context: NodeContext): QueryOperations {
     return query
   }
 
+  const runs = new QueryRuns(context, ownQuery)
+
   return {
     async createQuery(token, { _id, name, collection, variables, pipeline }) {
-      const { subject } = await context.asBuilderAlone(token, commands.queries.create)
+      const { subject } = await context.asInvokingBuilder(token, commands.queries.create)
       assertPipeline(pipeline)
       assertVariables(pipeline, variables)
       await context.ownCollection(collection, subject)
@@ -73,13 +75,15 @@ export function queryOperations(context: NodeContext): QueryOperations {
     },
 
     async deleteQuery(token, id) {
-      const { subject } = await context.asBuilderAlone(token, commands.queries.delete)
+      const { subject } = await context.asInvokingBuilder(token, commands.queries.delete)
       await ownQuery(id, subject)
       await database.query('DELETE FROM runs WHERE query = $1', [id])
       const gone = await database.query('DELETE FROM queries WHERE id = $1 RETURNING id', [id])
       await uncount(context, 'queries', subject, gone.length)
     },
 
-    ...runOperations(context, ownQuery),
+    runQuery: (token, run) => runs.runQuery(token, run),
+    readRun: (token, id, pagination) => runs.readRun(token, id, pagination),
+    close: () => runs.close(),
   }
 }

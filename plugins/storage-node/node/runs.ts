@@ -10,6 +10,7 @@ import {
   isPlainObject,
   type NewQuery,
   NodeError,
+  type Pagination,
   pageOf,
   type QueryRun,
   readFilter,
@@ -49,51 +50,103 @@ const BATCH = 256 * 1024
 
 type Pipeline = NewQuery['pipeline']
 
-export function runOperations(
-  context: NodeContext,
-  ownQuery: (id: string, builder: string) => Promise<NewQuery>,
-): RunOperations {
-  const { database } = context
-  const running = new Map<Promise<void>, string>()
-  const stopping = new AbortController()
+type OwnQuery = (id: string, builder: string) => Promise<NewQuery>
 
-  async function finish(
+/** The runs of one node. */
+export class QueryRuns implements RunOperations {
+  readonly #context: NodeContext
+  readonly #ownQuery: OwnQuery
+  readonly #running = new Map<Promise<void>, string>()
+  readonly #stopping = new AbortController()
+
+  /** @param ownQuery - reads a query of this builder, or refuses another's */
+  constructor(context: NodeContext, ownQuery: OwnQuery) {
+    this.#context = context
+    this.#ownQuery = ownQuery
+  }
+
+  async runQuery(token: string, { _id, variables }: Parameters<StorageNode['runQuery']>[1]): Promise<string> {
+    const { subject } = await this.#context.asBuilder(token, commands.queries.execute)
+    const query = await this.#ownQuery(_id, subject)
+    if (isBusy(this.#running.values(), subject)) {
+      throw refusal('DataValidationError', `No more than ${runLimits.atOnce} queries run at a time`)
+    }
+    const id = randomUUID()
+    const start = { id, query, variables, builder: subject }
+    const begun = this.#begin(start)
+    // Counted before the first await, so that concurrent requests see each other.
+    const run = begun
+      .then(
+        () => this.#execute(start),
+        () => {},
+      )
+      .finally(() => this.#running.delete(run))
+    this.#running.set(run, subject)
+    await begun
+    return id
+  }
+
+  async readRun(token: string, id: string, pagination?: Pagination): ReturnType<StorageNode['readRun']> {
+    const { subject } = await this.#context.asBuilder(token, commands.queries.read)
+    const { limit, offset } = pageOf({ limit: 1_000, ...pagination })
+    const [row] = await this.#context.database.query<RunRow>(
+      `SELECT id, query, status, started, completed, errors, jsonb_array_length(result) AS total,
+         (SELECT jsonb_agg(e.value ORDER BY e.at) FROM jsonb_array_elements(result) WITH ORDINALITY AS e(value, at)
+          WHERE e.at > $4 AND e.at <= $4 + $5) AS page
+       FROM runs WHERE id = $1 AND runner = $2 AND expires > $3`,
+      [id, subject, this.#context.now(), offset, limit],
+    )
+    if (row === undefined) throw refusal('DocumentNotFoundError', 'collection: query_runs', `id: ${id}`)
+    const data = runOf(row, this.#context.now())
+    return row.total === null ? { data } : { data, pagination: { total: row.total, limit, offset } }
+  }
+
+  /** Stops the runs in progress. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all(this.#running.keys())
+  }
+
+  async #finish(
     id: string,
     { status, result, errors }: Pick<QueryRun, 'status' | 'errors'> & { readonly result?: string },
   ): Promise<void> {
-    await database.query(
+    await this.#context.database.query(
       'UPDATE runs SET status = $2, result = $3::jsonb, errors = $4::jsonb, completed = $5 WHERE id = $1',
-      [id, status, result ?? null, errors === undefined ? null : JSON.stringify(errors), context.now()],
+      [id, status, result ?? null, errors === undefined ? null : JSON.stringify(errors), this.#context.now()],
     )
   }
 
   /** Deletes older results of the builder, making room for one more. */
-  async function begin({ id, query, builder }: Start): Promise<void> {
-    const started = context.now()
-    await database.query(
+  async #begin({ id, query, builder }: Start): Promise<void> {
+    const started = this.#context.now()
+    await this.#context.database.query(
       `DELETE FROM runs WHERE expires < $1 OR runner = $2 AND id NOT IN (
          SELECT id FROM runs WHERE runner = $2 ORDER BY started DESC, id LIMIT ${runLimits.results - 1})`,
       [started, builder],
     )
-    await database.query(
+    await this.#context.database.query(
       `INSERT INTO runs (id, query, runner, status, started, expires) VALUES ($1, $2, $3, 'running', $4, $5)`,
       [id, query._id, builder, started, new Date(started.getTime() + runLimits.kept)],
     )
   }
 
-  async function execute({ id, query, variables, builder }: Start): Promise<void> {
+  async #execute({ id, query, variables, builder }: Start): Promise<void> {
     try {
       // Invalid variables fail the run, as on the published node; the request itself succeeds.
       const pipeline = inject(query, variables)
-      await finish(id, { status: 'complete', result: await aggregate(query.collection, pipeline, builder) })
+      await this.#finish(id, {
+        status: 'complete',
+        result: await this.#aggregate(query.collection, pipeline, builder),
+      })
     } catch (error) {
       const errors = error instanceof NodeError ? error.errors : ['PipelineError', 'The pipeline failed']
-      await finish(id, { status: 'error', errors }).catch(() => {})
+      await this.#finish(id, { status: 'error', errors }).catch(() => {})
     }
   }
 
   /** The documents of a collection that the builder may use, in batches within one budget. */
-  async function* documentsOf(
+  async *#documentsOf(
     collection: string,
     builder: string,
     permission: Permission,
@@ -101,14 +154,14 @@ export function runOperations(
     budget: Budget,
   ): AsyncGenerator<string[]> {
     const parameters = new SqlParameters()
-    const where = selectionToSql(context, parameters, {
-      collection: await context.collection(collection),
+    const where = selectionToSql(this.#context, parameters, {
+      collection: await this.#context.collection(collection),
       builder,
       permission,
       filter,
     })
     // As text: the thread parses it, so that the event loop does not.
-    const rows = database.stream<{ document: string }>(
+    const rows = this.#context.database.stream<{ document: string }>(
       `SELECT (${DOCUMENT_JSON})::text AS document FROM documents d WHERE ${where} ORDER BY d.created, d.id`,
       parameters.values,
     )
@@ -126,7 +179,7 @@ export function runOperations(
     if (batch.length > 0) yield batch
   }
 
-  async function* batchesOf(
+  async *#batchesOf(
     collection: string,
     builder: string,
     filter: Readonly<Record<string, unknown>>,
@@ -134,60 +187,17 @@ export function runOperations(
   ): AsyncGenerator<PipelineBatch, undefined> {
     const budget = new Budget()
     for (const lookup of new Set(lookedUp(rest)))
-      for await (const documents of documentsOf(lookup, builder, 'read', {}, budget))
+      for await (const documents of this.#documentsOf(lookup, builder, 'read', {}, budget))
         yield { documents, lookup }
-    for await (const documents of documentsOf(collection, builder, 'execute', filter, budget))
+    for await (const documents of this.#documentsOf(collection, builder, 'execute', filter, budget))
       yield { documents }
     return undefined
   }
 
-  function aggregate(collection: string, pipeline: Pipeline, builder: string): Promise<string> {
+  #aggregate(collection: string, pipeline: Pipeline, builder: string): Promise<string> {
     const { filter, rest } = splitPipeline(pipeline)
-    const batches = batchesOf(collection, builder, filter, rest)
-    return runInSandbox(context, rest, batches, { key: builder, signal: stopping.signal })
-  }
-
-  return {
-    async runQuery(token, { _id, variables }) {
-      const { subject } = await context.asBuilder(token, commands.queries.execute)
-      const query = await ownQuery(_id, subject)
-      if (isBusy(running.values(), subject)) {
-        throw refusal('DataValidationError', `No more than ${runLimits.atOnce} queries run at a time`)
-      }
-      const id = randomUUID()
-      const start = { id, query, variables, builder: subject }
-      const begun = begin(start)
-      // Counted before the first await, so that concurrent requests see each other.
-      const run = begun
-        .then(
-          () => execute(start),
-          () => {},
-        )
-        .finally(() => running.delete(run))
-      running.set(run, subject)
-      await begun
-      return id
-    },
-
-    async readRun(token, id, pagination) {
-      const { subject } = await context.asBuilder(token, commands.queries.read)
-      const { limit, offset } = pageOf({ limit: 1_000, ...pagination })
-      const [row] = await database.query<RunRow>(
-        `SELECT id, query, status, started, completed, errors, jsonb_array_length(result) AS total,
-           (SELECT jsonb_agg(e.value ORDER BY e.at) FROM jsonb_array_elements(result) WITH ORDINALITY AS e(value, at)
-            WHERE e.at > $4 AND e.at <= $4 + $5) AS page
-         FROM runs WHERE id = $1 AND runner = $2 AND expires > $3`,
-        [id, subject, context.now(), offset, limit],
-      )
-      if (row === undefined) throw refusal('DocumentNotFoundError', 'collection: query_runs', `id: ${id}`)
-      const data = runOf(row, context.now())
-      return row.total === null ? { data } : { data, pagination: { total: row.total, limit, offset } }
-    },
-
-    async close() {
-      stopping.abort()
-      await Promise.all(running.keys())
-    },
+    const batches = this.#batchesOf(collection, builder, filter, rest)
+    return runInSandbox(this.#context, rest, batches, { key: builder, signal: this.#stopping.signal })
   }
 }
 

@@ -14,7 +14,7 @@ import { connectNode } from '../../../core/stores/network/node-remote.ts'
 import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
 import { collection as newCollection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { delegation, invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
-import { createNodeFace } from '../http/server.ts'
+import { createNodeServer } from '../http/server.ts'
 import { type Bounds, defaultBounds } from '../node/bounds.ts'
 import { openLocalNode } from '../node/node-local.ts'
 
@@ -140,14 +140,14 @@ t.test('what strangers store', async t => {
       ...{ _id: randomUUID(), text: 'x'.repeat(3 * MiB) },
       ...{ _created: new Date(at).toISOString(), _updated: new Date(at).toISOString() },
     }))
-    let asked = 0
+    let finds = 0
     const answering = createServer((request, reply) => {
       let body = ''
       request.on('data', chunk => {
         body += chunk
       })
       request.on('end', () => {
-        asked += 1
+        finds += 1
         const { limit } = JSON.parse(body).pagination
         const page = { data: documents.slice(0, limit), pagination: { total: 8, limit, offset: 0 } }
         reply.setHeader('content-type', 'application/json').end(JSON.stringify(page))
@@ -164,13 +164,13 @@ t.test('what strangers store', async t => {
     await t.rejects(remote.find('x', { collection: uid, filter: {}, pagination: { limit: 8 } }), {
       name: 'AnswerTooLarge',
     })
-    t.equal(asked, 2, 'what is too large is not asked for again')
+    t.equal(finds, 2, 'what is too large is not asked for again')
   })
 
   t.test('is read over HTTP as in the process', async t => {
-    const face = await createNodeFace(node, { requestsPerMinute: 1_000_000 })
-    t.teardown(() => face.close())
-    const url = await face.listen({ host: '127.0.0.1', port: 0 })
+    const nodeServer = await createNodeServer(node, { requestsPerMinute: 1_000_000 })
+    t.teardown(() => nodeServer.close())
+    const url = await nodeServer.listen({ host: '127.0.0.1', port: 0 })
     const remote = await connectNode(url)
     const far = openNetwork({ nodes: [remote], builder, primitives })
     await far.prepare([responses])
@@ -362,8 +362,8 @@ t.test('what strangers store', async t => {
 
     t.test('the first, where no service is named', async t => {
       await database.query('DELETE FROM service')
-      const alone = bounded({})
-      const others = await Promise.all(keys.map(key => register(alone, key)))
+      const single = bounded({})
+      const others = await Promise.all(keys.map(key => register(single, key)))
       const admitted = others.filter(outcome => outcome?.[0] !== 403)
       t.equal(admitted.length, 1)
     })
@@ -371,8 +371,8 @@ t.test('what strangers store', async t => {
 
   t.test('is refused on the wire in the form of the wire', async t => {
     const strict = bounded({ quota: { ...quota, newRecords: 1 } }, builder.did)
-    const face = await createNodeFace(strict)
-    t.teardown(() => face.close())
+    const nodeServer = await createNodeServer(strict)
+    t.teardown(() => nodeServer.close())
     const ann = createKeyPair()
     const proof = delegation({ from: builder, to: ann.did, command: data.create })
     const token = invocation({
@@ -380,7 +380,7 @@ t.test('what strangers store', async t => {
       ...{ subject: builder.did, proof },
     })
     const send = () =>
-      face.inject({
+      nodeServer.inject({
         ...{ method: 'POST', url: '/v1/data/owned', headers: { authorization: `Bearer ${token}` } },
         payload: { collection: uid, owner: ann.did, data: [{ _id: randomUUID() }], acl },
       })

@@ -16,7 +16,7 @@ import { commands } from '../../../core/stores/network/node.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
-import { asked, bearer, now, published, registered, submissionOf } from '../../test/fixtures/actors.ts'
+import { bearer, now, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import {
   bent,
   inUrl,
@@ -27,7 +27,7 @@ import {
   sample,
   seeded,
 } from '../../test/fixtures/requests.ts'
-import { createNodeFace } from '../http/server.ts'
+import { createNodeServer } from '../http/server.ts'
 import * as wire from '../http/wire.ts'
 
 t.setTimeout(3_600_000)
@@ -53,8 +53,8 @@ t.teardown(async () => {
 await app.ready()
 const [node] = app.gateway.localNodes
 if (node === undefined) throw new Error('the gateway has a node')
-const face = await createNodeFace(node, { requestsPerMinute: 100_000_000 })
-t.teardown(() => face.close())
+const nodeServer = await createNodeServer(node, { requestsPerMinute: 100_000_000 })
+t.teardown(() => nodeServer.close())
 
 const study = await registered(app)
 const form = await published(app, study, {
@@ -68,7 +68,7 @@ const response = {
 }
 const stored: string[] = []
 for (const who of people) {
-  const answer = await asked(
+  const answer = await sendRequest(
     app,
     'POST',
     '/api/submission',
@@ -286,7 +286,7 @@ const WIRE: readonly [method: string, path: string, command: string, body?: obje
   ['POST', '/v1/data/delete', commands.data.delete, wire.DeleteData],
   ['POST', '/v1/data/withdraw', commands.data.delete, wire.Withdraw],
   ['POST', '/v1/data/withdraw/all', commands.data.delete, wire.WithdrawAll],
-  ['POST', '/v1/data/tally', commands.data.read, wire.TallyData],
+  ['POST', '/v1/data/tally', commands.data.read, wire.AggregateData],
   ['GET', '/v1/data/:id/tail', commands.data.read],
   ['GET', '/v1/queries', commands.queries.read],
   ['POST', '/v1/queries', commands.queries.create, wire.CreateQuery],
@@ -357,7 +357,7 @@ function wrongWith(
 
 for (const [name, server, next] of [
   ['the gateway', app, gatewayShot],
-  ['a node', face, () => nodeShot(node.did)],
+  ['a node', nodeServer, () => nodeShot(node.did)],
 ] as const)
   t.test(
     `${name} answers none of its half of ${COUNT} requests with 500 or above, and refuses in its own form`,
@@ -373,7 +373,9 @@ for (const [name, server, next] of [
         for (const [at, answer] of answers.entries()) {
           const shot = shots[at] as Shot
           const wrong =
-            answer instanceof Error ? `it throws ${answer.message}` : wrongWith(answer, shot, server === face)
+            answer instanceof Error
+              ? `it throws ${answer.message}`
+              : wrongWith(answer, shot, server === nodeServer)
           if (!(answer instanceof Error))
             statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
           if (wrong === undefined) continue
@@ -453,7 +455,7 @@ t.test('a request target that no client would send is refused in the form of its
   let sent = 0
   for (const [server, isNode] of [
     [app, false],
-    [face, true],
+    [nodeServer, true],
   ] as const) {
     await server.ready()
     const listener = new Listener(server, { requestTimeout: 30_000, headersTimeout: 30_000 })

@@ -75,8 +75,8 @@ t.test('a local node', async t => {
       node.createOwned(token, { owner: ann.did, collection: owned, data: [document], acl }),
       401,
     )
-    const alone = invocation({ from: ann, to: node.did, command: builders.read, subject: builder.did })
-    await refused(t, node.readBuilder(alone), 401)
+    const undelegated = invocation({ from: ann, to: node.did, command: builders.read, subject: builder.did })
+    await refused(t, node.readBuilder(undelegated), 401)
   })
 
   t.test('accepts no token that has expired, also when it was good a moment ago', async t => {

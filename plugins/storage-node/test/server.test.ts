@@ -6,13 +6,13 @@ import { commands } from '../../../core/stores/network/node.ts'
 import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
 import { collection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
-import { createNodeFace } from '../http/server.ts'
+import { createNodeServer } from '../http/server.ts'
 
 t.test('the face of a node', async t => {
   const { nodes } = await localNetwork(t, { count: 1 })
   const [node] = nodes
   if (node === undefined) throw new Error('The network has a node')
-  const app = await createNodeFace(node, { bodyLimit: 100_000 })
+  const app = await createNodeServer(node, { bodyLimit: 100_000 })
   t.teardown(() => app.close())
   const key = createKeyPair()
   const bearer = (command: string) => ({
@@ -191,7 +191,7 @@ t.test('the face of a node', async t => {
   })
 
   t.test('says how often one may ask', async t => {
-    const strict = await createNodeFace(node, { requestsPerMinute: 2 })
+    const strict = await createNodeServer(node, { requestsPerMinute: 2 })
     t.teardown(() => strict.close())
     const statuses: number[] = []
     for (let request = 0; request < 3; request++) {
@@ -200,7 +200,7 @@ t.test('the face of a node', async t => {
     t.same(statuses, [200, 200, 429])
 
     t.test('of one address and of one key, and nobody spends what is another’s', async t => {
-      const narrow = await createNodeFace(node, { requestsPerMinute: 3, trustProxy: 1 })
+      const narrow = await createNodeServer(node, { requestsPerMinute: 3, trustProxy: 1 })
       t.teardown(() => narrow.close())
       let host = 0
       const ask = async (headers: object, address = `203.0.113.${++host}`) =>

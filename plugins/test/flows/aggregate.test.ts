@@ -5,7 +5,7 @@ import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import type { ConfigInput } from '../../../core/index.ts'
 import type { AggregateAnswer, Aggregation } from '../../../schemas/aggregate.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { asked, bearer, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, gateway, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { seed } from '../fixtures/responses.ts'
 
 const SEX = 'urn:sex'
@@ -80,19 +80,19 @@ async function aStudy(t: Test, config: ConfigInput = EXACT) {
   const answer = (given: Given, person: KeyPair = createKeyPair()) =>
     seed(app, application.applicationId, person, [responseOf(_id, given)])
   const ask = (question: object) =>
-    asked(app, 'POST', `/api/questionnaire/${_id}/aggregate`, headers, question)
-  const told = async (question: Aggregation): Promise<AggregateAnswer> => {
+    sendRequest(app, 'POST', `/api/questionnaire/${_id}/aggregate`, headers, question)
+  const aggregated = async (question: Aggregation): Promise<AggregateAnswer> => {
     const { statusCode, body } = await ask(question)
     if (statusCode !== 200) throw new Error(body)
     return JSON.parse(body)
   }
-  return { app, application, _id, headers, answer, ask, told }
+  return { app, application, _id, headers, answer, ask, aggregated }
 }
 
 const six = Array.from({ length: 6 }, (_, at) => at)
 
 t.test('measures of people, by what they answered', async t => {
-  const { answer, told } = await aStudy(t)
+  const { answer, aggregated } = await aStudy(t)
   const repeater = createKeyPair()
   await answer({ sex: 'f', hours: 12 }, repeater)
   for (const at of six)
@@ -100,7 +100,7 @@ t.test('measures of people, by what they answered', async t => {
   for (const at of six) await answer({ sex: 'm', hours: 4, pains: at < 5 ? ['head', 'back'] : [] })
 
   t.match(
-    await told({
+    await aggregated({
       measures: [
         { linkId: 'hours', op: 'count' },
         { linkId: 'hours', op: 'sum' },
@@ -122,7 +122,7 @@ t.test('measures of people, by what they answered', async t => {
             { value: 6 * 4 + 3 * 6 + 3 * 7 },
             { value: 5.25 },
             { value: 4 },
-            // Three people said 6 and three 7: neither is told, and the greatest that at least five share is.
+            // Three people said 6 and three 7: neither is disclosed, and the greatest that at least five share is.
             { value: 4 },
             // 0, 0.5, 1, 1.5, 2 and 2.5, of which the last counts as 2.
             { value: 1.16666666667 },
@@ -143,19 +143,22 @@ t.test('measures of people, by what they answered', async t => {
   )
 
   await t.test('in groups', async t => {
-    const { result, suppressed } = await told({ measures: [{ linkId: 'hours', op: 'mean' }], groupBy: 'sex' })
+    const { result, suppressed } = await aggregated({
+      measures: [{ linkId: 'hours', op: 'mean' }],
+      groupBy: 'sex',
+    })
     t.match(result, [
       { group: { value: 'f' }, people: 6, measures: [{ value: 6.5 }] },
       { group: { value: 'm' }, people: 6, measures: [{ value: 4 }] },
     ])
     t.equal(suppressed, 1, 'that of nobody')
     const count = [{ linkId: 'hours', op: 'count' }] as const
-    t.match((await told({ measures: [...count], groupBy: 'smokes' })).result, [
+    t.match((await aggregated({ measures: [...count], groupBy: 'smokes' })).result, [
       { group: { value: false }, people: 6 },
       { group: { value: true }, people: 6 },
     ])
     t.match(
-      (await told({ measures: [...count], groupBy: { linkId: 'hours', buckets: [0, 5, 13] } })).result,
+      (await aggregated({ measures: [...count], groupBy: { linkId: 'hours', buckets: [0, 5, 13] } })).result,
       [
         { group: { from: 0, below: 5 }, people: 6 },
         { group: { from: 5, below: 13 }, people: 6 },
@@ -166,7 +169,7 @@ t.test('measures of people, by what they answered', async t => {
   await t.test('of those whom a filter leaves', async t => {
     const measures = [{ linkId: 'hours', op: 'mean' }] as const
     const people = async (filter: Aggregation['filter']) =>
-      (await told({ measures: [...measures], ...(filter && { filter }) })).result[0]?.people
+      (await aggregated({ measures: [...measures], ...(filter && { filter }) })).result[0]?.people
     const of = (...answers: NonNullable<NonNullable<Aggregation['filter']>['answers']>) => ({ answers })
     t.equal(await people(of({ linkId: 'sex', anyOf: ['f'] })), 6)
     t.equal(await people(of({ linkId: 'sex', anyOf: ['f', 'm'] })), 12)
@@ -232,9 +235,9 @@ t.test('quantities count in one unit', async t => {
     ],
   }
   const path = `/api/questionnaire/${_id}/aggregate`
-  const told = (await asked(app, 'POST', path, headers, question)).json()
+  const aggregated = (await sendRequest(app, 'POST', path, headers, question)).json()
   const named = { system: UCUM, code: '[lb_av]' }
-  t.match(told.result, [
+  t.match(aggregated.result, [
     {
       people: 21,
       measures: [
@@ -246,43 +249,47 @@ t.test('quantities count in one unit', async t => {
       ],
     },
   ])
-  t.notOk('unit' in told.result[0].measures[2])
+  t.notOk('unit' in aggregated.result[0].measures[2])
 
   await t.test('in groups, by a filter, and by a name', async t => {
     const measures = [{ linkId: 'weight', op: 'count', unit }]
     const groupBy = { linkId: 'weight', unit, buckets: [100, 130, 200] }
-    t.match((await asked(app, 'POST', path, headers, { measures, groupBy })).json().result, [
+    t.match((await sendRequest(app, 'POST', path, headers, { measures, groupBy })).json().result, [
       { group: { from: 100, below: 130 }, people: 6 },
       { group: { from: 130, below: 200 }, people: 9 },
     ])
     const answers = [{ linkId: 'weight', unit, from: 115, below: 150 }]
     const query = { questionnaire: _id, measures, filter: { answers } }
-    t.match((await asked(app, 'POST', path, headers, { measures, filter: { answers } })).json().result, [
-      { people: 11 },
-    ])
-    t.equal((await asked(app, 'PUT', '/api/query/pounds', headers, query)).statusCode, 201)
-    t.match((await asked(app, 'GET', '/api/query/pounds', headers)).json().result, [{ people: 11 }])
+    t.match(
+      (await sendRequest(app, 'POST', path, headers, { measures, filter: { answers } })).json().result,
+      [{ people: 11 }],
+    )
+    t.equal((await sendRequest(app, 'PUT', '/api/query/pounds', headers, query)).statusCode, 201)
+    t.match((await sendRequest(app, 'GET', '/api/query/pounds', headers)).json().result, [{ people: 11 }])
   })
 
   await t.test('and a question without it says which there are', async t => {
     for (const code of ['g', 'constructor', '__proto__', '"] || true'])
       t.match(
         (
-          await asked(app, 'POST', path, headers, {
+          await sendRequest(app, 'POST', path, headers, {
             measures: [{ linkId: 'weight', op: 'mean', unit: { code } }],
           })
         ).json(),
         { status: 422, issues: [{ expression: 'body.measures[0].unit', text: /but in: '\[lb_av\]', 'kg'/ }] },
       )
     t.equal(
-      (await asked(app, 'POST', path, headers, { measures: [{ linkId: 'weight', op: 'mean', unit: 'kg' }] }))
-        .statusCode,
+      (
+        await sendRequest(app, 'POST', path, headers, {
+          measures: [{ linkId: 'weight', op: 'mean', unit: 'kg' }],
+        })
+      ).statusCode,
       400,
     )
   })
 })
 
-t.test('everything that is wrong with a question is told at once', async t => {
+t.test('every error of a query is reported at once', async t => {
   const { ask } = await aStudy(t)
   const refused = await ask({
     measures: [
@@ -362,7 +369,7 @@ t.test('only who published the form asks about it', async t => {
   const body = { measures: [{ linkId: 'hours', op: 'count' }] }
   const other = await registered(app)
   const as = async (key: KeyPair, scope: string, at = path) =>
-    (await asked(app, 'POST', at, bearer(key, [scope]), body)).json()
+    (await sendRequest(app, 'POST', at, bearer(key, [scope]), body)).json()
   t.match(await as(application.keyPair, `read:questionnaire[${_id}]`), { message: 'success', result: [] })
   t.match(await as(application.keyPair, 'read:questionnaire[other]'), {
     ...{ message: 'error', code: 'AND_INSUFFICIENT_SCOPE', status: 403 },
@@ -373,11 +380,11 @@ t.test('only who published the form asks about it', async t => {
     code: 'AND_UNKNOWN_QUESTIONNAIRE',
   })
   const reading = bearer(application.keyPair, [`aggregate:questionnaire[${_id}]`])
-  t.equal((await asked(app, 'GET', `/api/questionnaire/${_id}/responses`, reading)).statusCode, 403)
+  t.equal((await sendRequest(app, 'GET', `/api/questionnaire/${_id}/responses`, reading)).statusCode, 403)
 })
 
 t.test('who is alone is not found', async t => {
-  const { app, application, _id, headers, answer, ask, told } = await aStudy(t)
+  const { app, application, _id, headers, answer, ask, aggregated } = await aStudy(t)
   const hours = { linkId: 'hours', op: 'mean' } as const
 
   await t.test('few people are withheld', async t => {
@@ -386,23 +393,23 @@ t.test('who is alone is not found', async t => {
       await answer({ sex: 'm', hours: 8 })
     }
     for (const _ of [1, 2, 3, 4]) await answer({ sex: 'x', hours: 3 })
-    const { result, suppressed } = await told({ measures: [hours], groupBy: 'sex' })
+    const { result, suppressed } = await aggregated({ measures: [hours], groupBy: 'sex' })
     t.match(result, [
       { group: { value: 'f' }, people: 6 },
       { group: { value: 'm' }, people: 6 },
     ])
     t.equal(suppressed, 1)
-    const { result: all } = await told({ measures: [{ linkId: 'sex', op: 'histogram' }] })
+    const { result: all } = await aggregated({ measures: [{ linkId: 'sex', op: 'histogram' }] })
     t.same(
       all[0]?.measures[0]?.buckets?.map(({ count }) => count),
       [6, 6, null],
     )
     await answer({ sex: 'x', hours: 3 })
-    t.equal((await told({ measures: [hours], groupBy: 'sex' })).suppressed, 0)
+    t.equal((await aggregated({ measures: [hours], groupBy: 'sex' })).suppressed, 0)
   })
 
   await t.test('with other people there are no others', async t => {
-    const before = await told({ measures: [hours] })
+    const before = await aggregated({ measures: [hours] })
     const direct = {
       resourceType: 'QuestionnaireResponse',
       questionnaire: _id,
@@ -416,17 +423,17 @@ t.test('who is alone is not found', async t => {
       { ...direct, _id: crypto.randomUUID() },
       { owner: createKeyPair().did, acl },
     )
-    const after = await told({ measures: [hours] })
+    const after = await aggregated({ measures: [hours] })
     t.same(after.result, before.result, 'what nobody attested does not count')
     t.same(after.leftOut, { unattested: 1, changed: 0 }, 'and is told of')
   })
 
   await t.test('a submission through the door counts as what is seeded does', async t => {
-    const before = await told({ measures: [hours] })
+    const before = await aggregated({ measures: [hours] })
     const submission = submissionOf(application.applicationId, responseOf(_id, { sex: 'f', hours: 1 }))
     const headers = bearer(createKeyPair(), ['write'])
-    t.equal((await asked(app, 'POST', '/api/submission', headers, submission)).statusCode, 201)
-    t.equal((await told({ measures: [hours] })).result[0]?.people, (before.result[0]?.people ?? 0) + 1)
+    t.equal((await sendRequest(app, 'POST', '/api/submission', headers, submission)).statusCode, 201)
+    t.equal((await aggregated({ measures: [hours] })).result[0]?.people, (before.result[0]?.people ?? 0) + 1)
   })
 
   await t.test('no response is cached on the way', async t => {
@@ -441,9 +448,9 @@ interface Writes {
 }
 
 t.test('an answer is kept, costs once, and the budget holds under any concurrency', async t => {
-  const { _id, answer, ask, told, app, application, headers } = await aStudy(t, {})
+  const { _id, answer, ask, aggregated, app, application, headers } = await aStudy(t, {})
   const path = `/api/questionnaire/${_id}/aggregate`
-  const budget = async () => (await asked(app, 'GET', path, headers)).json()
+  const budget = async () => (await sendRequest(app, 'GET', path, headers)).json()
   t.same(await budget(), {
     ...{ message: 'success', certainty: 0.75, days: 30, margin: 10, questions: 50, questionsLeft: 50 },
   })
@@ -462,12 +469,12 @@ t.test('an answer is kept, costs once, and the budget holds under any concurrenc
 
   for (let at = 0; at < 25; at++) await answer({ sex: 'f', hours: 12 })
   t.equal((await ask({ measures: [sum] })).body, first, 'who answers since then is not in it')
-  const again = () => asked(app, 'POST', `${path}?refresh=true`, headers, { measures: [sum] })
+  const again = () => sendRequest(app, 'POST', `${path}?refresh=true`, headers, { measures: [sum] })
   const fresh = (await again()).json()
   t.equal(fresh.questionsLeft, 40, 'until it is refreshed, at the same cost')
   t.not(fresh.asOf, JSON.parse(first ?? '').asOf)
   t.ok(Math.abs(fresh.result[0].people - 50) < 40, 'and has the new people, more or less')
-  const { result } = await told({ measures: [sum] })
+  const { result } = await aggregated({ measures: [sum] })
   t.same(result, fresh.result, 'which is kept in its place')
 
   const differing = await Promise.all(
@@ -483,17 +490,21 @@ t.test('an answer is kept, costs once, and the budget holds under any concurrenc
   t.match(refused?.headers, { 'retry-after': /^\d{7}$/ })
   t.match(await budget(), { questionsLeft: 1 })
   t.equal((await again()).statusCode, 429)
-  t.same((await told({ measures: [sum] })).result, fresh.result, 'what was asked before is still answered')
+  t.same(
+    (await aggregated({ measures: [sum] })).result,
+    fresh.result,
+    'what was asked before is still answered',
+  )
 
   await t.test('by whichever name and key it is asked', async t => {
     const query = { questionnaire: _id, measures: [sum], filter: { authored: ['ge2020'] } }
     const narrower = { ...query, filter: { answers: [{ linkId: 'hours', from: 11 }] } }
-    t.equal((await asked(app, 'PUT', '/api/query/all', headers, query)).statusCode, 201)
-    t.equal((await asked(app, 'PUT', '/api/query/some', headers, narrower)).statusCode, 201)
-    t.same((await asked(app, 'GET', '/api/query/all', headers)).json().result, fresh.result)
+    t.equal((await sendRequest(app, 'PUT', '/api/query/all', headers, query)).statusCode, 201)
+    t.equal((await sendRequest(app, 'PUT', '/api/query/some', headers, narrower)).statusCode, 201)
+    t.same((await sendRequest(app, 'GET', '/api/query/all', headers)).json().result, fresh.result)
     const other = bearer(application.keyPair, [`read:questionnaire[${_id}]`])
     for (const url of ['/api/query/some', '/api/query/all?refresh=true'])
-      t.match((await asked(app, 'GET', url, other)).json(), { code: 'AND_QUESTIONS_SPENT' })
+      t.match((await sendRequest(app, 'GET', url, other)).json(), { code: 'AND_QUESTIONS_SPENT' })
   })
 
   await t.test('and a question that no budget has is refused for good', async t => {
@@ -515,7 +526,7 @@ t.test('an answer is kept, costs once, and the budget holds under any concurrenc
     )
     for (const refresh of ['maybe', '1', '']) {
       const url = `/api/questionnaire/${small._id}/aggregate?refresh=${refresh}`
-      t.equal((await asked(small.app, 'POST', url, small.headers, { measures: [sum] })).statusCode, 400)
+      t.equal((await sendRequest(small.app, 'POST', url, small.headers, { measures: [sum] })).statusCode, 400)
     }
   })
 })
@@ -524,7 +535,7 @@ t.test('an application keeps its questions under names', async t => {
   const { app, application, _id, headers, answer } = await aStudy(t)
   for (const at of six) await answer({ sex: 'f', hours: at })
   const call = (method: 'PUT' | 'GET', more: object = {}, body?: object, name = 'hours-of-sleep') =>
-    asked(app, method, `/api/query/${name}`, { ...headers, ...more }, body)
+    sendRequest(app, method, `/api/query/${name}`, { ...headers, ...more }, body)
   const query = { questionnaire: _id, measures: [{ linkId: 'hours', op: 'mean' }] }
 
   t.match((await call('GET')).json(), { message: 'error', status: 404, code: 'AND_UNKNOWN_QUERY' })
@@ -568,7 +579,7 @@ t.test('an application keeps its questions under names', async t => {
       const kept = (await call('GET', {}, undefined, 'contested')).headers['etag']
       t.ok(
         won.some(({ headers }) => headers['etag'] === kept),
-        'what is kept is what somebody was told is kept',
+        'what is kept is what was disclosed to somebody is kept',
       )
     }
   })
@@ -582,10 +593,10 @@ t.test('an application keeps its questions under names', async t => {
     t.equal((await call('PUT', {}, query, '.hidden')).statusCode, 400)
     const stranger = await registered(app)
     const theirs = bearer(stranger.keyPair, [`read:questionnaire[${_id}]`])
-    t.match((await asked(app, 'GET', '/api/query/hours-of-sleep', theirs)).json(), {
+    t.match((await sendRequest(app, 'GET', '/api/query/hours-of-sleep', theirs)).json(), {
       code: 'AND_UNKNOWN_QUERY',
     })
-    t.match((await asked(app, 'PUT', '/api/query/hours-of-sleep', theirs, query)).json(), {
+    t.match((await sendRequest(app, 'PUT', '/api/query/hours-of-sleep', theirs, query)).json(), {
       code: 'AND_NOT_PUBLISHER',
     })
     const narrow = bearer(application.keyPair, ['write:questionnaire'])
@@ -593,7 +604,7 @@ t.test('an application keeps its questions under names', async t => {
       ['PUT', query],
       ['GET', undefined],
     ] as const)
-      t.match((await asked(app, method, '/api/query/hours-of-sleep', narrow, body)).json(), {
+      t.match((await sendRequest(app, method, '/api/query/hours-of-sleep', narrow, body)).json(), {
         code: 'AND_INSUFFICIENT_SCOPE',
       })
   })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { asked, bearer, now, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, now, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { assistant, ERAS, listening } from '../fixtures/assistants.ts'
 
 const { app, url } = await listening(t)
@@ -22,7 +22,7 @@ const measured = (
   at: string,
   category = 'vital-signs',
 ) =>
-  asked(
+  sendRequest(
     app,
     'POST',
     '/api/submission',
@@ -145,8 +145,8 @@ for (const era of ERAS)
         [{ kode: 'x' }, /arguments.kode: 'kode' is not known here/],
         [{ limit: '3', from: 'yesterday' }, /arguments.from.*arguments.limit/],
       ]
-      for (const [given, told] of cases)
-        t.match(await call(given), { isError: true, content: [{ text: told }] })
+      for (const [given, expected] of cases)
+        t.match(await call(given), { isError: true, content: [{ text: expected }] })
       await t.rejects(client.callTool({ name: 'my_secrets', arguments: {} }), { code: -32602 })
     })
 
@@ -173,7 +173,7 @@ t.test('a result is never larger than an assistant can take', async t => {
   const carol = createKeyPair()
   const note = 'x'.repeat(3000)
   for (let index = 0; index < 40; index++)
-    await asked(
+    await sendRequest(
       app,
       'POST',
       '/api/submission',
@@ -228,7 +228,7 @@ t.test('each access is in the trail of the person', async t => {
   })) as never as Answer
   await client.readResource({ uri: 'health://me/observations' })
   await client.callTool({ name: 'my_observations', arguments: { limit: 0 } })
-  const trail = await asked(app, 'GET', '/api/profile/audit', bearer(dora, ['read']))
+  const trail = await sendRequest(app, 'GET', '/api/profile/audit', bearer(dora, ['read']))
   t.equal(trail.statusCode, 200, trail.body)
   const records = structuredContent.observations.map(({ id }) => id)
   const client_ = { id: 'https://claude.example/client', name: 'Claude' }
@@ -238,7 +238,7 @@ t.test('each access is in the trail of the person', async t => {
   ])
   t.equal(trail.json().entries.length, 2, 'what was refused read nothing')
   t.same(
-    (await asked(app, 'GET', '/api/profile/audit', bearer(createKeyPair(), ['read']))).json().entries,
+    (await sendRequest(app, 'GET', '/api/profile/audit', bearer(createKeyPair(), ['read']))).json().entries,
     [],
   )
 })
@@ -246,7 +246,7 @@ t.test('each access is in the trail of the person', async t => {
 t.test('who may call', async t => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
   const send = (token: string | undefined, path = '/api/mcp-user', headers: object = {}) =>
-    asked(
+    sendRequest(
       app,
       'POST',
       path,
@@ -303,12 +303,12 @@ t.test('who may call', async t => {
   t.equal((await send(undefined, '/mcp', { host: 'evil.example' })).statusCode, 403, 'before anything else')
 
   for (const method of ['GET', 'DELETE'] as const) {
-    const answer = await asked(app, method, '/mcp', {
+    const answer = await sendRequest(app, method, '/mcp', {
       authorization: `Bearer ${week(alice)}`,
       host: '127.0.0.1',
     })
     t.same([answer.statusCode, answer.headers['allow']], [405, 'POST'])
-    t.equal((await asked(app, method, '/mcp', { host: '127.0.0.1' })).statusCode, 401)
+    t.equal((await sendRequest(app, method, '/mcp', { host: '127.0.0.1' })).statusCode, 401)
   }
 })
 
@@ -318,7 +318,7 @@ t.test('an operator can ask for an audience, and name other hosts', async t => {
   })
   const send = async (token: string) =>
     (
-      await asked(
+      await sendRequest(
         app,
         'POST',
         '/mcp',

@@ -6,7 +6,15 @@ import { noteReading } from '../../../core/records/reading.ts'
 import { checkStructure } from '../../../fhir/structure/check.ts'
 import { definitionsOf } from '../../../fhir/structure/definitions.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { asked, bearer, gateway, ownerOf, published, registered, submissionOf } from '../fixtures/actors.ts'
+import {
+  bearer,
+  gateway,
+  ownerOf,
+  published,
+  registered,
+  sendRequest,
+  submissionOf,
+} from '../fixtures/actors.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
@@ -28,13 +36,13 @@ async function aStudy(t: Test) {
   ]
   const headers = bearer(study.keyPair, [`read:questionnaire[${_id}]`])
   const path = `/api/questionnaire/${_id}/responses`
-  const read = (query: string) => asked(app, 'GET', path + query, headers)
+  const read = (query: string) => sendRequest(app, 'GET', path + query, headers)
   const client = { id: study.applicationId, name: 'A synthetic study', kind: 'application' }
   return { app, study, path, headers, read, alice, bob, ofAlice, ofBob, client, _id }
 }
 
 async function trailOf(app: Awaited<ReturnType<typeof gateway>>, who: KeyPair) {
-  const answer = await asked(app, 'GET', '/api/profile/audit', bearer(who, ['read']))
+  const answer = await sendRequest(app, 'GET', '/api/profile/audit', bearer(who, ['read']))
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json().entries as { action: string; records: string[]; client?: object; at: string }[]
 }
@@ -96,10 +104,10 @@ t.test('a file that a response holds is read by its application', async t => {
   }
   const submitted = submissionOf(study.applicationId, response)
   const { insertedUid } = (
-    await asked(app, 'POST', '/api/submission', bearer(alice, ['write']), submitted)
+    await sendRequest(app, 'POST', '/api/submission', bearer(alice, ['write']), submitted)
   ).json()
   const url = `/api/questionnaire/${_id}/responses/${insertedUid}/attachments/${binaryId}`
-  t.equal((await asked(app, 'GET', url, headers)).statusCode, 200)
+  t.equal((await sendRequest(app, 'GET', url, headers)).statusCode, 200)
   t.match(await trailOf(app, alice), [
     { action: 'downloadResponseFile', records: [insertedUid, binaryId], client },
   ])
@@ -123,7 +131,7 @@ t.test('the trail is FHIR for whoever asks for it so', async t => {
   const accept = { ...bearer(alice, ['read']), accept: 'application/fhir+json' }
   const events: AuditEvent[] = []
   for (let next: string | undefined = '/api/profile/audit?limit=2'; next !== undefined; ) {
-    const answer = await asked(app, 'GET', next, accept)
+    const answer = await sendRequest(app, 'GET', next, accept)
     t.match(answer.headers, {
       'content-type': /^application\/fhir\+json/,
       'cache-control': 'no-store',

@@ -13,7 +13,7 @@ import { JobLost } from '../../../core/stores/jobs.ts'
 import { openStores } from '../../../core/stores/open.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
-import { leftOutIn } from '../../../fhir/left-out.ts'
+import { omissionsIn } from '../../../fhir/omissions.ts'
 import type { ExportManifest } from '../../../schemas/export.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { connectNodes, loadEnvironment, storageKeyPairOf } from '../../../ui/sdk/index.ts'
@@ -194,7 +194,7 @@ t.test('what is gone, taken back or not as it was accepted is absent', async t =
   const ids = lines.map(line => JSON.parse(line).id)
   t.same(ids.sort(), [kept, ...others].filter(id => id !== deleted && id !== revoked).sort())
   const [error] = manifest.error
-  t.same(leftOutIn(JSON.parse(await read(String(error?.url), scope))), { unattested: 0, changed: 1 })
+  t.same(omissionsIn(JSON.parse(await read(String(error?.url), scope))), { unattested: 0, changed: 1 })
 })
 
 t.test('an export is cancelled', async t => {

@@ -30,7 +30,7 @@ import {
 import { createGateway, serve } from '../../index.ts'
 import { newDeletion } from '../../profile/deletion.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
-import { asked, bearer, now, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, now, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
@@ -75,7 +75,7 @@ const requestOf = (who: KeyPair) => ({
 })
 /** Asks a gateway, which need not listen. */
 const ask = (gateway: typeof app, who: KeyPair, changes: object = {}, headers: object = {}) =>
-  asked(
+  sendRequest(
     gateway,
     'DELETE',
     '/api/profile',
@@ -219,7 +219,7 @@ t.test('nothing is deleted by accident, or by anyone else', async t => {
 t.test('nothing is stored in a profile that is being deleted', async t => {
   const alice = aPerson()
   const submit = () =>
-    asked(
+    sendRequest(
       app,
       'POST',
       '/api/submission',

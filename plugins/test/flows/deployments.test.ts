@@ -255,9 +255,9 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
     else other = anew
   })
 
-  const leaving = await aStudy(one.url)
-  await submitData(leaving.person, leaving.submission, one.url)
-  const confirm = keyPairIn(leaving.person).did
+  const departing = await aStudy(one.url)
+  await submitData(departing.person, departing.submission, one.url)
+  const confirm = keyPairIn(departing.person).did
 
   await t.test('a node that is down is named, and reading goes on', async t => {
     const study = await aStudy(one.url)
@@ -279,12 +279,12 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
 
   await t.test('a deletion waits for the node, and outlives its gateway', async t => {
     const doomed = await startGateway()
-    t.match(await deleteProfile(leaving.person, doomed.url, { confirm }), {
+    t.match(await deleteProfile(departing.person, doomed.url, { confirm }), {
       state: 'waiting',
       problems: [`The storage node '${second.url}' does not answer`],
     })
     await doomed.end('SIGKILL')
-    const { state, receipt } = await readProfileDeletion(leaving.person, one.url)
+    const { state, receipt } = await readProfileDeletion(departing.person, one.url)
     t.not(state, 'done')
     t.equal(receipt, undefined, 'nothing is signed that has not happened')
   })
@@ -301,8 +301,8 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
     await journeys(t, one.url)
 
     // By itself within ten minutes; asked for again, at once.
-    while ((await deleteProfile(leaving.person, one.url, { confirm })).state !== 'done') await delay(100)
-    const { receipt = '' } = await readProfileDeletion(leaving.person, other.url)
+    while ((await deleteProfile(departing.person, one.url, { confirm })).state !== 'done') await delay(100)
+    const { receipt = '' } = await readProfileDeletion(departing.person, other.url)
     const { nodes } = readReceipt(receipt, await loadEnvironment(one.url))
     t.same(
       nodes.map(({ records }) => records['QuestionnaireResponse']),

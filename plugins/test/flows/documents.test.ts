@@ -9,7 +9,7 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { QUARTERS } from '../../attachments/test/fixtures/heic.ts'
-import { asked, bearer, now, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, now, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { assistant, ERAS, listening } from '../fixtures/assistants.ts'
 import { keep } from '../fixtures/files.ts'
 
@@ -75,7 +75,7 @@ const large = await file(Buffer.alloc(800 * 1024, 0xff), 'scan.bin', 'applicatio
 const theirs = await file(PHOTO, 'secret.jpg', 'image/jpeg', bob)
 
 const { applicationId } = await registered(app)
-const described = await asked(
+const described = await sendRequest(
   app,
   'POST',
   '/api/submission',
@@ -312,7 +312,7 @@ t.test('each reading is in the trail, and none of what was refused', async t => 
   await call('my_document_content', { binaryId })
   await call('my_document_content', { binaryId: photo.binaryId })
   await client.listResources()
-  const { entries } = (await asked(app, 'GET', '/api/profile/audit', bearer(carol, ['read']))).json()
+  const { entries } = (await sendRequest(app, 'GET', '/api/profile/audit', bearer(carol, ['read']))).json()
   t.match(entries, [
     { action: 'resources/list', records: [binaryId] },
     { action: 'my_document_content', records: [binaryId] },

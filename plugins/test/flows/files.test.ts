@@ -9,13 +9,13 @@ import type { RecordStore, StoredRecord } from '../../../core/stores/records.ts'
 import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
-  asked,
   bearer,
   gateway,
   now,
   ownerOf,
   published,
   registered,
+  sendRequest,
   submissionOf,
 } from '../fixtures/actors.ts'
 import { keep } from '../fixtures/files.ts'
@@ -35,7 +35,7 @@ const PHOTO = { contentType: 'image/jpeg', size: 10, title: 'photo.jpg' }
 const INLINE = { contentType: 'text/plain', data: 'eA==' }
 
 const submit = (who: KeyPair, record: object, uid?: string, headers: object = {}) =>
-  asked(
+  sendRequest(
     app,
     'POST',
     '/api/submission',
@@ -55,7 +55,7 @@ async function uploaded(app: FastifyInstance, who: KeyPair) {
   const about = { reference: 'x', fileName: 'photo.jpg', fileType: 'image/jpeg', fileSize: 10 }
   const path = '/api/auth/delegate/storage?requestType=write'
   const { presignedUrl, uploadKey, headers } = (
-    await asked(app, 'POST', path, bearer(who, ['write']), about)
+    await sendRequest(app, 'POST', path, bearer(who, ['write']), about)
   ).json()
   const { pathname, search } = new URL(presignedUrl)
   await app.inject({ method: 'PUT', url: pathname + search, headers, payload: Buffer.alloc(26) })
@@ -149,7 +149,7 @@ t.test('a person describes a file of their own', async t => {
       createDocumentReference({ ...about, author }),
       uids.DocumentReference,
     )
-    const answer = await asked(app, 'POST', '/api/submission', bearer(alice, ['write']), {
+    const answer = await sendRequest(app, 'POST', '/api/submission', bearer(alice, ['write']), {
       ...body,
       applicationProof,
     })
@@ -175,9 +175,13 @@ t.test('a person describes a file of their own', async t => {
   const mine = createDocumentReference(about)
   const path = '/api/submission'
   const { applicationId: _, ...personal } = submissionOf('', { ...mine }, uids.DocumentReference)
-  t.equal((await asked(app, 'POST', path, bearer(alice, ['write']), personal)).statusCode, 201, 'unasked')
+  t.equal(
+    (await sendRequest(app, 'POST', path, bearer(alice, ['write']), personal)).statusCode,
+    201,
+    'unasked',
+  )
   const response = { ...personal, schemaId: uids.QuestionnaireResponse, submission: responseWith(INLINE) }
-  t.match((await asked(app, 'POST', path, bearer(alice, ['write']), response)).json(), {
+  t.match((await sendRequest(app, 'POST', path, bearer(alice, ['write']), response)).json(), {
     code: 'AND_NO_APPLICATION',
     status: 422,
   })
@@ -208,7 +212,7 @@ t.test('who published the form reads the files of its responses, and nobody else
     const { id, response } = { id: form._id, response: insertedUid, ...changes }
     const { scope = `read:questionnaire[${id}]` } = changes
     const path = `/api/questionnaire/${id}/responses/${response}/attachments/${binaryId}`
-    return asked(app, 'GET', path, bearer(who, [scope]))
+    return sendRequest(app, 'GET', path, bearer(who, [scope]))
   }
 
   const answer = await ask(study.keyPair)
@@ -271,7 +275,7 @@ t.test('a deletion removes the bytes at once and says what is left, as often as 
   const answer = await submit(alice, responseWith({ id: file.binaryId, url: file.url, ...PHOTO }))
   const { documentReferenceUid } = answer.json()
   const remove = async (who: KeyPair, binaryId = file.binaryId, scopes = ['write']) =>
-    asked(app, 'DELETE', `/api/attachment/${binaryId}`, bearer(who, scopes))
+    sendRequest(app, 'DELETE', `/api/attachment/${binaryId}`, bearer(who, scopes))
 
   const unknown = crypto.randomUUID()
   for (const [who, binaryId] of [

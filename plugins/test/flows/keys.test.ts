@@ -12,7 +12,7 @@ import { demand } from '../../../core/test/fixtures/programs.ts'
 import { launch } from '../../../ui/questionnaire/test/fixtures/chromium.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { chain } from '../../wallets/test/fixtures/chain.ts'
-import { asked, gateway } from '../fixtures/actors.ts'
+import { gateway, sendRequest } from '../fixtures/actors.ts'
 import { complaintsOf, installWallet, type TestWallet } from '../fixtures/browser.ts'
 import { contractWallet, hedgingWallet } from '../fixtures/wallets.ts'
 
@@ -36,7 +36,7 @@ app.gateway.baseUrl = url
 const browser = await launch(t)
 
 const { client_id } = (
-  await asked(app, 'POST', '/register', {}, { client_name: 'An assistant', redirect_uris: [CALLBACK] })
+  await sendRequest(app, 'POST', '/register', {}, { client_name: 'An assistant', redirect_uris: [CALLBACK] })
 ).json()
 
 const AUTHORIZE = `${url}/authorize?${new URLSearchParams({

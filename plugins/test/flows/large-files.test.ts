@@ -32,7 +32,7 @@ const files = await Promise.all(SIZES.map(randomFile))
 async function randomFile(size: number): Promise<string> {
   const path = join(directory, `${size}.bin`)
   const file = await open(path, 'w')
-  for (let written = 0; written < size; written += MiB) await file.write(randomBytes(Math.min(MiB, size)))
+  for (let length = 0; length < size; length += MiB) await file.write(randomBytes(Math.min(MiB, size)))
   await file.close()
   return path
 }

@@ -172,7 +172,7 @@ t.test('in a frame without storage, and in one of the same site', async t => {
 t.test('whatever goes wrong is told, and can be tried again', async t => {
   const { wallet, key } = await person('7e')
   const { context, page } = await personAt(t, origin, wallet, PARTITIONED)
-  const told = (code: string) => page.getByText(code).waitFor()
+  const sees = (code: string) => page.getByText(code).waitFor()
 
   await t.test('a window that the browser does not open', async () => {
     const hasty = await context.newPage()
@@ -191,15 +191,15 @@ t.test('whatever goes wrong is told, and can be tried again', async t => {
     const closed = await popupOf(context, () => press(page, CONNECT))
     await closed.getByRole('button', { name: 'Decline' }).waitFor()
     await closed.close()
-    await told('AND_DIALOG_CLOSED')
+    await sees('AND_DIALOG_CLOSED')
     const declined = await popupOf(context, () => press(page, CONNECT))
     await press(declined, 'Decline').catch(() => {})
-    await told('AND_DECLINED')
+    await sees('AND_DECLINED')
   })
   await t.test('no network', async () => {
     await context.setOffline(true)
     await press(page, CONNECT)
-    await told('AND_OFFLINE')
+    await sees('AND_OFFLINE')
     await context.setOffline(false)
   })
   await t.test('a page that is none of the application’s', async t => {

@@ -7,7 +7,15 @@ import { type ConfigInput, definePlugin, type StoredRecord } from '../../../core
 import { memory } from '../../../core/test/fixtures/memory.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { builtIn, createGateway } from '../../index.ts'
-import { asked, bearer, form, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+import {
+  bearer,
+  form,
+  gateway,
+  published,
+  registered,
+  sendRequest,
+  submissionOf,
+} from '../fixtures/actors.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
 
 /** A person, and the application through which they submit. */
@@ -19,7 +27,7 @@ async function scene(app: FastifyInstance) {
     schemaId = uids.QuestionnaireResponse as string,
     headers: object = {},
   ) =>
-    asked(
+    sendRequest(
       app,
       'POST',
       '/api/submission',
@@ -136,7 +144,7 @@ t.test('a measurement is dated by the form, else by the person, else by the serv
     422,
   )
   const of = `/fhir/Observation?subject=${person.did}&date=2026-03&_sort=date`
-  const found = await asked(app, 'GET', of, bearer(person, ['read']))
+  const found = await sendRequest(app, 'GET', of, bearer(person, ['read']))
   t.same(
     found
       .json()
@@ -172,7 +180,7 @@ t.test('a form begins with what was measured before, for the person alone', asyn
   const local = { name: 'local', valueBoolean: true }
   const about = (did: string) => ({ name: 'subject', valueReference: { identifier: { value: did } } })
   const populating = async (headers: object, ...parameter: object[]) => {
-    const { statusCode, body } = await asked(app, 'POST', path, headers, {
+    const { statusCode, body } = await sendRequest(app, 'POST', path, headers, {
       resourceType: 'Parameters',
       parameter,
     })
@@ -181,26 +189,29 @@ t.test('a form begins with what was measured before, for the person alone', asyn
     const [response, issues] = ['response', 'issues'].map(
       name => parts.find(each => each.name === name)?.resource,
     )
-    const told = issues?.['issue']?.map(({ details }: { details: { text: string } }) => details.text)
-    return { item: response?.['item'], told }
+    const warnings = issues?.['issue']?.map(({ details }: { details: { text: string } }) => details.text)
+    return { item: response?.['item'], warnings }
   }
   const own = bearer(person, ['read'])
-  t.same(await populating(own, local), { item: answered.item, told: undefined })
-  t.same(await populating(own, local, about(person.did)), { item: answered.item, told: undefined })
-  t.same(await populating(own), { item: [], told: undefined }, 'nobody asked for it')
-  t.match(await populating({}, local), { item: [], told: [/^Send the token of the person/] })
+  t.same(await populating(own, local), { item: answered.item, warnings: undefined })
+  t.same(await populating(own, local, about(person.did)), { item: answered.item, warnings: undefined })
+  t.same(await populating(own), { item: [], warnings: undefined }, 'nobody asked for it')
+  t.match(await populating({}, local), { item: [], warnings: [/^Send the token of the person/] })
   const other = createKeyPair()
-  t.same(await populating(bearer(other, ['read']), local), { item: [], told: undefined }, "nobody else's")
-  t.match(await populating(own, local, about(other.did)), { item: [], told: [/not the person whose token/] })
+  t.same(await populating(bearer(other, ['read']), local), { item: [], warnings: undefined }, "nobody else's")
+  t.match(await populating(own, local, about(other.did)), {
+    item: [],
+    warnings: [/not the person whose token/],
+  })
   t.match(await populating(bearer(other, ['read']), local, about(person.did)), {
     item: [],
-    told: [/not the person/],
+    warnings: [/not the person/],
   })
   for (const subject of [about('did:key:zzz'), about('constructor'), { name: 'subject', valueReference: {} }])
-    t.match(await populating(own, local, subject), { item: [], told: [/not the person/] })
+    t.match(await populating(own, local, subject), { item: [], warnings: [/not the person/] })
   for (const authorization of ['Bearer x', 'Bearer ', 'x'])
     t.same(await populating({ authorization }, local), { statusCode: 401 }, 'a token that fails is not none')
-  t.equal((await asked(app, 'GET', path, {})).statusCode, 200)
+  t.equal((await sendRequest(app, 'GET', path, {})).statusCode, 200)
 
   const { entries } = await app.gateway.audit.of(keyIdOf(person.did), { limit: 10 })
   t.same(

@@ -5,11 +5,19 @@ import { mutationsOf } from '../../../bench/validation/mutations.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { MOST_ISSUES } from '../../../fhir/index.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { asked, bearer, form, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+import {
+  bearer,
+  form,
+  gateway,
+  published,
+  registered,
+  sendRequest,
+  submissionOf,
+} from '../fixtures/actors.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
 
 const read = (app: FastifyInstance, id: string, query = '') =>
-  asked(app, 'GET', `/api/questionnaire/${id}${query}`, {})
+  sendRequest(app, 'GET', `/api/questionnaire/${id}${query}`, {})
 
 t.test('an application lists its forms, page by page, and nobody else’s', async t => {
   const app = await gateway(t)
@@ -19,7 +27,12 @@ t.test('an application lists its forms, page by page, and nobody else’s', asyn
   await published(app, other)
   const list = async (query: string) =>
     (
-      await asked(app, 'GET', `/api/questionnaire?${query}`, bearer(study.keyPair, ['write:questionnaire']))
+      await sendRequest(
+        app,
+        'GET',
+        `/api/questionnaire?${query}`,
+        bearer(study.keyPair, ['write:questionnaire']),
+      )
     ).json()
   const page = await list('_count=1')
   t.match(page, { questionnaires: [{ _id: first._id, title: first.title, version: '1.0.0' }], next: /./ })
@@ -46,8 +59,8 @@ t.test('a list of large forms is read a few at a time, and ends its page early',
     })
   const { find } = records
   let [largest, read] = [0, 0]
-  records.find = async (...asked) => {
-    const found = await find(...asked)
+  records.find = async (...args) => {
+    const found = await find(...args)
     const size = JSON.stringify(found.records).length
     largest = Math.max(largest, size)
     read += size
@@ -59,7 +72,7 @@ t.test('a list of large forms is read a few at a time, and ends its page early',
     read = 0
     const headers = bearer(study.keyPair, ['write:questionnaire'])
     const query: string = cursor && `&cursor=${cursor}`
-    const page = (await asked(app, 'GET', `/api/questionnaire?_count=33${query}`, headers)).json()
+    const page = (await sendRequest(app, 'GET', `/api/questionnaire?_count=33${query}`, headers)).json()
     titles.push(...page.questionnaires.map(({ title }: { title: string }) => title))
     most = Math.max(most, read)
     cursor = page.next
@@ -87,9 +100,15 @@ t.test('a form that changes keeps what it was for the responses that were given 
   const first = await published(app, study, mood('1', 'a'))
   const { _id } = first
   const replace = (resource: object) =>
-    asked(app, 'PUT', `/api/questionnaire/${_id}`, bearer(study.keyPair, ['write:questionnaire']), resource)
+    sendRequest(
+      app,
+      'PUT',
+      `/api/questionnaire/${_id}`,
+      bearer(study.keyPair, ['write:questionnaire']),
+      resource,
+    )
   const submit = (questionnaire: string, linkId: string, headers: object = {}) =>
-    asked(
+    sendRequest(
       app,
       'POST',
       '/api/submission',
@@ -189,7 +208,7 @@ t.test('a form that changes keeps what it was for the responses that were given 
       t.equal((await submit(url, 'a')).statusCode, 201, 'the first to register a URL has it')
       const entries = async (id: string, keyPair = study.keyPair) => {
         const scopes = [`read:questionnaire[${id}]`]
-        const answer = await asked(
+        const answer = await sendRequest(
           app,
           'GET',
           `/api/questionnaire/${id}/responses?_count=200`,
@@ -205,7 +224,7 @@ t.test('a form that changes keeps what it was for the responses that were given 
 })
 
 const validate = (app: FastifyInstance, body: object, headers: object = {}) =>
-  asked(app, 'POST', '/api/questionnaire/$validate', headers, body)
+  sendRequest(app, 'POST', '/api/questionnaire/$validate', headers, body)
 
 t.test('anyone may have a form or a response checked', async t => {
   const app = await gateway(t)
@@ -298,14 +317,14 @@ t.test('what is wrong with a form is told all at once, whoever finds it', async 
     item: [{ linkId: 'a', type: 'question' }],
     x: 1,
   }
-  const refused = await asked(app, 'POST', '/api/questionnaire', headers, wrong)
+  const refused = await sendRequest(app, 'POST', '/api/questionnaire', headers, wrong)
   t.equal(refused.statusCode, 422)
   const rules = refused.json().issues.map((issue: { rule: string }) => issue.rule)
   for (const rule of ['S-BIND', 'Q-TYPE-ABSTRACT', 'S-UNKNOWN']) t.ok(rules.includes(rule), rule)
   const { _id } = await published(app, study)
-  t.equal((await asked(app, 'PUT', `/api/questionnaire/${_id}`, headers, wrong)).statusCode, 422)
+  t.equal((await sendRequest(app, 'PUT', `/api/questionnaire/${_id}`, headers, wrong)).statusCode, 422)
   for (const body of [[], [wrong]])
-    t.match((await asked(app, 'POST', '/api/questionnaire', headers, body)).json(), { status: 400 })
+    t.match((await sendRequest(app, 'POST', '/api/questionnaire', headers, body)).json(), { status: 400 })
 })
 
 t.test('what a response has that FHIR does not know is refused on submission as well', async t => {
@@ -318,7 +337,7 @@ t.test('what a response has that FHIR does not know is refused on submission as 
     [{ ...phq9Response(_id), identifier: {} }, 'QuestionnaireResponse.identifier'],
   ]
   for (const [response, expression] of wrong) {
-    const answer = await asked(
+    const answer = await sendRequest(
       app,
       'POST',
       '/api/submission',
@@ -372,7 +391,7 @@ t.test('mutated documents through every door: each is answered, none breaks anyt
   for (const [door, url, headers, wrap = (mutant: object) => mutant, documents, count] of doors)
     for (const document of documents)
       for (const mutant of mutationsOf(document, count, seed++)) {
-        const { statusCode, body } = await asked(app, 'POST', url, headers, wrap(mutant))
+        const { statusCode, body } = await sendRequest(app, 'POST', url, headers, wrap(mutant))
         statuses[door] = (statuses[door] ?? new Set()).add(statusCode)
         const { issue = [], issues = [] } = JSON.parse(body)
         const listed = issue.length + issues.length
@@ -393,7 +412,7 @@ t.test('mutated documents through every door: each is answered, none breaks anyt
     const seen = new Set<number>()
     for (const { _id } of records.filter(record => record['_revisionOf'] === undefined)) {
       const sent = submission({ ...response, questionnaire: _id })
-      seen.add((await asked(app, 'POST', '/api/submission', write, sent)).statusCode)
+      seen.add((await sendRequest(app, 'POST', '/api/submission', write, sent)).statusCode)
       seen.add((await read(app, _id)).statusCode)
     }
     t.ok(

@@ -4,7 +4,7 @@ import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { createGateway } from '../../index.ts'
-import { asked, bearer, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
 t.setTimeout(240_000)
@@ -23,7 +23,7 @@ t.test('a submission beyond what the nodes keep of a person says what is left', 
   const study = await registered(app)
   const { _id } = await published(app, study, mood)
   const submit = (person: ReturnType<typeof createKeyPair>, note = 'Synthetic') =>
-    asked(
+    sendRequest(
       ...([app, 'POST', '/api/submission', bearer(person, ['write'])] as const),
       submissionOf(study.applicationId, moodResponse(_id, note)),
     )

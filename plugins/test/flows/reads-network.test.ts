@@ -128,15 +128,15 @@ t.test('what people answered is counted on the nodes, for those who let it be', 
   for (const each of crowd)
     await seed(app, study.applicationId, each, [moodResponse(_id, 'a'), moodResponse(_id, 'b')])
   const [own] = await seed(app, study.applicationId, person, [moodResponse(_id, 'c')])
-  const told = async () => (await aggregate(key, _id, { measures: [count] }, url)).result
+  const results = async () => (await aggregate(key, _id, { measures: [count] }, url)).result
 
-  t.match(await told(), [{ people: 9, measures: [{ value: 9 }] }], 'people, not responses')
+  t.match(await results(), [{ people: 9, measures: [{ value: 9 }] }], 'people, not responses')
   const document = { collection: uids.QuestionnaireResponse, document: String(own) }
   await nodes.revokeAccess({ ...document, grantee: builderDid })
-  t.match(await told(), [{ people: 8 }], 'who took back the right is absent')
+  t.match(await results(), [{ people: 8 }], 'who took back the right is absent')
   const acl = { grantee: builderDid, read: true, write: false, execute: true }
   await nodes.grantAccess({ ...document, acl })
-  t.match(await told(), [{ people: 9 }], 'and is there again')
+  t.match(await results(), [{ people: 9 }], 'and is there again')
   await nodes.updateData({ ...document, update: { $set: { language: 'de' } } })
   const { leftOut, result } = await aggregate(key, _id, { measures: [count] }, url)
   t.match({ leftOut, result }, { leftOut: { unattested: 0, changed: 1 }, result: [{ people: 8 }] })

@@ -7,9 +7,9 @@ import type { Bundle, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js
 import t, { type Test } from 'tap'
 import { ATTESTATION } from '../../../core/contract/collections.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
-import { leftOutIn, nothingLeftOut } from '../../../fhir/left-out.ts'
+import { noOmissions, omissionsIn } from '../../../fhir/omissions.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { asked, bearer, gateway, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, gateway, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { atRest } from '../fixtures/at-rest.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
@@ -26,7 +26,8 @@ async function aStudy(t: Test, form: object = mood) {
   const path = `/api/questionnaire/${_id}/responses`
   const headers = bearer(study.keyPair, [`read:questionnaire[${_id}]`])
 
-  const ask = (query = '', more: object = {}) => asked(app, 'GET', path + query, { ...headers, ...more })
+  const ask = (query = '', more: object = {}) =>
+    sendRequest(app, 'GET', path + query, { ...headers, ...more })
   const submit = (note: string, by: KeyPair = person) => submitTo(app, study.applicationId, _id, note, by)
   /** Every page from the first, as its client sees them. */
   async function* pages(query: string): AsyncGenerator<Page, void> {
@@ -49,7 +50,7 @@ async function submitTo(
   note: string,
   person: KeyPair,
 ): Promise<string> {
-  const answer = await asked(
+  const answer = await sendRequest(
     app,
     'POST',
     '/api/submission',
@@ -63,9 +64,9 @@ async function submitTo(
 const resources = ({ entry = [] }: Page) => entry.flatMap(({ resource }) => resource ?? [])
 const idsOf = (page: Page) =>
   resources(page).flatMap(each => (each.resourceType === 'QuestionnaireResponse' ? [String(each.id)] : []))
-const leftOutOf = (page: Page) => {
+const omissionsOf = (page: Page) => {
   const outcome = page.entry?.find(({ search }) => search?.mode === 'outcome')?.resource
-  return outcome?.resourceType === 'OperationOutcome' ? leftOutIn(outcome) : nothingLeftOut
+  return outcome?.resourceType === 'OperationOutcome' ? omissionsIn(outcome) : noOmissions
 }
 
 t.test('an application asks for a part of the responses', async t => {
@@ -134,7 +135,7 @@ t.test('what is not as the service accepted it is left out, and counted', async 
 
   const page = (await ask()).json()
   t.same(idsOf(page), [kept])
-  t.same(leftOutOf(page), { unattested: 1, changed: 2 })
+  t.same(omissionsOf(page), { unattested: 1, changed: 2 })
   t.match(page.entry.at(-1), {
     search: { mode: 'outcome' },
     resource: {
@@ -151,13 +152,13 @@ t.test('what is not as the service accepted it is left out, and counted', async 
   })
 
   await t.test('also at the end of a stream', async t => {
-    const { body } = await asked(app, 'GET', `${path}?_format=ndjson&_count=1`, headers)
+    const { body } = await sendRequest(app, 'GET', `${path}?_format=ndjson&_count=1`, headers)
     const lines = body.trimEnd().split('\n')
     t.same(
       lines.map(line => JSON.parse(line).resourceType),
       ['QuestionnaireResponse', 'OperationOutcome'],
     )
-    t.same(leftOutIn(JSON.parse(String(lines[1]))), { unattested: 1, changed: 2 })
+    t.same(omissionsIn(JSON.parse(String(lines[1]))), { unattested: 1, changed: 2 })
   })
 })
 
@@ -175,7 +176,8 @@ t.test(
     }
     const body = submissionOf(study.applicationId, sent)
     t.equal(
-      (await asked(app, 'POST', '/api/submission', bearer(createKeyPair(), ['write']), body)).statusCode,
+      (await sendRequest(app, 'POST', '/api/submission', bearer(createKeyPair(), ['write']), body))
+        .statusCode,
       201,
     )
     const page = (await ask()).json()
@@ -253,8 +255,8 @@ t.test('a stream that fails is cut off, one that cannot begin is an error', asyn
   for (const note of ['a', 'b', 'c']) await submit(note)
   const origin = await listening(app)
   let good = 2
-  between(app, find => async (...asked) => {
-    if (good-- > 0) return find(...asked)
+  between(app, find => async (...args) => {
+    if (good-- > 0) return find(...args)
     throw Object.assign(new Error('a node went away'), { code: 'AND_NODE_UNAVAILABLE', statusCode: 503 })
   })
   const read = () => fetch(`${origin}${path}?_count=1`, { headers: { ...headers, ...ndjson } })
@@ -314,7 +316,7 @@ t.test('responses come as a table, across the revisions of their form', async t 
     ],
   }
   const put = bearer(study.keyPair, ['write:questionnaire'])
-  t.equal((await asked(app, 'PUT', `/api/questionnaire/${_id}`, put, changed)).statusCode, 200)
+  t.equal((await sendRequest(app, 'PUT', `/api/questionnaire/${_id}`, put, changed)).statusCode, 200)
   const later = {
     ...moodResponse(_id, ''),
     item: [
@@ -323,7 +325,7 @@ t.test('responses come as a table, across the revisions of their form', async t 
     ],
   }
   const [second] = await seed(app, study.applicationId, createKeyPair(), [later])
-  const answer = await asked(app, 'GET', `${path}?_count=1`, { ...headers, accept: 'text/csv' })
+  const answer = await sendRequest(app, 'GET', `${path}?_count=1`, { ...headers, accept: 'text/csv' })
   t.equal(answer.headers['content-type'], 'text/csv; charset=utf-8; header=present')
   const [header, one, two, ...rest] = answer.body.split('\r\n')
   t.equal(header, 'id,authored,subject,revision,hours,feeling,feeling.display,note')
@@ -332,6 +334,6 @@ t.test('responses come as a table, across the revisions of their form', async t 
   t.ok(two?.startsWith(`${second},`))
   t.ok(two?.endsWith(',-7,ok,"Fine, ""really""",'), 'a number stays one')
   t.same(rest, [''])
-  const { body } = await asked(app, 'GET', `${path}?_format=csv&authored=lt2000`, headers)
+  const { body } = await sendRequest(app, 'GET', `${path}?_format=csv&authored=lt2000`, headers)
   t.equal(body, `${header}\r\n`)
 })

@@ -10,7 +10,7 @@ import { demand } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createSoftwareWallet, deriveStorageKeypair } from '../../../ui/sdk/index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
-import { asked, bearer, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { ERAS, listening } from '../fixtures/assistants.ts'
 import { browser, complaintsOf, installWallet } from '../fixtures/browser.ts'
 import { keep } from '../fixtures/files.ts'
@@ -41,7 +41,7 @@ async function weighed(keyPair: KeyPair, value: number): Promise<void> {
     valueQuantity: { value, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' },
   }
   const submission = submissionOf(study.applicationId, observation, uids.Observation)
-  const stored = await asked(app, 'POST', '/api/submission', bearer(keyPair, ['write']), submission)
+  const stored = await sendRequest(app, 'POST', '/api/submission', bearer(keyPair, ['write']), submission)
   if (stored.statusCode !== 201) throw new Error(stored.body)
 }
 await weighed(person, 70)
@@ -75,8 +75,8 @@ for (const era of ERAS)
           if (await page.locator('button:focus').filter({ hasText: name }).count()) break
         }
         await page.keyboard.press('Enter')
-        const told = page.getByRole('alert').innerText()
-        const failed = told.then(text => Promise.reject(new Error(text)))
+        const alert = page.getByRole('alert').innerText()
+        const failed = alert.then(text => Promise.reject(new Error(text)))
         // The page goes away with the answer, and what still waits for an alert with it.
         failed.catch(() => {})
         await Promise.race([page.waitForURL(/\/callback/), failed])
@@ -110,7 +110,7 @@ for (const era of ERAS)
     t.ok(Buffer.from(await (await fetch(once)).arrayBuffer()).equals(PDF))
     t.equal((await fetch(once)).status, 404)
 
-    const trail = (await asked(app, 'GET', '/api/profile/audit', bearer(person, ['read']))).json()
+    const trail = (await sendRequest(app, 'GET', '/api/profile/audit', bearer(person, ['read']))).json()
     const name = `Assistant of ${era}`
     const its = trail.entries.filter((entry: { client?: { name: string } }) => entry.client?.name === name)
     t.same(
@@ -197,7 +197,7 @@ t.test('an app that speaks SMART on FHIR, with the library of SMART', async t =>
     { status: 401 },
     'what it was granted is reading',
   )
-  const trail = (await asked(app, 'GET', '/api/profile/audit', bearer(person, ['read']))).json()
+  const trail = (await sendRequest(app, 'GET', '/api/profile/audit', bearer(person, ['read']))).json()
   t.match(trail.entries[0], { action: 'fhirReadObservation', client: { name: 'An app of SMART' } })
 })
 

@@ -11,7 +11,7 @@ import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/
 import { uids } from '../../../schemas/uids.ts'
 import { recordIdOf } from '../../applications/registry.ts'
 import { serve } from '../../index.ts'
-import { asked, bearer, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { bearer, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
 t.setTimeout(240_000)
@@ -34,7 +34,7 @@ const form = await published(app, study, { ...mood, url })
 /** The token with which the holder of a delegation of the service creates records on a node. */
 async function delegated(holder: KeyPair, node: string): Promise<string> {
   const headers = bearer(holder, ['write'])
-  const answer = await asked(app, 'POST', '/api/auth/delegate', headers, { audienceDid: holder.did })
+  const answer = await sendRequest(app, 'POST', '/api/auth/delegate', headers, { audienceDid: holder.did })
   const { token: proof } = answer.json().delegation
   const { did: subject } = app.gateway.builder
   return invocation({ from: holder, to: node, command: commands.data.create, subject, proof })
@@ -54,7 +54,7 @@ async function smuggle(collection: string, document: { _id: string; [field: stri
 }
 
 const forms = async () =>
-  (await asked(app, 'GET', '/api/questionnaire', bearer(study.keyPair, ['write:questionnaire'])))
+  (await sendRequest(app, 'GET', '/api/questionnaire', bearer(study.keyPair, ['write:questionnaire'])))
     .json()
     .questionnaires.map(({ _id }: { _id: string }) => _id)
 
@@ -94,8 +94,8 @@ t.test('a form under the publisher of another application is neither listed nor 
   const form = forged()
   await smuggle(uids.Questionnaire, form)
   t.notOk((await forms()).includes(form._id))
-  t.equal((await asked(app, 'GET', `/api/questionnaire/${form._id}`, {})).statusCode, 404)
-  t.equal((await asked(app, 'GET', `/fhir/Questionnaire/${form._id}`, {})).statusCode, 404)
+  t.equal((await sendRequest(app, 'GET', `/api/questionnaire/${form._id}`, {})).statusCode, 404)
+  t.equal((await sendRequest(app, 'GET', `/fhir/Questionnaire/${form._id}`, {})).statusCode, 404)
 })
 
 t.test('a canonical URL is not taken over, and honest answers go on being accepted', async t => {
@@ -104,10 +104,10 @@ t.test('a canonical URL is not taken over, and honest answers go on being accept
   const { _id } = await published(app, study, { ...mood, url: first })
   const person = createKeyPair()
   const body = submissionOf(study.applicationId, { ...moodResponse(_id, 'well'), questionnaire: first })
-  const answer = await asked(app, 'POST', '/api/submission', bearer(person, ['write']), body)
+  const answer = await sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), body)
   t.equal(answer.statusCode, 201, answer.body)
   const { insertedUid } = answer.json()
-  const read = await asked(
+  const read = await sendRequest(
     app,
     'GET',
     `/api/questionnaire/${_id}/responses`,
@@ -120,11 +120,11 @@ t.test('a form does not say of which other form it is a revision', async t => {
   const other = await registered(app)
   const headers = bearer(other.keyPair, ['write:questionnaire'])
   const sent = { ...mood, title: 'Your bank PIN?', _revisionOf: form._id, meta: { versionId: form._id } }
-  const answer = await asked(app, 'POST', '/api/questionnaire', headers, sent)
+  const answer = await sendRequest(app, 'POST', '/api/questionnaire', headers, sent)
   const { _id, meta } = answer.statusCode === 201 ? answer.json() : { _id: form._id, meta: {} }
   for (const versionId of [_id, meta.versionId])
     t.equal(
-      (await asked(app, 'GET', `/api/questionnaire/${form._id}?versionId=${versionId}`, {})).statusCode,
+      (await sendRequest(app, 'GET', `/api/questionnaire/${form._id}?versionId=${versionId}`, {})).statusCode,
       404,
     )
 })
@@ -137,16 +137,16 @@ t.test('an application record with the id of another one, or with any origin, is
   })
   await smuggle(uids.Application, record('not-yet-registered'))
   await smuggle(uids.Application, { ...record('copied'), applicationId: study.applicationId })
-  t.equal((await asked(app, 'GET', '/api/application/not-yet-registered', {})).statusCode, 404)
-  t.match((await asked(app, 'GET', `/api/application/${study.applicationId}`, {})).json(), {
+  t.equal((await sendRequest(app, 'GET', '/api/application/not-yet-registered', {})).statusCode, 404)
+  t.match((await sendRequest(app, 'GET', `/api/application/${study.applicationId}`, {})).json(), {
     did: study.keyPair.did,
   })
-  const preflight = await asked(app, 'OPTIONS', '/api/submission', {
+  const preflight = await sendRequest(app, 'OPTIONS', '/api/submission', {
     origin: 'https://evil.example',
     'access-control-request-method': 'POST',
   })
   t.equal(preflight.headers['access-control-allow-origin'], undefined)
-  const frame = await asked(app, 'GET', '/wallet-external?applicationId=not-yet-registered', {})
+  const frame = await sendRequest(app, 'GET', '/wallet-external?applicationId=not-yet-registered', {})
   t.match(
     String(frame.headers['content-security-policy'] ?? "frame-ancestors 'none'"),
     "frame-ancestors 'none'",

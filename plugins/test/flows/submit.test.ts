@@ -5,12 +5,12 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
   anApplication,
-  asked,
   bearer,
   gateway,
   published,
   register,
   registered,
+  sendRequest,
   submissionOf,
 } from '../fixtures/actors.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
@@ -21,7 +21,7 @@ t.test('a response travels from the person to the application', async t => {
   const questionnaire = await published(app, study)
   const person = createKeyPair()
   const submit = (submission: object, headers: object = {}) =>
-    asked(
+    sendRequest(
       app,
       'POST',
       '/api/submission',
@@ -29,7 +29,7 @@ t.test('a response travels from the person to the application', async t => {
       submissionOf(study.applicationId, submission),
     )
   const read = (reader = study.keyPair, id = questionnaire._id, query = '') =>
-    asked(
+    sendRequest(
       app,
       'GET',
       `/api/questionnaire/${id}/responses${query}`,
@@ -91,7 +91,7 @@ t.test('a response travels from the person to the application', async t => {
     t.equal(first.entry.length, 4)
     const next = new URL(first.link.find(({ relation }: { relation: string }) => relation === 'next').url)
     const second = (
-      await asked(
+      await sendRequest(
         app,
         'GET',
         next.pathname + next.search,
@@ -106,7 +106,7 @@ t.test('a response travels from the person to the application', async t => {
     const other = await registered(app)
     t.match((await read(other.keyPair)).json(), { status: 403, code: 'AND_NOT_PUBLISHER' })
     t.match((await read(person)).json(), { status: 403, code: 'AND_NOT_AN_APPLICATION' })
-    const elsewhere = await asked(
+    const elsewhere = await sendRequest(
       app,
       'GET',
       `/api/questionnaire/${questionnaire._id}/responses`,
@@ -142,7 +142,8 @@ t.test('a response travels from the person to the application', async t => {
       status: 422,
       issues: [{ rule: 'QR-Q', code: 'not-found' }],
     })
-    const send = (body: object) => asked(app, 'POST', '/api/submission', bearer(person, ['write']), body)
+    const send = (body: object) =>
+      sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), body)
     t.match((await send(submissionOf('nobody', phq9Response(questionnaire._id)))).json(), {
       status: 422,
       code: 'AND_UNREGISTERED_APPLICATION',
@@ -167,7 +168,7 @@ t.test('a response travels from the person to the application', async t => {
       status: 422,
       code: 'AND_IDEMPOTENCY_MISMATCH',
     })
-    const others = await asked(
+    const others = await sendRequest(
       app,
       'POST',
       '/api/submission',
@@ -204,7 +205,7 @@ t.test('a form', async t => {
   const questionnaire = await published(app, study)
 
   await t.test('is served to everyone, under the publisher that registered it', async t => {
-    const answer = await asked(app, 'GET', `/api/questionnaire/${questionnaire._id}`, {
+    const answer = await sendRequest(app, 'GET', `/api/questionnaire/${questionnaire._id}`, {
       origin: 'https://anyone.example',
     })
     t.match(answer.json(), {
@@ -217,12 +218,18 @@ t.test('a form', async t => {
   })
   await t.test('is replaced by its publisher only', async t => {
     const replace = (keyPair = study.keyPair) =>
-      asked(app, 'PUT', `/api/questionnaire/${questionnaire._id}`, bearer(keyPair, ['write:questionnaire']), {
-        resourceType: 'Questionnaire',
-        status: 'active',
-        title: 'Other',
-        item: [{ linkId: 'a', type: 'boolean', text: 'Well?' }],
-      })
+      sendRequest(
+        app,
+        'PUT',
+        `/api/questionnaire/${questionnaire._id}`,
+        bearer(keyPair, ['write:questionnaire']),
+        {
+          resourceType: 'Questionnaire',
+          status: 'active',
+          title: 'Other',
+          item: [{ linkId: 'a', type: 'boolean', text: 'Well?' }],
+        },
+      )
     const other = await registered(app)
     t.match((await replace(other.keyPair)).json(), { status: 403, code: 'AND_NOT_PUBLISHER' })
     t.match((await replace()).json(), {
@@ -230,7 +237,7 @@ t.test('a form', async t => {
       publisher: study.keyPair.did,
       _id: questionnaire._id,
     })
-    t.match((await asked(app, 'GET', `/api/questionnaire/${questionnaire._id}`, {})).json(), {
+    t.match((await sendRequest(app, 'GET', `/api/questionnaire/${questionnaire._id}`, {})).json(), {
       title: 'Other',
     })
   })
@@ -252,7 +259,7 @@ t.test('a form', async t => {
         enableWhen: [{ question: '9', operator: 'exists', answerBoolean: true }],
       },
     ]
-    const answer = await asked(
+    const answer = await sendRequest(
       app,
       'POST',
       '/api/questionnaire',
@@ -264,20 +271,35 @@ t.test('a form', async t => {
   })
   await t.test('nobody knows is a 404', async t => {
     for (const id of [crypto.randomUUID(), 'x', '../../etc'])
-      t.equal((await asked(app, 'GET', `/api/questionnaire/${encodeURIComponent(id)}`, {})).statusCode, 404)
+      t.equal(
+        (await sendRequest(app, 'GET', `/api/questionnaire/${encodeURIComponent(id)}`, {})).statusCode,
+        404,
+      )
   })
   await t.test('is published only by an application', async t => {
     const stranger = anApplication()
     t.match(
       (
-        await asked(app, 'POST', '/api/questionnaire', bearer(stranger.keyPair, ['write:questionnaire']), {})
+        await sendRequest(
+          app,
+          'POST',
+          '/api/questionnaire',
+          bearer(stranger.keyPair, ['write:questionnaire']),
+          {},
+        )
       ).json(),
       { status: 403 },
     )
     t.equal((await register(app, stranger)).statusCode, 201)
     t.match(
       (
-        await asked(app, 'POST', '/api/questionnaire', bearer(stranger.keyPair, ['write:questionnaire']), {})
+        await sendRequest(
+          app,
+          'POST',
+          '/api/questionnaire',
+          bearer(stranger.keyPair, ['write:questionnaire']),
+          {},
+        )
       ).json(),
       { status: 422, code: 'AND_INVALID_QUESTIONNAIRE', issues: [{ rule: 'S-TYPE' }] },
     )

@@ -4,11 +4,11 @@ import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
-  asked,
   bearer,
   gateway,
   published,
   registered,
+  sendRequest,
   submissionOf,
   type TestApplication,
 } from '../fixtures/actors.ts'
@@ -44,16 +44,22 @@ const answering = (questionnaire: string, code: string) => ({
 })
 
 const put = (app: FastifyInstance, { keyPair }: TestApplication, resource: object) =>
-  asked(app, 'POST', '/api/valueset', bearer(keyPair, ['write:questionnaire']), resource)
+  sendRequest(app, 'POST', '/api/valueset', bearer(keyPair, ['write:questionnaire']), resource)
 
 const submit = async (app: FastifyInstance, { applicationId }: TestApplication, response: object) => {
   const headers = bearer(createKeyPair(), ['write'])
-  const answer = await asked(app, 'POST', '/api/submission', headers, submissionOf(applicationId, response))
+  const answer = await sendRequest(
+    app,
+    'POST',
+    '/api/submission',
+    headers,
+    submissionOf(applicationId, response),
+  )
   return answer.statusCode === 201 ? 'accepted' : (answer.json().issues ?? [answer.json()])[0].rule
 }
 
 const rulesOf = async (app: FastifyInstance, body: object): Promise<string[]> => {
-  const answer = await asked(app, 'POST', '/api/questionnaire/$validate', {}, body)
+  const answer = await sendRequest(app, 'POST', '/api/questionnaire/$validate', {}, body)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return (answer.json().issue as { details: { coding?: { code: string }[] } }[]).flatMap(
     ({ details }) => details.coding?.[0]?.code ?? [],
@@ -93,14 +99,14 @@ t.test('a form is answered from a value set that its application registered', as
 
   await t.test('every revision is served', async t => {
     const { _id: id, meta } = first.json()
-    const read = (query = '') => asked(app, 'GET', `/api/valueset/${id}${query}`, {})
+    const read = (query = '') => sendRequest(app, 'GET', `/api/valueset/${id}${query}`, {})
     t.match((await read()).json(), { _id: id, version: '3' })
     t.match((await read('?version=2')).json(), { _id: id, version: '2' })
     t.match((await read(`?versionId=${meta.versionId}`)).json(), { _id: id, compose: { include: [{}] } })
     for (const wrong of ['?version=9', '?versionId=9', `?versionId=${crypto.randomUUID()}`])
       t.match((await read(wrong)).json(), { status: 404, code: 'AND_UNKNOWN_VALUE_SET' })
-    t.equal((await asked(app, 'GET', `/api/valueset/${meta.versionId}`, {})).statusCode, 404)
-    t.equal((await asked(app, 'GET', '/api/valueset/x', {})).statusCode, 404)
+    t.equal((await sendRequest(app, 'GET', `/api/valueset/${meta.versionId}`, {})).statusCode, 404)
+    t.equal((await sendRequest(app, 'GET', '/api/valueset/x', {})).statusCode, 404)
   })
 })
 
@@ -156,7 +162,7 @@ t.test('what is no value set is refused with every issue', async t => {
       `${rule} in ${answer.body}`,
     )
   }
-  const nobody = await asked(app, 'POST', '/api/valueset', {}, valueSet(['dog']))
+  const nobody = await sendRequest(app, 'POST', '/api/valueset', {}, valueSet(['dog']))
   t.equal(nobody.statusCode, 401)
 })
 
@@ -220,7 +226,7 @@ t.test('the newest of a version is found behind hundreds of its revisions', asyn
     await records.create(uids.ValueSet, { ...valueSet(['dog'], revision), _revisionOf: set._id })
   }
   const second = { version: '2', title: 'Revision 203' }
-  await asked(app, 'PUT', `/api/questionnaire/${_id}`, headers, form(second))
+  await sendRequest(app, 'PUT', `/api/questionnaire/${_id}`, headers, form(second))
   await put(app, study, valueSet(['dog'], second))
   for (const path of [`/api/questionnaire/${_id}`, `/api/valueset/${set._id}`])
     for (const [query, title] of [
@@ -228,10 +234,10 @@ t.test('the newest of a version is found behind hundreds of its revisions', asyn
       ['?version=1', 'Revision 202'],
       ['?version=2', 'Revision 203'],
     ])
-      t.match((await asked(app, 'GET', `${path}${query}`, {})).json(), { title }, `${path}${query}`)
+      t.match((await sendRequest(app, 'GET', `${path}${query}`, {})).json(), { title }, `${path}${query}`)
   await put(app, study, valueSet(['dog'], { version: '1', title: 'Revision 204' }))
   await put(app, study, valueSet(['dog'], { version: '2', title: 'Revision 205' }))
-  t.match((await asked(app, 'GET', `/api/valueset/${set._id}?version=1`, {})).json(), {
+  t.match((await sendRequest(app, 'GET', `/api/valueset/${set._id}?version=1`, {})).json(), {
     title: 'Revision 204',
   })
 })
@@ -274,7 +280,7 @@ t.test('a form that says it follows another one is held to that', async t => {
   })
   t.same(await rulesOf(app, following('a')), ['Q-DERIVED'], 'a warning while the other is not known')
   const register = (linkId: string) =>
-    asked(
+    sendRequest(
       app,
       'POST',
       '/api/questionnaire',
@@ -304,7 +310,7 @@ t.test('a form keeps the version of FHIR that it was registered with', async t =
   const headers = bearer(study.keyPair, ['write:questionnaire'])
   const register = async (query = '', resource: object = old, more: object = {}) =>
     (
-      await asked(app, 'POST', `/api/questionnaire${query}`, { ...headers, ...more }, resource)
+      await sendRequest(app, 'POST', `/api/questionnaire${query}`, { ...headers, ...more }, resource)
     ).json() as Record<string, string> & { meta: { tag: object[] } }
   const tag = (code: string) => ({ system: 'urn:andiron:fhir-version', code })
 
@@ -329,7 +335,7 @@ t.test('a form keeps the version of FHIR that it was registered with', async t =
   })
 
   const replace = async (resource: object, query = '') =>
-    (await asked(app, 'PUT', `/api/questionnaire/${strict['_id']}${query}`, headers, resource)).json()
+    (await sendRequest(app, 'PUT', `/api/questionnaire/${strict['_id']}${query}`, headers, resource)).json()
   t.match(
     await replace({ ...old, title: 'New' }),
     { meta: { tag: [tag('R4')] } },

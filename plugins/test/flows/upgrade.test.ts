@@ -22,7 +22,7 @@ import { uids } from '../../../schemas/uids.ts'
 import { BEGINNING, type ExportRequest, nextStep } from '../../fhir-bulk/plan.ts'
 import { builtIn, createGateway } from '../../index.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
-import { asked, bearer, now, published, registered } from '../fixtures/actors.ts'
+import { bearer, now, published, registered, sendRequest } from '../fixtures/actors.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
 t.setTimeout(240_000)
@@ -155,7 +155,7 @@ t.test('a plugin from outside has a table and a job', async t => {
 
 t.test('the spent budget stays spent', async t => {
   const { questionsLeft, questions } = (
-    await asked(
+    await sendRequest(
       app,
       'GET',
       `/api/questionnaire/${form._id}/aggregate`,
@@ -167,16 +167,16 @@ t.test('the spent budget stays spent', async t => {
 
 t.test('an export goes on behind its last file', async t => {
   const headers = bearer(study.keyPair, ['read:questionnaire[*]'])
-  let answer = await asked(app, 'GET', `/fhir/$export/${exported}`, headers)
+  let answer = await sendRequest(app, 'GET', `/fhir/$export/${exported}`, headers)
   while (answer.statusCode === 202) {
     await delay(100)
-    answer = await asked(app, 'GET', `/fhir/$export/${exported}`, headers)
+    answer = await sendRequest(app, 'GET', `/fhir/$export/${exported}`, headers)
   }
   const { output } = answer.json<ExportManifest>()
   t.ok(output.length >= 3, `${output.length} files`)
   const ids: string[] = []
   for (const { url } of output) {
-    const { body } = await asked(app, 'GET', new URL(url).pathname, headers)
+    const { body } = await sendRequest(app, 'GET', new URL(url).pathname, headers)
     for (const line of body.split('\n').filter(Boolean)) ids.push(JSON.parse(line).id)
   }
   t.equal(new Set(ids).size, ids.length, 'nothing twice')
@@ -184,7 +184,7 @@ t.test('an export goes on behind its last file', async t => {
 })
 
 t.test('a deletion is completed, and counts nothing twice', async t => {
-  const read = () => asked(app, 'GET', '/api/profile/deletion', bearer(bob, ['read']))
+  const read = () => sendRequest(app, 'GET', '/api/profile/deletion', bearer(bob, ['read']))
   let state = (await read()).json<ProfileDeletion>()
   while (state.state !== 'done' && state.state !== 'none') {
     await delay(100)

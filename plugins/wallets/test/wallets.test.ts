@@ -11,7 +11,14 @@ import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { registrationTypedData } from '../../../schemas/application.ts'
 import { uids } from '../../../schemas/uids.ts'
 import type { WalletMessage, WalletSession } from '../../../schemas/wallet.ts'
-import { anApplication, asked, bearer, gateway, now, registrationOf } from '../../test/fixtures/actors.ts'
+import {
+  anApplication,
+  bearer,
+  gateway,
+  now,
+  registrationOf,
+  sendRequest,
+} from '../../test/fixtures/actors.ts'
 import { chain } from './fixtures/chain.ts'
 
 const CHAIN = 31_337
@@ -33,18 +40,24 @@ function registerFrom(app: FastifyInstance, { address, sign }: Signer) {
   const study = anApplication()
   const { signature: _, ...body } = registrationOf(study, { controlAddress: address })
   const signature = sign(hashTypedData(registrationTypedData(body, 'Andiron Health Wallet')))
-  return asked(app, 'POST', '/api/application', bearer(study.keyPair, ['write:application']), {
+  return sendRequest(app, 'POST', '/api/application', bearer(study.keyPair, ['write:application']), {
     ...body,
     signature,
   })
 }
 
 const messageFor = async (app: FastifyInstance, { address }: Pick<Signer, 'address'>) =>
-  (await asked(app, 'POST', '/api/wallet/message', {}, { address })).json() as WalletMessage
+  (await sendRequest(app, 'POST', '/api/wallet/message', {}, { address })).json() as WalletMessage
 
 async function signInWith(app: FastifyInstance, signer: Signer, by: Signer = signer) {
   const { nonce, message } = await messageFor(app, signer)
-  return asked(app, 'POST', '/api/wallet/session', {}, { nonce, signature: by.sign(hashMessage(message)) })
+  return sendRequest(
+    app,
+    'POST',
+    '/api/wallet/session',
+    {},
+    { nonce, signature: by.sign(hashMessage(message)) },
+  )
 }
 
 t.test('contract accounts', async t => {
@@ -143,7 +156,7 @@ t.test('signing in with a wallet', async t => {
   await t.test('takes a message once, from its wallet, and only one that was given', async t => {
     const { nonce, message } = await messageFor(app, alice)
     const signature = alice.sign(hashMessage(message))
-    const post = (body: object) => asked(app, 'POST', '/api/wallet/session', {}, body)
+    const post = (body: object) => sendRequest(app, 'POST', '/api/wallet/session', {}, body)
     t.equal((await post({ nonce, signature })).statusCode, 201)
     t.match((await post({ nonce, signature })).json(), { status: 400, code: 'AND_UNKNOWN_SIGN_IN' })
     t.match((await post({ nonce: 'ab'.repeat(16), signature })).json(), { code: 'AND_UNKNOWN_SIGN_IN' })
@@ -176,7 +189,7 @@ t.test('enrolling a wallet', async t => {
   const proofOf = (keyPair: KeyPair, scopes = ['enrol']) =>
     createSelfSignedJwt({ keyPair, scopes, now: now(), lifetime: 60 })
   const enrol = async (signer: Signer, keyPair: KeyPair, more: object = {}) =>
-    asked(
+    sendRequest(
       app,
       'PUT',
       '/api/wallet/enrolment',
@@ -186,7 +199,7 @@ t.test('enrolling a wallet', async t => {
 
   await t.test('needs a session', async t => {
     for (const authorization of ['', `Bearer ${'x'.repeat(43)}`]) {
-      const answer = await asked(
+      const answer = await sendRequest(
         app,
         'PUT',
         '/api/wallet/enrolment',
@@ -236,9 +249,9 @@ t.test('enrolling a wallet', async t => {
     const key = keyIdOf(profile.did)
     const kept = () => app.gateway.records.count(uids.WrappedKey, { key })
     t.equal(await kept(), 1, 'one that was sealed anew is gone')
-    const leaving = { key, did: profile.did, askedAt: new Date() }
-    const context = { app, caller: { ...leaving, scopes: [] }, log: app.log, now: new Date() }
-    await app.gateway.hooks.run('deleteProfile', leaving, context)
+    const departing = { key, did: profile.did, askedAt: new Date() }
+    const context = { app, caller: { ...departing, scopes: [] }, log: app.log, now: new Date() }
+    await app.gateway.hooks.run('deleteProfile', departing, context)
     t.equal(await kept(), 0)
     t.notOk((await sessionOf(carol)).enrolment)
   })

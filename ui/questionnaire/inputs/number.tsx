@@ -18,7 +18,7 @@ export interface NumberFieldProps {
 /** Keeps the text as typed, so that the cursor does not jump. The answer is the number parsed from it. */
 export function NumberField({ field, value, whole = false, give }: NumberFieldProps) {
   const lang = useSession().lang ?? 'en'
-  const [written, setWritten] = useState<string>()
+  const [typed, setTyped] = useState<string>()
   return (
     <input
       {...field}
@@ -26,12 +26,12 @@ export function NumberField({ field, value, whole = false, give }: NumberFieldPr
       className={`${field.className} wq-number`}
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={written ?? writeNumber(value, lang)}
+      value={typed ?? writeNumber(value, lang)}
       onChange={({ target }) => {
-        setWritten(target.value)
+        setTyped(target.value)
         give(target.value.trim() === '' ? undefined : readNumber(target.value, lang))
       }}
-      onBlur={() => setWritten(undefined)}
+      onBlur={() => setTyped(undefined)}
     />
   )
 }

@@ -9,8 +9,8 @@ import {
   choose,
   isOption,
   mostAnswers,
+  openAnswerOf,
   write,
-  writtenOf,
 } from '../../../fhir/form/choose.ts'
 import { optionsOf } from '../../../fhir/form/options.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
@@ -35,7 +35,7 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
   const most = mostAnswers(item)
   const take = (made: Choice, chosen: string) => {
     if (made.became === 'limit') return say(strings.limit(most))
-    if (made.became === 'alone') say(strings.alone(chosen))
+    if (made.became === 'exclusive') say(strings.exclusive(chosen))
     live.answer(slot, made.given)
   }
 
@@ -104,7 +104,7 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
             id={undefined}
             required={false}
             disabled={disabled}
-            value={writtenOf(item, answers) ?? ''}
+            value={openAnswerOf(item, answers) ?? ''}
             onChange={event => take(write(item, answers, event.target.value), event.target.value)}
           />
         </label>

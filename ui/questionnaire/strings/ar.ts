@@ -27,7 +27,7 @@ export const ar: Partial<Strings> = {
   restored: 'عادت إجاباتك السابقة.',
   chooseUpTo: most => `اختر ${most} على الأكثر.`,
   limit: most => `يمكنك اختيار ${most} على الأكثر. أزل واحدًا لتختار غيره.`,
-  alone: label => `اختير «${label}» وأزيل ما يستبعده.`,
+  exclusive: label => `اختير «${label}» وأزيل ما يستبعده.`,
   shown: many => `أسئلة إضافية: ${many}.`,
   hidden: many => `أسئلة أقل: ${many}.`,
   errors: many => `إجابات تحتاج إلى انتباهك: ${many}.`,

@@ -30,7 +30,7 @@ export const de: Partial<Strings> = {
   chooseUpTo: most => `Wählen Sie höchstens ${most}.`,
   limit: most =>
     `Sie können höchstens ${most} wählen. Nehmen Sie eine Wahl zurück, um eine andere zu treffen.`,
-  alone: label => `'${label}' ist gewählt; was es ausschließt, wurde zurückgenommen.`,
+  exclusive: label => `'${label}' ist gewählt; was es ausschließt, wurde zurückgenommen.`,
   shown: many => `${count(many, 'weitere Frage', 'weitere Fragen')}.`,
   hidden: many => `${count(many, 'Frage', 'Fragen')} weniger.`,
   errors: many => `${count(many, 'Antwort braucht', 'Antworten brauchen')} Ihre Aufmerksamkeit.`,

@@ -29,7 +29,7 @@ export const es: Partial<Strings> = {
   restored: 'Sus respuestas anteriores están de vuelta.',
   chooseUpTo: most => `Elija ${most} como máximo.`,
   limit: most => `Puede elegir ${most} como máximo. Quite una para elegir otra.`,
-  alone: label => `Se eligió «${label}»; se quitó lo que excluye.`,
+  exclusive: label => `Se eligió «${label}»; se quitó lo que excluye.`,
   shown: many => `${count(many, 'pregunta más', 'preguntas más')}.`,
   hidden: many => `${count(many, 'pregunta menos', 'preguntas menos')}.`,
   errors: many => `${count(many, 'respuesta requiere', 'respuestas requieren')} su atención.`,

@@ -29,7 +29,7 @@ export const fr: Partial<Strings> = {
   restored: 'Vos réponses précédentes sont de retour.',
   chooseUpTo: most => `Choisissez-en ${most} au plus.`,
   limit: most => `Vous pouvez en choisir ${most} au plus. Retirez-en un pour en choisir un autre.`,
-  alone: label => `« ${label} » est choisi ; ce qu’il exclut a été retiré.`,
+  exclusive: label => `« ${label} » est choisi ; ce qu’il exclut a été retiré.`,
   shown: many => `${count(many, 'question de plus', 'questions de plus')}.`,
   hidden: many => `${count(many, 'question de moins', 'questions de moins')}.`,
   errors: many => `${count(many, 'réponse demande', 'réponses demandent')} votre attention.`,

@@ -116,7 +116,7 @@ t.test('a component that goes closes its wallet, and whoever waits for it hears 
   await script.evaluate(page => page.hide())
   await closed
   const gone = { name: 'AbortError' }
-  t.match(await script.evaluate(page => page.endings()), { endings: [gone, gone, gone], told: [] })
+  t.match(await script.evaluate(page => page.endings()), { endings: [gone, gone, gone], reported: [] })
   await page.close()
 })
 
@@ -125,15 +125,15 @@ t.test('a name without an address says what to call, and opens the wallet once t
     const { page, script } = await opened()
     const opening = page.context().waitForEvent('page')
     const given = { name, environment, applicationId }
-    const told = await script.evaluate(
+    const reported = await script.evaluate(
       (page, { name, environment, applicationId }) => page.name(name, environment, applicationId),
       given,
     )
-    t.same(told.outcome, { name: 'AndironError', code: 'AND_UNKNOWN_ENVIRONMENT' })
-    t.match(told.messages, [
+    t.same(reported.outcome, { name: 'AndironError', code: 'AND_UNKNOWN_ENVIRONMENT' })
+    t.match(reported.messages, [
       new RegExp(`'${name}' has no 'apiBaseUrl': call configureEnvironments\\(\\{ production: 'https://…'`),
     ])
-    t.equal(told.messages.length, 1)
+    t.equal(reported.messages.length, 1)
     t.ok((await opening).url().startsWith(`${environment}/wallet-external?`))
     await script.evaluate(page => page.hide())
     await page.close()
@@ -150,8 +150,8 @@ t.test('a server renders a wallet that is not open, whatever is wrong with its o
 
 t.test('work is shown to those who look, and to nobody else', async t => {
   const work = createWork()
-  let told = 0
-  const leave = work.subscribe(() => told++)
+  let reported = 0
+  const leave = work.subscribe(() => reported++)
   const progress: Progress[] = []
   const first = work.run({ onProgress: step => progress.push(step) }, async ({ onProgress }) => {
     onProgress?.({ loaded: 1, total: 2 })
@@ -163,10 +163,10 @@ t.test('work is shown to those who look, and to nobody else', async t => {
   t.same(progress, [{ loaded: 1, total: 2 }])
   await t.rejects(second)
   t.match(work.read(), { isRunning: false, error: new Error('no error') })
-  const before = told
+  const before = reported
   t.ok(before > 3)
   leave()
   await work.run({}, async () => {})
-  t.equal(told, before)
+  t.equal(reported, before)
   t.match(work.read(), { isRunning: false, error: undefined })
 })

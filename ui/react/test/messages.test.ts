@@ -135,7 +135,7 @@ t.test('both ends find each other, and what is asked is answered', async t => {
     { onPaired: () => link.say('SESSION_READY', { sessionPublicKey: 'did:nil:02' }) },
   )
   const progress: number[] = []
-  const asked = connection.request(
+  const reply = connection.request(
     'SUBMIT_BINARY_DATA',
     { ...file, data },
     { ...options, onProgress: part => progress.push(part) },
@@ -146,7 +146,7 @@ t.test('both ends find each other, and what is asked is answered', async t => {
   answer('PROGRESS', { loaded: 1, total: 4 })
   answer('BINARY_DATA_SUBMITTED', { insertedUid: 'u', url: 'andiron://x' })
   answer('ERROR', { error: 'too late' })
-  t.same(await asked, { insertedUid: 'u', url: 'andiron://x' })
+  t.same(await reply, { insertedUid: 'u', url: 'andiron://x' })
   t.same(progress, [0.25])
   t.same(sessions, ['did:nil:02'])
 
@@ -186,10 +186,10 @@ t.test('what is not answered ends', async t => {
       code: 'AND_DIALOG_TIMEOUT',
     })
     const controller = new AbortController()
-    const asked = connection.request('SUBMIT_DATA', record, { ...options, signal: controller.signal })
+    const reply = connection.request('SUBMIT_DATA', record, { ...options, signal: controller.signal })
     await until(() => taken.some(({ request }) => request.type === 'CANCEL'))
     controller.abort(new DOMException('Enough', 'AbortError'))
-    await t.rejects(asked, { name: 'AbortError' })
+    await t.rejects(reply, { name: 'AbortError' })
     await until(() => taken.filter(({ request }) => request.type === 'CANCEL').length === 2)
     const ids = taken.filter(({ request }) => request.type === 'SUBMIT_DATA').map(({ request }) => request.id)
     const cancelled = taken.flatMap(({ request }) =>
@@ -200,12 +200,12 @@ t.test('what is not answered ends', async t => {
   await t.test('when the person closes it', async t => {
     const closing: string[] = []
     const { connection, taken, link } = paired(t, { onClosing: () => closing.push('closed') })
-    const asked = connection.request('SUBMIT_DATA', record, options)
+    const reply = connection.request('SUBMIT_DATA', record, options)
     await until(() => taken.length === 1)
     link.say('DIALOG_CLOSING', {})
     await until(() => closing.length === 1)
     connection.end(new Error('closed'))
-    await t.rejects(asked, { message: 'closed' })
+    await t.rejects(reply, { message: 'closed' })
   })
   await t.test('when it speaks another version, or too much is asked at once', async t => {
     const [app, home] = twoWindows(APP, WALLET)
@@ -224,7 +224,7 @@ t.test('what is not answered ends', async t => {
     const ready = { protocol: 'andiron-wallet', versions: [2, 3], nonce: 'ab'.repeat(16) }
     heard(app, { type: 'DIALOG_READY', payload: ready }, home, { origin: ELSEWHERE })
     heard(app, { type: 'DIALOG_READY', payload: ready }, home)
-    for (const asked of many) await t.rejects(asked, { code: 'AND_WALLET_VERSION' })
+    for (const reply of many) await t.rejects(reply, { code: 'AND_WALLET_VERSION' })
   })
 })
 

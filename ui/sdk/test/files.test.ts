@@ -57,15 +57,15 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
     await t.test(`a file of ${size} bytes goes up sealed and comes down open`, async t => {
       const content = randomBytes(size)
       const file = new File([content], 'Befund – Knie.png', { type: 'image/png' })
-      const told: Progress[] = []
-      const onProgress = (progress: Progress) => told.push(progress)
+      const steps: Progress[] = []
+      const onProgress = (progress: Progress) => steps.push(progress)
       const { insertedUid, url, attachment } = await uploadAndEncryptFile(
         alice,
         file,
         { ...options, onProgress },
         environment,
       )
-      t.same(told.at(-1), { loaded: size + 16, total: size + 16 })
+      t.same(steps.at(-1), { loaded: size + 16, total: size + 16 })
       t.match(url, new RegExp(`^andiron://andiron/user-uploads/${alice.did}/\\d+-Befund – Knie.png$`))
       t.same(attachment, { id: insertedUid, url, contentType: 'image/png', size, title: 'Befund – Knie.png' })
 
@@ -82,7 +82,7 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       const opened = await downloadAndDecryptFile(alice, environment, insertedUid, { onProgress })
       t.match(opened, { name: 'Befund – Knie.png', type: 'image/png', size })
       t.ok(content.equals(new Uint8Array(await opened.arrayBuffer())))
-      t.same(told.at(-1), { loaded: size + 16, total: size + 16 })
+      t.same(steps.at(-1), { loaded: size + 16, total: size + 16 })
 
       for (const work of [fetchBinaryData, downloadAndDecryptFile, deleteBinaryFile])
         for (const id of [insertedUid, randomUUID(), 'no-uid', '../x', ''])
@@ -190,11 +190,11 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
     const preflight = async (origin: string) => {
       await askFrom(environment, origin)
       const { presignedUrl } = await createUploadCredentials(alice, about, environment)
-      const asked = {
+      const preflight = {
         'access-control-request-method': 'PUT',
         'access-control-request-headers': 'content-type,if-none-match',
       }
-      const { headers } = await fetch(presignedUrl, { method: 'OPTIONS', headers: { origin, ...asked } })
+      const { headers } = await fetch(presignedUrl, { method: 'OPTIONS', headers: { origin, ...preflight } })
       return headers.get('access-control-allow-origin')
     }
     t.equal(await preflight('https://photo.example'), 'https://photo.example')

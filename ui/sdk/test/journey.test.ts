@@ -14,10 +14,10 @@ import {
   fetchQuestionnaire,
   fetchWelshareApp,
   type Issue,
-  type LeftOut,
   listApplications,
   listData,
   listQuestionnaires,
+  type Omissions,
   QuestionnaireResponseSchema,
   type ReadOptions,
   readData,
@@ -239,12 +239,12 @@ t.test(
       t.ok((await idsRead({})).includes(document))
       const update = { $set: { language: 'de' } }
       await client.updateData({ collection: reference.collection, document, update })
-      const told: LeftOut[] = []
-      t.same(await idsRead({ onLeftOut: leftOut => told.push(leftOut) }), read)
-      t.same(told, [{ unattested: 0, changed: 1 }])
+      const reported: Omissions[] = []
+      t.same(await idsRead({ onOmissions: leftOut => reported.push(leftOut) }), read)
+      t.same(reported, [{ unattested: 0, changed: 1 }])
       await client.deleteData({ collection: reference.collection, document })
-      t.same(await idsRead({ onLeftOut: leftOut => told.push(leftOut) }), read)
-      t.equal(told.length, 1, 'what is gone is not')
+      t.same(await idsRead({ onOmissions: leftOut => reported.push(leftOut) }), read)
+      t.equal(reported.length, 1, 'what is gone is not')
     })
 
     t.test('what the service may read is for the person to decide', async t => {
@@ -361,8 +361,8 @@ t.test('a person writes to the nodes with a delegation', async t => {
 
     const controller = new AbortController()
     const reason = new Error('the person left')
-    const leaving = createNodeClient({ keypair: alice, nodes, signal: controller.signal })
-    const write = failure(leaving.createData(delegation, { ...document, data: { to: 'grace' } }))
+    const stopping = createNodeClient({ keypair: alice, nodes, signal: controller.signal })
+    const write = failure(stopping.createData(delegation, { ...document, data: { to: 'grace' } }))
     while ((await client.listData()).length < before) await new Promise(setImmediate)
     controller.abort(reason)
     t.equal(await write, reason)

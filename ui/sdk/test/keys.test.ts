@@ -25,7 +25,7 @@ const signed = {
 const options = { secret, domainName: domain.name }
 
 t.test('derives the key of the reference vector', async t => {
-  const { address, signFn, asked } = wallet(ethereumPrivateKey)
+  const { address, signFn, requests } = wallet(ethereumPrivateKey)
   const session = await deriveStorageKeypair(signFn, address.toLowerCase(), options)
   const { sessionKeyPair, authorizationProof, authorizedBy, signature } = session
   t.equal(toHex(sessionKeyPair.privateKey), vector.privateKey)
@@ -34,8 +34,8 @@ t.test('derives the key of the reference vector', async t => {
   t.equal(signature, `0x${vector.signature}`)
   t.equal(authorizedBy, vector.address)
   t.equal(toHex(hashTypedData(authorizationProof)), vector.typedDataHash)
-  t.equal(asked.length, 2, 'the wallet signs twice the first time')
-  t.same(asked[0]?.types['EIP712Domain'], [
+  t.equal(requests.length, 2, 'the wallet signs twice the first time')
+  t.same(requests[0]?.types['EIP712Domain'], [
     { name: 'name', type: 'string' },
     { name: 'version', type: 'string' },
   ])
@@ -57,13 +57,13 @@ t.test('another primary type is another key', async t => {
 })
 
 t.test('asks for one signature when the wallet is known to repeat it', async t => {
-  const { address, signFn, asked } = wallet(ethereumPrivateKey)
+  const { address, signFn, requests } = wallet(ethereumPrivateKey)
   const { sessionKeyPair } = await deriveStorageKeypair(signFn, address, {
     ...options,
     verifyDeterminism: false,
   })
   t.equal(sessionKeyPair.did, vector.did)
-  t.equal(asked.length, 1)
+  t.equal(requests.length, 1)
 })
 
 t.test('refuses a wallet that does not repeat its signature', async t => {

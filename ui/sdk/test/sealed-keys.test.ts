@@ -173,7 +173,7 @@ t.test('a gateway, and wallets of which no key can be derived', async t => {
           },
         }))
         await t.rejects(openStorageKeypair(wallet, again, proxy.url), { code: 'AND_KEY_NOT_OPENED' })
-        t.notOk(proxy.asked.some(({ method }) => method === 'PUT'))
+        t.notOk(proxy.requests.some(({ method }) => method === 'PUT'))
       }
     })
   })

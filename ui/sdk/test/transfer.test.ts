@@ -16,19 +16,19 @@ const failure = (promise: Promise<unknown>): Promise<AndironError> =>
   )
 
 t.test('an upload says its length, and tells how far it is', async t => {
-  const { url, asked } = await server(t, response => response.writeHead(200).end())
-  const told: Progress[] = []
-  await upload({ url: `${url}/a?signature=s`, headers, bytes, onProgress: step => told.push(step) })
-  const [request] = asked
+  const { url, requests } = await server(t, response => response.writeHead(200).end())
+  const steps: Progress[] = []
+  await upload({ url: `${url}/a?signature=s`, headers, bytes, onProgress: step => steps.push(step) })
+  const [request] = requests
   t.match(request, { method: 'PUT', url: '/a?signature=s', headers })
   t.equal(request?.headers['content-length'], String(SIZE))
   t.equal(request?.headers['transfer-encoding'], undefined)
   t.equal(request?.body.length, SIZE)
-  t.same(told.at(-1), { loaded: SIZE, total: SIZE })
-  t.ok(told.length > 5 && told.length <= 101, `${told.length} times`)
+  t.same(steps.at(-1), { loaded: SIZE, total: SIZE })
+  t.ok(steps.length > 5 && steps.length <= 101, `${steps.length} times`)
   t.same(
-    told.map(({ loaded }) => loaded),
-    told.map(({ loaded }) => loaded).sort((a, b) => a - b),
+    steps.map(({ loaded }) => loaded),
+    steps.map(({ loaded }) => loaded).sort((a, b) => a - b),
   )
 })
 
@@ -42,15 +42,15 @@ t.test('progress is told a hundred times, however many pieces there are', async 
 })
 
 t.test('a download has exactly as many bytes as the file', async t => {
-  const { url } = await server(t, (response, asked) => {
-    const length = Number(asked.url.slice(1))
+  const { url } = await server(t, (response, requests) => {
+    const length = Number(requests.url.slice(1))
     if (length > SIZE) response.writeHead(200).end(Buffer.alloc(length))
     else response.writeHead(200, { 'content-length': length }).end(bytes.subarray(0, length))
   })
-  const told: Progress[] = []
-  const got = await download({ url: `${url}/${SIZE}`, size: SIZE, onProgress: step => told.push(step) })
+  const steps: Progress[] = []
+  const got = await download({ url: `${url}/${SIZE}`, size: SIZE, onProgress: step => steps.push(step) })
   t.ok(Buffer.from(got).equals(bytes))
-  t.same(told.at(-1), { loaded: SIZE, total: SIZE })
+  t.same(steps.at(-1), { loaded: SIZE, total: SIZE })
   for (const length of [SIZE - 1, SIZE + 1, 0])
     t.match(await failure(download({ url: `${url}/${length}`, size: SIZE })), {
       code: 'AND_BAD_ANSWER',
@@ -84,8 +84,8 @@ t.test('a refusal comes with its code', async t => {
 })
 
 t.test('a signal ends a transfer wherever it is', async t => {
-  const { url } = await server(t, (response, asked) => {
-    if (asked.method === 'GET')
+  const { url } = await server(t, (response, requests) => {
+    if (requests.method === 'GET')
       response.writeHead(200, { 'content-length': SIZE }).write(bytes.subarray(0, 1000))
   })
   const reason = new Error('closed')

@@ -129,7 +129,7 @@ t.test('a DocumentReference is made of everything that it needs', async t => {
 })
 
 t.test('asks a deployment what it is once, and again after a failure', async t => {
-  const { url, asked } = await server(t, (response, _, before) =>
+  const { url, requests } = await server(t, (response, _, before) =>
     before === 0 ? json(response, 404, {}) : json(response, 200, environment),
   )
   await t.rejects(loadEnvironment(url), { code: 'AND_HTTP', status: 404 })
@@ -140,9 +140,9 @@ t.test('asks a deployment what it is once, and again after a failure', async t =
     ...first,
     didPrefix: 'did:own:',
   })
-  t.equal(asked.length, 2)
-  t.equal(asked[0]?.url, '/.well-known/andiron.json')
-  t.equal(asked[0]?.headers.authorization, undefined)
+  t.equal(requests.length, 2)
+  t.equal(requests[0]?.url, '/.well-known/andiron.json')
+  t.equal(requests[0]?.headers.authorization, undefined)
   t.equal(await loadEnvironment(environment).then(({ apiBaseUrl }) => apiBaseUrl), environment.apiBaseUrl)
 })
 
@@ -155,60 +155,60 @@ t.test('refuses a description that is none', async t => {
 })
 
 t.test('submits once, whatever happens on the way', async t => {
-  const { url, asked } = await server(t, (response, _, before) => {
+  const { url, requests } = await server(t, (response, _, before) => {
     if (before === 0) return void response.socket?.destroy()
     if (before === 1) return json(response, 503, {}, { 'retry-after': '0' })
     return json(response, 201, { insertedUid })
   })
   t.same(await WelshareApi.submitData(keypair, { ...payload, timestamp: new Date(0) }, url), { insertedUid })
-  t.equal(asked.length, 3)
-  const keys = new Set(asked.map(({ headers }) => headers['idempotency-key']))
+  t.equal(requests.length, 3)
+  const keys = new Set(requests.map(({ headers }) => headers['idempotency-key']))
   t.equal(keys.size, 1)
   t.match([...keys][0], /^[0-9a-f-]{36}$/)
-  t.equal(new Set(asked.map(({ body }) => body)).size, 1)
-  t.same(JSON.parse(asked[0]?.body ?? ''), { ...payload, timestamp: '1970-01-01T00:00:00.000Z' })
-  t.match(asked[0], { method: 'POST', url: '/api/submission' })
+  t.equal(new Set(requests.map(({ body }) => body)).size, 1)
+  t.same(JSON.parse(requests[0]?.body ?? ''), { ...payload, timestamp: '1970-01-01T00:00:00.000Z' })
+  t.match(requests[0], { method: 'POST', url: '/api/submission' })
   await submitData({ sessionKeyPair: keypair }, payload, url, { idempotencyKey: 'mine' })
-  t.equal(asked[3]?.headers['idempotency-key'], 'mine')
+  t.equal(requests[3]?.headers['idempotency-key'], 'mine')
   await submitData(keypair, payload, url)
-  t.notOk(keys.has(asked[4]?.headers['idempotency-key']), 'another call is another submission')
+  t.notOk(keys.has(requests[4]?.headers['idempotency-key']), 'another call is another submission')
 })
 
 t.test('gives up after three attempts, and says which endpoint', async t => {
-  const { url, asked } = await server(t, response => void response.socket?.destroy())
+  const { url, requests } = await server(t, response => void response.socket?.destroy())
   await t.rejects(submitData(keypair, payload, url), {
     code: 'AND_NETWORK',
     message: `POST ${url}/api/submission could not be reached`,
     cause: TypeError,
   })
-  t.equal(asked.length, 3)
+  t.equal(requests.length, 3)
 })
 
 t.test('does not wait longer than a person would', async t => {
-  const { url, asked } = await server(t, response => json(response, 503, {}, { 'retry-after': '3600' }))
+  const { url, requests } = await server(t, response => json(response, 503, {}, { 'retry-after': '3600' }))
   await t.rejects(submitData(keypair, payload, url), { code: 'AND_HTTP', status: 503 })
-  t.equal(asked.length, 1)
+  t.equal(requests.length, 1)
 })
 
 t.test('ends when it is told to, with the reason it is given', async t => {
   const reason = new Error('the person left')
-  const { url, asked } = await server(t, () => controller.abort(reason))
+  const { url, requests } = await server(t, () => controller.abort(reason))
   const controller = new AbortController()
   await t.rejects(submitData(keypair, payload, url, { signal: controller.signal }), reason)
-  t.equal(asked.length, 1)
+  t.equal(requests.length, 1)
   await t.rejects(submitData(keypair, payload, url, { signal: AbortSignal.abort(reason) }), reason)
-  t.equal(asked.length, 1)
+  t.equal(requests.length, 1)
 })
 
 t.test('ends between two attempts as well', async t => {
   const reason = new Error('the person left')
   const controller = new AbortController()
-  const { url, asked } = await server(t, response => {
+  const { url, requests } = await server(t, response => {
     json(response, 503, {}, { 'retry-after': '9' })
     response.once('close', () => setTimeout(() => controller.abort(reason), 20))
   })
   await t.rejects(submitData(keypair, payload, url, { signal: controller.signal }), reason)
-  t.equal(asked.length, 1)
+  t.equal(requests.length, 1)
 })
 
 t.test('follows no redirect with a token', async t => {
@@ -217,7 +217,7 @@ t.test('follows no redirect with a token', async t => {
     response.writeHead(307, { location: `${elsewhere.url}/api/submission` }).end(),
   )
   await t.rejects(submitData(keypair, payload, url), { code: 'AND_NETWORK' })
-  t.equal(elsewhere.asked.length, 0)
+  t.equal(elsewhere.requests.length, 0)
 })
 
 t.test('tells a problem with its code and all of its issues', async t => {
@@ -236,13 +236,13 @@ t.test('tells a problem with its code and all of its issues', async t => {
     code: 'AND_INVALID_RECORD',
     issues: [issue('QuestionnaireResponse.item[0]'), issue('QuestionnaireResponse.item[1]')],
   }
-  const { url, asked } = await server(t, response => json(response, 422, problem))
+  const { url, requests } = await server(t, response => json(response, 422, problem))
   const error = await submitData(keypair, payload, url).catch(error => error)
   t.type(error, AndironError)
   t.type(error, Error)
   t.match(error, { name: 'AndironError', code: problem.code, status: 422, issues: problem.issues, problem })
   t.equal(error.message, `POST ${url}/api/submission answered 422: ${problem.detail}`)
-  t.equal(asked.length, 1, 'a refusal is not asked for again')
+  t.equal(requests.length, 1, 'a refusal is not asked for again')
 })
 
 t.test('reads the failures of others as well', async t => {
@@ -307,25 +307,25 @@ t.test('an answer that breaks off is a failure of the network', async t => {
 })
 
 t.test('what cannot be written is not called a failure of the network', async t => {
-  const { url, asked } = await server(t, response => json(response, 201, { insertedUid }))
+  const { url, requests } = await server(t, response => json(response, 201, { insertedUid }))
   await t.rejects(submitData(keypair, payload, url, { idempotencyKey: 'a\nb' }), TypeError)
   await t.rejects(registerQuestionnaire(keypair, { count: 1n }, url), TypeError)
-  t.equal(asked.length, 0)
+  t.equal(requests.length, 0)
 })
 
 t.test('no error shows a query or a token', async t => {
-  const { url, asked } = await server(t, response => json(response, 400, { code: 1 }))
+  const { url, requests } = await server(t, response => json(response, 400, { code: 1 }))
   const error = await WelshareApi.fetchDelegation(keypair, url).catch(error => error)
-  const token = asked[0]?.headers.authorization?.slice('Bearer '.length) ?? ''
+  const token = requests[0]?.headers.authorization?.slice('Bearer '.length) ?? ''
   t.ok(token.length > 100)
   t.notMatch(JSON.stringify([error, error.message, error.stack, error.cause]), token)
-  t.same(JSON.parse(asked[0]?.body ?? ''), { audienceDid: keypair.did })
+  t.same(JSON.parse(requests[0]?.body ?? ''), { audienceDid: keypair.did })
 })
 
 t.test('finds every problem of a payload before anything is sent', async t => {
   const circle: Record<string, unknown> = { resourceType: 'QuestionnaireResponse', questionnaire: 'q' }
   circle['self'] = circle
-  const { url, asked } = await server(t, response => json(response, 201, { insertedUid }))
+  const { url, requests } = await server(t, response => json(response, 201, { insertedUid }))
   const cases: [object, string[]][] = [
     [
       { applicationId: '', timestamp: 'yesterday', schemaId: 'x', submission: [] },
@@ -348,7 +348,7 @@ t.test('finds every problem of a payload before anything is sent', async t => {
       expressions,
     )
   }
-  t.equal(asked.length, 0)
+  t.equal(requests.length, 0)
 })
 
 t.test("judges a payload as the gateway's schema does", async t => {
@@ -410,7 +410,7 @@ t.test('a secret becomes a share for each node, wherever it stands', async t => 
 })
 
 t.test('a node that says yes and stores nothing is not believed', async t => {
-  const { url, asked } = await server(t, (response, { method }) =>
+  const { url, requests } = await server(t, (response, { method }) =>
     method === 'POST'
       ? json(response, 201, { data: { created: [], errors: [] } })
       : response.writeHead(404).end('Not Found'),
@@ -442,12 +442,12 @@ t.test('a node that says yes and stores nothing is not believed', async t => {
     code: 'AND_NODE_FAILED',
     message: /without storing the document/,
   })
-  const envelope = asked[0]?.headers.authorization?.slice('Bearer '.length) ?? ''
+  const envelope = requests[0]?.headers.authorization?.slice('Bearer '.length) ?? ''
   const invocation = verifyEnvelope(envelope, { audience: node.did, now: Date.now() / 1000, command })
   t.equal(invocation.invoker, keypair.did)
   t.equal(invocation.subject, builder.did)
   t.same(
-    asked.map(({ method }) => method),
+    requests.map(({ method }) => method),
     ['POST', 'GET', 'DELETE'],
     'it is asked what it has, and whatever it has is withdrawn',
   )

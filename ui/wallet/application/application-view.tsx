@@ -10,8 +10,8 @@ import { forgetApplicationKey, openApplicationKey, recoverApplicationKey } from 
 import { FormView } from './form-view.tsx'
 import { hrefOf } from './place.ts'
 import type { Scene } from './scene.ts'
+import { StepStatus } from './step-status.tsx'
 import { Title } from './title.tsx'
-import { Told } from './told.tsx'
 import { WalletSection } from './wallet-section.tsx'
 
 interface ApplicationViewProps {
@@ -139,7 +139,7 @@ function Locked({ scene, application, onOpened }: PartProps & { onOpened(keyPair
           Open with this wallet
         </button>
       )}
-      <Told step={step} />
+      <StepStatus step={step} />
     </>
   )
 }
@@ -199,7 +199,7 @@ function Settings(props: OpenProps & { onChanged(application: Application): void
       ) : (
         <WalletSection scene={scene} />
       )}
-      <Told step={step} done={done} />
+      <StepStatus step={step} done={done} />
     </section>
   )
 }

@@ -6,12 +6,12 @@ import type { ResponsesProps } from './responses.tsx'
 export function Budget({ scene: { environment }, applicationId, keyPair, id }: ResponsesProps) {
   const [budget, setBudget] = useState<AggregateBudget>()
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const controller = new AbortController()
+    const { signal } = controller
     readAggregateBudget(keyPair, id, environment, { applicationId, signal }).then(setBudget, () => {
       // A gateway may not offer aggregates; then show nothing.
     })
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [keyPair, id, environment, applicationId])
   return (
     budget && (

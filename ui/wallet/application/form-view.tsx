@@ -22,8 +22,8 @@ import { Preview } from './preview.tsx'
 import { Responses } from './responses.tsx'
 import type { Scene } from './scene.ts'
 import { Share } from './share.tsx'
+import { StepStatus } from './step-status.tsx'
 import { Title } from './title.tsx'
-import { Told } from './told.tsx'
 
 interface FormViewProps {
   readonly scene: Scene
@@ -46,7 +46,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<Refusal>()
   const [done, setDone] = useState('')
-  const [asked, setAsked] = useState<string>()
+  const [requested, setRequested] = useState<string>()
   const [tried, setTried] = useState<string>()
   const checked = useChecked(text)
   const publishing = useStep()
@@ -55,7 +55,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
 
   const show = useCallback((questionnaire: StoredQuestionnaire) => {
     setStored(questionnaire)
-    setText(written(questionnaire))
+    setText(formText(questionnaire))
   }, [])
   const { run } = publishing
   useEffect(() => {
@@ -68,12 +68,12 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
 
   // A requested preview waits for the validation of its text.
   useEffect(() => {
-    if (asked === undefined || asked !== checked.text) return
-    setAsked(undefined)
+    if (requested === undefined || requested !== checked.text) return
+    setRequested(undefined)
     const first = checked.findings.find(refuses)
     if (first) editor.current?.jump(first)
-    else setTried(asked)
-  }, [asked, checked])
+    else setTried(requested)
+  }, [requested, checked])
 
   const publish = () =>
     publishing.run('The form is being published …', async () => {
@@ -134,7 +134,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
           <button
             type="button"
             className="wq-button"
-            onClick={() => (text.trim() === '' ? editor.current?.focus() : setAsked(text))}
+            onClick={() => (text.trim() === '' ? editor.current?.focus() : setRequested(text))}
           >
             Preview
           </button>
@@ -147,7 +147,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
             {id === undefined ? 'Publish' : 'Publish the revision'}
           </button>
         </div>
-        <Told step={publishing} done={done} />
+        <StepStatus step={publishing} done={done} />
       </section>
       {tried !== undefined && <Preview key={tried} text={tried} onClose={() => setTried(undefined)} />}
     </>
@@ -155,7 +155,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
 }
 
 /** The form as its author may have written it, without the service's additions. */
-function written({ _id, _created, _updated, publisher: _, meta, ...form }: StoredQuestionnaire): string {
+function formText({ _id, _created, _updated, publisher: _, meta, ...form }: StoredQuestionnaire): string {
   const { versionId: __, ...rest } = meta ?? {}
   return JSON.stringify({ ...form, ...(Object.keys(rest).length > 0 && { meta: rest }) }, undefined, 2)
 }

@@ -7,8 +7,8 @@ import { ApplicationForm } from './application-form.tsx'
 import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
 import { hrefOf } from './place.ts'
 import type { Scene } from './scene.ts'
+import { StepStatus } from './step-status.tsx'
 import { Title } from './title.tsx'
-import { Told } from './told.tsx'
 import { WalletSection } from './wallet-section.tsx'
 
 export function Overview({ scene }: { readonly scene: Scene }) {
@@ -61,7 +61,7 @@ export function Overview({ scene }: { readonly scene: Scene }) {
             Find all that this wallet controls
           </button>
         )}
-        <Told step={finding} done={found} />
+        <StepStatus step={finding} done={found} />
       </section>
       <section aria-labelledby="register">
         <h2 id="register">Register an application</h2>
@@ -83,7 +83,7 @@ export function Overview({ scene }: { readonly scene: Scene }) {
                 location.hash = hrefOf(applicationId)
               }}
             />
-            <Told step={registering} />
+            <StepStatus step={registering} />
           </>
         ) : (
           <p>Connect a wallet first.</p>

@@ -6,7 +6,7 @@ import { useStep } from '../step.ts'
 import { counted, wordsOf } from '../words.ts'
 import { type OpenedFile, openFile } from './ndjson-file.ts'
 import type { Scene } from './scene.ts'
-import { Told } from './told.tsx'
+import { StepStatus } from './step-status.tsx'
 
 export interface ResponsesProps {
   readonly scene: Scene
@@ -34,7 +34,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
     let leftOut = 0
     const options = {
       ...{ applicationId, count: PAGE, signal },
-      onLeftOut: (more: { readonly unattested: number; readonly changed: number }) => {
+      onOmissions: (more: { readonly unattested: number; readonly changed: number }) => {
         leftOut += more.unattested + more.changed
       },
     }
@@ -65,9 +65,9 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
       const file = await openFile(`responses-${id}.ndjson`)
       try {
         const lines = inPages(file)
-        const told = await readAll(lines.take)
+        const saved = await readAll(lines.take)
         await lines.end()
-        return `Saved: ${told}.`
+        return `Saved: ${saved}.`
       } catch (error) {
         await file.abort()
         throw error
@@ -91,7 +91,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
           </button>
         )}
       </div>
-      <Told step={step} done={done} />
+      <StepStatus step={step} done={done} />
       {isBusy && read > 0 && <p>{counted(read, 'response')} so far</p>}
     </section>
   )

@@ -4,11 +4,11 @@ import type { Questionnaire } from 'fhir/r5.js'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
 import { shortened } from '../keys/identity.tsx'
-import { useArmed } from './armed.ts'
-import type { Waiting } from './desk.ts'
+import { useClickable } from './clickable.ts'
 import type { Details } from './fill-in.ts'
 import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
+import type { Waiting } from './request-queue.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
 const Answers = lazy(() => import('./answers.tsx'))
@@ -18,7 +18,7 @@ export interface DecisionProps {
   readonly waiting: Waiting
 }
 
-const ASKED: Readonly<
+const DETAIL_FIELDS: Readonly<
   Record<keyof Details, { readonly label: string; readonly type: string; readonly autoComplete: string }>
 > = {
   emailAddress: { label: 'Your e-mail address', type: 'email', autoComplete: 'email' },
@@ -26,15 +26,15 @@ const ASKED: Readonly<
 }
 
 export function Decision({ frame, waiting }: DecisionProps): ReactNode {
-  const { application, desk, consents } = frame
+  const { application, requestQueue, consents } = frame
   const { ask, origin, questionnaire: id, wants } = waiting
-  const { keyPair, more } = desk.read()
+  const { keyPair, more } = requestQueue.read()
   const form = useQuestionnaire(frame, id)
   const [details, setDetails] = useState<Details>({})
   const [remember, setRemember] = useState(false)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const armed = useArmed(button, ask)
+  const clickable = useClickable(button, ask)
   const prefix = useId()
   const service = location.host
 
@@ -43,7 +43,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       onSubmit={event => {
         event.preventDefault()
         // Untrusted events cannot press this button. A script of this page would not need to.
-        if (armed && event.nativeEvent.isTrusted) desk.agree(waiting, details, remember)
+        if (clickable && event.nativeEvent.isTrusted) requestQueue.agree(waiting, details, remember)
       }}
     >
       <Heading>Store this in your health profile?</Heading>
@@ -101,10 +101,14 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
           <legend>{application.name} asks for this, and its page does not get to see it</legend>
           {wants.map(detail => (
             <label key={detail} htmlFor={`${prefix}${detail}`}>
-              {ASKED[detail].label} <small>or leave it empty</small>
+              {DETAIL_FIELDS[detail].label} <small>or leave it empty</small>
               <input
                 id={`${prefix}${detail}`}
-                {...{ type: ASKED[detail].type, autoComplete: ASKED[detail].autoComplete, maxLength: 320 }}
+                {...{
+                  type: DETAIL_FIELDS[detail].type,
+                  autoComplete: DETAIL_FIELDS[detail].autoComplete,
+                  maxLength: 320,
+                }}
                 value={details[detail] ?? ''}
                 onChange={({ target }) => setDetails({ ...details, [detail]: target.value })}
               />
@@ -119,10 +123,10 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
         </label>
       )}
       <p className="answers">
-        <button ref={button} type="submit" className="primary" aria-disabled={!armed}>
+        <button ref={button} type="submit" className="primary" aria-disabled={!clickable}>
           Store
         </button>
-        <button type="button" className="quiet" onClick={desk.decline}>
+        <button type="button" className="quiet" onClick={requestQueue.decline}>
           Decline
         </button>
       </p>

@@ -26,7 +26,7 @@ export function openKeyWindow(frame: Frame, decides: boolean): boolean {
     decides,
     connect(privateKey, didPrefix) {
       // Copied, because objects of the other window may disappear when it is closed.
-      frame.desk.connect(storageKeyPairOf(new Uint8Array(privateKey), didPrefix))
+      frame.requestQueue.connect(storageKeyPairOf(new Uint8Array(privateKey), didPrefix))
     },
   }
   return window.open(location.href, '_blank', 'popup,width=800,height=600') !== null

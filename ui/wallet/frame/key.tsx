@@ -8,9 +8,9 @@ import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { useStep } from '../step.ts'
 import { type Consents, consentsIn } from './consents.ts'
 import { Decision } from './decision.tsx'
-import { Choosing } from './desk-view.tsx'
 import type { HandOver } from './hand-over.ts'
 import { chosenBefore } from './open.ts'
+import { Choosing } from './request-queue-view.tsx'
 
 export interface KeyProps {
   readonly handOver: HandOver
@@ -29,8 +29,8 @@ export async function openKey(handOver: HandOver): Promise<KeyProps> {
 
 export function Key({ handOver, keyring, consents, before }: KeyProps): ReactNode {
   const { frame, decides, connect } = handOver
-  const { desk, application } = frame
-  const { keyPair, choosing, waiting } = useSyncExternalStore(desk.subscribe, desk.read)
+  const { requestQueue, application } = frame
+  const { keyPair, choosing, waiting } = useSyncExternalStore(requestQueue.subscribe, requestQueue.read)
   const step = useStep()
   const { didPrefix } = keyring.environment
   // A person who already has a profile and chooses again wants another one.

@@ -45,7 +45,7 @@ export interface Link {
 export function openLink({ home, peer, origins, applicationId, onPaired, onRequest }: LinkOptions): Link {
   const frameNonce = createNonce()
   const seen = new Set<string>()
-  let asked = 0
+  let requestCount = 0
   let open = 0
   /**
    * Before pairing, send to each of the application's origins: the browser delivers only to the peer's actual
@@ -104,13 +104,13 @@ export function openLink({ home, peer, origins, applicationId, onPaired, onReque
     if (objection) tell(answer, ...objection)
     else if (!('malformed' in request)) serve(request, origin, answer)
     // Stop answering an application that keeps sending.
-    if (++asked >= 2 * MOST_REQUESTS) end()
+    if (++requestCount >= 2 * MOST_REQUESTS) end()
   }
 
   function objectionTo(request: Request | Malformed): Sentence | undefined {
     if ('malformed' in request) return ['AND_BAD_MESSAGE', request.malformed]
     if (request.type === 'CANCEL') return undefined
-    if (asked >= MOST_REQUESTS) return ['AND_WALLET_BUSY', `${asked} were made`]
+    if (requestCount >= MOST_REQUESTS) return ['AND_WALLET_BUSY', `${requestCount} were made`]
     if (open >= MOST_OPEN) return ['AND_WALLET_BUSY', `${open} wait for an answer`]
     const { payload } = request
     return 'applicationId' in payload && payload.applicationId !== applicationId

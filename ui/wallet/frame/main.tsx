@@ -3,10 +3,10 @@ import { createRoot } from 'react-dom/client'
 import '../page.css'
 import './frame.css'
 import { sentenceOf } from '../step.ts'
-import { DeskView } from './desk-view.tsx'
 import { handOverHere } from './hand-over.ts'
 import { Key, openKey } from './key.tsx'
 import { openFrame } from './open.ts'
+import { RequestQueueView } from './request-queue-view.tsx'
 
 const page = document.getElementById('page')
 if (page) {
@@ -14,7 +14,7 @@ if (page) {
   const handOver = handOverHere()
   const opened = handOver
     ? openKey(handOver).then(key => <Key {...key} />)
-    : openFrame(new URL(location.href)).then(frame => <DeskView frame={frame} />)
+    : openFrame(new URL(location.href)).then(frame => <RequestQueueView frame={frame} />)
   opened.then(
     view => root.render(view),
     error =>

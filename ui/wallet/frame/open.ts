@@ -8,8 +8,8 @@ import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { openIdentity } from '../keys/storage-keys.ts'
 import { type Consents, consentsIn } from './consents.ts'
-import { createDesk, type Desk } from './desk.ts'
 import { openLink } from './link.ts'
+import { createRequestQueue, type RequestQueue } from './request-queue.ts'
 import { store } from './store.ts'
 
 /** The content of the screen. */
@@ -17,7 +17,7 @@ export interface Frame {
   readonly application: Application
   /** The origins of the application's pages. */
   readonly origins: readonly string[]
-  readonly desk: Desk
+  readonly requestQueue: RequestQueue
   /** The keys of this browser; `undefined` if the frame is embedded and cannot access them. */
   readonly keyring: Keyring | undefined
   /** `undefined` if storage is partitioned. */
@@ -43,14 +43,14 @@ export async function openFrame(address: URL): Promise<Frame> {
   const consents = keyring && consentsIn(localStorage)
   const known = new Map<string, Promise<Questionnaire>>()
   const questionnaire = (id: string) => {
-    const asked =
+    const fetched =
       known.get(id) ?? (fetchQuestionnaire(id, environment) as Promise<unknown> as Promise<Questionnaire>)
-    known.set(id, asked)
-    asked.catch(() => known.delete(id))
-    return asked
+    known.set(id, fetched)
+    fetched.catch(() => known.delete(id))
+    return fetched
   }
 
-  const desk = createDesk({
+  const requestQueue = createRequestQueue({
     application,
     consents,
     keyPair: await chosenBefore(applicationId, keyring, consents),
@@ -59,14 +59,14 @@ export async function openFrame(address: URL): Promise<Frame> {
   })
   const link = openLink({
     ...{ home: window, peer, origins, applicationId },
-    onPaired: desk.greet,
-    onRequest: desk.take,
+    onPaired: requestQueue.greet,
+    onRequest: requestQueue.take,
   })
   const leave = () => link.say('DIALOG_CLOSING', {})
   addEventListener('pagehide', leave)
   const close = () => (embedded ? leave() : window.close())
-  desk.greet()
-  return { application, origins, desk, keyring, consents, embedded, questionnaire, close }
+  requestQueue.greet()
+  return { application, origins, requestQueue, keyring, consents, embedded, questionnaire, close }
 }
 
 function originsOf({ name, callbackUrls }: Application, said: string | null): readonly string[] {

@@ -7,8 +7,8 @@ import { submitDocumentReference } from '../../sdk/document-references.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { submitData } from '../../sdk/submit.ts'
 import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
-import type { Ask, StoreOptions } from './desk.ts'
 import { fillIn } from './fill-in.ts'
+import type { Ask, StoreOptions } from './request-queue.ts'
 
 export interface StoreContext {
   readonly environment: Environment

@@ -18,14 +18,14 @@ export interface Answers<T> {
   readonly turnBack: () => void
 }
 
-type Drawings = typeof import('./asked.tsx')
+type Drawings = typeof import('./question-views.tsx')
 
 export function usePerson(): Asking {
   const [question, setQuestion] = useState<ReactNode>()
   const person = useMemo((): KeyPrompts => {
     /** Rejects if the rendering code cannot be loaded; shown like any failure of a step. */
     async function put<T>(draw: (drawings: Drawings, answers: Answers<T>) => ReactNode): Promise<T> {
-      const drawings = await import('./asked.tsx')
+      const drawings = await import('./question-views.tsx')
       return new Promise((give, fail) => {
         const close = (end: () => void) => {
           setQuestion(undefined)

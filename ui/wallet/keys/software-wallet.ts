@@ -61,9 +61,9 @@ async function create(vault: Vault, person: KeyPrompts, lock: boolean): Promise<
   const secret = lock
     ? encodeUtf8(JSON.stringify(await sealFor(person, 'browser', privateKey, address)))
     : privateKey
-  const standing = await vault.keep({ name: NAME, label: address }, secret)
+  const kept = await vault.keep({ name: NAME, label: address }, secret)
   // Another tab was faster: use its key.
-  return standing === secret ? privateKey : open(standing, vault, person)
+  return kept === secret ? privateKey : open(kept, vault, person)
 }
 
 async function opened(vault: Vault, person: KeyPrompts): Promise<Uint8Array> {

@@ -75,7 +75,7 @@ export async function openVault(
   }
 
   /** Locks out other tabs. */
-  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  const locked = <T>(work: () => Promise<T>): Promise<T> =>
     navigator.locks.request(LOCK, work) as unknown as Promise<T>
 
   return {
@@ -87,14 +87,14 @@ export async function openVault(
         .map(name => ({ name, label: read(name)?.label ?? '' }))
     },
     keep: (key, secret) =>
-      alone(async () => {
-        const standing = await open(key.name).catch(() => undefined)
-        if (standing) return standing
+      locked(async () => {
+        const existing = await open(key.name).catch(() => undefined)
+        if (existing) return existing
         await write(key, secret)
         return secret
       }),
-    replace: (key, secret) => alone(() => write(key, secret)),
-    forget: name => alone(async () => storage.removeItem(PREFIX + name)),
+    replace: (key, secret) => locked(() => write(key, secret)),
+    forget: name => locked(async () => storage.removeItem(PREFIX + name)),
   }
 }
 
@@ -113,7 +113,7 @@ function openDatabase(indexedDb: IDBFactory): Promise<IDBDatabase> {
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore(WRAPPING, { keyPath: 'name' })
   }
-  return asked(opening)
+  return resultOf(opening)
 }
 
 /** Created once per origin, and not extractable: it never leaves this browser. */
@@ -124,7 +124,7 @@ async function wrappingKey(database: IDBDatabase): Promise<CryptoKey> {
     'decrypt',
   ])
   await addUnlessThere(store('readwrite'), { name: MAIN, key: fresh })
-  const { key } = await asked<{ key: CryptoKey }>(store('readonly').get(MAIN))
+  const { key } = await resultOf<{ key: CryptoKey }>(store('readonly').get(MAIN))
   return key
 }
 
@@ -134,12 +134,12 @@ async function addUnlessThere(into: IDBObjectStore, value: object): Promise<void
   adding.onerror = event => {
     if (adding.error?.name === 'ConstraintError') event.preventDefault()
   }
-  await asked(adding).catch(error => {
+  await resultOf(adding).catch(error => {
     if ((error as DOMException).name !== 'ConstraintError') throw error
   })
 }
 
-function asked<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((succeed, fail) => {
     request.addEventListener('success', () => succeed(request.result))
     request.addEventListener('error', () => fail(request.error))

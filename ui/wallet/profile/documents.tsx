@@ -6,7 +6,7 @@ import { uids } from '../../../schemas/uids.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { deleteBinaryFile, downloadAndDecryptFile } from '../../sdk/files.ts'
 import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
-import { Told } from '../application/told.tsx'
+import { StepStatus } from '../application/step-status.tsx'
 import { useStep } from '../step.ts'
 import { Confirm } from './confirm.tsx'
 import { ofCollection } from './own.ts'
@@ -118,7 +118,7 @@ export function Documents() {
         Upload a file
         <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
       </label>
-      <Told step={step} done={done} />
+      <StepStatus step={step} done={done} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 /** Access permissions, as the nodes enforce them, and controls to change them. */
 import { useId, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
-import { Told } from '../application/told.tsx'
+import { StepStatus } from '../application/step-status.tsx'
 import { shortened } from '../keys/identity.tsx'
 import { useStep } from '../step.ts'
 import { counted } from '../words.ts'
@@ -93,7 +93,7 @@ export function Grants() {
           />
         </>
       )}
-      <Told step={step} done={done} />
+      <StepStatus step={step} done={done} />
     </section>
   )
 }

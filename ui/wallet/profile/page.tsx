@@ -7,9 +7,9 @@ import { IdentityChoice, shortened } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { sentenceOf, useStep } from '../step.ts'
 import { Documents } from './documents.tsx'
+import { ExportAndDeletion } from './export-and-deletion.tsx'
 import { Grants } from './grants.tsx'
 import { Keys } from './keys.tsx'
-import { Leaving } from './leaving.tsx'
 import { Observations } from './observations.tsx'
 import { loadOwn, MOST, type Own } from './own.ts'
 import { Programs } from './programs.tsx'
@@ -102,7 +102,7 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
           <Grants />
           <Programs />
           <Keys />
-          <Leaving />
+          <ExportAndDeletion />
         </SceneProvider>
       )}
     </>

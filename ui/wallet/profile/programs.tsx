@@ -1,7 +1,7 @@
 /** Programs: the assistants with access on behalf of the person, and the audit trail. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type AuditEntry, readAudit, signOutEverywhere } from '../../sdk/profile.ts'
-import { Told } from '../application/told.tsx'
+import { StepStatus } from '../application/step-status.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { counted } from '../words.ts'
 import { Confirm } from './confirm.tsx'
@@ -66,7 +66,7 @@ export function Programs() {
           yes="Yes, sign out everywhere"
           onYes={signOut}
         />
-        <Told step={step} done={done} />
+        <StepStatus step={step} done={done} />
       </section>
       <section aria-labelledby={trailId}>
         <h2 id={trailId}>Who read what</h2>

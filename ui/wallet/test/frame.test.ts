@@ -5,9 +5,9 @@ import type { Notice, Request } from '../../react/messages.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { storageKeyPairOf } from '../../sdk/key-pair.ts'
 import { consentsIn } from '../frame/consents.ts'
-import { createDesk, type Desk, type DeskOptions } from '../frame/desk.ts'
 import { fillIn } from '../frame/fill-in.ts'
 import type { Answer } from '../frame/link.ts'
+import { createRequestQueue, type RequestQueue, type RequestQueueOptions } from '../frame/request-queue.ts'
 
 const application = { applicationId: 'study', name: 'A study' }
 const keyPair = storageKeyPairOf('11'.repeat(32))
@@ -42,12 +42,12 @@ function storage() {
 }
 
 /** A request queue that stores everything, with a record of its messages. */
-function desk(more: Partial<DeskOptions> = {}) {
+function requestQueue(more: Partial<RequestQueueOptions> = {}) {
   const consents = consentsIn(storage())
   const stored: string[] = []
   const said: Pick<Notice, 'type' | 'payload'>[] = []
   const say: Answer = (type, payload) => void said.push({ type, payload } as Notice)
-  const desk = createDesk({
+  const requestQueue = createRequestQueue({
     ...{ application, consents, say },
     async store({ type }, { did }) {
       stored.push(`${type} ${did}`)
@@ -58,23 +58,23 @@ function desk(more: Partial<DeskOptions> = {}) {
   /** Sends a request and returns the replies so far. */
   const ask = (request: Request) => {
     const answers: { readonly type: string; readonly payload: object }[] = []
-    desk.take(request, 'https://study.example', (type, payload) => answers.push({ type, payload }))
+    requestQueue.take(request, 'https://study.example', (type, payload) => answers.push({ type, payload }))
     return answers
   }
-  return { desk, ask, stored, said, consents }
+  return { requestQueue, ask, stored, said, consents }
 }
 
 /** Accepts the displayed request. */
-function agree(desk: Desk, remember: boolean): void {
-  const { waiting } = desk.read()
-  if (waiting) desk.agree(waiting, {}, remember)
+function agree(requestQueue: RequestQueue, remember: boolean): void {
+  const { waiting } = requestQueue.read()
+  if (waiting) requestQueue.agree(waiting, {}, remember)
 }
 
 /** Resolves after all pending promises. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 t.test('nothing is stored without a profile and a person who agrees', async t => {
-  const { desk: each, ask, stored, said } = desk()
+  const { requestQueue: each, ask, stored, said } = requestQueue()
   const first = ask(responseTo('q'))
   const second = ask(fileFor('questionnaire/q/photo'))
   t.match(each.read(), { choosing: true, waiting: undefined })
@@ -101,7 +101,7 @@ t.test('nothing is stored without a profile and a person who agrees', async t =>
 })
 
 t.test('whoever chooses no profile declines', async t => {
-  const { desk: each, ask } = desk()
+  const { requestQueue: each, ask } = requestQueue()
   const [opening, storing] = [ask({ type: 'OPEN_WALLET', payload: {} }), ask(responseTo('q'))]
   each.decline()
   t.match(
@@ -111,7 +111,7 @@ t.test('whoever chooses no profile declines', async t => {
 })
 
 t.test('a profile is chosen once, and another one when the person wants it', async t => {
-  const { desk: each, ask, said } = desk({ keyPair })
+  const { requestQueue: each, ask, said } = requestQueue({ keyPair })
   each.greet()
   t.match(said, [{ type: 'SESSION_READY', payload: { sessionPublicKey: keyPair.did } }])
   t.match(ask({ type: 'OPEN_WALLET', payload: {} }), [{ payload: { sessionPublicKey: keyPair.did } }])
@@ -125,7 +125,7 @@ t.test('a profile is chosen once, and another one when the person wants it', asy
 })
 
 t.test('what is agreed to for a form is agreed to for nothing else', async t => {
-  const { desk: each, ask, stored, consents } = desk({ keyPair })
+  const { requestQueue: each, ask, stored, consents } = requestQueue({ keyPair })
   ask(responseTo('q'))
   agree(each, true)
   await settled()
@@ -169,7 +169,7 @@ t.test('the application hears why something was not stored, and nothing more', a
     { severity: 'error', code: 'value', rule: 'r', expression: 'item[0]', text: 'No.' },
   ] as const
   let failure: unknown = new AndironError('AND_INVALID_RECORD', 'It is wrong', { issues })
-  const { desk: each, ask } = desk({ keyPair, store: () => Promise.reject(failure) })
+  const { requestQueue: each, ask } = requestQueue({ keyPair, store: () => Promise.reject(failure) })
   const first = ask(responseTo('q'))
   agree(each, false)
   await settled()
@@ -183,7 +183,7 @@ t.test('the application hears why something was not stored, and nothing more', a
 
 t.test('what the application gives up is asked for no more, and ends where it runs', async t => {
   let ended = false
-  const { desk: each, ask } = desk({
+  const { requestQueue: each, ask } = requestQueue({
     keyPair,
     store: (_ask, _key, { signal, onProgress }) => {
       onProgress({ loaded: 1, total: 2 })
@@ -207,7 +207,7 @@ t.test('what the application gives up is asked for no more, and ends where it ru
 })
 
 t.test('a person agrees to what they saw, not to what came in its place meanwhile', async t => {
-  const { desk: each, ask, stored } = desk({ keyPair })
+  const { requestQueue: each, ask, stored } = requestQueue({ keyPair })
   const harmless = responseTo('q')
   ask(harmless)
   const { waiting: seen } = each.read()

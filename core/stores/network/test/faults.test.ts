@@ -208,12 +208,12 @@ t.test('a gateway is killed at each step of a write', async t => {
     const child = fork(join(compiledTree, 'doomed-gateway.js'), [JSON.stringify(job)], { execArgv: [] })
     const [begun, acknowledged] = [new Map<string, string>(), new Map<string, string>()]
     const writes = new Map<string, string>()
-    child.on('message', (told: { begun?: string; acknowledged?: string; uid: string; write: string }) => {
-      if (told.begun !== undefined) {
-        begun.set(told.begun, told.uid)
-        writes.set(told.begun, told.write)
+    child.on('message', (report: { begun?: string; acknowledged?: string; uid: string; write: string }) => {
+      if (report.begun !== undefined) {
+        begun.set(report.begun, report.uid)
+        writes.set(report.begun, report.write)
       }
-      if (told.acknowledged !== undefined) acknowledged.set(told.acknowledged, told.uid)
+      if (report.acknowledged !== undefined) acknowledged.set(report.acknowledged, report.uid)
     })
     const [, signal] = await once(child, 'exit')
     t.equal(signal, 'SIGKILL')

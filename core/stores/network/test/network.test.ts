@@ -8,10 +8,10 @@ import { ATTESTATION, attested } from '../../attested.ts'
 import { NodeAccessError } from '../errors.ts'
 import { openNetwork } from '../network.ts'
 import { connectNode } from '../node-remote.ts'
-import { facedNetwork } from './fixtures/faces.ts'
+import { aggregateConformance } from './fixtures/aggregate-conformance.ts'
 import { localNetwork } from './fixtures/local-network.ts'
+import { servedNetwork } from './fixtures/node-servers.ts'
 import { collection, ownedBy, recordsConformance } from './fixtures/records-conformance.ts'
-import { tallyConformance } from './fixtures/tally-conformance.ts'
 
 // Every test starts a database server.
 t.setTimeout(300_000)
@@ -22,18 +22,18 @@ t.test('keeps records on three local nodes', async t => {
 })
 
 t.test('keeps records on three nodes behind HTTP', async t => {
-  const network = await facedNetwork(t)
+  const network = await servedNetwork(t)
   const nodes = await Promise.all(network.nodes.map(({ url }) => connectNode(url)))
   t.strictSame(
     nodes.map(({ did }) => did),
     network.nodes.map(({ did }) => did),
   )
   await recordsConformance(t, openNetwork({ ...network, nodes }))
-  await tallyConformance(t, openNetwork({ ...network, nodes }), network.builder)
+  await aggregateConformance(t, openNetwork({ ...network, nodes }), network.builder)
 })
 
 t.test('keeps records of several collections on nodes that know nilDB and no more', async t => {
-  const network = await facedNetwork(t)
+  const network = await servedNetwork(t)
   const paths: string[] = []
   const nilDb: typeof fetch = async (input, init) => {
     const { pathname } = new URL(String(input))
@@ -64,27 +64,27 @@ t.test('keeps records of several collections on nodes that know nilDB and no mor
 t.test('keeps records on one node', async t => {
   const network = await localNetwork(t, { count: 1 })
   await recordsConformance(t, openNetwork(network))
-  await tallyConformance(t, openNetwork(network), network.builder)
+  await aggregateConformance(t, openNetwork(network), network.builder)
 })
 
 t.test('counts by reading where a node knows nilDB and no more', async t => {
   const network = await localNetwork(t, { count: 1 })
   const nodes = network.nodes.map(node => ({
     ...node,
-    tally: async () => Promise.reject(new NodeAccessError(404)),
+    aggregate: async () => Promise.reject(new NodeAccessError(404)),
   }))
-  await tallyConformance(t, openNetwork({ ...network, nodes }), network.builder)
+  await aggregateConformance(t, openNetwork({ ...network, nodes }), network.builder)
 })
 
 t.test('people are counted where there are people, and so many numbers at a time', async t => {
   const store = openNetwork(await localNetwork(t, { count: 1 }))
   const [owned, standard] = [collection('owned'), collection('standard')]
   await store.prepare([owned, standard])
-  const tally = { about: {}, filter: {}, statistics: [] }
-  await t.rejects(store.tally(standard.uid, tally), { code: 'AND_NODE_REFUSED' })
+  const aggregate = { about: {}, filter: {}, statistics: [] }
+  await t.rejects(store.aggregate(standard.uid, aggregate), { code: 'AND_NODE_REFUSED' })
   const options = Array.from({ length: 100 }, (_, at) => [at])
   const statistic = { op: 'classes', of: { of: [[{ field: 'score' }]], options } } as const
-  await t.rejects(store.tally(owned.uid, { ...tally, statistics: Array(16).fill(statistic) }), {
+  await t.rejects(store.aggregate(owned.uid, { ...aggregate, statistics: Array(16).fill(statistic) }), {
     message: /asks for too many numbers/,
   })
 })
@@ -101,15 +101,19 @@ t.test('an attestation is checked again when its document has changed', async t 
   const covered = attested(owned.uid, uid, keyIdOf(person.did), record)
   const signed = { ...record, [ATTESTATION]: attest(covered, network.builder.privateKey), _id: uid }
   await store.create(owned.uid, signed, ownedBy(person.did, store.builder))
-  const tally = { about: { form: 'f' }, filter: {}, statistics: [] }
+  const aggregate = { about: { form: 'f' }, filter: {}, statistics: [] }
   const whole = { groups: [{ people: 1 }], leftOut: { changed: 0 } }
-  t.match(await store.tally(owned.uid, tally), whole)
+  t.match(await store.aggregate(owned.uid, aggregate), whole)
 
   const row = 'WHERE id = $1'
   await database?.query(`UPDATE documents SET checked = NULL, attested = NULL ${row}`, [uid])
-  t.match(await store.tally(owned.uid, tally), whole, 'as it is with documents from before it was remembered')
+  t.match(
+    await store.aggregate(owned.uid, aggregate),
+    whole,
+    'as it is with documents from before it was remembered',
+  )
   await database?.query(`UPDATE documents SET body = body || '{"score": 2}', version = version + 1 ${row}`, [
     uid,
   ])
-  t.match(await store.tally(owned.uid, tally), { groups: [], leftOut: { changed: 1 } })
+  t.match(await store.aggregate(owned.uid, aggregate), { groups: [], leftOut: { changed: 1 } })
 })

@@ -29,8 +29,8 @@ function lying(at: number, lie: Lie, rejected: Rejected[] = []) {
           ...node,
           async find(token, find) {
             const { data, pagination } = await node.find(token, find)
-            const told = lie(data, find)
-            return { data: told, pagination: { ...pagination, total: told.length } }
+            const shown = lie(data, find)
+            return { data: shown, pagination: { ...pagination, total: shown.length } }
           },
         }
       : node,

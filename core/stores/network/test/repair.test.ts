@@ -107,7 +107,7 @@ t.test('withholds a record whose write has not ended', async t => {
   })
   t.same(await store.recover(), { ended: 0, waiting: 0 }, 'waits for the lease of a writer that may live')
   const another = openNetwork({ ...network, journal: openJournal(network.gateway) })
-  t.same(await another.recover({ alone: true }), { ended: 1, waiting: 0 })
+  t.same(await another.recover({ exclusive: true }), { ended: 1, waiting: 0 })
   t.equal(await journal.has(intent), false)
   await store.create(secret.uid, { _id, key: 'k' }, ownedBy(builder.did, builder.did))
   t.match(await store.read(secret.uid, _id), { key: 'k' })

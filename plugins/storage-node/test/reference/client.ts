@@ -12,7 +12,7 @@ import { createDelegation } from '../../../../core/crypto/nuc.ts'
 import { openNetwork } from '../../../../core/stores/network/network.ts'
 import { commands } from '../../../../core/stores/network/node.ts'
 import { secretKeyOfOneNode } from '../../../../core/stores/network/secrets.ts'
-import { facedNetwork } from '../../../../core/stores/network/test/fixtures/faces.ts'
+import { servedNetwork } from '../../../../core/stores/network/test/fixtures/node-servers.ts'
 import { collection, ownedBy } from '../../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { invocation } from '../../../../core/stores/network/test/fixtures/tokens.ts'
 
@@ -42,7 +42,7 @@ for (const method of ['key', 'nil'] as const) {
   t.test(`the published client runs through its surface as did:${method}`, async t => {
     // The client says at every step that one of the two methods is old.
     t.capture(console, 'warn')
-    const network = await facedNetwork(t)
+    const network = await servedNetwork(t)
     const dbs = network.nodes.map(({ url }) => url)
     const key = createKeyPair()
     const builder = await SecretVaultBuilderClient.from({ signer: signerOf(key, method), dbs, blindfold })
@@ -242,7 +242,7 @@ for (const method of ['key', 'nil'] as const) {
 }
 
 t.test('shares written by one side are joined by the other', async t => {
-  const network = await facedNetwork(t)
+  const network = await servedNetwork(t)
   const dbs = network.nodes.map(({ url }) => url)
   const { builder: key } = network
   const store = openNetwork(network)
@@ -278,7 +278,7 @@ t.test('shares written by one side are joined by the other', async t => {
 
 t.test('a secret on a single node is sealed as blindfold seals it', async t => {
   // The client of the nodes has no way to send such a field; the library below it seals and opens it.
-  const network = await facedNetwork(t, { count: 1 })
+  const network = await servedNetwork(t, { count: 1 })
   const [node] = network.nodes
   if (node === undefined) throw new Error('The network has a node')
   const { builder: key } = network

@@ -4,13 +4,13 @@ import type {
   Equality,
   Path,
   Ranges,
+  RecordAggregate,
+  RecordAggregateGroup,
+  RecordAggregateResult,
   Scalar,
   Statistic,
   Step,
-  Tally,
-  TallyGroup,
-  TallyResult,
-} from '../../schemas/tally.ts'
+} from '../../schemas/record-aggregate.ts'
 import { keyIdOf } from '../crypto/did.ts'
 import { ATTESTATION } from './attested.ts'
 import type { StoredRecord } from './records.ts'
@@ -21,12 +21,12 @@ import type { StoredRecord } from './records.ts'
  * @param counts - true for a record that the aggregate's filter selects
  * @param isAttested - true for a record with a valid attestation of the service
  */
-export async function tallyOf(
+export async function aggregateOf(
   records: AsyncIterable<StoredRecord> | Iterable<StoredRecord>,
-  { by, statistics }: Pick<Tally, 'by' | 'statistics'>,
+  { by, statistics }: Pick<RecordAggregate, 'by' | 'statistics'>,
   counts: (record: StoredRecord) => boolean,
   isAttested: (record: StoredRecord) => boolean,
-): Promise<TallyResult> {
+): Promise<RecordAggregateResult> {
   const leftOut = { unattested: new Set<string>(), changed: new Set<string>() }
   /** The latest relevant record of each person. */
   const newest = new Map<
@@ -61,7 +61,7 @@ export async function tallyOf(
 
 type Draft = { group: number; people: number; statistics: (number | number[])[] }
 
-const emptyGroup = (group: number, statistics: readonly Statistic[]): Draft & TallyGroup => ({
+const emptyGroup = (group: number, statistics: readonly Statistic[]): Draft & RecordAggregateGroup => ({
   group,
   people: 0,
   statistics: statistics.map(each => (each.op === 'classes' ? Array(sizeOf(each.of)).fill(0) : 0)),

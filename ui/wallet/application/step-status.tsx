@@ -1,13 +1,13 @@
 /** The status of a step, in a live region: in progress, done, or its error. */
 import type { Step } from '../step.ts'
 
-export interface ToldProps {
+export interface StepStatusProps {
   readonly step: Step
   /** The result, shown while no step is in progress. */
   readonly done?: string
 }
 
-export function Told({ step: { doing, failure }, done = '' }: ToldProps) {
+export function StepStatus({ step: { doing, failure }, done = '' }: StepStatusProps) {
   return (
     <>
       {failure && (

@@ -49,7 +49,7 @@ export type Statistic =
 
 type Filter = Readonly<Record<string, unknown>>
 
-export interface Tally {
+export interface RecordAggregate {
   /** The records in question. People with an unattested one are counted as left out. */
   readonly about: Filter
   /** The records that count among them. */
@@ -60,16 +60,16 @@ export interface Tally {
 }
 
 /** The statistics of the people in one class. */
-export interface TallyGroup {
+export interface RecordAggregateGroup {
   /** Index of the class; 0 without classes. */
   readonly group: number
   readonly people: number
   readonly statistics: readonly (number | readonly number[])[]
 }
 
-export interface TallyResult {
+export interface RecordAggregateResult {
   /** In the order of the classes; empty classes are missing. */
-  readonly groups: readonly TallyGroup[]
+  readonly groups: readonly RecordAggregateGroup[]
   /** People with a record that is not attested, or that has changed since. */
   readonly leftOut: { readonly unattested: number; readonly changed: number }
 }

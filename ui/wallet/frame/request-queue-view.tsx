@@ -4,25 +4,28 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { IdentityChoice, shortened } from '../keys/identity.tsx'
 import type { Keyring } from '../keys/keyring.ts'
 import { type Step, useStep } from '../step.ts'
-import { seesOcclusion } from './armed.ts'
+import { seesOcclusion } from './clickable.ts'
 import { Decision } from './decision.tsx'
 import { openKeyWindow } from './hand-over.ts'
 import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
 
-export function DeskView({ frame }: { readonly frame: Frame }): ReactNode {
-  const { application, desk, keyring, embedded, close } = frame
-  const { keyPair, choosing, waiting, working, progress } = useSyncExternalStore(desk.subscribe, desk.read)
+export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNode {
+  const { application, requestQueue, keyring, embedded, close } = frame
+  const { keyPair, choosing, waiting, working, progress } = useSyncExternalStore(
+    requestQueue.subscribe,
+    requestQueue.read,
+  )
   const step = useStep()
   // If the browser cannot detect that the frame is covered, no decision is made in it.
-  const elsewhere = embedded && !seesOcclusion()
+  const inOwnWindow = embedded && !seesOcclusion()
   // Choosing is also a decision: it happens in a window, which nothing can cover.
   if (choosing && keyring && !embedded)
-    return <Choosing {...{ frame, keyring, step }} onChosen={desk.connect} />
-  if (choosing || (waiting && elsewhere)) {
+    return <Choosing {...{ frame, keyring, step }} onChosen={requestQueue.connect} />
+  if (choosing || (waiting && inOwnWindow)) {
     const open = () =>
       step.run('Waiting for the window …', async () => {
-        if (!openKeyWindow(frame, elsewhere))
+        if (!openKeyWindow(frame, inOwnWindow))
           throw new Error('The browser did not open a window. Allow it, and try again')
       })
     return (
@@ -42,7 +45,7 @@ export function DeskView({ frame }: { readonly frame: Frame }): ReactNode {
           <button type="button" className="primary" onClick={open}>
             Open your wallet
           </button>
-          <button type="button" className="quiet" onClick={desk.decline}>
+          <button type="button" className="quiet" onClick={requestQueue.decline}>
             Decline
           </button>
         </p>
@@ -70,7 +73,7 @@ export function DeskView({ frame }: { readonly frame: Frame }): ReactNode {
         <button type="button" className="primary" onClick={close}>
           Back to {application.name}
         </button>
-        <button type="button" className="quiet" onClick={desk.disconnect}>
+        <button type="button" className="quiet" onClick={requestQueue.disconnect}>
           Use another profile
         </button>
       </p>
@@ -87,7 +90,7 @@ export interface ChoosingProps {
 
 /** The choice of a profile. Until then, the application learns nothing about the person. */
 export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): ReactNode {
-  const { application, origins, desk } = frame
+  const { application, origins, requestQueue } = frame
   return (
     <>
       <Heading>
@@ -104,7 +107,7 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
         <dd>ask to store something. You see it first.</dd>
       </dl>
       <IdentityChoice {...{ keyring, step, onChosen }} legend="Connect, with the key of" doing="Signing …" />
-      <button type="button" className="quiet" disabled={step.doing !== ''} onClick={desk.decline}>
+      <button type="button" className="quiet" disabled={step.doing !== ''} onClick={requestQueue.decline}>
         Decline
       </button>
     </>

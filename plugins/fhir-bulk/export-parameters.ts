@@ -10,7 +10,7 @@ export type ExportType = (typeof TYPES)[number]
 /** Every value of every parameter, as texts. */
 export type Given = ReadonlyMap<string, readonly string[]>
 
-export interface Asked {
+export interface ExportSelection {
   readonly types: readonly ExportType[]
   /** Milliseconds since the epoch. */
   readonly since?: number
@@ -36,7 +36,7 @@ export function inParameters({ parameter = [] }: Parameters): Given {
  * @param lenient - ignores unknown parameters: `Prefer: handling=lenient`
  * @throws ExportParameter
  */
-export function readAsked(given: Given, lenient: boolean): Asked {
+export function readParameters(given: Given, lenient: boolean): ExportSelection {
   const stranger = [...given.keys()].find(name => !['_type', '_since', '_outputFormat'].includes(name))
   if (stranger !== undefined && !lenient) throw new ExportParameter(stranger, 'is not known here')
   for (const format of given.get('_outputFormat') ?? [])

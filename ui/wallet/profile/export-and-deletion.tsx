@@ -7,14 +7,14 @@ import {
   readProfileDeletion,
   readReceipt,
 } from '../../sdk/profile.ts'
-import { Told } from '../application/told.tsx'
+import { StepStatus } from '../application/step-status.tsx'
 import { useStep } from '../step.ts'
 import { counted } from '../words.ts'
 import { save } from './save.ts'
 import { useScene } from './scene.ts'
 import { dateOf } from './words.ts'
 
-export function Leaving() {
+export function ExportAndDeletion() {
   const { keyPair, keyring } = useScene()
   const { environment } = keyring
   const step = useStep()
@@ -37,7 +37,7 @@ export function Leaving() {
         <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={take}>
           Take everything
         </button>
-        <Told step={step} done={done} />
+        <StepStatus step={step} done={done} />
       </section>
       <Deleting />
     </>
@@ -104,7 +104,7 @@ function Deleting() {
       >
         Delete everything
       </button>
-      <Told step={step} done={saidOf(deletion)} />
+      <StepStatus step={step} done={saidOf(deletion)} />
       {deletion?.problems?.map(problem => (
         <p className="notice" key={problem}>
           {problem}

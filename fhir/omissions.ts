@@ -2,7 +2,7 @@
 import type { OperationOutcome } from 'fhir/r4.js'
 
 /** The number of withheld responses, by reason. */
-export interface LeftOut {
+export interface Omissions {
   /** Written to the storage nodes directly, without the service's attestation. */
   readonly unattested: number
   /** Changed since the service accepted them. */
@@ -13,20 +13,20 @@ const REASON = 'urn:andiron:left-out'
 /** The extension that holds the number, for programs. */
 const COUNT = 'urn:andiron:count'
 
-export const nothingLeftOut: LeftOut = { unattested: 0, changed: 0 }
+export const noOmissions: Omissions = { unattested: 0, changed: 0 }
 
-export const isAnyLeftOut = ({ unattested, changed }: LeftOut): boolean => unattested + changed > 0
+export const hasOmissions = ({ unattested, changed }: Omissions): boolean => unattested + changed > 0
 
-export const addLeftOut = (a: LeftOut, b: LeftOut): LeftOut => ({
+export const addOmissions = (a: Omissions, b: Omissions): Omissions => ({
   unattested: a.unattested + b.unattested,
   changed: a.changed + b.changed,
 })
 
 /** One issue per reason, with the number in its text and in an extension. */
-export const leftOutOutcome = (leftOut: LeftOut): OperationOutcome => ({
+export const omissionsOutcome = (omissions: Omissions): OperationOutcome => ({
   resourceType: 'OperationOutcome',
   issue: REASONS.flatMap(([reason, text]) => {
-    const count = leftOut[reason]
+    const count = omissions[reason]
     return count === 0 ? [] : [issueOf(reason, count, `${count} left out: ${text}`)]
   }),
 })
@@ -44,8 +44,8 @@ const issueOf = (reason: string, count: number, text: string): OperationOutcome[
 })
 
 /** The numbers in an OperationOutcome; zero if a reason is absent. */
-export function leftOutIn({ issue }: OperationOutcome): LeftOut {
-  const countOf = (reason: keyof LeftOut) =>
+export function omissionsIn({ issue }: OperationOutcome): Omissions {
+  const countOf = (reason: keyof Omissions) =>
     issue
       .find(({ details }) => details?.coding?.some(each => each.system === REASON && each.code === reason))
       ?.extension?.find(({ url }) => url === COUNT)?.valueUnsignedInt ?? 0

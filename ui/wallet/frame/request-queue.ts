@@ -32,7 +32,7 @@ export interface Waiting {
   readonly wants: readonly (keyof Details)[]
 }
 
-export interface DeskState {
+export interface RequestQueueState {
   /** The profile that receives the data. */
   readonly keyPair: StorageKeyPair | undefined
   /** True while the person chooses a profile. */
@@ -46,7 +46,7 @@ export interface DeskState {
   readonly progress: Progress | undefined
 }
 
-export interface DeskOptions {
+export interface RequestQueueOptions {
   readonly application: { readonly applicationId: string; readonly name: string }
   /** The profile that the person chose earlier for this application. */
   readonly keyPair?: StorageKeyPair | undefined
@@ -64,9 +64,9 @@ export interface StoreOptions {
   onProgress(progress: Progress): void
 }
 
-export interface Desk {
+export interface RequestQueue {
   subscribe(listener: () => void): () => void
-  read(): DeskState
+  read(): RequestQueueState
   take(request: Request, origin: string, answer: Answer): void
   /** Sends the current profile to an application that has just connected. */
   greet(): void
@@ -87,7 +87,7 @@ interface Entry extends Waiting {
   readonly controller: AbortController
 }
 
-export function createDesk(options: DeskOptions): Desk {
+export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
   const { application, consents, store, say } = options
   const { applicationId, name: applicationName } = application
   const listeners = new Set<() => void>()
@@ -98,9 +98,9 @@ export function createDesk(options: DeskOptions): Desk {
   let number = 0
   let working: Entry | undefined
   let progress: Progress | undefined
-  let state: DeskState = look()
+  let state: RequestQueueState = look()
 
-  function look(): DeskState {
+  function look(): RequestQueueState {
     const waiting = working || choosing || !keyPair ? undefined : entries[0]
     return {
       keyPair,

@@ -10,19 +10,19 @@ import { tellings } from './outcome.ts'
 import type { Place } from './place.ts'
 import { preferencesOf } from './preferences.ts'
 
-export interface Written {
+export interface WriteResult {
   readonly record: StoredRecord
   readonly sent: FhirResource
   readonly status: 200 | 201
   /** `false` if there was nothing to write. */
-  readonly isWritten: boolean
+  readonly isStored: boolean
 }
 
-export function sendWritten(
+export function sendWriteResult(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, url }: Place,
-  { record, sent, status, isWritten }: Written,
+  { record, sent, status, isStored }: WriteResult,
 ) {
   reply.code(status).headers({
     ...{ ...versionHeaders(record), ...cacheHeaders(type) },
@@ -32,13 +32,13 @@ export function sendWritten(
   if (wanted === 'minimal') return reply.send() as never
   const resource = resourceFor(request, record)
   if (wanted === 'representation') return sendResource(request, reply, resource)
-  const told = isWritten
+  const messages = isStored
     ? setByService(sent, resource).map(element => `The service has set '${element}'.`)
     : ['A resource that matches is there already; nothing was created.']
   return sendResource(
     request,
     reply,
-    tellings('information', told.length > 0 ? told : ['Stored as it was sent.']),
+    tellings('information', messages.length > 0 ? messages : ['Stored as it was sent.']),
   )
 }
 

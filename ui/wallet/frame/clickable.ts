@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Milliseconds of visibility before a click counts: excludes clicks that were meant for something else. */
-const MOMENT = 500
+const DWELL = 500
 
 interface Observed extends IntersectionObserverEntry {
   /** Intersection Observer v2: not covered, and not hidden by a filter, opacity or transform. */
@@ -19,10 +19,10 @@ export const seesOcclusion = (): boolean =>
  * @param key - identifies the decision: a new one starts again
  * @returns true while the element has been visible long enough
  */
-export function useArmed(element: RefObject<Element | null>, key: unknown): boolean {
-  const [armed, setArmed] = useState(false)
+export function useClickable(element: RefObject<Element | null>, key: unknown): boolean {
+  const [clickable, setClickable] = useState(false)
   useEffect(() => {
-    setArmed(false)
+    setClickable(false)
     if (!element.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const occlusion = seesOcclusion()
@@ -30,8 +30,8 @@ export function useArmed(element: RefObject<Element | null>, key: unknown): bool
       const entry = entries.at(-1)
       const visible = entry?.isIntersecting === true && (!occlusion || entry.isVisible === true)
       clearTimeout(timer)
-      if (!visible) return setArmed(false)
-      timer = setTimeout(() => setArmed(true), MOMENT)
+      if (!visible) return setClickable(false)
+      timer = setTimeout(() => setClickable(true), DWELL)
     }
     const options = { threshold: 1, ...(occlusion && { trackVisibility: true, delay: 100 }) }
     const observer = new IntersectionObserver(watch, options)
@@ -41,5 +41,5 @@ export function useArmed(element: RefObject<Element | null>, key: unknown): bool
       observer.disconnect()
     }
   }, [element, key])
-  return armed
+  return clickable
 }

@@ -3,20 +3,20 @@
  * them for stored.
  */
 import type { Context } from '../../core/index.ts'
-import { ProfileLeaving } from './errors.ts'
+import { ProfileDeletionUnderWay } from './errors.ts'
 
 const looks = new WeakMap<Context, Promise<void>>()
 
 /**
  * Refuses a write; one check covers everything derived from a submission.
- * @throws ProfileLeaving
+ * @throws ProfileDeletionUnderWay
  */
-export function refuseLeaving(context: Context): Promise<void> {
+export function refuseDuringDeletion(context: Context): Promise<void> {
   const looking = looks.get(context) ?? look(context)
   looks.set(context, looking)
   return looking
 }
 
 async function look({ app, caller }: Context): Promise<void> {
-  if (await app.profileDeletions.isUnderWay(caller.key)) throw new ProfileLeaving()
+  if (await app.profileDeletions.isUnderWay(caller.key)) throw new ProfileDeletionUnderWay()
 }

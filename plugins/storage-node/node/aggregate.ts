@@ -4,7 +4,14 @@
 
 import { ATTESTATION } from '../../../core/index.ts'
 import { commands, equalitiesOf, isRanges, refusal, type StorageNode, sizeOf } from '../../../core/node.ts'
-import type { Classes, Path, Statistic, Tally, TallyGroup, TallyResult } from '../../../schemas/tally.ts'
+import type {
+  Classes,
+  Path,
+  RecordAggregate,
+  RecordAggregateGroup,
+  RecordAggregateResult,
+  Statistic,
+} from '../../../schemas/record-aggregate.ts'
 import { ATTESTED, checkAttestations, NOT_ATTESTED } from './attestation.ts'
 import type { NodeContext } from './node-context.ts'
 import { selectionToSql } from './selection.ts'
@@ -15,40 +22,45 @@ const PATIENCE = 60_000
 /** PostgreSQL permits 1,664 columns in a result. */
 const MOST_COLUMNS = 1_500
 
-export function tallyOperations(context: NodeContext): Pick<StorageNode, 'tally'> {
+export function aggregateOperations(context: NodeContext): Pick<StorageNode, 'aggregate'> {
   const { database } = context
 
   return {
-    async tally(token, { collection: id, tally }) {
+    async aggregate(token, { collection: id, tally: aggregate }) {
       const { subject } = await context.asBuilder(token, commands.queries.execute)
       const collection = await context.collection(id)
       if (collection.kind !== 'owned') throw refusal('DataValidationError', 'People own no standard document')
-      const select = (parameters: SqlParameters, filter: Tally['filter']) =>
+      const select = (parameters: SqlParameters, filter: RecordAggregate['filter']) =>
         selectionToSql(context, parameters, { collection, builder: subject, permission: 'execute', filter })
-      await checkAttestations(context, collection, parameters => select(parameters, tally.about))
+      await checkAttestations(context, collection, parameters => select(parameters, aggregate.about))
 
       const missed = new SqlParameters()
-      const [leftOut = { unattested: 0, changed: 0 }] = await database.query<TallyResult['leftOut']>(
+      const [leftOut = { unattested: 0, changed: 0 }] = await database.query<
+        RecordAggregateResult['leftOut']
+      >(
         `SELECT count(DISTINCT d.owner) FILTER (WHERE NOT jsonb_exists(d.body, '${ATTESTATION}'))::integer AS unattested,
            count(DISTINCT d.owner) FILTER (WHERE jsonb_exists(d.body, '${ATTESTATION}'))::integer AS changed
-         FROM documents d WHERE ${select(missed, tally.about)} AND ${NOT_ATTESTED}`,
+         FROM documents d WHERE ${select(missed, aggregate.about)} AND ${NOT_ATTESTED}`,
         missed.values,
         { timeout: PATIENCE },
       )
       const parameters = new SqlParameters()
-      const where = select(parameters, { $and: [tally.about, tally.filter] })
+      const where = select(parameters, { $and: [aggregate.about, aggregate.filter] })
       const rows = await database.query<Record<string, number>>(
-        new TallySql(parameters).statement(id, where, tally),
+        new AggregateSql(parameters).statement(id, where, aggregate),
         parameters.values,
         { timeout: PATIENCE },
       )
-      return { groups: rows.map(row => groupOf(row, tally.statistics)), leftOut }
+      return { groups: rows.map(row => groupOf(row, aggregate.statistics)), leftOut }
     },
   }
 }
 
 /** A row has `g`, the number of people `p`, and a column for each number of each statistic. */
-function groupOf(row: Readonly<Record<string, number>>, statistics: readonly Statistic[]): TallyGroup {
+function groupOf(
+  row: Readonly<Record<string, number>>,
+  statistics: readonly Statistic[],
+): RecordAggregateGroup {
   return {
     group: row['g'] ?? 0,
     people: row['p'] ?? 0,
@@ -61,7 +73,7 @@ function groupOf(row: Readonly<Record<string, number>>, statistics: readonly Sta
 }
 
 /** One statement: the latest document of each person, its values at the paths, and their aggregate. */
-class TallySql {
+class AggregateSql {
   private readonly parameters: SqlParameters
   /** The values to read from each document, by jsonpath. */
   private readonly values = new Map<string, string>()
@@ -71,9 +83,9 @@ class TallySql {
     this.parameters = parameters
   }
 
-  statement(collection: string, where: string, { by, statistics }: Tally): string {
+  statement(collection: string, where: string, { by, statistics }: RecordAggregate): string {
     const group = by ? this.classOf(by) : '0'
-    const told = statistics.flatMap((each, at) => this.told(each, `s${at}`))
+    const columnsOf = statistics.flatMap((each, at) => this.columnsOf(each, `s${at}`))
     const read = [...this.values].map(
       ([path, name]) => `jsonb_path_query_first(d.body, ${this.parameters.add(path)}::jsonpath) AS ${name}`,
     )
@@ -83,11 +95,11 @@ class TallySql {
       answers AS MATERIALIZED (SELECT ${['d.owner', ...read].join(', ')} FROM newest n
         JOIN documents d ON d.collection = ${this.parameters.add(collection)}::uuid AND d.id = n.id),
       grouped AS (SELECT *, ${group} AS g FROM answers)
-      SELECT ${['g', 'count(*)::integer AS p', ...told].join(', ')} FROM grouped
+      SELECT ${['g', 'count(*)::integer AS p', ...columnsOf].join(', ')} FROM grouped
       WHERE g IS NOT NULL GROUP BY g ORDER BY g`
   }
 
-  private told(statistic: Statistic, name: string): string[] {
+  private columnsOf(statistic: Statistic, name: string): string[] {
     if (statistic.op === 'count') {
       const some = statistic.of.map(path => `${this.value(path)} IS NOT NULL`).join(' OR ')
       return [this.column(`count(*) FILTER (WHERE ${some || 'FALSE'})::integer AS ${name}`)]
