@@ -299,7 +299,8 @@ export function createWriter({
       const collection = owned(submission.schemaId)
       const sent = { collection, applicationId, applicationProof, record, answer: {} }
       refuseReserved(record)
-      const entry = idempotencyKey === undefined ? undefined : entryOf(submission, requestContext, idempotencyKey)
+      const entry =
+        idempotencyKey === undefined ? undefined : entryOf(submission, requestContext, idempotencyKey)
       const { whole, context } = await admit(sent, requestContext, entry)
       await store(whole, context)
 

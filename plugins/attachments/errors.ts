@@ -22,6 +22,11 @@ export const DamagedFile = createError(
   'The bytes in the object store are not those that the owner of this file sealed: nothing of them is given out',
   502,
 )
+export const LostFile = createError<[string]>(
+  'AND_LOST_FILE',
+  "The object store has lost the bytes of the file '%s', or a part of them; its record is intact. The operator can restore the object store from a backup; otherwise upload the file again",
+  502,
+)
 // For deleted files, those of others, and those with a record that the service may not read: it cannot
 // distinguish them.
 export const FileNotRead = createError(

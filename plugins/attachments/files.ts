@@ -16,7 +16,7 @@ import {
 import type { Binary } from '../../schemas/binary.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
-import { DamagedFile } from './errors.ts'
+import { DamagedFile, LostFile } from './errors.ts'
 import { fileHeaders } from './headers.ts'
 import { createTickets, type Holder, type IsSignedOut, type Ticket, type Tickets } from './tickets.ts'
 import type { Uploads } from './uploads.ts'
@@ -67,6 +67,11 @@ export interface Files {
   isId(text: unknown): text is string
   /** The file of this owner, if its record is valid. */
   find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
+  /**
+   * Like `find`.
+   * @throws LostFile if the record is valid, and its bytes are missing or truncated
+   */
+  findStored(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
   /** Like `find`, for every uploaded file that still exists: its owner may delete it. */
   findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
   /**
@@ -79,7 +84,7 @@ export interface Files {
   list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
   /**
    * The fully authenticated file, ready to be served to the caller of the context.
-   * @throws DamagedFile if it does not match its owner's seal; AND_OBJECTS_UNAVAILABLE; any error of a
+   * @throws DamagedFile if it does not match its owner's seal; LostFile; AND_OBJECTS_UNAVAILABLE; any error of a
    * listener of `openFile`
    */
   open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined>
@@ -103,6 +108,16 @@ export interface Files {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A list of issues, and the function that adds one for a statement that does not hold. */
+function demands() {
+  const issues: Issue[] = []
+  const demand = (holds: boolean, field: keyof Binary, text: string) => {
+    if (!holds)
+      issues.push({ severity: 'error', code: 'value', rule: 'binary', expression: `Binary.${field}`, text })
+  }
+  return { issues, demand }
+}
 
 const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
@@ -131,17 +146,24 @@ export function createFiles(
   }
 
   async function untruths(owner: Owner, binary: Binary): Promise<Issue[]> {
-    const issues: Issue[] = []
-    const demand = (holds: boolean, field: keyof Binary, text: string) => {
-      if (!holds)
-        issues.push({ severity: 'error', code: 'value', rule: 'binary', expression: `Binary.${field}`, text })
-    }
+    return [...recordIssues(owner, binary), ...(await objectIssues(keyIn(binary.url, owner), binary))]
+  }
+
+  /** The false statements that the record alone shows. */
+  function recordIssues(owner: Owner, binary: Binary): Issue[] {
+    const { issues, demand } = demands()
     const key = keyIn(binary.url, owner)
     demand(isOf(binary.controller_did, owner), 'controller_did', 'This must be the owner of the record.')
     demand(isKey(binary.encryption_key), 'encryption_key', 'This must be an EncryptionKey as JSON.')
     demand(key !== undefined, 'url', 'This must be a file that the owner uploaded.')
     const { file } = config.limits
     demand(binary.file_size <= file, 'file_size', `This must be at most ${file} bytes.`)
+    return issues
+  }
+
+  /** The false statements about the uploaded bytes; none if the key is not the owner's. */
+  async function objectIssues(key: string | undefined, binary: Binary): Promise<Issue[]> {
+    const { issues, demand } = demands()
     if (key === undefined) return issues
     const size = await objects.sizeOf(key)
     demand(size !== undefined, 'url', 'Nothing was uploaded there.')
@@ -169,12 +191,28 @@ export function createFiles(
   }
 
   async function find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    const { file, isStored } = await look(owner, binaryId)
+    return isStored ? file : undefined
+  }
+
+  async function findStored(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    const { file, isStored } = await look(owner, binaryId)
+    if (file !== undefined && !isStored) throw new LostFile(binaryId)
+    return file
+  }
+
+  /** The file of this owner with a valid record, and whether its bytes are there. */
+  async function look(
+    owner: Owner,
+    binaryId: string,
+  ): Promise<{ readonly file?: OwnFile; readonly isStored: boolean }> {
     const file = await findRecord(owner, binaryId)
-    if (file === undefined || (await untruths(owner, file.binary)).length > 0) return undefined
+    if (file === undefined || recordIssues(owner, file.binary).length > 0) return { isStored: false }
+    if ((await objectIssues(file.key, file.binary)).length > 0) return { file, isStored: false }
     // Confirmed once and for all: its owner may revoke the service's access to the record before the next
     // sweep.
     await uploads.confirm(file.key)
-    return file
+    return { file, isStored: true }
   }
 
   async function opened({ key, binary }: OwnFile): Promise<OpenedFile> {
@@ -200,6 +238,7 @@ export function createFiles(
     findRecord,
     findUpload,
     find,
+    findStored,
 
     async list(owner, most) {
       const owned = (await ownRecords(gateway, uids.Binary, owner, {}, most)) as StoredBinary[] | undefined
@@ -207,7 +246,7 @@ export function createFiles(
     },
 
     async open(owner, binaryId, context) {
-      const file = await find(owner, binaryId)
+      const file = await findStored(owner, binaryId)
       if (file === undefined) return undefined
       if (gateway.hooks.attended('openFile'))
         await gateway.hooks.run('openFile', frozen(openingOf(owner, file)), context)
@@ -223,10 +262,10 @@ export function createFiles(
       )
     },
 
-    refusals: [DamagedFile, ObjectsUnavailable],
+    refusals: [DamagedFile, LostFile, ObjectsUnavailable],
 
     async ticket(holder, binaryId) {
-      const file = await find(holder, binaryId)
+      const file = await findStored(holder, binaryId)
       return file && tickets.issue(holder, file)
     },
 

@@ -123,7 +123,10 @@ export default definePlugin({
             },
           },
           config: {
-            errors: [FileTooLarge, NewcomerFileTooLarge, UploadsExhausted, UnknownFile, InsufficientScope],
+            errors: [
+              ...[FileTooLarge, NewcomerFileTooLarge, UploadsExhausted, UnknownFile, InsufficientScope],
+              ...files.refusals,
+            ],
             rateLimited: true,
           },
         },
@@ -165,7 +168,7 @@ export default definePlugin({
         request.body == null && sub !== undefined
           ? { binaryFileId: sub }
           : checked<FileRequest>(request, FileRequest)
-      const find = method === 'GET' ? files.find : files.findRecord
+      const find = method === 'GET' ? files.findStored : files.findRecord
       const file = await find(request.caller, binaryFileId)
       const key = file?.key ?? (await files.findUpload(request.caller, binaryFileId, storageKey))
       if (key === undefined) throw new UnknownFile(binaryFileId)
