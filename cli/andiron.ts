@@ -2,7 +2,7 @@
 /** The command `andiron`: starts, describes and diagnoses a gateway. */
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { FHIR_VERSIONS } from '../fhir/version.ts'
 import { fail, version } from './report.ts'
 
@@ -91,6 +91,53 @@ const count = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
   return Number(text)
 }
+
+/** `90s`, `10m`, `24h` or `7d`, in seconds. */
+const duration = (text: string): number => {
+  const [, number, unit = 's'] = /^(\d{1,6})([smhd]?)$/.exec(text) ?? []
+  const seconds = Number(number) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[unit] ?? 1)
+  if (number === undefined || seconds > 366 * 86_400)
+    throw new InvalidArgumentError('Expected a time as 90s, 10m, 24h or 7d.')
+  return seconds
+}
+
+const overlap = (text: string): number => {
+  const seconds = duration(text)
+  if (seconds < 15)
+    throw new InvalidArgumentError('Expected at least 15s: requests in progress need the old key.')
+  return seconds
+}
+
+const keys = program
+  .command('keys')
+  .description('Show the keys of a gateway or a node, and replace them while it runs.')
+located(keys.command('list').description('List the keys with their times.')).action(async options =>
+  (await import('./keys.ts')).list(options),
+)
+located(
+  keys
+    .command('rotate')
+    .description('Replace a key: the new one signs from a stated time on, the old one ends later.')
+    .addArgument(new Argument('<which>', 'the key').choices(['builder', 'node', 'url']))
+    .argument(
+      '[number]',
+      'of a node in the gateway; without it, --data is the directory of `andiron node`',
+      count,
+    ),
+)
+  .option('--start <time>', 'time until the new key signs, for every gateway to learn it', duration, 60)
+  .option('--overlap <time>', 'time for which the old key is accepted beside it', overlap, 86_400)
+  .addHelpText(
+    'after',
+    `
+Examples:
+  andiron keys rotate builder                          the old key ends in a day
+  andiron keys rotate builder --start 0s --overlap 1m  after a theft: the old key ends in a minute
+  andiron keys rotate node 2                           the second node of the gateway
+  andiron keys rotate node --data ./n1                 a node alone
+  andiron keys rotate url                              the key of signed URLs`,
+  )
+  .action(async (which, number, options) => (await import('./keys.ts')).rotate(which, number, options))
 
 program
   .command('node')

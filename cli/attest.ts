@@ -5,8 +5,8 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
+import { openBuilder } from '../core/builder-key.ts'
 import { checkConfig } from '../core/config/config.ts'
-import { keyFromHex, loadKey } from '../core/keys.ts'
 import { choosePrimitives } from '../core/native.ts'
 import type { Unsealed } from '../core/stores/network/unsealed.ts'
 import { openStores } from '../core/stores/open.ts'
@@ -40,9 +40,7 @@ async function attestIn(
   include: ReadonlySet<string>,
 ): Promise<void> {
   const data = resolve(fileURLToPath(directory), config.data)
-  const builder = config.builderKey
-    ? keyFromHex(config.builderKey, config.did.prefix)
-    : await loadKey(data, 'builder', config.did.prefix)
+  const builder = await openBuilder(config, data)
   const primitives = await choosePrimitives()
   const log = pino({ level: 'silent' })
   const stores = await openStores({ config, data, builder, primitives, log, startLocalNodes })

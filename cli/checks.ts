@@ -5,9 +5,9 @@ import { access, constants, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import pino from 'pino'
+import { openBuilder } from '../core/builder-key.ts'
 import type { Config } from '../core/config/config-schema.ts'
-import type { KeyPair } from '../core/crypto/keys.ts'
-import { keyFromHex, loadKey } from '../core/keys.ts'
+import type { ManagedRing } from '../core/key-ring.ts'
 import { choosePrimitives } from '../core/native.ts'
 import { openStores } from '../core/stores/open.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
@@ -72,12 +72,18 @@ async function nearestExisting(path: string): Promise<string> {
 async function builderKey({ config, data }: Checked): Promise<Finding[]> {
   const file = join(data, 'builder.key')
   if (!config.builderKey && !(await exists(file))) {
-    if (await exists(join(data, 'postgres')))
+    const address = addressOf(config)
+    const beside = (await exists(join(data, 'postgres')))
+      ? 'there is a database'
+      : (await ask(address))
+        ? `a gateway runs at ${address}`
+        : undefined
+    if (beside !== undefined)
       return [
         {
           state: 'wrong',
-          what: `builder key: ${file} is missing, though there is a database`,
-          mend: 'Bring it back from a backup: with a new key the service cannot read what the old one was granted.',
+          what: `builder key: ${file} is missing, though ${beside}`,
+          mend: 'Bring it back from a backup: with a new key the service cannot read what the old one was granted. The start makes none.',
         },
       ]
     return [
@@ -89,15 +95,45 @@ async function builderKey({ config, data }: Checked): Promise<Finding[]> {
     ]
   }
   try {
-    const { did } = await builderOf(config, data)
-    return [{ state: 'ok', what: `builder key: ${config.builderKey ? 'given by the config, ' : ''}${did}` }]
+    const ring = await openBuilder(config, data)
+    const newest = ring.keys.at(-1)
+    const next =
+      newest && newest.did !== ring.did ? `, from ${timeOf(newest.starts)} on replaced by ${newest.did}` : ''
+    const last = ring.keys.at(-2)
+    const before =
+      last && ring.did === newest?.did && last.ends * 1000 > Date.now()
+        ? `, the key before it ends at ${timeOf(last.ends)}`
+        : ''
+    const from = config.builderKey ? 'given by the config, ' : ''
+    return [{ state: 'ok', what: `builder key: ${from}${ring.did}${next}${before}` }]
   } catch (error) {
     return [{ state: 'wrong', what: `builder key: ${sentenceOf(error)}` }]
   }
 }
 
-const builderOf = async ({ builderKey, did }: Config, data: string): Promise<KeyPair> =>
-  builderKey ? keyFromHex(builderKey, did.prefix) : loadKey(data, 'builder', did.prefix)
+/** The key files of the nodes in the gateway's process: a new key beside the data of an old one is refused. */
+async function nodeKeys({ config, data }: Checked): Promise<Finding[]> {
+  const { records, database } = config.stores
+  if (records.driver !== 'network' || typeof records.nodes !== 'number') return []
+  if (database.driver !== 'embedded' || !(await exists(join(data, 'postgres')))) return []
+  const files = Array.from({ length: records.nodes }, (_, at) => join(data, 'nodes', `node-${at + 1}.key`))
+  const found = await Promise.all(files.map(exists))
+  // A start that was interrupted before the first node leaves none.
+  if (!found.includes(true)) return []
+  return files.flatMap((file, at): Finding[] =>
+    found[at]
+      ? []
+      : [
+          {
+            state: 'wrong',
+            what: `node key: ${file} is missing, though there is a database`,
+            mend: 'Bring it back from a backup: gateways and tokens that name the old key refuse a new one. The start makes none.',
+          },
+        ],
+  )
+}
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -119,18 +155,20 @@ async function crypto(): Promise<Finding[]> {
 }
 
 /** The builder key if it is usable; the check of keys reports its faults. */
-async function keyInPlace(config: Config, data: string): Promise<KeyPair | undefined> {
+async function keyInPlace(config: Config, data: string): Promise<ManagedRing | undefined> {
   if (!config.builderKey && !(await exists(join(data, 'builder.key')))) return undefined
-  return builderOf(config, data).catch(() => undefined)
+  return openBuilder(config, data).catch(() => undefined)
 }
+
+const addressOf = ({ host, port, baseUrl }: Config): string => baseUrl ?? `http://${host}:${port}`
 
 /** Queries a running gateway. Otherwise the ports must be free, and the stores are opened once. */
 async function running(checked: Checked): Promise<Finding[]> {
-  const { host, port, baseUrl } = checked.config
-  const readiness = await ask(baseUrl ?? `http://${host}:${port}`)
+  const address = addressOf(checked.config)
+  const readiness = await ask(address)
   if (!readiness) return [...(await ports(checked)), ...(await stores(checked))]
   return [
-    { state: 'ok', what: `gateway: running at ${baseUrl ?? `http://${host}:${port}`}` },
+    { state: 'ok', what: `gateway: running at ${address}` },
     ...readiness.dependencies.map(
       ({ name, ready, problem }): Finding => ({
         state: ready ? 'ok' : 'wrong',
@@ -269,6 +307,7 @@ async function clockOf(node: string): Promise<Finding> {
 export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
   dataDirectory,
   builderKey,
+  nodeKeys,
   crypto,
   running,
   clock,

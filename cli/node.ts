@@ -6,9 +6,11 @@ import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { ConfigError, checkConfig } from '../core/config/config.ts'
 import type { Config, ConfigInput } from '../core/config/config-schema.ts'
 import { Listener } from '../core/http/listener.ts'
-import { loadKey } from '../core/keys.ts'
+import { claimKey } from '../core/key-owner.ts'
+import { ManagedRing } from '../core/key-ring.ts'
 import { choosePrimitives } from '../core/native.ts'
 import { Sandbox } from '../core/sandbox/sandbox.ts'
+import { KeyFollower } from '../core/stores/follow-keys.ts'
 import type { LocalNode } from '../core/stores/network/local-nodes.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
@@ -94,13 +96,16 @@ async function serveNode(
   { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
 ): Promise<ServedNode> {
   const { host, port, data, limits, log, trustProxy } = config
-  // Load the key first: if the directory is not writable, fail before a database is created in it.
-  const key = await loadKey(data, 'node')
-  const { database, close } = await openDatabase(config)
+  const ring = await ManagedRing.open(data, 'node')
+  const { database, applied, close } = await openDatabase(config)
   try {
+    await claimKey('node', ring, { database, applied })
+    const keys = new KeyFollower(pino({ level: log.level }))
+    keys.add(ring)
+    const following = setInterval(() => void keys.follow(), 1000).unref()
     const sandbox = new Sandbox(limits.sandbox)
     const node = openLocalNode({
-      ...{ database, key, url: '', primitives: await choosePrimitives(), version },
+      ...{ database, key: ring, url: '', primitives: await choosePrimitives(), version },
       ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page, sandbox },
     })
     const nodeServer = await createNodeServer(node, {
@@ -115,6 +120,7 @@ async function serveNode(
       node,
       url: node.url,
       async close() {
+        clearInterval(following)
         await listener.close(limits.drain)
         await nodeServer.close()
         await node.close()
@@ -131,14 +137,16 @@ async function serveNode(
 /** The node's own database, migrated. `close` also stops the database server if it was started here. */
 async function openDatabase({ data, stores, log }: Config): Promise<{
   database: Database
+  /** The migrations of this start. */
+  applied: readonly string[]
   close(): Promise<void>
 }> {
   const { url } = stores.database
   const { server, name } = await (url === undefined ? embedded(data, log.level) : external(url))
   try {
     const database = await server.open(name)
-    await migrate(database, migrationsOf('node'))
-    return { database, close: () => server.close() }
+    const applied = await migrate(database, migrationsOf('node'))
+    return { database, applied, close: () => server.close() }
   } catch (error) {
     await server.close()
     throw error

@@ -1,6 +1,6 @@
 /** `andiron doctor --repair`: compares the records of the storage nodes, and repairs differences. */
 import pino from 'pino'
-import { keyFromHex, loadKey } from '../core/keys.ts'
+import { openBuilder } from '../core/builder-key.ts'
 import { choosePrimitives } from '../core/native.ts'
 import type { Difference } from '../core/stores/network/repair.ts'
 import { openStores } from '../core/stores/open.ts'
@@ -11,9 +11,7 @@ import type { Checked, Finding } from './checks.ts'
 /** Compares the nodes and, unless `dryRun` is set, repairs them where possible. */
 export async function repair(checked: Checked, dryRun: boolean): Promise<Finding[]> {
   const { config, data, directory } = checked
-  const builder = config.builderKey
-    ? keyFromHex(config.builderKey, config.did.prefix)
-    : await loadKey(data, 'builder', config.did.prefix)
+  const builder = await openBuilder(config, data)
   const primitives = await choosePrimitives()
   const stores = await openStores({
     config,

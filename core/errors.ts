@@ -88,6 +88,26 @@ export const UnknownScheme = createError(
   500,
 )
 export const InvalidKey = createError('AND_INVALID_KEY', '%s', 500)
+export const KeyMissing = createError<[string, string, string, string]>(
+  'AND_KEY_MISSING',
+  "The %s key is missing: there is no '%s', and there is data that belongs to it. With another key %s. %s; no new key was made",
+  500,
+)
+export const KeyChain = createError<[string]>(
+  'AND_KEY_CHAIN',
+  "'%s' is not the statement that follows from the keys before it: restore the files of these keys from a backup",
+  500,
+)
+export const KeyRotating = createError<[string]>(
+  'AND_KEY_ROTATING',
+  'The key is being replaced already (%s): rotate it again once the new key is in use',
+  409,
+)
+export const KeyForeign = createError<[string, string, string, string, string, string]>(
+  'AND_KEY_FOREIGN',
+  'The %s key (%s) is %s, and the data belongs to %s. With another key %s. %s',
+  500,
+)
 export const PackageMissing = createError(
   'AND_PACKAGE_MISSING',
   "%s needs the package '%s', which is not installed: npm install '%s'",

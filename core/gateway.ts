@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { openBuilder } from './builder-key.ts'
 import { checkConfig, nearestOf } from './config/config.ts'
 import type { Config, ConfigInput } from './config/config-schema.ts'
 import { Collections, storedCollection } from './contract/collections.ts'
@@ -12,7 +13,6 @@ import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
 import { migrationsIn, type Plugin, STATE } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { toHex } from './crypto/bytes.ts'
-import type { KeyPair } from './crypto/keys.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { DuplicateFhirType, DuplicateHook, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
 import { fastifyOptions, type RouteName, speakJson } from './http/fastify-options.ts'
@@ -21,7 +21,7 @@ import { answerProblems, type FailureForm } from './http/problem.ts'
 import { enforceSecurity, type SecurityScheme } from './http/security.ts'
 import { refuseUnreadableUrls } from './http/url.ts'
 import { type JobQueue, Jobs, type PluginState } from './jobs.ts'
-import { keyFromHex, loadKey } from './keys.ts'
+import type { KeyRing } from './key-ring.ts'
 import { choosePrimitives } from './native.ts'
 import { noticedTrail } from './records/noticed-trail.ts'
 import { createRecordCheck } from './records/records-check.ts'
@@ -41,8 +41,8 @@ export interface Gateway extends Writer {
   baseUrl: string
   /** True while the gateway shuts down: it reports itself as not ready, and still answers. */
   draining: boolean
-  /** The key of the service on the storage network. */
-  readonly builder: KeyPair
+  /** The key of the service on the storage network. It may be replaced: read it when it is needed. */
+  readonly builder: KeyRing
   readonly primitives: Primitives
   /**
    * The read operations of the records store, and the owners' permissions; the write operations are `submit`,
@@ -160,16 +160,13 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     ...options.fastify,
   })
   const data = resolve(fileURLToPath(directory), config.data)
-  const builder = config.builderKey
-    ? keyFromHex(config.builderKey, config.did.prefix)
-    : await loadKey(data, 'builder', config.did.prefix)
   const primitives = await choosePrimitives()
   const stores =
     options.stores ??
     (await openStores({
       config,
       data,
-      builder,
+      builder: await openBuilder(config, data),
       primitives,
       log: app.log,
       startLocalNodes: parts.startLocalNodes,
@@ -177,6 +174,8 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     }))
   try {
     if (options.stores) await migrateGiven(options.stores, parts.migrations)
+    // Given stores follow their own key.
+    const { builder } = stores
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
     const sign: Gateway['objects']['sign'] = async (permission, address = app.gateway.baseUrl) => {
       const { url, headers } = await stores.objects.sign(permission)

@@ -12,17 +12,44 @@ import { publicKeyFrom } from './native.ts'
 export const keyFromHex = (hex: string, prefix?: string): KeyPair =>
   keyPairOf(fromHex(hex.replace(/^0x/, '').toLowerCase()), prefix, publicKeyFrom)
 
+/** A key of a file. A new one exists only in memory until it is kept. */
+export interface KeyFile {
+  /** The path of the file. */
+  readonly file: string
+  readonly pair: KeyPair
+  readonly isNew: boolean
+  /** Writes a new key, and returns the key of the file: of two concurrent starts one wins. */
+  keep(): Promise<KeyPair>
+}
+
+/**
+ * Reads `<directory>/<name>.key`, or draws a key for it, which is not written yet.
+ * @throws InvalidKey if the file is readable by others or holds no key
+ */
+export async function openKey(directory: string, name: string, prefix?: string): Promise<KeyFile> {
+  const file = join(directory, `${name}.key`)
+  const present = await readKey(file, prefix)
+  if (present) return { file, pair: present, isNew: false, keep: async () => present }
+  const pair = createKeyPair(undefined, prefix)
+  return {
+    ...{ file, pair, isNew: true },
+    async keep() {
+      await mkdir(directory, { recursive: true })
+      return writeKey(file, pair, prefix)
+    },
+  }
+}
+
 /**
  * Reads `<directory>/<name>.key`, generating it at the first start.
  * @throws InvalidKey if the file is readable by others or holds no key
  */
 export async function loadKey(directory: string, name: string, prefix?: string): Promise<KeyPair> {
-  const file = join(directory, `${name}.key`)
-  await mkdir(directory, { recursive: true })
-  return (await readKey(file, prefix)) ?? (await createKey(file, prefix))
+  return (await openKey(directory, name, prefix)).keep()
 }
 
-async function readKey(file: string, prefix?: string): Promise<KeyPair | undefined> {
+/** The key of a file; `undefined` if there is no such file. @throws InvalidKey */
+export async function readKey(file: string, prefix?: string): Promise<KeyPair | undefined> {
   try {
     const { mode } = await stat(file)
     if (process.platform !== 'win32' && mode & 0o077)
@@ -39,9 +66,8 @@ async function readKey(file: string, prefix?: string): Promise<KeyPair | undefin
  * Written under another name, flushed, then linked: no partial key is ever visible, and of two concurrent
  * starts one wins.
  */
-async function createKey(file: string, prefix?: string): Promise<KeyPair> {
-  const pair = createKeyPair(undefined, prefix)
-  const draft = `${file}.${process.pid}`
+async function writeKey(file: string, pair: KeyPair, prefix?: string): Promise<KeyPair> {
+  const draft = `${file}.${crypto.randomUUID()}`
   const handle = await open(draft, 'wx', 0o600)
   try {
     await handle.writeFile(`${toHex(pair.privateKey)}\n`)

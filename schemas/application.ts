@@ -16,6 +16,20 @@ const about = {
   did: { ...Did, description: "The application's own key, derived from a signature of its control key." },
 } as const
 
+const keys = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['did'],
+    additionalProperties: false,
+    properties: {
+      did: Did,
+      ends: { type: 'string', format: 'date-time', description: 'When it is accepted no longer.' },
+    },
+  },
+  description: 'Every key, the newest last, once the first was replaced. `did` is the first: the identity.',
+} as const
+
 const sample = {
   applicationId: 'sleep-study',
   name: 'Sleep study',
@@ -33,6 +47,12 @@ export const ApplicationRegistration = {
     ...about,
     controlAddress: { ...Address, description: 'The account that controls the application.' },
     nonce: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,128}$', description: 'Random; used once.' },
+    overlap: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 2_592_000,
+      description: 'Seconds for which the key that `did` replaces is still accepted; a day by default.',
+    },
     signature: { ...Signature, description: 'EIP-712 signature of the registration by the control key.' },
   },
   examples: [
@@ -57,6 +77,12 @@ export const ApplicationRecord = {
     ...about,
     controlAddress: Address,
     key: { type: 'string', description: 'The compressed key of `did` in hex, to find the application by.' },
+    keys,
+    keyIds: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The compressed keys of `keys` in hex, to find the application by.',
+    },
     origins: { type: 'array', items: { type: 'string' }, description: 'The origins of the callback URLs.' },
   },
 } as const
@@ -72,6 +98,7 @@ export const Application = {
   properties: {
     _id: Uuid,
     ...about,
+    keys,
     controlAddress: { ...Address, description: 'Only in the answer to its own registration.' },
     _created: { type: 'string', format: 'date-time' },
     _updated: { type: 'string', format: 'date-time' },
@@ -92,7 +119,7 @@ export const registrationTypedData = (
     did,
     controlAddress,
     nonce,
-  }: Omit<ApplicationRegistration, 'signature'>,
+  }: Omit<ApplicationRegistration, 'signature' | 'overlap'>,
   domainName: string,
 ) => ({
   domain: { name: domainName, version: '1.0' },

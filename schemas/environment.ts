@@ -32,6 +32,14 @@ export const Environment = {
       },
     },
     builderDid: { ...Did, description: 'The service on the storage network; whom a record is shared with.' },
+    builderSuccessions: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'The signed statements by which the key of the service was replaced, the oldest first: JWS whose payload has `iss`, the key before; ' +
+        '`sub`, its successor, which has consented; `starts`, when that signs; and `ends`, when nothing new by `iss` counts any more. ' +
+        'The last one may lie in the future.',
+    },
     collections: {
       type: 'object',
       additionalProperties: Uuid,

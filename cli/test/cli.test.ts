@@ -15,7 +15,7 @@ const memory = {
   stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } },
 }
 
-const command = await compiled()
+const command = compiled
 const launch = (args: readonly string[], cwd: string, env?: NodeJS.ProcessEnv) =>
   launchOf(command, args, cwd, env)
 /** Runs a command to its end. */

@@ -89,3 +89,11 @@ export {
 } from './nuc.ts'
 export { noble, type Primitives } from './primitives.ts'
 export { joinShares, MAX_SECRET_BYTES, splitSecret } from './shares.ts'
+// The chain of a service's keys.
+export {
+  type ChainedKey,
+  createSuccession,
+  keysOfChain,
+  readSuccession,
+  type Succession,
+} from './succession.ts'

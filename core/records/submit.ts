@@ -15,8 +15,10 @@ import {
   UnknownSchema,
   withIssues,
 } from '../errors.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { loopTurn } from '../sandbox/loop-turn.ts'
-import { ATTESTATION, attested, isAttestedBy, recordOf } from '../stores/attested.ts'
+import { ATTESTATION, attested, isAttestedIn, recordOf } from '../stores/attested.ts'
+import { RecordExistsError } from '../stores/network/errors.ts'
 import type { NewRecord, RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
 import { REVISION_OF } from './revisions.ts'
@@ -55,7 +57,7 @@ interface Prepared {
 const IDEMPOTENCY_WINDOW = 24 * 60 * 60 * 1000
 
 export interface WriterParts {
-  readonly builder: KeyPair
+  readonly builder: KeyRing
   readonly primitives: Primitives
   readonly records: RecordStore
   readonly tokens: TokenStore
@@ -275,23 +277,33 @@ export function createWriter({
    * Attests records and writes them to every node in one write; a repeated call completes an interrupted one.
    */
   async function store(drafts: readonly Draft[], { caller }: Context) {
-    const batches = new Map<string, NewRecord[]>()
-    for (const { collection, uid, record } of drafts) {
-      const covered = attested(collection.uid, uid, caller.key, record)
-      const signed = { ...record, [ATTESTATION]: attest(covered, builder.privateKey, primitives), _id: uid }
-      const batch = batches.get(collection.uid) ?? []
-      batches.set(collection.uid, batch)
-      batch.push(signed)
-    }
     const acl = { grantee: builder.did, read: true, write: false, execute: true }
-    await records.createAll(
-      [...batches].map(([collection, batch]) => ({ collection, records: batch })),
-      { owner: caller.did, acl },
-    )
+    const storeAs = ({ privateKey }: KeyPair) => {
+      const batches = new Map<string, NewRecord[]>()
+      for (const { collection, uid, record } of drafts) {
+        const covered = attested(collection.uid, uid, caller.key, record)
+        const batch = batches.get(collection.uid) ?? []
+        batches.set(collection.uid, batch)
+        batch.push({ ...record, [ATTESTATION]: attest(covered, privateKey, primitives), _id: uid })
+      }
+      return records.createAll(
+        [...batches].map(([collection, batch]) => ({ collection, records: batch })),
+        { owner: caller.did, acl },
+      )
+    }
+    try {
+      await storeAs(builder)
+    } catch (error) {
+      // An interrupted attempt may have stored the same records under another key that is still in use.
+      const others = builder.pairsAt(Date.now()).filter(({ did }) => did !== builder.did)
+      if (!(error instanceof RecordExistsError) || others.length === 0) throw error
+      for (const pair of others) if (await storeAs(pair).then(() => true, ifExists)) return
+      throw error
+    }
   }
 
   const isAttested = (collection: string, stored: StoredRecord) =>
-    isAttestedBy(builder.publicKey, primitives, collection, stored)
+    isAttestedIn(builder, primitives, collection, stored)
 
   return {
     async submit(submission, requestContext, idempotencyKey) {
@@ -333,6 +345,11 @@ export function createWriter({
 
     isAttested,
   }
+}
+
+function ifExists(error: unknown): false {
+  if (error instanceof RecordExistsError) return false
+  throw error
 }
 
 /** The Idempotency-Key of a request. @throws InvalidIdempotencyKey */

@@ -3,6 +3,7 @@ import { attest, verifyAttestation } from '../crypto/attest.ts'
 import { keyIdOf } from '../crypto/did.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
+import type { KeyRing } from '../key-ring.ts'
 import type { NewRecord } from './records.ts'
 
 /** The field that carries the service's detached signature over a record. */
@@ -20,9 +21,9 @@ export const attested = (collection: string, uid: string, owner: string, record:
 export const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: NewRecord) =>
   record
 
-/** True if the record matches the attestation of the holder of the key. */
+/** True if the record matches the attestation of the holder of one of the keys. */
 export function isAttestedBy(
-  publicKey: Uint8Array,
+  publicKeys: readonly Uint8Array[],
   primitives: Primitives,
   collection: string,
   stored: NewRecord,
@@ -30,7 +31,22 @@ export function isAttestedBy(
   const { [ATTESTATION]: signature, _id, _owner } = stored
   if (typeof signature !== 'string' || typeof _owner !== 'string') return false
   const covered = attested(collection, _id, keyIdOf(_owner), recordOf(stored))
-  return verifyAttestation(covered, signature, publicKey, primitives)
+  return publicKeys.some(publicKey => verifyAttestation(covered, signature, publicKey, primitives))
+}
+
+/**
+ * True if the record matches an attestation of the service: of a key that had not ended when the record was
+ * created. A node refuses to store an attestation of an ended key later.
+ */
+export function isAttestedIn(
+  ring: Pick<KeyRing, 'publicKeysAt'>,
+  primitives: Primitives,
+  collection: string,
+  stored: NewRecord,
+): boolean {
+  const created = Date.parse(String(stored['_created']))
+  const time = Number.isNaN(created) ? Date.now() : created
+  return isAttestedBy(ring.publicKeysAt(time), primitives, collection, stored)
 }
 
 /** The times of first writing and of this version, for a record of the service: ISO 8601, UTC. */
@@ -87,9 +103,9 @@ export function readSeal(seal: unknown): Sealed | undefined {
   return { created, id, updated, signature }
 }
 
-/** The contents of a record's seal, if the holder of the key sealed exactly this record. */
+/** The contents of a record's seal, if a key that had not ended sealed exactly this record. */
 export function verifySeal(
-  publicKey: Uint8Array,
+  ring: Pick<KeyRing, 'publicKeysAt'>,
   primitives: Primitives,
   collection: string,
   stored: NewRecord,
@@ -97,5 +113,6 @@ export function verifySeal(
   const seal = readSeal(stored[ATTESTATION])
   if (seal === undefined || seal.id !== stored._id) return undefined
   const covered = sealed(collection, seal, recordOf(stored))
-  return verifyAttestation(covered, seal.signature, publicKey, primitives) ? seal : undefined
+  const keys = ring.publicKeysAt(Date.parse(seal.updated))
+  return keys.some(key => verifyAttestation(covered, seal.signature, key, primitives)) ? seal : undefined
 }

@@ -6,10 +6,13 @@ import type { Config } from '../config/config-schema.ts'
 import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
+import { claimKey } from '../key-owner.ts'
+import { type KeyRing, ManagedRing, ringOf } from '../key-ring.ts'
 import { loadKey } from '../keys.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
 import { NoStorageNodes } from './errors.ts'
+import { KeyFollower } from './follow-keys.ts'
 import { type JobStore, memoryJobs, sqlJobs } from './jobs.ts'
 import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
@@ -23,6 +26,8 @@ import type { PluginMigrations } from './sql/migrate.ts'
 import type { TokenStore } from './tokens/tokens.ts'
 
 export interface Stores {
+  /** The key that these stores follow while it is replaced; a gateway on them signs with it. */
+  readonly builder: KeyRing
   readonly records: RecordStore
   readonly tokens: TokenStore
   readonly objects: ObjectStore
@@ -44,7 +49,8 @@ export interface StoreParts {
   readonly config: Config
   /** Absolute path of the data directory. */
   readonly data: string
-  readonly builder: KeyPair
+  /** A ring that is managed claims the database, and follows its files. */
+  readonly builder: KeyPair | ManagedRing
   readonly primitives: Primitives
   readonly log: FastifyBaseLogger
   /** Opens the storage nodes of this process; absent if no enabled plugin supplies any. */
@@ -68,22 +74,23 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   // Opened first and so closed last: work in a thread is stopped when no store waits for it any more.
   const sandbox = keep(new Sandbox(parts.config.limits.sandbox))
   try {
-    const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database)
+    const keys = new KeyFollower(parts.log)
+    const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database, keys)
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
     // An embedded database serves only this gateway.
     if (parts.config.stores.objects.driver === 'disk' && parts.config.stores.database.driver === 'postgres')
       keep(await holdObjects(parts, tokens))
-    const objects = keep(await openObjects(parts))
+    const objects = keep(await openObjects(parts, keys))
     const own = parts.config.stores.records.driver === 'memory' ? undefined : await database()
     const audit = own ? sqlAuditTrail(own) : memoryAuditTrail()
     const quotas = own ? sqlQuotas(own) : memoryQuotas()
     const jobs = own ? sqlJobs(own) : memoryJobs()
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep(), quotas.sweep(Date.now())]), parts.log))
-    keep(every(SECOND, seek, parts.log))
+    keep(every(SECOND, () => Promise.all([seek(), keys.follow()]), parts.log))
     return {
       ...opening,
-      ...{ tokens, objects, audit, quotas, jobs, sandbox, close },
+      ...{ builder: ringOf(parts.builder), tokens, objects, audit, quotas, jobs, sandbox, close },
       ...(own && { database: own }),
     }
   } catch (error) {
@@ -142,11 +149,12 @@ async function openServer({ config, data, log }: StoreParts): Promise<DatabaseSe
 
 async function openGatewayDatabase(
   server: DatabaseServer,
-  { migrations: plugins = [] }: StoreParts,
+  { migrations: plugins = [], builder }: StoreParts,
 ): Promise<Database> {
   const { migrate, migrationsOf } = await import('./sql/migrate.ts')
   const database = await server.open('andiron_gateway')
-  await migrate(database, migrationsOf('gateway'), { plugins })
+  const applied = await migrate(database, migrationsOf('gateway'), { plugins })
+  if (builder instanceof ManagedRing) await claimKey('builder', builder, { database, applied })
   return database
 }
 
@@ -160,7 +168,7 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
   return (await import('./tokens/tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
-async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
+async function openObjects({ config, data }: StoreParts, keys: KeyFollower): Promise<ObjectStore> {
   const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects
   if (driver === 's3') {
     const { connectS3ObjectStore } = await import('./objects/objects-s3.ts')
@@ -176,7 +184,11 @@ async function openObjects({ config, data }: StoreParts): Promise<ObjectStore> {
     return createMemoryObjectStore({ secret: crypto.getRandomValues(new Uint8Array(32)), limit })
   }
   const { openDiskObjectStore } = await import('./objects/objects-disk.ts')
-  const { privateKey: secret } = await loadKey(data, 'objects')
+  // Nothing that is stored depends on this key: a lost one ends the signed URLs of the last seconds.
+  const ring = await ManagedRing.open(data, 'objects')
+  await ring.keep()
+  keys.add(ring)
+  const secret = () => [ring, ...ring.pairsAt(Date.now())].map(({ privateKey }) => privateKey)
   return openDiskObjectStore({ directory: join(data, 'objects'), secret, limit })
 }
 
@@ -216,11 +228,14 @@ async function openRecords(
   sandbox: Sandbox,
   server: Lazy<DatabaseServer>,
   database: Lazy<Database>,
+  keys: KeyFollower,
 ): Promise<OpenedRecords> {
   const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
     const { createMemoryRecordStore } = await import('./records-memory.ts')
-    const records = createMemoryRecordStore(builder.did, { primitives })
+    if (builder instanceof ManagedRing) await builder.keep()
+    const records = createMemoryRecordStore(ringOf(builder), { primitives })
+    keys.add(builder)
     return { records, localNodes: [], upkeep: nothing, seek: nothing }
   }
   const { openNetwork } = await import('./network/network.ts')
@@ -233,10 +248,12 @@ async function openRecords(
     })
   const { nodes } = config.stores.records
   if (typeof nodes === 'number') {
-    const localNodes = await openLocalNodes(parts, nodes, sandbox, await server())
+    const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
     const records = open(localNodes)
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
     await records.recover({ exclusive: config.stores.database.driver === 'embedded' })
+    keys.add(builder, records.announce)
+    for (const ring of rings) keys.add(ring)
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
   const { connectRemoteNodes, remoteNetwork } = await import('./network/remote-nodes.ts')
@@ -244,6 +261,7 @@ async function openRecords(
   const records = remoteNetwork(open(remoteNodes), remoteNodes, log)
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
+  keys.add(builder, records.announce)
   return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
 }
 
@@ -252,13 +270,14 @@ async function openLocalNodes(
   count: number,
   sandbox: Sandbox,
   server: DatabaseServer,
-): Promise<LocalNode[]> {
+): Promise<{ localNodes: LocalNode[]; rings: ManagedRing[] }> {
   if (startLocalNodes === undefined) throw new NoStorageNodes(count)
-  const keys = await Promise.all(
-    Array.from({ length: count }, (_, index) => loadKey(join(data, 'nodes'), `node-${index + 1}`)),
+  const rings = await Promise.all(
+    Array.from({ length: count }, (_, index) => ManagedRing.open(join(data, 'nodes'), `node-${index + 1}`)),
   )
-  return startLocalNodes({
-    ...{ server, keys, primitives, sandbox, prefixes: [config.did.prefix] },
-    ...{ service: builder.did, pageBytes: config.limits.page },
+  const localNodes = await startLocalNodes({
+    ...{ server, keys: rings, primitives, sandbox, prefixes: [config.did.prefix] },
+    ...{ service: ringOf(builder).first.did, pageBytes: config.limits.page },
   })
+  return { localNodes, rings }
 }

@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { publicKeyOf, sameIdentity } from '../crypto/did.ts'
 import { noble, type Primitives } from '../crypto/primitives.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { aggregateOf } from './aggregate.ts'
-import { ATTESTATION, isAttestedBy } from './attested.ts'
+import { ATTESTATION, isAttestedBy, isAttestedIn } from './attested.ts'
 import { matcherOf } from './matcher.ts'
 import { contentOf } from './network/content.ts'
 import { beyond, readCursor, upTo, writeCursor } from './network/cursor.ts'
@@ -32,10 +33,14 @@ const SECRET_BYTES = 4096
 
 /** Opens an empty store, in which the access list limits what `builder` reads. */
 export function createMemoryRecordStore(
-  builder: string,
+  builder: string | KeyRing,
   { primitives = noble, clock = Date.now }: { primitives?: Primitives; clock?: () => number } = {},
 ): RecordStore {
   const collections = new Map<string, StoredCollection & { readonly records: Map<string, StoredRecord> }>()
+
+  const did = () => (typeof builder === 'string' ? builder : builder.did)
+  const isBuilder = (grantee: string) =>
+    typeof builder === 'string' ? sameIdentity(grantee, builder) : builder.has(grantee)
 
   let latest = 0
   /** Strictly increasing, so that records stay in order of creation. */
@@ -51,12 +56,14 @@ export function createMemoryRecordStore(
   }
 
   function may(permission: 'read' | 'write' | 'execute', { _acl }: StoredRecord): boolean {
-    return _acl?.some(entry => entry[permission] && sameIdentity(entry.grantee, builder)) ?? true
+    return _acl?.some(entry => entry[permission] && isBuilder(entry.grantee)) ?? true
   }
 
   /** True if the record matches the service's attestation. */
   const isWhole = (uid: string, record: StoredRecord) =>
-    isAttestedBy(publicKeyOf(builder), primitives, uid, record)
+    typeof builder === 'string'
+      ? isAttestedBy([publicKeyOf(builder)], primitives, uid, record)
+      : isAttestedIn(builder, primitives, uid, record)
 
   function select(uid: string, filter: Filter, to: 'read' | 'execute' = 'read'): StoredRecord[] {
     assertFilter(filter)
@@ -102,7 +109,9 @@ export function createMemoryRecordStore(
   }
 
   return {
-    builder,
+    get builder() {
+      return did()
+    },
     nodes: [],
     rejected: 0,
     countUnsealed: async () => 0,
@@ -180,7 +189,7 @@ export function createMemoryRecordStore(
       return [
         {
           url: `${MEMORY}:`,
-          did: builder,
+          did: did(),
           list: async limit =>
             [...collections.values()]
               .flatMap(({ uid, records }) =>

@@ -25,6 +25,7 @@ const places = new Map([
   ...(await readmesIn('plugins')).map(file => [file, file.replace('/README', '')]),
   ...(await readmesIn('examples')).map(file => [file, file.replace('/README', '')]),
   ...['sdk', 'react', 'questionnaire'].map(name => [`ui/${name}/README.md`, `packages/${name}.md`]),
+  ['cli/create-andiron/README.md', 'packages/create-andiron.md'],
   ...['CHANGELOG', 'SECURITY', 'CONTRIBUTING'].map(name => [`${name}.md`, `${name.toLowerCase()}.md`]),
 ])
 

@@ -3,13 +3,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createJWTForStorageKeys, storageKeyPairOf } from '@andiron/sdk'
 import { builtIn, createGateway } from 'andiron'
 import t from 'tap'
+import '../../core/test/fixtures/typescript/register.js'
 import { checkConfig } from '../../core/config/config.ts'
+import sleepGoals from '../../examples/sleep-goals/sleep-goals.ts'
 import type { Environment } from '../../ui/sdk/index.ts'
 import { gateway } from '../../ui/sdk/test/fixtures/gateway.ts'
 import { check } from '../check.examples.ts'
 import { root } from '../generate/pages.ts'
 import { mainJob } from '../main-job.examples.ts'
-import sleepGoals from '../writing-a-plugin.examples.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
 const PAGES = [
@@ -125,6 +126,11 @@ t.test('the check of the guide tells what is wrong, and where', async t => {
   const form = JSON.parse(await read('examples/forms/phq-9.json'))
   const response = { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: form.url }
   t.match(check(form, response), [/^QuestionnaireResponse error: /])
+})
+
+t.test('the guide states the length of its plugin', async t => {
+  const lines = (await read('examples/sleep-goals/sleep-goals.ts')).split('\n').length - 1
+  t.match(await read('docs/writing-a-plugin.md'), `in ${lines} lines`)
 })
 
 t.test('the plugin of the guide serves, refuses and is described', async t => {

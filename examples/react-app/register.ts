@@ -8,21 +8,7 @@ import {
   registerQuestionnaire,
   type StorageKeyPair,
 } from '../../ui/sdk/index.ts'
-import phq9 from '../forms/phq-9.json' with { type: 'json' }
-
-const hidden = [{ url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true }]
-
-const { url: _, ...questions } = phq9
-
-/** PHQ-9, with a file upload, and an e-mail address that only the wallet sees. */
-export const form = {
-  ...questions,
-  item: [
-    ...phq9.item,
-    { linkId: 'letter', type: 'attachment', text: 'A letter or a picture to go with it' },
-    { linkId: 'email-address', type: 'string', text: 'E-mail address', extension: hidden },
-  ],
-}
+import { form } from './form.ts'
 
 export interface Registered {
   readonly applicationId: string

@@ -1,4 +1,4 @@
-/** A collection of one's own: people keep a diary of their nights. */
+/** A custom collection with a rule and an option: people keep a diary of their nights. */
 import { createError, definePlugin } from 'andiron'
 
 const FutureNight = createError('SLEEP_FUTURE_NIGHT', 'This night has not been slept yet', 422)
@@ -15,11 +15,27 @@ const Night = {
   },
 } as const
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    sleepDiary: { readonly daysAhead: number }
+  }
+}
+
+const DAY = 86_400_000
+
 export const NIGHTS = '0c7b5a2e-7c1e-4d3e-9a51-6f0e8d1f9b10'
 
 export default definePlugin({
   name: 'sleep-diary',
   version: '1.0.0',
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['daysAhead'],
+    properties: {
+      daysAhead: { type: 'integer', minimum: 0, default: 0, description: 'Days in the future to accept.' },
+    },
+  },
   schemas: [Night],
   collections: [
     {
@@ -27,9 +43,12 @@ export default definePlugin({
       name: 'sleep nights',
       kind: 'owned',
       schema: Night,
-      validate({ date }, { now }) {
-        if (Date.parse(date) > now.getTime()) throw new FutureNight()
+      validate({ date }, { app, now }) {
+        if (Date.parse(date) > now.getTime() + app.sleepDiary.daysAhead * DAY) throw new FutureNight()
       },
     },
   ],
+  setup(app, { daysAhead }) {
+    app.decorate('sleepDiary', { daysAhead })
+  },
 })

@@ -51,9 +51,14 @@ export const ListingExpired = createError(
   "The signature holds until '%s', which is past or more than an hour away",
   403,
 )
+export const ApplicationKeyUsed = createError(
+  'AND_APPLICATION_KEY_USED',
+  "The key '%s' was replaced before, and cannot come back: make another one",
+  409,
+)
 export const NotController = createError(
   'AND_NOT_CONTROLLER',
-  "Application '%s' is controlled by another address or has another key",
+  "Application '%s' is controlled by another address",
   403,
 )
 export const WrongApplicationKey = createError(

@@ -15,6 +15,7 @@ import { uids } from '../../schemas/uids.ts'
 import { type Allowance, createAllowance } from './allowance.ts'
 import {
   ApplicationExists,
+  ApplicationKeyUsed,
   ListingExpired,
   MismatchedId,
   NoApplication,
@@ -170,7 +171,7 @@ export default definePlugin({
       {
         schema: {
           operationId: 'updateApplication',
-          summary: 'Change the name or the callback URLs of an application',
+          summary: 'Change the name, the callback URLs or the key of an application',
           security: [{ selfSigned: ['write:application'] }],
           params,
           body: ref(ApplicationRegistration),
@@ -181,6 +182,7 @@ export default definePlugin({
             UnknownApplication,
             MismatchedId,
             NotController,
+            ApplicationKeyUsed,
             InvalidRecord,
             NonceUsed,
             WrongControlKey,

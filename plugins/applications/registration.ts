@@ -11,6 +11,7 @@ import {
 } from '../../schemas/application.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
+import { renewed } from './application-keys.ts'
 import {
   ApplicationExists,
   NonceUsed,
@@ -76,7 +77,10 @@ async function store(
   return nonce.first
 }
 
-/** Name and callback URLs can change; id, control key and application key are fixed. */
+/**
+ * Name, callback URLs and the application's key can change; id and control key are fixed. The first key stays
+ * the identity: publisher of its forms, author of its records.
+ */
 export async function update(
   gateway: Gateway,
   current: StoredApplication,
@@ -84,11 +88,13 @@ export async function update(
   context: WriteContext,
 ): Promise<void> {
   const record = await authorize(gateway, sent, context)
-  if (record.key !== current.key || !sameAddress(record.controlAddress, current.controlAddress))
-    throw new NotController(sent.applicationId)
+  if (!sameAddress(record.controlAddress, current.controlAddress)) throw new NotController(sent.applicationId)
+  const { overlap } = sent
+  const prefixes = [gateway.config.did.prefix]
+  const keys = renewed(current, record.did, { overlap, prefixes, now: context.now })
   const nonce = await spend(gateway, sent, JSON.stringify(record), context.now)
   if (!nonce.first) throw new NonceUsed()
-  if (!(await gateway.republish(uids.Application, current._id, record, context)))
+  if (!(await gateway.republish(uids.Application, current._id, { ...record, ...keys }, context)))
     throw new UnknownApplication(sent.applicationId)
 }
 
@@ -98,7 +104,7 @@ async function authorize(
   sent: ApplicationRegistration,
   { app, caller }: WriteContext,
 ): Promise<ApplicationRecord> {
-  const { nonce: _nonce, signature, ...about } = sent
+  const { nonce: _nonce, overlap: _overlap, signature, ...about } = sent
   const prefixes = [config.did.prefix]
   if (!sameIdentity(sent.did, caller.did, prefixes)) throw new WrongApplicationKey()
   refuseOtherThanOrigins(about.callbackUrls)
@@ -142,12 +148,13 @@ function spend(
 
 /** The application in a response; only the registering caller sees the control address. */
 export function show(stored: StoredApplication, withControlAddress: boolean): Application {
-  const { _id, applicationId, name, did, callbackUrls, controlAddress, _created, _updated } = stored
+  const { _id, applicationId, name, did, keys, callbackUrls, controlAddress, _created, _updated } = stored
   return {
     _id,
     applicationId,
     name,
     did,
+    ...(keys && { keys }),
     callbackUrls,
     ...(withControlAddress && { controlAddress }),
     _created,

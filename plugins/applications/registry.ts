@@ -2,16 +2,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { checksumAddress, isDid, keyIdOf, sameIdentity } from '../../core/crypto/index.ts'
+import { checksumAddress, isDid, keyIdOf } from '../../core/crypto/index.ts'
 import { type AuditClient, type Caller, type StoredRecord, uuidOf, webOriginOf } from '../../core/index.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
+import { keyIdsOf, speaksFor } from './application-keys.ts'
 
 export type StoredApplication = StoredRecord & ApplicationRecord
 
 export interface Applications {
   get(applicationId: string): Promise<StoredApplication | undefined>
-  /** The applications of a key; a control key may have registered several ids with one key. */
+  /** The applications whose key speaks for them now: one that was replaced does until it ends. */
+  speakingWith(key: string): Promise<readonly StoredApplication[]>
+  /** The applications of an identity; a control key may have registered several ids with one key. */
   ofKey(key: string): Promise<readonly StoredApplication[]>
   /** The applications that an account controls, oldest first; never cached. */
   ofControl(address: string): Promise<readonly StoredApplication[]>
@@ -53,11 +56,14 @@ export const originsOf = (urls: readonly string[]): string[] => [
  * index lookup alone.
  */
 export function isConsistent(record: StoredRecord, prefixes: readonly string[]): boolean {
-  const { _id, applicationId, did, key, callbackUrls, origins } = record as unknown as StoredApplication
+  const stored = record as unknown as StoredApplication
+  const { _id, applicationId, did, key, keyIds, callbackUrls, origins } = stored
   try {
     return (
       _id === recordIdOf(applicationId) &&
       key === keyIdOf(did, prefixes) &&
+      isDeepStrictEqual(keyIds, keyIdsOf(stored, prefixes)) &&
+      (keyIds === undefined || keyIds[0] === key) &&
       isDeepStrictEqual(origins, originsOf(callbackUrls))
     )
   } catch {
@@ -120,7 +126,14 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
       const isForThem = isDid(sub, prefixes) && keyIdOf(sub, prefixes) === person.key
       if (!isForThem || !scopes.includes('vouch')) return undefined
       const application = await get(applicationId)
-      return application && sameIdentity(did, application.did, prefixes) ? application : undefined
+      const key = keyIdOf(did, prefixes)
+      return application && speaksFor(application, key, { prefixes, now: Date.now() })
+        ? application
+        : undefined
+    },
+    async speakingWith(key) {
+      const found = await cached(`speaks ${key}`, () => find({ $or: [{ key }, { keyIds: key }] }, 200))
+      return found.filter(each => speaksFor(each, key, { prefixes, now: Date.now() }))
     },
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>

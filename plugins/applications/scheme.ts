@@ -18,11 +18,13 @@ export const applicationScheme: SecurityScheme = {
     const token = await bearerTokens.verify(request, needed)
     bearerTokens.demand(token, needed)
     const caller = bearerTokens.callerOf(token)
-    const speaksFor = await applications.ofKey(caller.key)
+    const speaksFor = await applications.speakingWith(caller.key)
     const named = speaksFor.find(({ applicationId }) => applicationId === caller.applicationId)
     const application = named ?? (caller.applicationId === undefined ? speaksFor[0] : undefined)
     if (!application) throw new NotAnApplication()
-    return { ...caller, applicationId: application.applicationId }
+    // The first key is the identity: forms and records name it, whichever key signs now.
+    const { did, key, applicationId } = application
+    return { ...caller, did, key, applicationId }
   },
 }
 

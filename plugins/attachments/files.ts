@@ -61,52 +61,6 @@ export interface ReadyFile extends OwnFile, OpenedFile {
 /** The owner of a file: identities are compared by key. */
 export type Owner = Pick<Caller, 'key'>
 
-/** Files of people. Unknown files, those of others and those with a false record are indistinguishable. */
-export interface Files {
-  /** True if a text has the form of a file id: no other text opens a file. */
-  isId(text: unknown): text is string
-  /** The file of this owner, if its record is valid. */
-  find(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
-  /**
-   * Like `find`.
-   * @throws LostFile if the record is valid, and its bytes are missing or truncated
-   */
-  findStored(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
-  /** Like `find`, for every uploaded file that still exists: its owner may delete it. */
-  findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined>
-  /**
-   * The key of an upload of this owner, presented by them because the service may not read the record of the
-   * file. `undefined` if the service can read that record, which then takes precedence, and for a missing
-   * upload.
-   */
-  findUpload(owner: Owner, binaryId: string, storageKey: string | undefined): Promise<string | undefined>
-  /** The records of all files of this owner, oldest first; `undefined` if there are more than `most`. */
-  list(owner: Owner, most: number): Promise<StoredBinary[] | undefined>
-  /**
-   * The fully authenticated file, ready to be served to the caller of the context.
-   * @throws DamagedFile if it does not match its owner's seal; LostFile; AND_OBJECTS_UNAVAILABLE; any error of a
-   * listener of `openFile`
-   */
-  open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined>
-  /** The reason for which `open` returns nothing for a file of this owner, in a sentence for them. */
-  whyNot(owner: Owner, binaryId: string): Promise<string>
-  /** The errors of `open`, for the description of routes. */
-  readonly refusals: readonly ErrorRow[]
-  /** A URL whose holder can download the file, once and within a minute. */
-  ticket(holder: Holder, binaryId: string): Promise<Ticket | undefined>
-  /** Redeems the tickets of such URLs. */
-  readonly tickets: Pick<Tickets, 'take' | 'peek'>
-  /** The false statements in a record that this owner presents. */
-  untruths(owner: Owner, binary: Binary): Promise<Issue[]>
-  /** The prefix of all upload keys of a person. */
-  folderOf(did: string): string
-  urlOf(key: string): string
-  /** The key in the URL of a record, if it is in the folder of this owner. */
-  keyIn(url: string, owner: Owner): string | undefined
-  /** The keys among these that a record names. */
-  namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
-}
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A list of issues, and the function that adds one for a statement that does not hold. */
@@ -121,51 +75,148 @@ function demands() {
 
 const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
-export function createFiles(
-  gateway: Gateway,
-  uploads: Pick<Uploads, 'confirm'>,
-  isSignedOut: IsSignedOut,
-): Files {
-  const { config, records, objects } = gateway
-  const { network, fileScheme, fileSchemeAliases } = config
-  const prefixes = [config.did.prefix]
-  const schemes = [fileScheme, ...fileSchemeAliases]
-  const tickets = createTickets(gateway, isSignedOut)
-  const isOf = (did: unknown, { key }: Owner) => isDid(did, prefixes) && keyIdOf(did, prefixes) === key
+/** Files of people. Unknown files, those of others and those with a false record are indistinguishable. */
+export class Files {
+  /** The errors of `open`, for the description of routes. */
+  readonly refusals: readonly ErrorRow[] = [DamagedFile, LostFile, ObjectsUnavailable]
+  /** Redeems the tickets of the URLs that `ticket` returns. */
+  readonly tickets: Pick<Tickets, 'take' | 'peek'>
+  readonly #issue: Tickets['issue']
+  readonly #gateway: Gateway
+  readonly #uploads: Pick<Uploads, 'confirm'>
+  readonly #prefixes: readonly string[]
+  readonly #schemes: readonly string[]
 
-  function isUploadOf(key: string, owner: Owner): boolean {
-    const [first, second, did, name, ...more] = key.split('/')
-    const inFolder = first === network && second === 'user-uploads' && isOf(did, owner)
-    return inFolder && Boolean(name) && more.length === 0
+  constructor(gateway: Gateway, uploads: Pick<Uploads, 'confirm'>, isSignedOut: IsSignedOut) {
+    const { did, fileScheme, fileSchemeAliases } = gateway.config
+    const tickets = createTickets(gateway, isSignedOut)
+    this.tickets = tickets
+    this.#issue = tickets.issue
+    this.#gateway = gateway
+    this.#uploads = uploads
+    this.#prefixes = [did.prefix]
+    this.#schemes = [fileScheme, ...fileSchemeAliases]
   }
 
-  /** The key in a URL, if it is in the owner's folder. */
-  function keyIn(url: string, owner: Owner): string | undefined {
-    const [, scheme = '', key = ''] = /^([^:]+):\/\/(.*)$/s.exec(url) ?? []
-    return schemes.includes(scheme) && isUploadOf(key, owner) ? key : undefined
+  /** True if a text has the form of a file id: no other text opens a file. */
+  isId(text: unknown): text is string {
+    return isId(text)
   }
 
-  async function untruths(owner: Owner, binary: Binary): Promise<Issue[]> {
-    return [...recordIssues(owner, binary), ...(await objectIssues(keyIn(binary.url, owner), binary))]
+  /** The prefix of all upload keys of a person. */
+  folderOf(did: string): string {
+    return `${this.#gateway.config.network}/user-uploads/${did}/`
+  }
+
+  urlOf(key: string): string {
+    return `${this.#gateway.config.fileScheme}://${key}`
+  }
+
+  /** The file of this owner, if its record is valid. */
+  async find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    const { file, isStored } = await this.#look(owner, binaryId)
+    return isStored ? file : undefined
+  }
+
+  /**
+   * Like `find`.
+   * @throws LostFile if the record is valid, and its bytes are missing or truncated
+   */
+  async findStored(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    const { file, isStored } = await this.#look(owner, binaryId)
+    if (file !== undefined && !isStored) throw new LostFile(binaryId)
+    return file
+  }
+
+  /** Like `find`, for every uploaded file that still exists: its owner may delete it. */
+  async findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    if (!isId(binaryId)) return undefined
+    const binary = (await this.#gateway.records.read(uids.Binary, binaryId)) as StoredBinary | undefined
+    if (
+      binary === undefined ||
+      !this.#isOf(binary._owner, owner) ||
+      !this.#isOf(binary.controller_did, owner)
+    )
+      return undefined
+    const key = this.keyIn(binary.url, owner)
+    return key === undefined ? undefined : { binary, key }
+  }
+
+  /**
+   * The key of an upload of this owner, presented by them because the service may not read the record of the
+   * file. `undefined` if the service can read that record, which then takes precedence, and for a missing
+   * upload.
+   */
+  async findUpload(owner: Owner, binaryId: string, storageKey = ''): Promise<string | undefined> {
+    if (!UUID.test(binaryId) || !this.#isUploadOf(storageKey, owner)) return undefined
+    if ((await this.#gateway.records.read(uids.Binary, binaryId)) !== undefined) return undefined
+    return (await this.#gateway.objects.sizeOf(storageKey)) === undefined ? undefined : storageKey
+  }
+
+  /** The records of all files of this owner, oldest first; `undefined` if there are more than `most`. */
+  async list(owner: Owner, most: number): Promise<StoredBinary[] | undefined> {
+    const owned = (await ownRecords(this.#gateway, uids.Binary, owner, {}, most)) as
+      | StoredBinary[]
+      | undefined
+    return owned?.filter(({ controller_did }) => this.#isOf(controller_did, owner))
+  }
+
+  /**
+   * The fully authenticated file, ready to be served to the caller of the context.
+   * @throws DamagedFile if it does not match its owner's seal; LostFile; AND_OBJECTS_UNAVAILABLE; any error of a
+   * listener of `openFile`
+   */
+  async open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined> {
+    const file = await this.findStored(owner, binaryId)
+    if (file === undefined) return undefined
+    if (this.#gateway.hooks.attended('openFile'))
+      await this.#gateway.hooks.run('openFile', frozen(openingOf(owner, file)), context)
+    return { ...file, ...(await this.#opened(file)), headers: fileHeaders(file.binary) }
+  }
+
+  /** The reason for which `open` returns nothing for a file of this owner, in a sentence for them. */
+  async whyNot(owner: Owner, binaryId: string): Promise<string> {
+    const file = await this.findRecord(owner, binaryId)
+    if (file === undefined) return 'Its record does not name a file that you uploaded.'
+    return (
+      (await this.untruths(owner, file.binary)).map(({ text }) => text).join(' ') ||
+      'It could not be opened just now.'
+    )
+  }
+
+  /** A URL whose holder can download the file, once and within a minute. */
+  async ticket(holder: Holder, binaryId: string): Promise<Ticket | undefined> {
+    const file = await this.findStored(holder, binaryId)
+    return file && this.#issue(holder, file)
+  }
+
+  /** The false statements in a record that this owner presents. */
+  async untruths(owner: Owner, binary: Binary): Promise<Issue[]> {
+    const key = this.keyIn(binary.url, owner)
+    return [...this.#recordIssues(owner, binary), ...(await this.#objectIssues(key, binary))]
   }
 
   /** The false statements that the record alone shows. */
-  function recordIssues(owner: Owner, binary: Binary): Issue[] {
+  #recordIssues(owner: Owner, binary: Binary): Issue[] {
     const { issues, demand } = demands()
-    const key = keyIn(binary.url, owner)
-    demand(isOf(binary.controller_did, owner), 'controller_did', 'This must be the owner of the record.')
+    const key = this.keyIn(binary.url, owner)
+    demand(
+      this.#isOf(binary.controller_did, owner),
+      'controller_did',
+      'This must be the owner of the record.',
+    )
     demand(isKey(binary.encryption_key), 'encryption_key', 'This must be an EncryptionKey as JSON.')
     demand(key !== undefined, 'url', 'This must be a file that the owner uploaded.')
-    const { file } = config.limits
+    const { file } = this.#gateway.config.limits
     demand(binary.file_size <= file, 'file_size', `This must be at most ${file} bytes.`)
     return issues
   }
 
   /** The false statements about the uploaded bytes; none if the key is not the owner's. */
-  async function objectIssues(key: string | undefined, binary: Binary): Promise<Issue[]> {
+  async #objectIssues(key: string | undefined, binary: Binary): Promise<Issue[]> {
     const { issues, demand } = demands()
     if (key === undefined) return issues
-    const size = await objects.sizeOf(key)
+    const size = await this.#gateway.objects.sizeOf(key)
     demand(size !== undefined, 'url', 'Nothing was uploaded there.')
     demand(
       size === undefined || size === binary.file_size + TAG_BYTES,
@@ -175,49 +226,57 @@ export function createFiles(
     return issues
   }
 
-  async function findRecord(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
-    if (!isId(binaryId)) return undefined
-    const binary = (await records.read(uids.Binary, binaryId)) as StoredBinary | undefined
-    if (binary === undefined || !isOf(binary._owner, owner) || !isOf(binary.controller_did, owner))
-      return undefined
-    const key = keyIn(binary.url, owner)
-    return key === undefined ? undefined : { binary, key }
+  /** The key in the URL of a record, if it is in the folder of this owner. */
+  keyIn(url: string, owner: Owner): string | undefined {
+    const [, scheme = '', key = ''] = /^([^:]+):\/\/(.*)$/s.exec(url) ?? []
+    return this.#schemes.includes(scheme) && this.#isUploadOf(key, owner) ? key : undefined
   }
 
-  async function findUpload(owner: Owner, binaryId: string, storageKey = ''): Promise<string | undefined> {
-    if (!UUID.test(binaryId) || !isUploadOf(storageKey, owner)) return undefined
-    if ((await records.read(uids.Binary, binaryId)) !== undefined) return undefined
-    return (await objects.sizeOf(storageKey)) === undefined ? undefined : storageKey
-  }
-
-  async function find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
-    const { file, isStored } = await look(owner, binaryId)
-    return isStored ? file : undefined
-  }
-
-  async function findStored(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
-    const { file, isStored } = await look(owner, binaryId)
-    if (file !== undefined && !isStored) throw new LostFile(binaryId)
-    return file
+  /** The keys among these that a record names. */
+  async namedAmong(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const keyOf = new Map<string, string>()
+    for (const key of keys) for (const scheme of this.#schemes) keyOf.set(`${scheme}://${key}`, key)
+    const named = new Set<string>()
+    const filter = { url: { $in: [...keyOf.keys()] } }
+    for (let after: string | undefined; ; ) {
+      const page = await this.#gateway.records.find(uids.Binary, filter, {
+        limit: 200,
+        ...(after !== undefined && { after }),
+      })
+      for (const { url } of page.records) named.add(keyOf.get(String(url)) ?? '')
+      if (page.next === undefined) return named
+      after = page.next
+    }
   }
 
   /** The file of this owner with a valid record, and whether its bytes are there. */
-  async function look(
+  async #look(
     owner: Owner,
     binaryId: string,
   ): Promise<{ readonly file?: OwnFile; readonly isStored: boolean }> {
-    const file = await findRecord(owner, binaryId)
-    if (file === undefined || recordIssues(owner, file.binary).length > 0) return { isStored: false }
-    if ((await objectIssues(file.key, file.binary)).length > 0) return { file, isStored: false }
+    const file = await this.findRecord(owner, binaryId)
+    if (file === undefined || this.#recordIssues(owner, file.binary).length > 0) return { isStored: false }
+    if ((await this.#objectIssues(file.key, file.binary)).length > 0) return { file, isStored: false }
     // Confirmed once and for all: its owner may revoke the service's access to the record before the next
     // sweep.
-    await uploads.confirm(file.key)
+    await this.#uploads.confirm(file.key)
     return { file, isStored: true }
   }
 
-  async function opened({ key, binary }: OwnFile): Promise<OpenedFile> {
+  #isOf(did: unknown, { key }: Owner) {
+    return isDid(did, this.#prefixes) && keyIdOf(did, this.#prefixes) === key
+  }
+
+  #isUploadOf(key: string, owner: Owner): boolean {
+    const [first, second, did, name, ...more] = key.split('/')
+    const inFolder =
+      first === this.#gateway.config.network && second === 'user-uploads' && this.#isOf(did, owner)
+    return inFolder && Boolean(name) && more.length === 0
+  }
+
+  async #opened({ key, binary }: OwnFile): Promise<OpenedFile> {
     const read = async () => {
-      const object = await objects.read(key)
+      const object = await this.#gateway.objects.read(key)
       if (object === undefined) throw new DamagedFile()
       return object
     }
@@ -226,66 +285,6 @@ export function createFiles(
     } catch (error) {
       throw error instanceof CryptoError ? new DamagedFile() : error
     }
-  }
-
-  return {
-    isId,
-    untruths,
-    keyIn,
-    folderOf: did => `${network}/user-uploads/${did}/`,
-    urlOf: key => `${fileScheme}://${key}`,
-
-    findRecord,
-    findUpload,
-    find,
-    findStored,
-
-    async list(owner, most) {
-      const owned = (await ownRecords(gateway, uids.Binary, owner, {}, most)) as StoredBinary[] | undefined
-      return owned?.filter(({ controller_did }) => isOf(controller_did, owner))
-    },
-
-    async open(owner, binaryId, context) {
-      const file = await findStored(owner, binaryId)
-      if (file === undefined) return undefined
-      if (gateway.hooks.attended('openFile'))
-        await gateway.hooks.run('openFile', frozen(openingOf(owner, file)), context)
-      return { ...file, ...(await opened(file)), headers: fileHeaders(file.binary) }
-    },
-
-    async whyNot(owner, binaryId) {
-      const file = await findRecord(owner, binaryId)
-      if (file === undefined) return 'Its record does not name a file that you uploaded.'
-      return (
-        (await untruths(owner, file.binary)).map(({ text }) => text).join(' ') ||
-        'It could not be opened just now.'
-      )
-    },
-
-    refusals: [DamagedFile, LostFile, ObjectsUnavailable],
-
-    async ticket(holder, binaryId) {
-      const file = await findStored(holder, binaryId)
-      return file && tickets.issue(holder, file)
-    },
-
-    tickets,
-
-    async namedAmong(keys) {
-      const keyOf = new Map<string, string>()
-      for (const key of keys) for (const scheme of schemes) keyOf.set(`${scheme}://${key}`, key)
-      const named = new Set<string>()
-      const filter = { url: { $in: [...keyOf.keys()] } }
-      for (let after: string | undefined; ; ) {
-        const page = await records.find(uids.Binary, filter, {
-          limit: 200,
-          ...(after !== undefined && { after }),
-        })
-        for (const { url } of page.records) named.add(keyOf.get(String(url)) ?? '')
-        if (page.next === undefined) return named
-        after = page.next
-      }
-    },
   }
 }
 

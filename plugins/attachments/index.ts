@@ -7,7 +7,7 @@ import { uids } from '../../schemas/uids.ts'
 import { serveDeletion } from './deletion.ts'
 import { serveDownloads } from './download.ts'
 import { binaries } from './fhir.ts'
-import { createFiles, type Files } from './files.ts'
+import { Files } from './files.ts'
 import { Pictures } from './picture.ts'
 import { documentsResource, myDocumentContent } from './tool.ts'
 import { memoryUploadNotes, sqlUploadNotes } from './upload-notes.ts'
@@ -76,7 +76,7 @@ export default definePlugin({
     app.decorate('uploads', createUploads({ notes, objects, sign: objects.sign, quotas, limit }))
     app.decorate(
       'files',
-      createFiles(app.gateway, app.uploads, (key, at) => app.bearerTokens.isSignedOut(key, at)),
+      new Files(app.gateway, app.uploads, (key, at) => app.bearerTokens.isSignedOut(key, at)),
     )
     app.decorate('pictures', new Pictures(app.gateway.sandbox))
   },

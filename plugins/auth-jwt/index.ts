@@ -174,7 +174,7 @@ export default definePlugin({
     const verify = verifier({
       maxLifetime: () => HOUR,
       longest: HOUR,
-      audience: () => [app.gateway.baseUrl, builder.did],
+      audience: () => [app.gateway.baseUrl, ...builder.pairsAt(Date.now()).map(({ did }) => did)],
     })
 
     app.decorate('bearerTokens', {

@@ -82,7 +82,8 @@ export default definePlugin({
           const offered: DelegationTerms = {
             ...(applicationId !== undefined && { applicationId }),
             collections: [...collections],
-            expiresAt: Math.floor(Date.now() / 1000) + expiresIn,
+            // Nodes refuse what the key signed once it has ended.
+            expiresAt: Math.min(Math.floor(Date.now() / 1000) + expiresIn, builder.ends),
           }
           const terms = await narrowedTerms(gateway, offered, contextOf(request))
           const { expiresAt } = terms

@@ -42,6 +42,7 @@ export default definePlugin({
           apiBaseUrl: baseUrl,
           nodes: records.nodes.map(({ url, did }) => ({ url, did })),
           builderDid: builder.did,
+          builderSuccessions: [...builder.successions],
           collections: Object.fromEntries([...collections].map(({ name, uid }) => [name, uid])),
           fileScheme: config.fileScheme,
           didPrefix: config.did.prefix,

@@ -168,9 +168,11 @@ export default definePlugin({
         request.body == null && sub !== undefined
           ? { binaryFileId: sub }
           : checked<FileRequest>(request, FileRequest)
-      const find = method === 'GET' ? files.findStored : files.findRecord
-      const file = await find(request.caller, binaryFileId)
-      const key = file?.key ?? (await files.findUpload(request.caller, binaryFileId, storageKey))
+      const { caller } = request
+      const file = await (method === 'GET'
+        ? files.findStored(caller, binaryFileId)
+        : files.findRecord(caller, binaryFileId))
+      const key = file?.key ?? (await files.findUpload(caller, binaryFileId, storageKey))
       if (key === undefined) throw new UnknownFile(binaryFileId)
       await runHook('beforeSignedUrl', request, { method, binaryFileId, storageKey: key })
       if (method === 'DELETE' && file !== undefined) await uploads.expectRemoval(key)

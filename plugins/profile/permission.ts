@@ -25,7 +25,8 @@ export function readPermission(
     const command = `/nil/db/users/${verb}`
     try {
       const [audience, expiresAt] = [builder.did, Number.MAX_SAFE_INTEGER]
-      const about = { issuer: builder, audience, subject: owner, command, expiresAt, proof }
+      const issuer = builder.holderOf(proof, Date.now())
+      const about = { issuer, audience, subject: owner, command, expiresAt, proof }
       const envelope = createInvocation({ ...about, primitives, prefixes })
       const verified = verifyEnvelope(envelope, { audience, now, command, primitives, prefixes })
       if (verified.expiresAt >= now + HOUR) return verified.expiresAt

@@ -30,7 +30,10 @@ export function createEnrolments(gateway: Gateway): Enrolments {
 
   /** An HMAC with a key of the service, so that a reader of a node cannot look up the owner of a wallet. */
   const idOf = (subject: string) =>
-    uuidOf('enrolment', createHmac('sha256', builder.privateKey).update(`enrolment ${subject}`).digest('hex'))
+    uuidOf(
+      'enrolment',
+      createHmac('sha256', builder.first.privateKey).update(`enrolment ${subject}`).digest('hex'),
+    )
 
   const read = async (subject: string) =>
     (await records.read(uids.Enrolment, idOf(subject))) as EnrolmentRecord | undefined

@@ -89,12 +89,14 @@ export async function registerApplication(
 }
 
 /**
- * Changes the name or the callback URLs of an application. The id and both keys stay.
- * @param keypair - the application's, from `deriveApplicationKeypair`
+ * Changes the name or the callback URLs of an application, or replaces its key. The id, the control key and the
+ * identity stay: the DID of the first key.
+ * @param keypair - the application's, from `deriveApplicationKeypair`, or the one that replaces it
  * @param application - the whole new description
  * @param controlKey - the wallet that registered it
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `signal` cancels the call
+ * @param options - `overlap` is the time in seconds for which a replaced key is still accepted, a day by default;
+ * `signal` cancels the call
  * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function updateApplication(
@@ -102,10 +104,11 @@ export async function updateApplication(
   application: ApplicationDescription,
   controlKey: ControlKey,
   environment: EnvironmentInput,
-  { signal }: CallOptions = {},
+  { signal, overlap }: CallOptions & { readonly overlap?: number } = {},
 ): Promise<Application> {
   const { apiBaseUrl } = resolveEnvironment(environment)
-  const body = await sign(keypair, application, controlKey, environment)
+  const signed = await sign(keypair, application, controlKey, environment)
+  const body = overlap === undefined ? signed : { ...signed, overlap }
   return sendForJson(
     {
       method: 'PUT',

@@ -83,7 +83,8 @@ function unknownName(name: string, table: object): Error {
 
 /**
  * Loads everything that a client needs to know of a deployment. Missing members are fetched from
- * `/.well-known/andiron.json` once per base URL; failures are not cached.
+ * `/.well-known/andiron.json`, at most once in five minutes per base URL, so that a long-lived page learns of
+ * a new key of the service long before the old one ends; failures are not cached.
  * @param environment - a base URL, the name of a deployment, or its configuration
  * @throws AndironError `AND_UNKNOWN_ENVIRONMENT`, or when the deployment does not answer
  * @example
@@ -96,16 +97,19 @@ export async function loadEnvironment(environment: EnvironmentInput): Promise<En
   return isComplete(given) ? given : { ...(await publishedAt(given.apiBaseUrl)), ...given }
 }
 
-const published = new Map<string, Promise<Environment>>()
+/** Milliseconds for which a published environment is used again. */
+const FRESH = 5 * 60_000
+
+const published = new Map<string, { readonly environment: Promise<Environment>; readonly until: number }>()
 
 function publishedAt(apiBaseUrl: string): Promise<Environment> {
   const known = published.get(apiBaseUrl)
-  if (known) return known
+  if (known && Date.now() < known.until) return known.environment
   const fetched = sendForJson<Environment>(
     { url: `${apiBaseUrl}/.well-known/andiron.json`, repeatable: true },
     Environment.required,
   )
-  published.set(apiBaseUrl, fetched)
+  published.set(apiBaseUrl, { environment: fetched, until: Date.now() + FRESH })
   fetched.catch(() => published.delete(apiBaseUrl))
   return fetched
 }

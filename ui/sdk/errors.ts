@@ -34,6 +34,7 @@ export const sdkErrors = {
   AND_NODE_FAILED: '%s answered %s',
   AND_NODES_DISAGREE: "The storage nodes hold different versions of the document '%s'",
   AND_SECRET_INCOMPLETE: "A secret of the document '%s' cannot be joined: %s did not answer",
+  AND_BAD_KEY_CHAIN: 'The statements about the keys of the service do not lead to its key',
   AND_BAD_RECEIPT: 'What was signed is not the receipt of a deletion',
   AND_WRITE_INCOMPLETE: 'Not every storage node carried out the change; still missing: %s',
 } as const

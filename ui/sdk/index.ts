@@ -133,6 +133,7 @@ export {
   readResponsesAsCsv,
 } from './responses.ts'
 export type { Secret } from './secrets.ts'
+export { type ServiceKeys, serviceKeyAt, serviceKeysOf } from './service-keys.ts'
 export { createSoftwareWallet } from './software-wallet.ts'
 export {
   createUploadCredentials,

@@ -1,6 +1,6 @@
 /** A person's rights over their whole profile: audit trail, export, and deletion. */
 import { assertSignedBy, readCompact } from '../../core/crypto/compact.ts'
-import { publicKeyOf } from '../../core/crypto/did.ts'
+import { isDid, publicKeyOf } from '../../core/crypto/did.ts'
 import { createDelegation } from '../../core/crypto/nuc.ts'
 import { noble } from '../../core/crypto/primitives.ts'
 import { AuditTrail } from '../../schemas/audit.ts'
@@ -12,6 +12,7 @@ import { failureOf } from './failure.ts'
 import { type CallOptions, send, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
+import { type ServiceKeys, serviceKeyAt } from './service-keys.ts'
 
 export type { DeletionReceipt, ProfileDeletion }
 
@@ -135,18 +136,25 @@ export async function readProfileDeletion(
 
 /**
  * Verifies the receipt of a deletion and returns its content.
- * @param builderDid - of the environment: the service that must have signed it
+ * @param environment - of the service that must have signed it, with this key or an earlier one
  * @throws CryptoError if that service did not sign it
  */
-export function readReceipt(
-  receipt: string,
-  { builderDid, didPrefix }: { readonly builderDid: string; readonly didPrefix?: string },
-): DeletionReceipt {
+export function readReceipt(receipt: string, environment: ServiceKeys): DeletionReceipt {
   const token = readCompact(receipt)
-  assertSignedBy(token, publicKeyOf(builderDid, didPrefix === undefined ? [] : [didPrefix]), noble)
+  const content = token.payload as unknown as DeletionReceipt
+  const signer = keyOf(content, environment)
+  assertSignedBy(token, signer ?? publicKeyOf(environment.builderDid, prefixesOf(environment)), noble)
   // Another token of the service, or an attestation, is not a receipt.
   if (token.header['typ'] !== 'andiron-deletion-receipt') throw sdkError('AND_BAD_RECEIPT')
-  return token.payload as unknown as DeletionReceipt
+  return content
+}
+
+const prefixesOf = ({ didPrefix }: ServiceKeys) => (didPrefix === undefined ? [] : [didPrefix])
+
+/** The key of the service that the receipt names, if it had not ended then. */
+function keyOf({ iss, iat }: DeletionReceipt, environment: ServiceKeys): Uint8Array | undefined {
+  if (!isDid(iss, prefixesOf(environment)) || typeof iat !== 'number') return undefined
+  return serviceKeyAt(environment, iss, iat * 1000)?.publicKey
 }
 
 /**

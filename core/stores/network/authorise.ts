@@ -1,9 +1,9 @@
 /** Authorises a call: verifies its envelope once, then uses a cache until the envelope expires. */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { didKeyOf, publicKeyOf } from '../../crypto/did.ts'
+import { didKeyOf, publicKeyOf, sameIdentity } from '../../crypto/did.ts'
 import type { JsonObject } from '../../crypto/json.ts'
-import { verifyEnvelope } from '../../crypto/nuc.ts'
+import { readEnvelope, verifyEnvelope } from '../../crypto/nuc.ts'
 import { meets } from '../../crypto/policy.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import { NodeAccessError } from './errors.ts'
@@ -14,6 +14,8 @@ export interface Authority {
   readonly invoker: string
   /** The subject of the authority, proved by the chain's root: canonical DID. */
   readonly subject: string
+  /** Every signer of the chain, from the invoker to the subject: canonical DIDs. */
+  readonly signers: readonly string[]
   /**
    * True if the policies of the chain also hold for the actual arguments. Published clients send no arguments
    * with an invocation, so that a policy on arguments was only evaluated against the token.
@@ -25,8 +27,8 @@ export interface Authority {
 export type Authorise = (envelope: string, command: string) => Authority
 
 export interface AuthoriseOptions {
-  /** DID of the node: the only audience accepted. */
-  readonly audience: string
+  /** DIDs of the node: the only audiences accepted. Several while its key is replaced. */
+  readonly audiences: () => readonly string[]
   readonly primitives: Primitives
   /** Milliseconds since the epoch. */
   readonly clock: () => number
@@ -43,13 +45,15 @@ export function canonical(did: string, prefixes: readonly string[] = []): string
 
 /** Creates the check with which every operation of a node begins. */
 export function createAuthorise(options: AuthoriseOptions): Authorise {
-  const { audience, primitives, clock, prefixes = [] } = options
+  const { audiences, primitives, clock, prefixes = [] } = options
   const verified = new LRUCache<string, Authority & { command: string; expiresAt: number }>({
     max: options.cacheSize ?? 10_000,
   })
 
   function verify(envelope: string, now: number) {
     try {
+      const { aud } = readEnvelope(envelope)[0].payload
+      const audience = audiences().find(each => sameIdentity(each, aud, prefixes)) ?? ''
       const { invoker, subject, command, expiresAt, chain } = verifyEnvelope(envelope, {
         audience,
         now,
@@ -61,6 +65,7 @@ export function createAuthorise(options: AuthoriseOptions): Authorise {
       return {
         invoker: canonical(invoker, prefixes),
         subject: canonical(subject, prefixes),
+        signers: chain.map(({ iss }) => canonical(iss, prefixes)),
         command,
         expiresAt,
         permits: (requested: JsonObject) =>

@@ -36,6 +36,11 @@ export const SharesDoNotJoinError = createError(
   "What the storage nodes have of the record '%s' does not belong together, so its secret fields cannot be joined",
   502,
 )
+export const SuccessionUnsupportedError = createError(
+  'AND_SUCCESSION_UNSUPPORTED',
+  "The storage node '%s' cannot replace the key of a builder: only andiron's own nodes of this release and later can",
+  501,
+)
 export const UnknownCollectionError = createError(
   'AND_UNKNOWN_COLLECTION',
   "The record store has prepared no collection '%s'",

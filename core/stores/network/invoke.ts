@@ -40,7 +40,8 @@ export function createInvoke(options: InvokeOptions): Invoke {
   const tokens = new Map<string, { token: string; freshUntil: number }>()
   return (audience, command) => {
     const now = Math.floor(clock() / 1000)
-    const name = `${audience} ${command}`
+    // The key may be replaced while its tokens last.
+    const name = `${key.did} ${audience} ${command}`
     const known = tokens.get(name)
     if (known !== undefined && now < known.freshUntil) return known.token
     const token = createInvocation({

@@ -1,6 +1,7 @@
 /** The port through which a plugin supplies storage nodes in the gateway's process. */
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import type { ManagedRing } from '../../key-ring.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { DatabaseServer } from '../sql/database.ts'
 import type { StorageNode } from './node.ts'
@@ -12,8 +13,8 @@ export interface LocalNode extends StorageNode {
 
 export interface LocalNodesOptions {
   readonly server: DatabaseServer
-  /** One node per key, in a fixed order. */
-  readonly keys: readonly KeyPair[]
+  /** One node per key, in a fixed order. A new key is kept only for a new database. */
+  readonly keys: readonly (KeyPair | ManagedRing)[]
   /** The URL of each node's HTTP server, in the same order; may be set on the nodes later. */
   readonly urls?: readonly string[]
   readonly primitives: Primitives

@@ -1,12 +1,13 @@
 /** The storage network as a record store: writes to every node, reads from one, joins secrets from all. */
 import { isDeepStrictEqual } from 'node:util'
 import type { RecordAggregate, RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
-import { didKeyOf, sameIdentity } from '../../crypto/did.ts'
+import { didKeyOf } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import { type KeyRing, ringOf } from '../../key-ring.ts'
 import { aggregateOf } from '../aggregate.ts'
-import { isAttestedBy } from '../attested.ts'
+import { isAttestedIn } from '../attested.ts'
 import { matcherOf } from '../matcher.ts'
 import type {
   Omissions,
@@ -16,6 +17,7 @@ import type {
   StoredCollection,
   StoredRecord,
 } from '../records.ts'
+import { announceKeys } from './announce.ts'
 import { canonical } from './authorise.ts'
 import { beyond, type Position, readCursor, upTo, writeCursor } from './cursor.ts'
 import {
@@ -49,7 +51,7 @@ export interface NetworkOptions {
   /** In a fixed order, in which a record's shares are distributed. The network closes them. */
   readonly nodes: readonly StorageNode[]
   /** The key with which the gateway is registered on the nodes. */
-  readonly builder: KeyPair
+  readonly builder: KeyPair | KeyRing
   readonly primitives: Primitives
   /** The journal of writes in progress. @default in memory, which does not survive a crash */
   readonly journal?: WriteJournal
@@ -63,6 +65,8 @@ export interface NetworkOptions {
 
 /** A record store on nodes, with maintenance operations. */
 export interface NetworkStore extends RecordStore {
+  /** Tells every node which keys have replaced the builder's first one. */
+  announce(): Promise<void>
   /**
    * Ends the writes that a crash or an outage interrupted. Call it at the start and periodically.
    * `alone` means that no other process writes and that the nodes run in this process: then no request of a
@@ -107,9 +111,10 @@ const BUILDER_NAME = 'andiron'
 
 /** Opens the network. Nothing is sent before the first operation. */
 export function openNetwork(options: NetworkOptions): NetworkStore {
-  const { nodes, builder, primitives, journal = memoryJournal(), clock = Date.now, prefixes = [] } = options
+  const { nodes, primitives, journal = memoryJournal(), clock = Date.now, prefixes = [] } = options
+  const builder = ringOf(options.builder)
   const invoke = createInvoke({ key: builder, primitives, clock, prefixes })
-  const { split, join: joinParts } = createSecrets(builder, nodes.length)
+  const { split, join: joinParts } = createSecrets(builder.first, nodes.length)
   const collections = new Map<string, StoredCollection>()
   const parts = { nodes, journal, invoke }
   const writes = createWrites(parts)
@@ -277,9 +282,9 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
   ): Promise<RecordAggregateResult> {
     const matches = matcherOf(aggregate.filter)
     const usable = (record: StoredRecord) =>
-      record._acl?.some(entry => entry.execute && sameIdentity(entry.grantee, builder.did, prefixes)) ?? false
+      record._acl?.some(entry => entry.execute && builder.has(entry.grantee)) ?? false
     return aggregateOf(documentsOn(node, uid, aggregate.about, usable), aggregate, matches, record =>
-      isAttestedBy(builder.publicKey, primitives, uid, record),
+      isAttestedIn(builder, primitives, uid, record),
     )
   }
 
@@ -334,8 +339,13 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     await writes.create([...entries.values()], ownership && onTheWire(ownership, prefixes))
   }
 
+  const announceTo = (node: StorageNode) =>
+    announceKeys(node, builder, BUILDER_NAME, key => createInvoke({ key, primitives, clock, prefixes }))
+
   return {
-    builder: builder.did,
+    get builder() {
+      return builder.did
+    },
     get nodes() {
       // A node of this process gets its URL when its server listens.
       return nodes.map(({ url, did }) => ({ url, did }))
@@ -343,9 +353,16 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
 
     async prepare(wanted) {
       await Promise.all(
-        nodes.map(node =>
-          prepareNode(node, invoke, { did: didKeyOf(builder.publicKey), name: BUILDER_NAME }, wanted),
-        ),
+        nodes.map(async node => {
+          try {
+            await announceTo(node)
+          } catch (error) {
+            // A node that is away is prepared when it is back, and learns the keys first.
+            if (error instanceof NodeUnavailableError) return
+            throw error
+          }
+          await prepareNode(node, invoke, { did: didKeyOf(builder.publicKey), name: BUILDER_NAME }, wanted)
+        }),
       )
       for (const collection of wanted) collections.set(collection.uid, collection)
     },
@@ -372,7 +389,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       // The order is specific to a node: a page continued on another could skip records that the two order
       // differently.
       const lead = (begin ?? end)?.node
-      const from = lead === undefined ? nodes : nodes.filter(({ did }) => did === lead)
+      const from = lead === undefined ? nodes : nodes.filter(node => isKnownAs(node, lead))
       const [begun] = from
       if (begun === undefined) throw new NodeUnavailableError(lead)
       const ended = end === undefined ? filter : upTo(filter, end)
@@ -435,7 +452,18 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       return writes.delete(uid, id)
     },
 
-    ownedBy: permission => openPersonal({ nodes, key: builder, primitives, clock, prefixes }, permission),
+    ownedBy: permission =>
+      openPersonal(
+        {
+          ...{ nodes, key: builder.holderOf(permission.read, clock()), primitives, clock, prefixes },
+          isOurs: did => builder.has(did),
+        },
+        permission,
+      ),
+
+    async announce() {
+      await Promise.all(nodes.map(announceTo))
+    },
 
     async health() {
       return Promise.all(
@@ -491,6 +519,8 @@ function withoutSecrets(document: NodeDocument, secrets: readonly string[]): Sto
 function onTheWire({ owner, acl }: Ownership, prefixes: readonly string[]): Ownership {
   return { owner: canonical(owner, prefixes), acl: { ...acl, grantee: canonical(acl.grantee, prefixes) } }
 }
+
+const isKnownAs = (node: StorageNode, did: string): boolean => node.isKnownAs?.(did) ?? node.did === did
 
 function positionOf(node: StorageNode, { _created, _id }: NodeDocument): Position {
   return { node: node.did, created: _created, id: _id }

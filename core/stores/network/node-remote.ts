@@ -82,6 +82,7 @@ export async function connectNode(url: string, options: RemoteNodeOptions = {}):
     },
 
     registerBuilder: (token, builder) => post('/v1/builders/register', token, builder),
+    succeedBuilder: (token, succession) => post('/v1/builders/succession', token, succession),
     readBuilder: token => dataOf(get('/v1/builders/me', token)),
     updateBuilder: (token, update) => post('/v1/builders/me', token, update),
     deleteBuilder: token => remove('/v1/builders/me', token),

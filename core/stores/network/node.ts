@@ -9,6 +9,8 @@ export interface NodeAbout {
   readonly build: { readonly time: string; readonly commit: string; readonly version: string }
   /** Hex of the compressed key: the node's identity. */
   readonly public_key: string
+  /** The statements by which the node's key was replaced, the oldest first. Not part of nilDB. */
+  readonly successions?: readonly string[]
   readonly url: string
   readonly maintenance: { readonly active: boolean; readonly started_at: string }
 }
@@ -235,11 +237,18 @@ export interface StorageNode {
   readonly url: string
   /** In the `did:key` spelling. */
   readonly did: string
+  /** True for the DID of this node's key, or of one before it. @default compares with `did` */
+  isKnownAs?(did: string): boolean
   about(): Promise<NodeAbout>
   /** Resolves if the node and its database answer. */
   health(): Promise<void>
 
   registerBuilder(token: string, builder: NewBuilder): Promise<void>
+  /**
+   * Replaces the key of a builder. The token is the successor's, the statement is signed by both keys. Not
+   * part of nilDB.
+   */
+  succeedBuilder(token: string, succession: { readonly statement: string }): Promise<void>
   readBuilder(token: string): Promise<Builder>
   updateBuilder(token: string, update: { readonly name: string }): Promise<void>
   /** Deletes the builder with its collections, documents and queries. */

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { CryptoError } from '../../crypto/errors.ts'
-import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import type { KeyRing } from '../../key-ring.ts'
 import { loopTurn } from '../../sandbox/loop-turn.ts'
 import { ATTESTATION, placeOf, readSeal, type Sealed, sealOf, verifySeal } from '../attested.ts'
 import { matcherOf } from '../matcher.ts'
@@ -31,7 +31,7 @@ export interface Rejected {
 
 export interface OwnRecordsParts {
   readonly nodes: readonly StorageNode[]
-  readonly builder: KeyPair
+  readonly builder: KeyRing
   readonly primitives: Primitives
   readonly journal: WriteJournal
   readonly invoke: Invoke
@@ -173,9 +173,7 @@ export class OwnRecords {
       const plain = plainOf(record)
       const seal = there
         .get(record._id)
-        ?.find(each =>
-          verifySeal(builder.publicKey, primitives, collection.uid, { ...plain, [ATTESTATION]: each }),
-        )
+        ?.find(each => verifySeal(builder, primitives, collection.uid, { ...plain, [ATTESTATION]: each }))
       sealed.push(
         seal === undefined
           ? this.#seal(collection.uid, plain, { created: now, updated: now })
@@ -206,9 +204,7 @@ export class OwnRecords {
     if (this.#valid.has(digest)) return readSeal(document[ATTESTATION])
     const { builder, primitives } = this.#parts
     const seal =
-      document._owner === undefined
-        ? verifySeal(builder.publicKey, primitives, collection, content)
-        : undefined
+      document._owner === undefined ? verifySeal(builder, primitives, collection, content) : undefined
     if (seal !== undefined) this.#valid.set(digest, true)
     return seal
   }

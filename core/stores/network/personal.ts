@@ -11,6 +11,8 @@ import { asGatewayError } from './outcome.ts'
 export interface PersonalOptions extends Omit<InvokeOptions, 'proof' | 'subject' | 'until' | 'life'> {
   readonly key: KeyPair
   readonly nodes: readonly StorageNode[]
+  /** True for a DID of the service. @default compares with the key */
+  readonly isOurs?: (builder: string) => boolean
 }
 
 /** References per request to a node. */
@@ -25,8 +27,9 @@ export function openPersonal(
   const invokeWith = (proof: string) => createInvoke({ ...options, proof, subject: owner, until })
   const [reading, deleting] = [invokeWith(read), invokeWith(remove)]
   const builder = canonical(key.did, prefixes)
+  const isService = options.isOurs ?? (did => canonical(did, prefixes) === builder)
   // A node may serve other builders as well: ignore their documents of the person.
-  const isOurs = (reference: DocumentReference) => canonical(reference.builder, prefixes) === builder
+  const isOurs = (reference: DocumentReference) => isService(reference.builder)
 
   return nodes.map(node => {
     const translatingErrors = async <T>(answer: Promise<T>): Promise<T> =>

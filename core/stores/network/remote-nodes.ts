@@ -6,12 +6,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
 import { createKeyPair } from '../../crypto/keys.ts'
+import { keysOfChain, readSuccession } from '../../crypto/succession.ts'
 import { NodeChanged } from '../errors.ts'
 import type { StoredCollection } from '../records.ts'
 import type { Database } from '../sql/database.ts'
 import { NodeUnavailableError, NodeUnreachable } from './errors.ts'
 import type { NetworkStore } from './network.ts'
-import type { StorageNode } from './node.ts'
+import type { NodeAbout, StorageNode } from './node.ts'
 import { connectNode } from './node-remote.ts'
 
 /**
@@ -29,6 +30,8 @@ export interface RemoteNode extends StorageNode {
 
 /** Time-out in milliseconds of a request for identity or health. */
 const PATIENCE = 1500
+/** Milliseconds between two readings of the identities of connected nodes. */
+const MEETING = 20_000
 
 /** Connects to all nodes; each may be offline. @throws NodeChanged */
 export async function connectRemoteNodes(
@@ -44,6 +47,7 @@ export async function connectRemoteNodes(
 async function remoteNode(url: string, database: Database, pageBytes?: number): Promise<RemoteNode> {
   let did = await identityOf(url, database)
   let isThere = false
+  const former = new Set<string>()
   // Tokens for a node with an unknown DID have the DID of a key that is thrown away.
   const nobody = didKeyOf(createKeyPair().publicKey)
   const node = await connectNode(url, {
@@ -67,8 +71,20 @@ async function remoteNode(url: string, database: Database, pageBytes?: number): 
       }
     }
 
+  /** Accepts the identity of the first contact, and keys that follow from it. @throws NodeChanged */
+  async function identify(about: NodeAbout): Promise<void> {
+    const reported = didKeyOf(fromHex(about.public_key))
+    did ??= await remember(url, reported, database)
+    if (reported === did) return
+    if (!followsFrom(did, reported, about.successions)) throw new NodeChanged(url, reported, did)
+    await database.query('UPDATE nodes SET did = $2 WHERE url = $1', [url, reported])
+    former.add(did)
+    did = reported
+  }
+
   return {
     ...node,
+    isKnownAs: known => known === did || former.has(known),
     get did() {
       return did ?? nobody
     },
@@ -80,28 +96,47 @@ async function remoteNode(url: string, database: Database, pageBytes?: number): 
     },
     async meet() {
       if (isThere) return
-      const reported = await whoIs(url)
-      if (reported === undefined) return
-      did ??= await remember(url, reported, database)
-      if (reported !== did) throw new NodeChanged(url, reported, did)
+      const about = await aboutOf(url)
+      if (about === undefined) return
+      await identify(about)
       isThere = true
     },
     registerBuilder: whenThere(node.registerBuilder),
+    async succeedBuilder(token, succession) {
+      try {
+        await node.succeedBuilder(token, succession)
+      } catch (error) {
+        if (error instanceof NodeUnreachable) isThere = false
+        throw error
+      }
+    },
     createCollection: whenThere(node.createCollection),
     updateCollection: whenThere(node.updateCollection),
     async health() {
       const [about] = await within(PATIENCE, url, Promise.all([node.about(), node.health()]))
-      const reported = didKeyOf(fromHex(about.public_key))
-      if (reported !== did) throw new NodeChanged(url, reported, did ?? nobody)
+      await identify(about)
     },
   }
 }
 
-async function whoIs(url: string): Promise<string | undefined> {
+async function aboutOf(url: string): Promise<NodeAbout | undefined> {
   try {
-    return (await connectNode(url, { timeout: PATIENCE })).did
+    return await (await connectNode(url, { timeout: PATIENCE })).about()
   } catch {
     return undefined
+  }
+}
+
+/** True if a chain of statements leads from the known key of a node to the one that it reports. */
+function followsFrom(known: string, reported: string, statements: NodeAbout['successions'] = []): boolean {
+  try {
+    const [first] = statements
+    if (first === undefined) return false
+    const keys = keysOfChain(readSuccession(first).predecessor, statements)
+    const dids = keys.map(({ publicKey }) => didKeyOf(publicKey))
+    return dids.indexOf(known) >= 0 && dids.indexOf(known) < dids.indexOf(reported)
+  } catch {
+    return false
   }
 }
 
@@ -140,6 +175,7 @@ export function remoteNetwork(
   log: FastifyBaseLogger,
 ): RemoteNetwork {
   let wanted: readonly StoredCollection[] = []
+  let met = performance.now()
   const away = () => nodes.filter(({ isThere }) => !isThere).map(({ url }) => url)
 
   async function prepare(): Promise<void> {
@@ -169,6 +205,10 @@ export function remoteNetwork(
     },
     async seek() {
       if (wanted.length > 0 && away().length > 0) await prepare()
+      // A node may have a new key: its calls must name that before the old one ends.
+      if (performance.now() < met + MEETING) return
+      met = performance.now()
+      await Promise.allSettled(nodes.filter(({ isThere }) => isThere).map(node => node.health()))
     },
   }
 }

@@ -40,7 +40,7 @@ function sealIn(
   if (readSeal(lead[ATTESTATION]) === undefined) return undefined
   try {
     const whole = join([lead, ...all.filter(each => each !== lead)], collection.secrets) as NodeDocument
-    return verifySeal(builder.publicKey, primitives, collection.uid, whole)
+    return verifySeal(builder, primitives, collection.uid, whole)
   } catch {
     return undefined
   }

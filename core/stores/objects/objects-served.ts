@@ -53,8 +53,11 @@ export interface ServedObjects {
 }
 
 export interface ServedStoreOptions extends ObjectStoreOptions {
-  /** The signing secret: at least 32 random bytes, the same in every process that serves the URLs. */
-  readonly secret: Uint8Array
+  /**
+   * The signing secret: at least 32 random bytes, the same in every process that serves the URLs. A function
+   * returns the secret that signs first, then those whose URLs are still accepted.
+   */
+  readonly secret: Uint8Array | (() => readonly Uint8Array[])
   /** The maximum bytes of an upload with a URL that binds no length. */
   readonly limit: number
 }
@@ -67,15 +70,21 @@ export function serveObjects(
   files: ObjectFiles,
   { secret, limit, now = Date.now }: ServedStoreOptions,
 ): ObjectStore {
-  const sign = (method: string, key: string, { expires, type, size }: Omit<SignedQuery, 'signature'>) =>
-    createHmac('sha256', secret)
+  const secrets = () => (typeof secret === 'function' ? secret() : [secret])
+  const signWith = (
+    by: Uint8Array,
+    ...[method, key, { expires, type, size }]: [string, string, Omit<SignedQuery, 'signature'>]
+  ) =>
+    createHmac('sha256', by)
       .update(JSON.stringify([method, key, expires, type ?? null, size ?? null]))
       .digest()
 
   function demand(method: ObjectPermission['method'], { key, query }: ServedRequest): void {
     const signature = Buffer.from(query.signature, 'base64url')
-    const expected = sign(method, key, query)
-    const signed = signature.length === expected.length && timingSafeEqual(signature, expected)
+    const signed = secrets().some(each => {
+      const expected = signWith(each, method, key, query)
+      return signature.length === expected.length && timingSafeEqual(signature, expected)
+    })
     if (!signed || now() >= query.expires) throw new ObjectForbidden()
   }
 
@@ -88,7 +97,8 @@ export function serveObjects(
         ...(contentType !== undefined && { type: contentType }),
         ...(size !== undefined && { size }),
       }
-      const signature = sign(method, key, bound).toString('base64url')
+      const [newest = new Uint8Array()] = secrets()
+      const signature = signWith(newest, method, key, bound).toString('base64url')
       const query = new URLSearchParams()
       for (const [name, value] of Object.entries({ ...bound, signature })) query.set(name, String(value))
       return {

@@ -63,6 +63,7 @@ const sidebar = [
           'andiron',
           'andiron/fhir',
           'andiron/crypto',
+          'andiron/testing',
           '@andiron/sdk',
           '@andiron/sdk/keys',
           '@andiron/react',

@@ -1,5 +1,8 @@
 /** The sleep diary through the gateway, as an application uses it. */
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import {
   createSoftwareWallet,
   deriveApplicationKeypair,
@@ -10,6 +13,7 @@ import {
 } from '@andiron/sdk'
 import { type ConfigInput, serve } from 'andiron'
 import t from 'tap'
+import '../../../core/test/fixtures/typescript/register.js'
 import sleepDiary, { NIGHTS } from '../sleep-diary.ts'
 
 const config = JSON.parse(await readFile(new URL('../andiron.json', import.meta.url), 'utf8')) as ConfigInput
@@ -83,4 +87,16 @@ t.test('clients find the collection in the environment of the deployment', async
     gateway.app.gateway.plugins.find(({ manifest }) => manifest === sleepDiary.manifest)?.from,
     './sleep-diary.ts',
   )
+})
+
+t.test("the plugin's own tests pass with the test runner of Node", async t => {
+  const file = fileURLToPath(new URL('../sleep-diary.test.ts', import.meta.url))
+  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...env } = process.env
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--test', '--test-reporter=tap', ...process.execArgv.filter(given => !given.includes('tapjs')), file],
+    { env },
+  )
+  t.match(stdout, /^# pass 3$/m)
+  t.match(stdout, /^# fail 0$/m)
 })

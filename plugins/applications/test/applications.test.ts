@@ -1,4 +1,5 @@
 /** Applications: who may register, change and speak for one, and whose pages may call. */
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { addressOf, signTypedData } from '../../../core/crypto/eip712.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
@@ -6,7 +7,9 @@ import { listingTypedData } from '../../../schemas/application.ts'
 import {
   anApplication,
   bearer,
+  form,
   gateway,
+  published,
   register,
   registered,
   registrationOf,
@@ -162,17 +165,14 @@ t.test('changing', async t => {
     t.equal((await put(body)).statusCode, 200)
     t.match((await put(body)).json(), { status: 409, code: 'AND_NONCE_USED' })
   })
-  await t.test('is for the control key and the application key that registered it', async t => {
+  await t.test('is for the control key that registered it', async t => {
     const thief = { ...anApplication(), applicationId: study.applicationId }
     t.match((await put(registrationOf(thief), thief.keyPair)).json(), {
       status: 403,
       code: 'AND_NOT_CONTROLLER',
     })
-    const otherKey = { ...study, keyPair: createKeyPair() }
-    t.match((await put(registrationOf(otherKey), otherKey.keyPair)).json(), {
-      status: 403,
-      code: 'AND_NOT_CONTROLLER',
-    })
+    const other = { ...study, keyPair: createKeyPair() }
+    t.match((await put(registrationOf(other))).json(), { status: 403, code: 'AND_WRONG_APPLICATION_KEY' })
   })
   await t.test('is for an application that exists, under its own path', async t => {
     const nobody = anApplication('nobody')
@@ -182,6 +182,45 @@ t.test('changing', async t => {
       code: 'AND_MISMATCHED_ID',
     })
   })
+})
+
+t.test('a new key of an application is the same publisher, and the old one ends', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const mine = await published(app, study)
+  const next = { ...study, keyPair: createKeyPair() }
+  const replace = (by: typeof study, overlap: number) =>
+    sendRequest(
+      app,
+      'PUT',
+      `/api/application/${study.applicationId}`,
+      bearer(by.keyPair, ['write:application']),
+      { ...registrationOf(by), overlap },
+    )
+  const read = ({ keyPair }: typeof study) =>
+    sendRequest(
+      app,
+      'GET',
+      `/api/questionnaire/${mine._id}/responses`,
+      bearer(keyPair, [`read:questionnaire[${mine._id}]`]),
+    )
+  t.equal((await read(next)).statusCode, 403, 'a key that nobody has named is no application')
+  t.match((await replace(next, 2)).json(), {
+    did: study.keyPair.did,
+    keys: [{ did: study.keyPair.did, ends: String }, { did: next.keyPair.did }],
+  })
+  t.equal((await read(next)).statusCode, 200, 'the new key reads what the old one published')
+  t.equal((await read(study)).statusCode, 200, 'and so does the old one until it ends')
+  t.equal((await published(app, next, form('gad-7'))).publisher, study.keyPair.did)
+  await delay(2_100)
+  t.equal((await read(study)).statusCode, 403)
+  t.equal((await read(next)).statusCode, 200)
+  t.match((await replace(study, 0)).json(), { status: 409, code: 'AND_APPLICATION_KEY_USED' })
+
+  const third = { ...study, keyPair: createKeyPair() }
+  t.equal((await replace(third, 0)).statusCode, 200, 'a lost key needs the control key alone')
+  t.equal((await read(next)).statusCode, 403, 'without an overlap the old key ends at once')
+  t.equal((await read(third)).statusCode, 200)
 })
 
 t.test('pages of registered applications may call the API, others not', async t => {

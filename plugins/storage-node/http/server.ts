@@ -97,6 +97,10 @@ function builders(app: App, node: StorageNode): void {
     await node.registerBuilder(tokenOf(request), request.body)
     return empty(reply, 201)
   })
+  app.post('/v1/builders/succession', { schema: { body: wire.SucceedBuilder } }, async (request, reply) => {
+    await node.succeedBuilder(tokenOf(request), request.body)
+    return empty(reply, 201)
+  })
   app.get('/v1/builders/me', async request => ({ data: await node.readBuilder(tokenOf(request)) }))
   app.post('/v1/builders/me', { schema: { body: wire.UpdateBuilder } }, async (request, reply) => {
     await node.updateBuilder(tokenOf(request), request.body)

@@ -50,6 +50,10 @@ const pagination = object(
 )
 
 export const RegisterBuilder = schemaOf<NewBuilder>({ $id: 'RegisterBuilder', ...object({ did, name }) })
+export const SucceedBuilder = schemaOf<{ statement: string }>({
+  $id: 'SucceedBuilder',
+  ...object({ statement: { type: 'string', minLength: 1, maxLength: 2000 } }),
+})
 export const UpdateBuilder = schemaOf<{ name: string }>({ $id: 'UpdateBuilder', ...object({ name }) })
 
 export const CreateCollection = schemaOf<NewCollection>({

@@ -1,5 +1,6 @@
 /** Attestation on a local node: verified once for each version of a document, then a condition in SQL. */
 import { ATTESTATION, type Omissions } from '../../../core/index.ts'
+import { refusal } from '../../../core/node.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'
@@ -45,12 +46,16 @@ export async function checkAttestations(
     )
     batch = []
   }
-  for await (const { id, owner, version, body } of rows) {
-    batch.push({ id, version, attested: isAttested(collection, { id, owner, body }) })
+  for await (const { id, owner, version, body, updated } of rows) {
+    batch.push({ id, version, attested: isAttested(collection, { id, owner, body }, updated) })
     if (batch.length === BATCH) await keep()
   }
   await keep()
 }
+
+/** The refusal of a document with an attestation of a key that has ended. */
+export const attestedTooLate = (id: string) =>
+  refusal('DataValidationError', `${id}: the key of its attestation has ended`)
 
 /** Counts the documents without a valid attestation of their builder, up to a maximum. */
 export async function countOmissions(

@@ -6,15 +6,15 @@ import { counting, isBeyond, uncount } from './usage.ts'
 
 type BuilderOperations = Pick<
   StorageNode,
-  'registerBuilder' | 'readBuilder' | 'updateBuilder' | 'deleteBuilder'
+  'registerBuilder' | 'succeedBuilder' | 'readBuilder' | 'updateBuilder' | 'deleteBuilder'
 >
 
 export function builderOperations(context: NodeContext): BuilderOperations {
   const { database } = context
   return {
     async registerBuilder(token, { did, name }) {
-      const { subject } = context.asUser(token, commands.builders.create)
-      if (context.identity(did) !== subject) throw new NodeAccessError(401)
+      const { subject } = await context.asUser(token, commands.builders.create)
+      if (context.builderIdentity(did) !== subject) throw new NodeAccessError(401)
       if (!(await context.registry.admits(subject, 'to register'))) {
         throw refusal('BuilderNotAdmittedError', 'The operator of this node names the builders that it takes')
       }
@@ -33,6 +33,8 @@ export function builderOperations(context: NodeContext): BuilderOperations {
       })
       if (added.length === 0) throw refusal('DuplicateEntryError', `builder: ${subject}`)
     },
+
+    succeedBuilder: (token, { statement }) => context.succeed(token, statement),
 
     async readBuilder(token) {
       const { subject } = await context.asBuilder(token, commands.builders.read)

@@ -1,7 +1,8 @@
 /** Changes single documents by compare-and-swap: no transaction, and no lost update. */
 import { isDeepStrictEqual } from 'node:util'
-import type { AclEntry } from '../../../core/index.ts'
+import { type AclEntry, ATTESTATION } from '../../../core/index.ts'
 import { refusal } from '../../../core/node.ts'
+import { attestedTooLate } from './attestation.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'
@@ -31,6 +32,27 @@ export function revising(collection: Collection, change: Change): Revise {
   }
 }
 
+/** A row, and the outcome of the verification of this version, if there was one. */
+type CheckedRow = DocumentRow & { readonly bytes: number; readonly attested: boolean | null }
+
+const CHECKED = 'CASE WHEN d.checked = d.version THEN d.attested END AS attested'
+
+/**
+ * Verifies the attestation of a new version. Content that stays keeps the outcome: the key that attested it
+ * may have ended since. New content may not bring the attestation of an ended key.
+ */
+function attestationOf(
+  context: NodeContext,
+  collection: Collection,
+  { id, owner, updated, ...row }: CheckedRow,
+  body: Readonly<Record<string, unknown>>,
+): boolean {
+  if (body === row.body) return row.attested ?? context.isAttested(collection, { id, owner, body }, updated)
+  const isNew = body[ATTESTATION] !== row.body[ATTESTATION]
+  if (isNew && context.isAttestedTooLate(collection, { id, owner, body })) throw attestedTooLate(id)
+  return context.isAttested(collection, { id, owner, body })
+}
+
 /**
  * Revises the document if `where` still selects it, and again from its new state after a conflicting write.
  * Returns whether there was one, and whether it changed.
@@ -42,12 +64,12 @@ export async function reviseDocument(
   where: (parameters: SqlParameters) => string,
   revise: Revise,
 ): Promise<{ matched: boolean; modified: boolean }> {
-  const { database, now, isAttested } = context
+  const { database, now } = context
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const parameters = new SqlParameters()
     const key = `d.collection = ${parameters.add(collection.id)}::uuid AND d.id = ${parameters.add(id)}::uuid`
-    const [row] = await database.query<DocumentRow & { readonly bytes: number }>(
-      `SELECT ${DOCUMENT_COLUMNS}, ${BYTES} AS bytes FROM documents d WHERE ${key} AND ${where(parameters)}`,
+    const [row] = await database.query<CheckedRow>(
+      `SELECT ${DOCUMENT_COLUMNS}, ${BYTES} AS bytes, ${CHECKED} FROM documents d WHERE ${key} AND ${where(parameters)}`,
       parameters.values,
     )
     if (row === undefined) return { matched: false, modified: false }
@@ -55,7 +77,7 @@ export async function reviseDocument(
     if (revision === undefined) return { matched: true, modified: false }
     const body = revision.body ?? row.body
     const text = JSON.stringify(body)
-    const attested = isAttested(collection, { id, owner: row.owner, body })
+    const attested = attestationOf(context, collection, row, body)
     const bytes = Buffer.byteLength(text)
     // An owner with an exhausted quota can still change the access list.
     const more = revision.body === undefined ? Math.min(0, bytes - row.bytes) : bytes - row.bytes

@@ -11,6 +11,7 @@ import {
   refusal,
   type StorageNode,
 } from '../../../core/node.ts'
+import { attestedTooLate } from './attestation.ts'
 import { reviseDocument, revising } from './change.ts'
 import { isUuid } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'
@@ -71,6 +72,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
         const id = String(_id).toLowerCase()
         const bytes = Buffer.byteLength(JSON.stringify(body))
         const attested = context.isAttested(collection, { id, owner, body })
+        if (!attested && context.isAttestedTooLate(collection, { id, owner, body })) throw attestedTooLate(id)
         return { collection: collection.id, id, write, body, bytes, attested }
       }),
     )
@@ -311,5 +313,5 @@ function assertNewDocuments(data: readonly NewDocument[]): void {
 /** An access entry in its stored form; refuses one that permits nothing. */
 export function readAcl(context: NodeContext, { grantee, read, write, execute }: AclEntry): AclEntry {
   if (!read && !write && !execute) throw refusal('GrantAccessError', `grantee: ${grantee}`)
-  return { grantee: context.identity(grantee), read, write, execute }
+  return { grantee: context.builderIdentity(grantee), read, write, execute }
 }

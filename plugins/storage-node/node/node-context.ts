@@ -1,12 +1,13 @@
 /** The shared context of a local node's operations: its database, its clock, and its known identities. */
 import { LRUCache } from 'lru-cache'
-import { type Primitives, publicKeyOf } from '../../../core/crypto/index.ts'
+import type { Primitives } from '../../../core/crypto/index.ts'
 import type { Sandbox } from '../../../core/index.ts'
 import {
   type Authorise,
   type Authority,
   type CollectionIndex,
   type CollectionKind,
+  commands,
   type Database,
   isAttestedBy,
   NodeAccessError,
@@ -15,6 +16,7 @@ import {
 import type { Bounds } from './bounds.ts'
 import { type AssertDocuments, compileCollectionSchema } from './collection-schema.ts'
 import { createRegistry, type Registry } from './registry.ts'
+import { Successions } from './successions.ts'
 
 /** A collection, as stored on the node. */
 export interface Collection {
@@ -47,19 +49,25 @@ export interface NodeContext {
   now(): Date
   /** The stored spelling of a DID. @throws for a malformed DID */
   identity(did: string): string
+  /** The stored DID of a builder: that of its first key. @throws for a malformed DID */
+  builderIdentity(did: string): string
   /** Verifies a token with a registered builder as its subject. */
   asBuilder(token: string, command: string): Promise<Authority>
   /** Verifies a token that a registered builder issued itself, refusing any delegation. */
   asInvokingBuilder(token: string, command: string): Promise<Authority>
   /** Verifies a token of anyone. */
-  asUser(token: string, command: string): Authority
+  asUser(token: string, command: string): Promise<Authority>
   isBuilder(did: string): Promise<boolean>
   /** Returns a collection. @throws for an unknown id */
   collection(id: string): Promise<Collection>
   /** Returns a collection of the builder. Another builder's collection is refused like a missing one. */
   ownCollection(id: string, builder: string): Promise<Collection>
   /** True if a document matches the attestation of its collection's builder. */
-  isAttested(collection: Collection, document: Attestation): boolean
+  isAttested(collection: Collection, document: Attestation, time?: Date): boolean
+  /** True if a key of the builder attested it that has ended since, and that must attest nothing new. */
+  isAttestedTooLate(collection: Collection, document: Attestation): boolean
+  /** Adds the statement by which a builder's key is replaced. */
+  succeed(token: string, statement: string): Promise<void>
   /** Clears the caches of builders and collections. */
   forget(): void
 }
@@ -75,6 +83,7 @@ export interface NodeContextOptions {
   readonly authorise: Authorise
   readonly clock: () => number
   readonly identity: (did: string) => string
+  readonly prefixes: readonly string[]
   readonly primitives: Primitives
   readonly pageBytes: number
   readonly sandbox: Sandbox
@@ -86,7 +95,8 @@ export interface NodeContextOptions {
 export function createNodeContext(options: NodeContextOptions): NodeContext {
   const database = refusing(options.database)
   const { authorise, clock, identity, primitives, pageBytes, bounds, sandbox } = options
-  const { service } = options
+  const { service, prefixes } = options
+  const successions = new Successions({ database, primitives, prefixes, clock })
   const registry = createRegistry({ database, builders: bounds.builders, service, identity })
   const builders = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
   const collections = new LRUCache<string, Collection>({ max: 1_000, ttl: REMEMBERED_MS })
@@ -121,11 +131,38 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     return found
   }
 
-  async function asBuilder(token: string, command: string): Promise<Authority> {
+  /** The authority under the identities of its keys. Nothing that a key signed counts once it has ended. */
+  async function asUser(token: string, command: string): Promise<Authority> {
     const authority = authorise(token, command)
-    if (!(await isBuilder(authority.subject))) throw new NodeAccessError(404)
-    return authority
+    await successions.load()
+    if (authority.signers.some(did => successions.isEnded(did))) throw new NodeAccessError(401)
+    const { invoker, subject, signers } = authority
+    return {
+      ...{ signers, permits: authority.permits },
+      invoker: successions.identityOf(invoker),
+      subject: successions.identityOf(subject),
+    }
   }
+
+  async function asBuilder(token: string, command: string): Promise<Authority> {
+    const authority = await asUser(token, command)
+    if (await isBuilder(authority.subject)) return authority
+    // Another process of this node may have learnt of a new key.
+    if (!(await successions.load(true))) throw new NodeAccessError(404)
+    const again = await asUser(token, command)
+    if (!(await isBuilder(again.subject))) throw new NodeAccessError(404)
+    return again
+  }
+
+  const isAttested = (
+    { id: collection, builder }: Collection,
+    { id, owner, body }: Attestation,
+    time: number,
+  ): boolean =>
+    owner !== null &&
+    isAttestedBy(successions.publicKeysAt(builder, time), primitives, collection, {
+      ...{ ...body, _id: id, _owner: owner },
+    })
 
   return {
     database,
@@ -135,7 +172,8 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     pageBytes,
     now: () => new Date(clock()),
     identity,
-    asUser: authorise,
+    builderIdentity: did => successions.identityOf(identity(did)),
+    asUser,
     asBuilder,
     async asInvokingBuilder(token, command) {
       const authority = await asBuilder(token, command)
@@ -151,9 +189,16 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
         throw refusal('ResourceAccessDeniedError', 'type: collection', `object: ${id}`)
       return found
     },
-    isAttested: ({ id: collection, builder }, { id, owner, body }) =>
-      owner !== null &&
-      isAttestedBy(publicKeyOf(builder), primitives, collection, { ...body, _id: id, _owner: owner }),
+    isAttested: (collection, document, time) =>
+      isAttested(collection, document, time === undefined ? clock() : time.getTime()),
+    isAttestedTooLate: (collection, document) =>
+      successions.publicKeysAt(collection.builder, clock()).length <
+        successions.publicKeysAt(collection.builder, 0).length &&
+      isAttested(collection, document, 0) &&
+      !isAttested(collection, document, clock()),
+    succeed: (token, statement) =>
+      // The key that it replaces may have ended, and the successor may still be unknown.
+      successions.add(statement, authorise(token, commands.builders.update).invoker, isBuilder),
     forget() {
       builders.clear()
       collections.clear()

@@ -4,9 +4,11 @@ import {
   canonical,
   createAuthorise,
   type Database,
+  type KeyRing,
   type LocalNode,
   PAGE_BYTES,
   refusal,
+  ringOf,
   Sandbox,
 } from '../../../core/node.ts'
 import { aggregateOperations } from './aggregate.ts'
@@ -21,7 +23,7 @@ import { userOperations } from './users.ts'
 export interface LocalNodeOptions {
   /** Migrated (`migrations/node`), and used by this node only. The node closes it. */
   readonly database: Database
-  readonly key: KeyPair
+  readonly key: KeyPair | KeyRing
   /** The URL of its HTTP server. */
   readonly url: string
   readonly primitives: Primitives
@@ -47,17 +49,22 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
   const { pageBytes = PAGE_BYTES, service } = options
   const sandbox = options.sandbox ?? new Sandbox()
   const bounds = { ...defaultBounds, ...options.bounds }
-  const did = didKeyOf(key.publicKey)
+  const ring = ringOf(key)
+  const didOfPair = ({ publicKey }: KeyPair) => didKeyOf(publicKey)
   const started = new Date(clock()).toISOString()
   const context = createNodeContext({
     database,
     clock,
     primitives,
+    prefixes,
     pageBytes,
     sandbox,
     bounds,
     service,
-    authorise: createAuthorise({ audience: did, primitives, clock, prefixes }),
+    authorise: createAuthorise({
+      audiences: () => ring.pairsAt(clock()).map(didOfPair),
+      ...{ primitives, clock, prefixes },
+    }),
     identity(spelling) {
       try {
         return canonical(spelling, prefixes)
@@ -69,12 +76,16 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
   const { close: closeQueries, ...queries } = queryOperations(context)
   return {
     url,
-    did,
+    get did() {
+      return didKeyOf(ring.publicKey)
+    },
+    isKnownAs: did => ring.has(did),
     async about() {
       return {
         started,
         build: { time: started, commit: '', version },
-        public_key: toHex(key.publicKey),
+        public_key: toHex(ring.publicKey),
+        ...(ring.successions.length > 0 && { successions: ring.successions }),
         url: this.url,
         maintenance: { active: false, started_at: started },
       }

@@ -49,7 +49,7 @@ export function userOperations(context: NodeContext): UserOperations {
 
   return {
     async readProfile(token) {
-      const { subject } = context.asUser(token, commands.users.root)
+      const { subject } = await context.asUser(token, commands.users.root)
       const rows = await database.query<{ collection: string; id: string; created: Date; updated: Date }>(
         `SELECT collection, id, created, updated FROM documents WHERE owner = $1
          ORDER BY created, id LIMIT ${PROFILE_LIMIT}`,
@@ -68,7 +68,7 @@ export function userOperations(context: NodeContext): UserOperations {
     },
 
     async listOwn(token, pagination) {
-      const { subject } = context.asUser(token, commands.users.read)
+      const { subject } = await context.asUser(token, commands.users.read)
       const { limit, offset } = pageOf(pagination)
       const data = await database.query<{ builder: string; collection: string; document: string }>(
         `SELECT c.builder, d.collection, d.id AS document
@@ -84,7 +84,7 @@ export function userOperations(context: NodeContext): UserOperations {
     },
 
     async readOwn(token, { collection, document }) {
-      const { subject } = context.asUser(token, commands.users.read)
+      const { subject } = await context.asUser(token, commands.users.read)
       const [row] = await database.query<DocumentRow>(
         `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE d.collection = $1 AND d.id = $2 AND d.owner = $3`,
         [collection, document, subject],
@@ -94,13 +94,13 @@ export function userOperations(context: NodeContext): UserOperations {
     },
 
     async updateOwn(token, { update, ...address }) {
-      const { subject } = context.asUser(token, commands.users.update)
+      const { subject } = await context.asUser(token, commands.users.update)
       const change = readUpdate(context, update, subject)
       await revise(subject, address, collection => revising(collection, change))
     },
 
     async deleteOwn(token, { collection, document }) {
-      const { subject } = context.asUser(token, commands.users.delete)
+      const { subject } = await context.asUser(token, commands.users.delete)
       const { builder } = await context.collection(collection).catch(error => {
         throw error instanceof NodeError && error.is('CollectionNotFoundError')
           ? notFound({ collection, document })
@@ -117,7 +117,7 @@ export function userOperations(context: NodeContext): UserOperations {
     },
 
     async grant(token, { acl, ...address }) {
-      const { subject } = context.asUser(token, commands.users.update)
+      const { subject } = await context.asUser(token, commands.users.update)
       const entry = readAcl(context, acl)
       if (!(await context.isBuilder(entry.grantee))) {
         throw refusal('DocumentNotFoundError', `builder: ${entry.grantee}`)
@@ -131,8 +131,8 @@ export function userOperations(context: NodeContext): UserOperations {
     },
 
     async revoke(token, { grantee, ...address }) {
-      const { subject } = context.asUser(token, commands.users.update)
-      const revoked = context.identity(grantee)
+      const { subject } = await context.asUser(token, commands.users.update)
+      const revoked = context.builderIdentity(grantee)
       await revise(subject, address, () => ({ acl: entries }) => ({
         acl: (entries ?? []).filter(entry => entry.grantee !== revoked),
       }))

@@ -13,6 +13,7 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation, createInvocation } from '../../../core/crypto/nuc.ts'
 import { Listener } from '../../../core/http/listener.ts'
 import { commands } from '../../../core/stores/network/node.ts'
+import { copyTemplate } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
@@ -38,6 +39,7 @@ const AT_ONCE = 16
 
 const data = await mkdtemp(join(tmpdir(), 'andiron-fuzz-'))
 await chmod(data, 0o755)
+await copyTemplate(join(data, 'postgres'))
 const app = await createGateway(
   {
     ...{ data, port: 0, log: { level: 'silent' as const } },

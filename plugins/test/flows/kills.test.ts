@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { didKeyOf } from '../../../core/crypto/did.ts'
@@ -13,7 +13,6 @@ import { choosePrimitives } from '../../../core/native.ts'
 import { openJournal } from '../../../core/stores/network/journal.ts'
 import { openNetwork } from '../../../core/stores/network/network.ts'
 import { connectNode } from '../../../core/stores/network/node-remote.ts'
-import { compiled } from '../../../core/stores/network/test/fixtures/compiled.ts'
 import type { Doom } from '../../../core/stores/network/test/fixtures/doomed-node.ts'
 import { NodeProcess } from '../../../core/stores/network/test/fixtures/node-process.ts'
 import { migrate, migrationsOf } from '../../../core/stores/sql/migrate.ts'
@@ -26,6 +25,10 @@ import { phq9Response } from '../fixtures/phq-9.ts'
 /** Every cycle starts a process; the faults take turns. */
 const CYCLES = Number(process.env['ANDIRON_KILLS'] ?? 6)
 t.setTimeout(60_000 + CYCLES * 60_000)
+
+const doomedNode = fileURLToPath(
+  new URL('../../../core/stores/network/test/fixtures/doomed-node.ts', import.meta.url),
+)
 
 /** Observations of a response to the PHQ-9. */
 const OBSERVATIONS = 9
@@ -86,10 +89,9 @@ t.test('submissions while everything is killed', async t => {
   const names = ['node_1', 'node_2', 'node_3']
   const databases = await Promise.all(names.map(name => server.open(name)))
   for (const database of databases) await migrate(database, migrationsOf('node'))
-  const tree = await compiled(t, 'core/stores/network/test/fixtures')
   const nodes = names.map(
     database =>
-      new NodeProcess(join(tree, 'doomed-node.js'), {
+      new NodeProcess(doomedNode, {
         ...{ access, database, port: 0 },
         key: toHex(createKeyPair().privateKey),
       }),

@@ -126,7 +126,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
         <button ref={button} type="submit" className="primary" aria-disabled={!clickable}>
           Store
         </button>
-        <button type="button" className="quiet" onClick={requestQueue.decline}>
+        <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
           Decline
         </button>
       </p>

@@ -9,7 +9,7 @@ import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { openIdentity } from '../keys/storage-keys.ts'
 import { type Consents, consentsIn } from './consents.ts'
 import { openLink } from './link.ts'
-import { createRequestQueue, type RequestQueue } from './request-queue.ts'
+import { RequestQueue } from './request-queue.ts'
 import { store } from './store.ts'
 
 /** The content of the screen. */
@@ -50,7 +50,7 @@ export async function openFrame(address: URL): Promise<Frame> {
     return fetched
   }
 
-  const requestQueue = createRequestQueue({
+  const requestQueue = new RequestQueue({
     application,
     consents,
     keyPair: await chosenBefore(applicationId, keyring, consents),
@@ -59,8 +59,8 @@ export async function openFrame(address: URL): Promise<Frame> {
   })
   const link = openLink({
     ...{ home: window, peer, origins, applicationId },
-    onPaired: requestQueue.greet,
-    onRequest: requestQueue.take,
+    onPaired: () => requestQueue.greet(),
+    onRequest: (request, origin, answer) => requestQueue.take(request, origin, answer),
   })
   const leave = () => link.say('DIALOG_CLOSING', {})
   addEventListener('pagehide', leave)

@@ -21,7 +21,7 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
   const inOwnWindow = embedded && !seesOcclusion()
   // Choosing is also a decision: it happens in a window, which nothing can cover.
   if (choosing && keyring && !embedded)
-    return <Choosing {...{ frame, keyring, step }} onChosen={requestQueue.connect} />
+    return <Choosing {...{ frame, keyring, step }} onChosen={keyPair => requestQueue.connect(keyPair)} />
   if (choosing || (waiting && inOwnWindow)) {
     const open = () =>
       step.run('Waiting for the window …', async () => {
@@ -45,7 +45,7 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
           <button type="button" className="primary" onClick={open}>
             Open your wallet
           </button>
-          <button type="button" className="quiet" onClick={requestQueue.decline}>
+          <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
             Decline
           </button>
         </p>
@@ -73,7 +73,7 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
         <button type="button" className="primary" onClick={close}>
           Back to {application.name}
         </button>
-        <button type="button" className="quiet" onClick={requestQueue.disconnect}>
+        <button type="button" className="quiet" onClick={() => requestQueue.disconnect()}>
           Use another profile
         </button>
       </p>
@@ -107,7 +107,12 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
         <dd>ask to store something. You see it first.</dd>
       </dl>
       <IdentityChoice {...{ keyring, step, onChosen }} legend="Connect, with the key of" doing="Signing …" />
-      <button type="button" className="quiet" disabled={step.doing !== ''} onClick={requestQueue.decline}>
+      <button
+        type="button"
+        className="quiet"
+        disabled={step.doing !== ''}
+        onClick={() => requestQueue.decline()}
+      >
         Decline
       </button>
     </>

@@ -64,192 +64,211 @@ export interface StoreOptions {
   onProgress(progress: Progress): void
 }
 
-export interface RequestQueue {
-  subscribe(listener: () => void): () => void
-  read(): RequestQueueState
-  take(request: Request, origin: string, answer: Answer): void
-  /** Sends the current profile to an application that has just connected. */
-  greet(): void
-  connect(keyPair: StorageKeyPair): void
-  /** Returns to the choice of a profile; queued requests stay queued. */
-  disconnect(): void
-  /**
-   * Accepts the request.
-   * @param seen - the request as displayed: an application may change its requests at any time
-   */
-  agree(seen: Waiting, details: Details, remember: boolean): void
-  decline(): void
-}
-
 interface Entry extends Waiting {
   readonly id: string | undefined
   readonly answer: Answer
   readonly controller: AbortController
 }
 
-export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
-  const { application, consents, store, say } = options
-  const { applicationId, name: applicationName } = application
-  const listeners = new Set<() => void>()
-  const entries: Entry[] = []
-  const opening = new Map<Answer, string | undefined>()
-  let keyPair = options.keyPair
-  let choosing = false
-  let number = 0
-  let working: Entry | undefined
-  let progress: Progress | undefined
-  let state: RequestQueueState = look()
+/** The requests of an application, answered one after the other as the person decides. */
+export class RequestQueue {
+  readonly #consents: RequestQueueOptions['consents']
+  readonly #store: RequestQueueOptions['store']
+  readonly #say: Answer
+  readonly #applicationId: string
+  readonly #applicationName: string
+  readonly #listeners = new Set<() => void>()
+  readonly #entries: Entry[] = []
+  readonly #opening = new Map<Answer, string | undefined>()
+  #keyPair: StorageKeyPair | undefined
+  #choosing = false
+  #number = 0
+  #working: Entry | undefined
+  #progress: Progress | undefined
+  #state: RequestQueueState
 
-  function look(): RequestQueueState {
-    const waiting = working || choosing || !keyPair ? undefined : entries[0]
+  constructor({ application, consents, store, say, keyPair }: RequestQueueOptions) {
+    this.#consents = consents
+    this.#store = store
+    this.#say = say
+    this.#applicationId = application.applicationId
+    this.#applicationName = application.name
+    this.#keyPair = keyPair
+    this.#state = this.#look()
+  }
+
+  // Bound, because React calls both without the queue.
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly read = (): RequestQueueState => this.#state
+
+  take(request: Request, origin: string, answer: Answer): void {
+    if (request.type === 'CANCEL') this.#cancel(request.payload.request)
+    else if (request.type === 'OPEN_WALLET') {
+      if (this.#keyPair && !request.payload.manage) {
+        answer('SESSION_READY', { sessionPublicKey: this.#keyPair.did })
+        return
+      }
+      if (this.#keyPair) this.#choosing = true
+      this.#opening.set(answer, request.id)
+    } else {
+      const controller = new AbortController()
+      this.#entries.push({
+        number: ++this.#number,
+        ask: request,
+        id: request.id,
+        origin,
+        answer,
+        controller,
+        ...aboutOf(request),
+      })
+    }
+    this.#next()
+  }
+
+  /** Sends the current profile to an application that has just connected. */
+  greet(): void {
+    if (this.#keyPair) this.#say('SESSION_READY', { sessionPublicKey: this.#keyPair.did })
+  }
+
+  connect(chosen: StorageKeyPair): void {
+    this.#keyPair = chosen
+    this.#choosing = false
+    const { did } = chosen
+    this.#consents?.remember({
+      applicationId: this.#applicationId,
+      applicationName: this.#applicationName,
+      did,
+    })
+    const session = { sessionPublicKey: did }
+    if (this.#opening.size === 0) this.#say('SESSION_READY', session)
+    for (const answer of this.#opening.keys()) answer('SESSION_READY', session)
+    this.#opening.clear()
+    this.#next()
+  }
+
+  /** Returns to the choice of a profile; queued requests stay queued. */
+  disconnect(): void {
+    this.#choosing = true
+    this.#changed()
+  }
+
+  /**
+   * Accepts the request.
+   * @param seen - the request as displayed: an application may change its requests at any time
+   */
+  agree(seen: Waiting, details: Details, remember: boolean): void {
+    const [entry] = this.#entries
+    if (!entry || entry !== seen || !this.#keyPair || this.#working) return
+    const key = this.#keyOf(entry)
+    if (remember && key.questionnaire !== '')
+      this.#consents?.remember({ ...key, applicationName: this.#applicationName })
+    void this.#work(entry, this.#keyPair, details)
+  }
+
+  decline(): void {
+    if (this.#working) return
+    // Declining to choose a profile declines every request that needs one.
+    for (const each of this.#state.choosing ? [...this.#entries] : this.#entries.slice(0, 1)) {
+      this.#leave(each)
+      each.answer('ERROR', this.#declined())
+    }
+    if (this.#state.choosing) {
+      for (const answer of this.#opening.keys()) answer('ERROR', this.#declined())
+      this.#opening.clear()
+      this.#choosing = false
+    }
+    this.#next()
+  }
+
+  #look(): RequestQueueState {
+    const waiting = this.#working || this.#choosing || !this.#keyPair ? undefined : this.#entries[0]
     return {
-      keyPair,
-      choosing: choosing || !keyPair,
+      keyPair: this.#keyPair,
+      choosing: this.#choosing || !this.#keyPair,
       waiting,
-      working,
-      progress,
-      more: Math.max(0, entries.length - 1),
+      working: this.#working,
+      progress: this.#progress,
+      more: Math.max(0, this.#entries.length - 1),
     }
   }
 
-  function changed(): void {
-    state = look()
-    for (const listener of listeners) listener()
+  #changed(): void {
+    this.#state = this.#look()
+    for (const listener of this.#listeners) listener()
   }
 
-  const keyOf = ({ questionnaire }: Waiting) => ({
-    applicationId,
-    questionnaire: questionnaire ?? '',
-    did: keyPair?.did ?? '',
-  })
+  #keyOf({ questionnaire }: Waiting) {
+    return {
+      applicationId: this.#applicationId,
+      questionnaire: questionnaire ?? '',
+      did: this.#keyPair?.did ?? '',
+    }
+  }
 
   /** True if the person has consented earlier. Details to enter are requested every time. */
-  const isAgreed = (entry: Entry): boolean =>
-    entry.questionnaire !== undefined && entry.wants.length === 0 && (consents?.has(keyOf(entry)) ?? false)
-
-  function next(): void {
-    const [entry] = entries
-    if (entry && keyPair && !working && !choosing && isAgreed(entry)) void work(entry, keyPair, {})
-    else changed()
+  #isAgreed(entry: Entry): boolean {
+    return (
+      entry.questionnaire !== undefined &&
+      entry.wants.length === 0 &&
+      (this.#consents?.has(this.#keyOf(entry)) ?? false)
+    )
   }
 
-  async function work(entry: Entry, signer: StorageKeyPair, details: Details): Promise<void> {
+  #next(): void {
+    const [entry] = this.#entries
+    if (entry && this.#keyPair && !this.#working && !this.#choosing && this.#isAgreed(entry))
+      void this.#work(entry, this.#keyPair, {})
+    else this.#changed()
+  }
+
+  async #work(entry: Entry, signer: StorageKeyPair, details: Details): Promise<void> {
     const { ask, answer, controller } = entry
-    working = entry
-    progress = undefined
-    changed()
+    this.#working = entry
+    this.#progress = undefined
+    this.#changed()
     const { signal } = controller
     const onProgress = (step: Progress) => {
-      progress = step
+      this.#progress = step
       answer('PROGRESS', { loaded: step.loaded, total: step.total })
-      changed()
+      this.#changed()
     }
     try {
-      const reply = await store(ask, signer, { signal, details, onProgress })
+      const reply = await this.#store(ask, signer, { signal, details, onProgress })
       answer(REPLIES[ask.type], reply as never)
     } catch (error) {
       answer('ERROR', wireOf(error))
     }
-    working = undefined
-    leave(entry)
-    next()
+    this.#working = undefined
+    this.#leave(entry)
+    this.#next()
   }
 
-  function leave(entry: Entry): void {
-    const at = entries.indexOf(entry)
-    if (at >= 0) entries.splice(at, 1)
+  #leave(entry: Entry): void {
+    const at = this.#entries.indexOf(entry)
+    if (at >= 0) this.#entries.splice(at, 1)
   }
 
-  function cancel(id: string): void {
-    for (const [answer, opened] of opening) {
+  #cancel(id: string): void {
+    for (const [answer, opened] of this.#opening) {
       if (opened !== id) continue
-      opening.delete(answer)
-      answer('ERROR', declined())
+      this.#opening.delete(answer)
+      answer('ERROR', this.#declined())
     }
-    const entry = entries.find(each => each.id === id)
+    const entry = this.#entries.find(each => each.id === id)
     if (!entry) return
     entry.controller.abort(new DOMException('The application gave it up', 'AbortError'))
     // A request in progress replies when it ends.
-    if (entry === working) return
-    leave(entry)
-    entry.answer('ERROR', declined())
+    if (entry === this.#working) return
+    this.#leave(entry)
+    entry.answer('ERROR', this.#declined())
   }
 
-  const declined = () => ({ error: sentenceOf('AND_DECLINED'), code: 'AND_DECLINED' })
-
-  return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    read: () => state,
-
-    take(request, origin, answer) {
-      if (request.type === 'CANCEL') cancel(request.payload.request)
-      else if (request.type === 'OPEN_WALLET') {
-        if (keyPair && !request.payload.manage)
-          return answer('SESSION_READY', { sessionPublicKey: keyPair.did })
-        if (keyPair) choosing = true
-        opening.set(answer, request.id)
-      } else {
-        const controller = new AbortController()
-        entries.push({
-          number: ++number,
-          ask: request,
-          id: request.id,
-          origin,
-          answer,
-          controller,
-          ...aboutOf(request),
-        })
-      }
-      next()
-    },
-
-    greet() {
-      if (keyPair) say('SESSION_READY', { sessionPublicKey: keyPair.did })
-    },
-
-    connect(chosen) {
-      keyPair = chosen
-      choosing = false
-      const { did } = chosen
-      consents?.remember({ applicationId, applicationName, did })
-      const session = { sessionPublicKey: did }
-      if (opening.size === 0) say('SESSION_READY', session)
-      for (const answer of opening.keys()) answer('SESSION_READY', session)
-      opening.clear()
-      next()
-    },
-
-    disconnect() {
-      choosing = true
-      changed()
-    },
-
-    agree(seen, details, remember) {
-      const [entry] = entries
-      if (!entry || entry !== seen || !keyPair || working) return
-      const key = keyOf(entry)
-      if (remember && key.questionnaire !== '') consents?.remember({ ...key, applicationName })
-      void work(entry, keyPair, details)
-    },
-
-    decline() {
-      if (working) return
-      // Declining to choose a profile declines every request that needs one.
-      for (const each of state.choosing ? [...entries] : entries.slice(0, 1)) {
-        leave(each)
-        each.answer('ERROR', declined())
-      }
-      if (state.choosing) {
-        for (const answer of opening.keys()) answer('ERROR', declined())
-        opening.clear()
-        choosing = false
-      }
-      next()
-    },
+  #declined() {
+    return { error: sentenceOf('AND_DECLINED'), code: 'AND_DECLINED' }
   }
 }
 

@@ -1,6 +1,7 @@
 /** Access permissions, as the nodes enforce them, and controls to change them. */
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
+import { serviceKeysOf } from '../../sdk/service-keys.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { shortened } from '../keys/identity.tsx'
 import { useStep } from '../step.ts'
@@ -20,7 +21,9 @@ export function Grants() {
   const step = useStep()
   const [done, setDone] = useState('')
   const heading = useId()
-  const isService = (did: string) => sameIdentity(did, builderDid, [didPrefix])
+  const keys = useMemo(() => serviceKeysOf(keyring.environment), [keyring.environment])
+  // Nodes store a permission under the first key of the service.
+  const isService = (did: string) => keys.some(key => sameIdentity(did, key.did, [didPrefix]))
 
   const readers = new Map<string, number>()
   for (const { document } of own.records)

@@ -7,7 +7,7 @@ import { storageKeyPairOf } from '../../sdk/key-pair.ts'
 import { consentsIn } from '../frame/consents.ts'
 import { fillIn } from '../frame/fill-in.ts'
 import type { Answer } from '../frame/link.ts'
-import { createRequestQueue, type RequestQueue, type RequestQueueOptions } from '../frame/request-queue.ts'
+import { RequestQueue, type RequestQueueOptions } from '../frame/request-queue.ts'
 
 const application = { applicationId: 'study', name: 'A study' }
 const keyPair = storageKeyPairOf('11'.repeat(32))
@@ -47,7 +47,7 @@ function requestQueue(more: Partial<RequestQueueOptions> = {}) {
   const stored: string[] = []
   const said: Pick<Notice, 'type' | 'payload'>[] = []
   const say: Answer = (type, payload) => void said.push({ type, payload } as Notice)
-  const requestQueue = createRequestQueue({
+  const requestQueue = new RequestQueue({
     ...{ application, consents, say },
     async store({ type }, { did }) {
       stored.push(`${type} ${did}`)

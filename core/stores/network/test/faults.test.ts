@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../crypto/bytes.ts'
 import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
@@ -14,7 +14,6 @@ import { testServer } from '../../sql/test/fixtures/server.ts'
 import { openJournal } from '../journal.ts'
 import { type NetworkStore, openNetwork } from '../network.ts'
 import { connectNode } from '../node-remote.ts'
-import { compiled } from './fixtures/compiled.ts'
 import type { DoomedGateway } from './fixtures/doomed-gateway.ts'
 import type { Doom, DoomedNode } from './fixtures/doomed-node.ts'
 import { NodeProcess } from './fixtures/node-process.ts'
@@ -27,7 +26,8 @@ const plain = collection('owned')
 const secret = collection('owned', ['encryption_key'])
 const standard = collection('standard')
 const collections = [plain, secret, standard]
-const compiledTree = await compiled(t, 'core/stores/network/test/fixtures')
+const doomedNode = fileURLToPath(new URL('./fixtures/doomed-node.ts', import.meta.url))
+const doomedGateway = fileURLToPath(new URL('./fixtures/doomed-gateway.ts', import.meta.url))
 
 interface World {
   readonly processes: readonly NodeProcess[]
@@ -51,7 +51,7 @@ async function startWorld(t: Test): Promise<World> {
   for (const database of databases) await migrate(database, migrationsOf('node'))
   const processes = names.map(
     database =>
-      new NodeProcess(join(compiledTree, 'doomed-node.js'), {
+      new NodeProcess(doomedNode, {
         access,
         database,
         key: toHex(createKeyPair().privateKey),
@@ -205,7 +205,7 @@ t.test('a gateway is killed at each step of a write', async t => {
       together,
       whole,
     }
-    const child = fork(join(compiledTree, 'doomed-gateway.js'), [JSON.stringify(job)], { execArgv: [] })
+    const child = fork(doomedGateway, [JSON.stringify(job)])
     const [begun, acknowledged] = [new Map<string, string>(), new Map<string, string>()]
     const writes = new Map<string, string>()
     child.on('message', (report: { begun?: string; acknowledged?: string; uid: string; write: string }) => {
