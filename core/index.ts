@@ -34,6 +34,7 @@ export { frozen } from './contract/frozen.ts'
 export {
   type Context,
   contextOf,
+  type Derivation,
   type Draft,
   type Guard,
   type HookKind,

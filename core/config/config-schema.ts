@@ -353,6 +353,12 @@ export const ConfigSchema = {
               default: 0,
               description: 'Redis replicas that must confirm a write before it counts.',
             },
+            volatile: {
+              type: 'boolean',
+              default: false,
+              description:
+                'Whether a Redis without append-only file is accepted. After a restart it forgets which tokens were used: tickets can be redeemed again, and signed requests replayed.',
+            },
           },
           if: { required: ['driver'], properties: { driver: { const: 'redis' } } },
           // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword.

@@ -161,10 +161,12 @@ async function openGatewayDatabase(
 }
 
 async function openTokens({ config }: StoreParts, database: Lazy<Database>): Promise<TokenStore> {
-  const { driver, url, replicas } = config.stores.tokens
+  const { driver, url, replicas, volatile } = config.stores.tokens
   if (driver === 'memory') return (await import('./tokens/tokens-memory.ts')).createMemoryTokenStore()
   if (driver === 'redis')
-    return (await import('./tokens/tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
+    return (await import('./tokens/tokens-redis.ts')).connectRedisTokenStore({
+      ...{ url: url as string, replicas, volatile },
+    })
   return (await import('./tokens/tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
