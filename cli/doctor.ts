@@ -32,11 +32,13 @@ export async function doctor({ repair: mends, dryRun = false, ...located }: Doct
   })
   if (checked) {
     conceal = checked.conceal
-    tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, every option has its default'}` })
+    tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, all options have their defaults'}` })
     const wanted = mends ? [(each: Checked) => repair(each, dryRun)] : checks
     for (const check of wanted) for (const finding of await findings(check, checked)) tell(finding)
   }
-  process.stdout.write(wrong ? `\n${wrong} to mend.\n` : '\nAll is well.\n')
+  process.stdout.write(
+    wrong ? `\n${wrong} problem${wrong === 1 ? '' : 's'} found.\n` : '\nNo problems found.\n',
+  )
   process.exitCode = wrong ? 1 : 0
 }
 
