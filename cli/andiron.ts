@@ -26,30 +26,30 @@ const program = new Command('andiron')
     `
 Examples:
   andiron start                          serve everything on embedded defaults, data in ./data
-  andiron start --config andiron.json    serve what a config file says
-  andiron plugins --config andiron.json  see which plugins are on, and what each brings
-  andiron doctor --config andiron.json   see what is wrong and how to mend it
+  andiron start --config andiron.json    serve with a config file
+  andiron plugins --config andiron.json  list the plugins and their contributions
+  andiron doctor --config andiron.json   find problems and their solutions
   andiron backup /backups --key-file key  back up while people write; andiron restore brings it back
   andiron node --port 8501 --data ./n1   serve one storage node, for a gateway on this machine or another
   andiron validate form.json             check a form; or responses, with --questionnaire form.json
 
 Environment:
   ANDIRON_HOST, ANDIRON_PORT, ANDIRON_DATA, ANDIRON_BASE_URL override the config file; options override both.
-  \${NAME} in the config file is filled in from the environment.
+  \${NAME} in the config file is replaced by the environment variable.
 
-Exit codes: 0 all is well, 1 the gateway cannot start, the doctor found something, or a resource is refused, 2 the command line is wrong.`,
+Exit codes: 0 success; 1 the gateway cannot start, the doctor found a problem, or a resource is invalid; 2 invalid command line.`,
   )
   .exitOverride(error => process.exit(error.exitCode === 0 ? 0 : 2))
 
 const located = (command: Command): Command =>
   command
-    .option('-c, --config <file>', 'config file (default: andiron.json, if there is one)')
+    .option('-c, --config <file>', 'config file (default: andiron.json, if it exists)')
     .option('--host <address>', 'address to listen on')
-    .option('--port <number>', 'port to listen on; storage nodes take the ports after it')
-    .option('--data <directory>', 'directory of keys and of the embedded database')
+    .option('--port <number>', 'port to listen on; storage nodes listen on the following ports')
+    .option('--data <directory>', 'directory of the keys and the embedded database')
 
 const count = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a positive integer.')
   return Number(text)
 }
 
@@ -82,17 +82,19 @@ located(program.command('start').description('Start the gateway and its storage 
   async options => (await import('./start.ts')).start(options),
 )
 located(
-  program.command('plugins').description('List the plugins: on or off, from where, and what each brings.'),
+  program
+    .command('plugins')
+    .description('List the plugins: enabled or not, their source, and their contributions.'),
 )
-  .option('--json', 'print it for programs')
+  .option('--json', 'print JSON')
   .action(async options => (await import('./plugins.ts')).plugins(options))
 located(
   program
     .command('doctor')
-    .description('Check config, keys, stores, nodes and clock; say how to mend what is wrong.'),
+    .description('Check config, keys, stores, nodes and clock, and suggest solutions.'),
 )
-  .option('--repair', 'compare the records on all nodes instead, and copy what some of them lack')
-  .addOption(new Option('--dry-run', 'compare them, and change nothing').implies({ repair: true }))
+  .option('--repair', 'compare the records on all nodes, and copy missing ones')
+  .addOption(new Option('--dry-run', 'compare the records only, without changes').implies({ repair: true }))
   .option('--backup <place>', 'read the newest backup there to its end instead; needs the key file')
   .addOption(keyFile())
   .addOption(endpoint())
@@ -101,9 +103,9 @@ located(
   .addHelpText(
     'after',
     `
-A repair copies and never removes. It leaves alone what was written in the last minutes. All nodes must answer; on an
-embedded database the gateway must be stopped meanwhile. It exits with 0 when the nodes say the same in the end, with 1
-when something is left to mend.`,
+A repair copies records and never deletes any. It skips records of the last minutes. All nodes must answer; with an
+embedded database, stop the gateway first. The exit code is 0 if all nodes hold the same records in the end, and 1 if
+differences are left.`,
   )
   .action(async options => (await import('./doctor.ts')).doctor(options))
 
@@ -144,16 +146,16 @@ ofNodeToo(
 located(
   program
     .command('attest')
-    .description('List the records of the service that have no seal, and seal them with --yes.'),
+    .description('List the records of the service without a seal, and seal them with --yes.'),
 )
-  .option('--yes', 'seal every record that is not marked as suspicious')
-  .option('--include <id...>', 'seal these as well, though they are marked')
+  .option('--yes', 'seal every record that is not suspicious')
+  .option('--include <id...>', 'also seal these suspicious records')
   .addHelpText(
     'after',
     `
-Forms, value sets, applications, queries and enrolments from before there were seals are not served until they are sealed.
-Look at each: what was forged earlier is believed once it is sealed. On an embedded database the gateway must be stopped
-meanwhile. It exits with 0 when nothing is left without a seal, or when nothing was to be written.`,
+Forms, value sets, applications, queries and enrolments of releases without seals are not served until they are sealed.
+Check each one: a forged record is trusted once it is sealed. With an embedded database, stop the gateway first. The exit
+code is 0 if every record is sealed, or if nothing was to be written.`,
   )
   .action(async options => (await import('./attest.ts')).attest(options))
 
@@ -206,7 +208,7 @@ Examples:
 
 program
   .command('node')
-  .description('Start one storage node alone: its own key, its own database, its own origin.')
+  .description('Start one storage node, with its own key, database and origin.')
   .addOption(new Option('--port <number>', 'port to listen on').env('ANDIRON_PORT').makeOptionMandatory())
   .addOption(
     new Option('--data <directory>', 'directory of its key, and of its database unless --database is given')
@@ -217,25 +219,25 @@ program
   .addOption(
     new Option(
       '--database <url>',
-      'PostgreSQL to use instead of an embedded one; best in the environment, for a command line is no secret',
+      'PostgreSQL URL, in place of the embedded database; prefer the environment variable, because command lines are visible',
     ).env('ANDIRON_DATABASE'),
   )
   .option(
     '--requests-per-minute <number>',
-    'requests that one address may send; a gateway is one',
+    'maximum requests per address; a gateway is one address',
     count,
     60_000,
   )
   .addOption(
     new Option(
       '--trust-proxy <proxies>',
-      'proxies whose X-Forwarded-For is believed: how many stand in a row, or their addresses with commas between them',
+      'trusted proxies for X-Forwarded-For: the number of hops, or their addresses separated by commas',
     ).env('ANDIRON_TRUST_PROXY'),
   )
   .addOption(
     new Option(
       '--builders <who>',
-      'who may keep collections: DIDs with commas between them, `open` for anybody, or `service` for the first builder that registers',
+      'permitted owners of collections: DIDs separated by commas, `open` for everyone, or `service` for the first builder that registers',
     )
       .default('service')
       .env('ANDIRON_BUILDERS'),
@@ -245,33 +247,33 @@ program
     `
 Examples:
   andiron node --port 8501 --data ./n1
-      on an embedded database in ./n1
+      with an embedded database in ./n1
   ANDIRON_DATABASE=postgres://n1@db.example:5432/node_1 andiron node --host 0.0.0.0 --port 8501 --data ./n1
-      on a database elsewhere; each node needs one of its own, and makes it if it may
+      with an external database; each node needs its own, and creates it if permitted
 
-The gateway is told of its nodes in andiron.json:
+List the nodes of a gateway in its andiron.json:
   { "stores": { "records": { "nodes": ["http://n1.example:8501", "http://n2.example:8501", "http://n3.example:8501"] } } }
 
-Keep the directory: node.key in it is who the node is, and a gateway does not take another for it.`,
+Keep the directory: node.key in it identifies the node, and gateways refuse another key.`,
   )
   .action(async options => (await import('./node.ts')).node(options))
 
 program
   .command('validate')
   .description('Check FHIR resources: questionnaires, responses to them, and others.')
-  .argument('<file...>', 'JSON files, or NDJSON with a resource on each line; - is standard input')
-  .option('-q, --questionnaire <file>', 'the form that the responses answer')
+  .argument('<file...>', 'JSON files, or NDJSON files with one resource per line; - for standard input')
+  .option('-q, --questionnaire <file>', 'the form of the responses')
   .option(
     '--value-set <path...>',
-    'value sets, code systems and base forms that forms name: JSON or NDJSON files, Bundles, folders',
+    'value sets, code systems and base forms that forms reference: JSON or NDJSON files, Bundles, folders',
   )
   .addOption(
-    new Option('--fhir-version <version>', 'how to read them; mix takes R4 and R5 in one resource')
+    new Option('--fhir-version <version>', 'version of FHIR; mix accepts R4 and R5 in one resource')
       .choices(FHIR_VERSIONS)
       .default('mix'),
   )
   .addOption(
-    new Option('--format <format>', 'a line for each issue, or an OperationOutcome for each resource')
+    new Option('--format <format>', 'one line per issue, or one OperationOutcome per resource')
       .choices(['text', 'outcome'])
       .default('text'),
   )

@@ -42,19 +42,19 @@ async function dataDirectory({ data }: Checked): Promise<Finding[]> {
       {
         state: 'wrong',
         what: `data: ${existing} cannot be written`,
-        mend: 'Give this user the right to write there, or choose another directory with --data.',
+        mend: 'Make it writable for this user, or choose another directory with --data.',
       },
     ]
   }
   const { bavail, bsize } = await statfs(existing)
   const free = (bavail * bsize) / GIBIBYTE
-  const what = `data: ${data}${existing === data ? '' : ', made at the first start'}, ${free.toFixed(1)} GiB free`
+  const what = `data: ${data}${existing === data ? '' : ', created at the first start'}, ${free.toFixed(1)} GiB free`
   return free < 1
     ? [
         {
           state: 'wrong',
           what,
-          mend: 'Make room: the database stops accepting records when the disk is full.',
+          mend: 'Free some disk space: the database accepts no records when the disk is full.',
         },
       ]
     : [{ state: 'ok', what }]
@@ -82,15 +82,15 @@ async function builderKey({ config, data }: Checked): Promise<Finding[]> {
       return [
         {
           state: 'wrong',
-          what: `builder key: ${file} is missing, though ${beside}`,
-          mend: 'Bring it back from a backup: with a new key the service cannot read what the old one was granted. The start makes none.',
+          what: `builder key: ${file} is missing, but ${beside}`,
+          mend: 'Restore it from a backup: a new key cannot read records that were shared with the old one. The gateway does not create one.',
         },
       ]
     return [
       {
         state: 'note',
-        what: 'builder key: none yet, generated at the first start',
-        mend: `Back up ${file} then: without it the service cannot read what it is granted.`,
+        what: 'builder key: created at the first start',
+        mend: `Then back up ${file}: without it the service cannot read the records that people share with it.`,
       },
     ]
   }
@@ -126,8 +126,8 @@ async function nodeKeys({ config, data }: Checked): Promise<Finding[]> {
       : [
           {
             state: 'wrong',
-            what: `node key: ${file} is missing, though there is a database`,
-            mend: 'Bring it back from a backup: gateways and tokens that name the old key refuse a new one. The start makes none.',
+            what: `node key: ${file} is missing, but a database exists`,
+            mend: 'Restore it from a backup: gateways and tokens that name the old key refuse a new one. The node does not create one.',
           },
         ],
   )
@@ -149,7 +149,7 @@ async function crypto(): Promise<Finding[]> {
         {
           state: 'note',
           what: `signatures: ${name}, several times slower than the native library`,
-          mend: 'Reinstall the npm package secp256k1 with a compiler at hand.',
+          mend: 'Install a compiler, and reinstall the npm package secp256k1.',
         },
       ]
 }
@@ -223,9 +223,9 @@ function portIsFree(host: string, port: number): Promise<Finding[]> {
 async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
   const { driver } = config.stores.database
   if (driver === 'embedded' && !(await exists(join(data, 'postgres'))))
-    return [{ state: 'note', what: 'stores: none yet, made at the first start' }]
+    return [{ state: 'note', what: 'stores: created at the first start' }]
   const builder = await keyInPlace(config, data)
-  if (!builder) return [{ state: 'note', what: 'stores: looked at once there is a builder key' }]
+  if (!builder) return [{ state: 'note', what: 'stores: checked once the builder key exists' }]
   try {
     const opened = await openStores({
       config,
@@ -245,8 +245,8 @@ async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
           ? [
               {
                 state: 'wrong' as const,
-                what: `records: ${unsealed} of the service have no seal and are not served`,
-                mend: 'andiron attest lists them, and seals them with --yes.',
+                what: `records: ${unsealed} records of the service have no seal and are not served`,
+                mend: 'Run andiron attest to list them, and with --yes to seal them.',
               },
             ]
           : []),
@@ -277,7 +277,7 @@ async function clock({ config }: Checked): Promise<Finding[]> {
     return [
       {
         state: 'ok',
-        what: `clock: ${new Date().toISOString()}, nothing on another machine to compare it with`,
+        what: `clock: ${new Date().toISOString()}, no other machine to compare it with`,
       },
     ]
   return Promise.all(nodes.map(clockOf))
@@ -290,10 +290,10 @@ async function clockOf(node: string): Promise<Finding> {
     const middle = (sentAt + Date.now()) / 2
     // The header has whole seconds: ignore half a second either way.
     const skew = Math.round((Date.parse(headers.get('date') ?? '') + 500 - middle) / 1000)
-    if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: not told` }
+    if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: unknown, no Date header` }
     const what = `clock of ${node}: ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead'}`
     return Math.abs(skew) > 5
-      ? { state: 'wrong', what, mend: 'Let NTP set the clocks of both machines.' }
+      ? { state: 'wrong', what, mend: 'Synchronise the clocks of both machines with NTP.' }
       : { state: 'ok', what }
   } catch {
     return {

@@ -44,7 +44,7 @@ export async function doctor({
   })
   if (checked) {
     conceal = checked.conceal
-    tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, every option has its default'}` })
+    tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, all options have their defaults'}` })
     const wanted = mends
       ? [(each: Checked) => repair(each, dryRun)]
       : backup !== undefined
@@ -52,7 +52,9 @@ export async function doctor({
         : [...checks, backups]
     for (const check of wanted) for (const finding of await findings(check, checked)) tell(finding)
   }
-  process.stdout.write(wrong ? `\n${wrong} to mend.\n` : '\nAll is well.\n')
+  process.stdout.write(
+    wrong ? `\n${wrong} problem${wrong === 1 ? '' : 's'} found.\n` : '\nNo problems found.\n',
+  )
   process.exitCode = wrong ? 1 : 0
 }
 

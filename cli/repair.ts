@@ -23,7 +23,7 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
   })
   try {
     const { network, records } = stores
-    if (!network) return [{ state: 'note', what: 'records: kept in memory, there are no nodes to compare' }]
+    if (!network) return [{ state: 'note', what: 'records: in memory, no nodes to compare' }]
     // Their servers do not listen: use the names that the gateway uses for them.
     for (const [at, node] of stores.localNodes.entries()) node.url = `node ${at + 1}`
     const app = await createGateway(config, { directory, stores, fastify: { logger: false } })
@@ -35,7 +35,7 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
       const differences = await network.repair({ dryRun })
       const nodes = `${records.nodes.length} nodes`
       if (differences.length === 0)
-        return [{ state: 'ok', what: `records: ${nodes} say the same in ${names.size} collections` }]
+        return [{ state: 'ok', what: `records: ${nodes} hold the same records in ${names.size} collections` }]
       return differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun))
     } finally {
       await app.close()
@@ -49,27 +49,27 @@ function findingOf(difference: Difference, collection = difference.collection, d
   const { id, kind, nodes, mended } = difference
   const record = `${collection} ${id}`
   const where = nodes.join(', ')
-  if (mended) return { state: 'note', what: `${record}: was missing on ${where}, copied there` }
+  if (mended) return { state: 'note', what: `${record}: was missing on ${where}, now copied` }
   switch (kind) {
     case 'missing':
       return {
         state: 'wrong',
         what: `${record}: missing on ${where}`,
         mend: dryRun
-          ? 'andiron doctor --repair copies it there, if it is shared with one builder alone.'
-          : 'It could not be copied: a record that several may read can be written by its owner alone, and none that its collection no longer accepts.',
+          ? 'Run andiron doctor --repair to copy it, if it is shared with only one builder.'
+          : 'It could not be copied: a record with several readers can only be written by its owner, and its collection must accept it.',
       }
     case 'share':
       return {
         state: 'wrong',
-        what: `${record}: no share on ${where}, so nobody can read its secret fields`,
-        mend: 'Restore the database of that node from a backup that has the record.',
+        what: `${record}: no share on ${where}, so its secret fields cannot be read`,
+        mend: 'Restore the database of that node from a backup with the record.',
       }
     case 'content':
       return {
         state: 'wrong',
-        what: `${record}: the nodes say different things`,
-        mend: 'Its owner can write to nodes directly, and a write that reached some of them can be sent again by them alone.',
+        what: `${record}: the nodes hold different versions`,
+        mend: 'The owner wrote to some nodes only. Only the owner can repeat the write.',
       }
   }
 }

@@ -108,7 +108,7 @@ const WITHOUT_FORM: Issue = {
   code: 'not-found',
   rule: 'QR-Q',
   expression: 'QuestionnaireResponse.questionnaire',
-  text: 'Only the structure is checked: give the form with --questionnaire, or before the response.',
+  text: 'Only the structure was checked: name the form with --questionnaire, or before the response.',
 }
 
 /** The names by which a response may refer to a form. */

@@ -16,14 +16,10 @@ export const NotAPlugin = createError(
   "The module '%s' has no default export made by definePlugin",
   500,
 )
-export const InvalidPlugin = createError(
-  'AND_INVALID_PLUGIN',
-  "The spec of plugin '%s' is not what definePlugin accepts.\n%s",
-  500,
-)
+export const InvalidPlugin = createError('AND_INVALID_PLUGIN', "The spec of plugin '%s' is invalid.\n%s", 500)
 export const PluginTimeout = createError(
   'AND_PLUGIN_TIMEOUT',
-  "Plugin '%s': %s has not ended after %s seconds; it waits for a promise that is never settled, or a server that does not answer",
+  "Plugin '%s': %s did not end within %s seconds; it awaits a promise that never settles, or a server that does not answer",
   500,
 )
 export const DuplicateRoute = createError(
@@ -59,7 +55,7 @@ export const UnknownHook = createError(
 )
 export const DuplicateHook = createError(
   'AND_DUPLICATE_HOOK',
-  "Plugin '%s' opens the hook '%s', which is open already",
+  "Plugin '%s' opens the hook '%s', which is already open",
   500,
 )
 export const DuplicateTool = createError(
@@ -79,12 +75,12 @@ export const DuplicateScheme = createError(
 )
 export const UndeclaredSecurity = createError(
   'AND_UNDECLARED_SECURITY',
-  'Route %s must say who may call it: `security: []` in its schema for anyone',
+  'Route %s must declare its security: `security: []` in its schema makes it public',
   500,
 )
 export const UnknownScheme = createError(
   'AND_UNKNOWN_SECURITY_SCHEME',
-  "Route %s asks for security scheme '%s', which no enabled plugin provides",
+  "Route %s requires the security scheme '%s', which no enabled plugin provides",
   500,
 )
 export const InvalidKey = createError('AND_INVALID_KEY', '%s', 500)
@@ -118,19 +114,19 @@ export const PackageMissing = createError(
 /** The request does not match the schema of its route; the issues give the locations. */
 export const InvalidRequest = createError(
   'AND_INVALID_REQUEST',
-  'The request does not match what this route accepts',
+  'The request does not match the schema of this route',
   400,
 )
-export const InvalidJson = createError('AND_INVALID_JSON', 'The body cannot be read as JSON: %s', 400)
+export const InvalidJson = createError('AND_INVALID_JSON', 'The body is not valid JSON: %s', 400)
 export const BadUrl = createError(
   'AND_BAD_URL',
-  'The URL cannot be read: a percent-encoding in it is broken, is not UTF-8 or is that of U+0000, or a part of it is too long',
+  'The URL is invalid: a percent-encoding is malformed, is not UTF-8 or encodes U+0000, or a segment is too long',
   400,
 )
 /** No valid token: 401, without the check that failed. */
 export const Unauthorized = createError(
   'AND_UNAUTHORIZED',
-  'A valid self-signed JWT (ES256K) is needed in the Authorization header',
+  'The Authorization header must hold a valid self-signed JWT (ES256K)',
   401,
 )
 /** A valid token without the scope that the route needs. */
@@ -141,35 +137,31 @@ export const InsufficientScope = createError(
 )
 /** No route: method and URL are the arguments. */
 export const NotFound = createError('AND_NOT_FOUND', 'Nothing is served at %s %s', 404)
-export const BadRequest = createError('AND_BAD_REQUEST', 'The request is not HTTP/1.1 that can be read', 400)
+export const BadRequest = createError('AND_BAD_REQUEST', 'The request is not valid HTTP/1.1', 400)
 export const RequestTimeout = createError('AND_REQUEST_TIMEOUT', 'The request did not arrive in time', 408)
 export const PayloadTooLarge = createError(
   'AND_PAYLOAD_TOO_LARGE',
-  'The body is larger than the %s bytes that are accepted here',
+  'The body exceeds the limit of %s bytes',
   413,
 )
 export const UnsupportedMediaType = createError(
   'AND_UNSUPPORTED_MEDIA_TYPE',
-  "Content type '%s' is not accepted here; send application/json",
+  "Content type '%s' is not supported; send application/json",
   415,
 )
 export const TooManyRequests = createError(
   'AND_TOO_MANY_REQUESTS',
-  'Too many requests; try again in %s seconds',
+  'Too many requests; retry in %s seconds',
   429,
 )
-export const HeadersTooLarge = createError(
-  'AND_HEADERS_TOO_LARGE',
-  'The request headers are larger than 16 KiB',
-  431,
-)
+export const HeadersTooLarge = createError('AND_HEADERS_TOO_LARGE', 'The request headers exceed 16 KiB', 431)
 /** An internal error; the details are only in the log. */
 export const Internal = createError(
   'AND_INTERNAL',
-  'Something failed in the gateway; the log has the details under this request id',
+  'An internal error occurred; the log has the details under this request id',
   500,
 )
-export const Draining = createError('AND_DRAINING', 'This gateway is shutting down; try again', 503)
+export const Draining = createError('AND_DRAINING', 'This gateway is shutting down; retry', 503)
 /** A submission names a schema without a collection. */
 export const UnknownSchema = createError(
   'AND_UNKNOWN_SCHEMA',
@@ -179,31 +171,27 @@ export const UnknownSchema = createError(
 /** A person submits to a collection of the service. */
 export const NotOwned = createError(
   'AND_NOT_OWNED',
-  "Schema '%s' is the service's own; people cannot submit to it",
+  "Schema '%s' belongs to the service; people cannot submit to it",
   403,
 )
 /** A record fails its schema or a rule. Add the issues by {@link withIssues}. */
 export const InvalidRecord = createError(
   'AND_INVALID_RECORD',
-  'The record does not match what its collection accepts',
+  'The record is not valid for its collection',
   422,
 )
 /** A cursor that this list did not issue, or that no longer fits it. */
 export const UnknownCursor = createError(
   'AND_UNKNOWN_CURSOR',
-  'This cursor belongs to no list, or the list has changed since: call again without it',
+  'This cursor belongs to no list, or the list has changed: call again without it',
   400,
 )
 /** A request that conflicts with this one is in progress. */
-export const Busy = createError(
-  'AND_BUSY',
-  'Another request that changes the same, or hangs on the same condition, is being answered; ask again',
-  409,
-)
+export const Busy = createError('AND_BUSY', 'A conflicting request is in progress; retry', 409)
 /** An Idempotency-Key that was used with another body. */
 export const IdempotencyMismatch = createError(
   'AND_IDEMPOTENCY_MISMATCH',
-  'This Idempotency-Key was used before with another submission',
+  'This Idempotency-Key was already used for another submission',
   422,
 )
 /** A malformed header `Idempotency-Key`. */
@@ -215,7 +203,7 @@ export const InvalidIdempotencyKey = createError(
 
 export const InvalidJobId = createError(
   'AND_INVALID_JOB_ID',
-  'The id of a job has 1 to %s characters, and no NUL among them',
+  'The id of a job has 1 to %s characters and no NUL',
   500,
 )
 

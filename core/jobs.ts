@@ -98,6 +98,7 @@ export interface JobQueue {
   remove(id: string): Promise<void>
 }
 
+/** The options of a new job. */
 export interface JobOptions {
   /** JSON for the first attempt. @default null */
   readonly state?: unknown
@@ -211,7 +212,7 @@ export class Jobs {
         })
         .catch(error => {
           // Logged once, however long the database is unavailable.
-          if (!this.#isFailing) this.#log.error({ err: error }, 'jobs could not be looked for')
+          if (!this.#isFailing) this.#log.error({ err: error }, 'claiming jobs failed')
           this.#isFailing = true
         })
         .finally(() => this.#lookAfter(INTERVAL))
@@ -260,7 +261,12 @@ export class Jobs {
     kind.running += 1
     const name = nameOf(hold)
     const work = this.#attempt(kind, hold, taken)
-      .catch(error => this.#log.error({ err: error, job: kind.name }, 'a job was left to its lease'))
+      .catch(error =>
+        this.#log.error(
+          { err: error, job: kind.name },
+          'releasing a job failed; another gateway resumes it when its lease expires',
+        ),
+      )
       .finally(() => {
         kind.running -= 1
         if (this.#atWork.get(name) === work) this.#atWork.delete(name)
@@ -289,7 +295,7 @@ export class Jobs {
       else if (!(error instanceof JobLost)) {
         this.#log.error(
           { err: error, job: kind.name, attempts: taken.attempts },
-          'a job failed; it is tried again later',
+          'a job failed; it will be retried',
         )
         await later()
       }

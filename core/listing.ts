@@ -112,10 +112,17 @@ export function howToGoOn(
 /**
  * Encodes a position as an opaque text. It needs no signature, because its holder could send the same query
  * without it.
+ * @param position - a JSON object
+ * @returns base64url
  */
 export const writeCursor = (position: object): string => toBase64url(encodeUtf8(JSON.stringify(position)))
 
-/** @throws UnknownCursor */
+/**
+ * Reads a position from a cursor. Clients can forge it: check each member.
+ * @param cursor - a text of `writeCursor`
+ * @returns the position, unchecked
+ * @throws UnknownCursor
+ */
 export function readCursor<Name extends string>(cursor: string): { readonly [name in Name]?: unknown } {
   try {
     const position = JSON.parse(decodeUtf8(fromBase64url(cursor))) as unknown

@@ -9,6 +9,10 @@ const PATIENCE = 60_000
 
 /**
  * Does the work under a lock that all gateways share: no other request works under this name meanwhile.
+ * @param name - the name of the lock
+ * @param context - the context of the request
+ * @param work - runs while the lock is held, for at most 60 s
+ * @returns the result of the work
  * @throws Busy, and any error of the work
  */
 export async function withLock<T>(name: string, { app, now }: Context, work: () => Promise<T>): Promise<T> {

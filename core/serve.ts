@@ -63,6 +63,6 @@ async function warnOfUnsealed({ gateway, log }: FastifyInstance): Promise<void> 
     if (count > 0)
       log.warn(`${count} records of the service have no seal and are not served; 'andiron attest' lists them`)
   } catch (error) {
-    log.debug({ err: error }, 'the records without a seal could not be counted')
+    log.debug({ err: error }, 'counting the records without a seal failed')
   }
 }

@@ -16,8 +16,8 @@ export interface Canonicals {
 
 /**
  * Lists the resources that a Questionnaire or a ValueSet refers to. It does not follow their own references.
- *
  * @param resource - a Questionnaire or a ValueSet, not necessarily valid
+ * @returns the canonical URLs by kind, as written (with `|version`, if any)
  */
 export function canonicalsOf(resource: unknown): Canonicals {
   const valueSets = new Set<string>()
@@ -73,8 +73,8 @@ export function namesOf(resource: Json): readonly string[] {
 /**
  * Returns a function that finds one of these resources by its canonical. Of two with the same URL, the later
  * wins.
- *
  * @param resources - ValueSets, CodeSystems or Questionnaires that have a `url`
+ * @returns a function that finds a resource by its canonical URL, with or without `|version`
  * @example
  * ```ts
  * compileQuestionnaire(form, { fhirVersion: 'R4', valueSets: finderOf([yesNoUnknown]) })

@@ -30,7 +30,9 @@ export type CompileExpression = (expression: string, base: string) => RunExpress
  * The engines that a check may use beside the form. A check that lacks its engine warns and never guesses.
  */
 export interface Engines {
+  /** Compares quantities in different units. */
   readonly convertUnit?: ConvertUnit | undefined
+  /** Runs the FHIRPath expressions of the form. */
   readonly compileExpression?: CompileExpression | undefined
   /** Finds value sets and code systems that the form refers to but does not contain. */
   readonly valueSets?: FindResource | undefined

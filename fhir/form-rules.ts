@@ -16,6 +16,7 @@ import { type Answer, type Entry, type Occurrences, type Scope, type Walk, walk 
 
 /** Options for reading a form. */
 export interface CompileOptions extends Engines {
+  /** The version of the form and of its responses. */
   readonly fhirVersion: FhirVersion
 }
 
@@ -53,10 +54,10 @@ interface ItemChecks {
 const NO_ENTRIES: readonly Entry[] = []
 
 /**
- * Compiles the rules of a form without checking the structure of its JSON: enough for a browser that fills it
- * in. Never throws. Malformed parts read as absent.
- *
+ * Compiles the rules of a form without checking the structure of its JSON: enough for a browser that fills
+ * it in. Never throws. Malformed parts read as absent.
  * @param questionnaire - the form, not necessarily valid
+ * @param options - the version of FHIR and the engines
  * @returns the form's own `issues`, and `validate` for responses
  */
 export function compileRules(questionnaire: unknown, options: CompileOptions): CompiledRules {

@@ -21,6 +21,7 @@ export type IssueCode =
 
 /** One finding. */
 export interface Issue {
+  /** `fatal` and `error` refuse the resource. */
   readonly severity: Severity
   /** FHIR issue-type code. */
   readonly code: IssueCode
@@ -34,8 +35,8 @@ export interface Issue {
 
 /**
  * True if the issues refuse the resource.
- *
  * @param issues - the result of a validation
+ * @returns true if an issue has the severity `error` or `fatal`
  */
 export const refused = (issues: readonly Issue[]) =>
   issues.some(issue => issue.severity === 'error' || issue.severity === 'fatal')

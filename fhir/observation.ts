@@ -18,6 +18,7 @@ import { type Answer, type Entry, type Scope, walk } from './walk.ts'
 
 /** Options for extracting Observations. */
 export interface ExtractionOptions {
+  /** The version of the form and of the response. */
   readonly fhirVersion: FhirVersion
   /** The id of the response: the source of each Observation, and the base of their ids. */
   readonly responseId: string
@@ -59,12 +60,13 @@ const VITAL_SIGNS: ReadonlySet<string> = new Set([
 const MEASURED: ReadonlySet<string> = new Set(['quantity', 'decimal', 'integer', 'coding'])
 
 /**
- * Extracts the Observations of a completed response: one per answer to an extracted item, and one for a group
- * that has components or members. `observationExtract` on the code, the item, an ancestor or the form marks
- * an item; the nearest one wins. A display item is never extracted. Ids derive from the response, the place
- * and the answer.
- *
+ * Extracts the Observations of a completed response: one per answer to an extracted item, and one for a
+ * group that has components or members. `observationExtract` on the code, the item, an ancestor or the form
+ * marks an item; the nearest one wins. A display item is never extracted. Ids derive from the response, the
+ * place and the answer.
  * @param response - a valid response; its status is not checked
+ * @param questionnaire - the form of the response
+ * @param options - the version of FHIR, the id of the response and the source of ids
  * @returns the Observations, not yet stored
  */
 export function observationsOf(
@@ -77,7 +79,8 @@ export function observationsOf(
 
 /**
  * As `observationsOf`, for many responses to a form: reads the form and plans each item once.
- *
+ * @param questionnaire - the form of the responses
+ * @param options - the version of FHIR and the source of ids
  * @returns a function that extracts the Observations of one response
  */
 export function prepareExtraction(

@@ -8,8 +8,8 @@ const RULES = 'urn:andiron:fhir-rule'
 /**
  * The OperationOutcome of a check. FHIR requires at least one issue: if there is none, an informational one
  * says so.
- *
  * @param issues - the result of a validation; may be empty
+ * @returns an OperationOutcome (https://hl7.org/fhir/R4/operationoutcome.html)
  */
 export const outcomeOf = (issues: readonly Issue[]): OperationOutcome => ({
   resourceType: 'OperationOutcome',

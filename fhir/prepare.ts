@@ -11,9 +11,13 @@ import type { FhirVersion } from './version.ts'
 /**
  * Compiles a form with every engine that it needs. Asynchronous only because engines have to load; a form
  * without expressions and quantities loads none.
- *
  * @param questionnaire - the form, not necessarily valid
+ * @param options - the version of FHIR, and engines to use in place of the built-in ones
  * @returns the compiled form, as from `compileQuestionnaire`
+ * @example
+ * ```ts
+ * const { issues, validate } = await prepareQuestionnaire(form, { fhirVersion: 'R4' })
+ * ```
  */
 export async function prepareQuestionnaire(
   questionnaire: unknown,
@@ -27,8 +31,8 @@ export async function prepareQuestionnaire(
 
 /**
  * Loads the engines that a form needs, for callers that compile it themselves.
- *
  * @param questionnaire - the form, not necessarily valid
+ * @param version - the version of FHIR of the form
  * @returns the engines to pass on in the options of `compileQuestionnaire` or `compileRules`
  */
 export async function loadEngines(questionnaire: unknown, version: FhirVersion): Promise<Engines> {

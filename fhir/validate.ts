@@ -6,6 +6,7 @@ import type { FhirVersion } from './version.ts'
 
 /** Options for reading a resource. */
 export interface ValidateOptions {
+  /** The version whose definitions apply. */
   readonly fhirVersion: FhirVersion
   /** The expected type. @default any type that can be checked */
   readonly resourceType?: string
@@ -13,9 +14,10 @@ export interface ValidateOptions {
 
 /**
  * Checks the structure of a Questionnaire, QuestionnaireResponse, DocumentReference, Observation, Binary,
- * Bundle, OperationOutcome, ValueSet or CodeSystem, with the invariants of its data types. Of other contained
- * resources only the type is checked. Never throws.
- *
+ * Bundle, OperationOutcome, ValueSet or CodeSystem, with the invariants of its data types. Of other
+ * contained resources only the type is checked. Never throws.
+ * @param resource - a resource as parsed JSON, not necessarily valid
+ * @param options - the version of FHIR and the expected type
  * @returns the issues in document order; empty if the resource is valid
  * @example
  * ```ts

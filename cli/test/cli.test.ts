@@ -142,15 +142,18 @@ t.test('the doctor', async t => {
     const { code, stdout } = await andiron(['doctor'], cwd)
     t.equal(code, 0, stdout)
     t.match(stdout, /^ok .* config: .*andiron\.json$/m)
-    t.match(stdout, /builder key: none yet, generated at the first start\n +Back up .*builder\.key/)
-    t.match(stdout, /\nAll is well\.\n$/)
+    t.match(stdout, /builder key: created at the first start\n +Then back up .*builder\.key/)
+    t.match(stdout, /\nNo problems found\.\n$/)
     t.same(await readdir(cwd), ['andiron.json'])
   })
   t.test('says what is wrong with a config, and ends with 1', async t => {
     const cwd = await directoryWith(t, { 'andiron.json': '{\n  "hots": "0.0.0.0"\n}' })
     const { code, stdout, stderr } = await andiron(['doctor'], cwd)
     t.equal(code, 1)
-    t.match(stdout, /^WRONG .*\n.*andiron\.json:2: hots\n.*\n.*\n +Did you mean 'host'\?\n\n1 to mend\.\n$/)
+    t.match(
+      stdout,
+      /^WRONG .*\n.*andiron\.json:2: hots\n.*\n.*\n +Did you mean 'host'\?\n\n1 problem found\.\n$/,
+    )
     t.notMatch(stdout + stderr, STACK)
   })
   t.test('prints no password, wherever it came from', async t => {
@@ -179,7 +182,7 @@ t.test('the doctor', async t => {
     const { code, stdout } = await andiron(['doctor'], cwd)
     t.equal(code, 1)
     t.match(stdout, `WRONG  builder key: ${key} can be read by others; run: chmod 600 ${key}\n`)
-    t.match(stdout, /\n1 to mend\.\n$/, 'once, and the checks after it are made all the same')
+    t.match(stdout, /\n1 problem found\.\n$/, 'once, and the checks after it are made all the same')
     t.match(stdout, /clock: /)
 
     const start = await andiron(['start'], cwd)
@@ -190,7 +193,7 @@ t.test('the doctor', async t => {
     await mkdir(join(cwd, 'data', 'postgres'), { recursive: true })
     const { code, stdout } = await andiron(['doctor'], cwd)
     t.equal(code, 1)
-    t.match(stdout, /WRONG {2}builder key: .*is missing.*\n +Bring it back from a backup/)
+    t.match(stdout, /WRONG {2}builder key: .*is missing.*\n +Restore it from a backup/)
     t.same(await readdir(join(cwd, 'data')), ['postgres'], 'and makes no new one')
   })
   t.test('finds a port that is in use', async t => {

@@ -29,7 +29,7 @@ t.test('serves one node, and is the same one after a restart', async t => {
   const taken = await run(['node', '--port', new URL(node.url).port, '--data', await temporaryDirectory(t)])
   t.match(taken, { code: 1, said: /Port \d+ on 127\.0\.0\.1 is in use\. Choose another with --port/ })
   const shared = await run(['node', '--port', '0', '--data', data])
-  t.match(shared, { code: 1, said: /is in use by another gateway/ })
+  t.match(shared, { code: 1, said: /Another gateway uses the database/ })
 })
 
 t.test('says what is wrong with its options, each in one sentence', async t => {
@@ -38,10 +38,10 @@ t.test('says what is wrong with its options, each in one sentence', async t => {
     [[], 2, /required option '--port <number>'/],
     [['--port', '0'], 2, /required option '--data <directory>'/],
     [['--port', '0', '--data', data, '--databse', 'x'], 2, /Did you mean --database\?/],
-    [['--port', '0', '--data', data, '--requests-per-minute', '0'], 2, /Expected a whole number above 0/],
+    [['--port', '0', '--data', data, '--requests-per-minute', '0'], 2, /Expected a positive integer/],
     [['--port', 'abc', '--data', data], 1, /^andiron: --port: expected an integer, got 'abc'$/m],
     [['--port', '0', '--data', data, '--database', 'mysql://x'], 1, /^andiron: --database: expected/m],
-    [['--port', '0', '--data', data, '--database', 'postgres://127.0.0.1:1'], 1, /not a name for a database/],
+    [['--port', '0', '--data', data, '--database', 'postgres://127.0.0.1:1'], 1, /not a valid database name/],
   ]
   for (const [options, code, said] of cases) t.match(await run(['node', ...options]), { code, said })
 
@@ -51,6 +51,6 @@ t.test('says what is wrong with its options, each in one sentence', async t => {
   t.notMatch(unreachable.said, 'canary')
   t.match(await run(['node', '--help']), {
     code: 0,
-    said: /The gateway is told of its nodes in andiron\.json/,
+    said: /List the nodes of a gateway in its andiron\.json/,
   })
 })

@@ -15,6 +15,8 @@ const SIGNED_FIRST = encodeUtf8(`${HEADER}.`)
  * The canonical JSON of a value (RFC 8785): members sorted, no white space, numbers as ECMAScript writes
  * them. Members with the value `undefined` are omitted, as in JSON; other values without a JSON form are
  * refused.
+ * @param value - a JSON value
+ * @returns the canonical JSON text
  * @throws CryptoError for a value without a JSON form
  */
 export function canonicalize(value: unknown): string {
@@ -86,8 +88,13 @@ function signingInput(payload: unknown): Uint8Array {
 }
 
 /**
- * Signs a record: a JWS over the record's canonical form in base64url (RFC 7515, appendix F: detached, so the
- * middle segment is empty).
+ * Signs a record: a JWS over the record's canonical form in base64url (RFC 7515, appendix F: detached, so
+ * the middle segment is empty).
+ * @param payload - the record, a JSON value
+ * @param privateKey - 32 bytes
+ * @param primitives - the implementation of the curve; a server uses native code
+ * @returns the JWS with an empty middle segment: `header..signature`
+ * @throws CryptoError `AND_NOT_JSON` for a payload without a JSON form
  */
 export function attest(payload: unknown, privateKey: Uint8Array, primitives: Primitives = noble): string {
   return `${HEADER}..${toBase64url(signMessage(signingInput(payload), privateKey, primitives))}`
@@ -96,6 +103,11 @@ export function attest(payload: unknown, privateKey: Uint8Array, primitives: Pri
 /**
  * True if the holder of the key attested exactly this record. Never throws: an unreadable attestation is
  * invalid.
+ * @param payload - the record as read
+ * @param jws - its attestation: `header..signature`
+ * @param publicKey - 33 bytes, compressed
+ * @param primitives - the implementation of the curve; a server uses native code
+ * @returns true if `jws` is the attestation of `payload` by the key
  */
 export function verifyAttestation(
   payload: unknown,

@@ -60,7 +60,10 @@ function decode(text: string, values: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Base64url without padding (RFC 4648 §5). */
+/**
+ * Base64url without padding (RFC 4648 §5).
+ * @returns the text
+ */
 export function toBase64url(bytes: Uint8Array): string {
   return decodeUtf8(base64urlBytes(bytes))
 }
@@ -70,30 +73,51 @@ export function base64urlBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return encode(bytes, URL_SAFE_CODES)
 }
 
-/** Reads base64url; refuses padding, white space, `+` and `/`, and non-zero trailing bits. */
+/**
+ * Reads base64url; refuses padding, white space, `+` and `/`, and non-zero trailing bits.
+ * @param text - canonical base64url without padding (RFC 4648 §5)
+ * @returns the decoded bytes
+ * @throws CryptoError `AND_MALFORMED_ENCODING`
+ */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   return decode(text, URL_SAFE_VALUES)
 }
 
-/** Base64 with padding (RFC 4648 §4). */
+/**
+ * Base64 with padding (RFC 4648 §4).
+ * @returns the text
+ */
 export function toBase64(bytes: Uint8Array): string {
   const text = decodeUtf8(encode(bytes, STANDARD_CODES))
   return text.padEnd(Math.ceil(text.length / 4) * 4, '=')
 }
 
-/** Reads base64; refuses absent or surplus padding, white space, `-` and `_`, and non-zero trailing bits. */
+/**
+ * Reads base64; refuses absent or surplus padding, white space, `-` and `_`, and non-zero trailing bits.
+ * @param text - canonical base64 with padding (RFC 4648 §4)
+ * @returns the decoded bytes
+ * @throws CryptoError `AND_MALFORMED_ENCODING`
+ */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   if (text.length % 4 !== 0) throw new CryptoError('AND_MALFORMED_ENCODING', 'its padding is incomplete')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return decode(text.slice(0, text.length - padding), STANDARD_VALUES)
 }
 
-/** Lower-case hexadecimal, two digits a byte. */
+/**
+ * Lower-case hexadecimal, two digits a byte.
+ * @returns the text
+ */
 export function toHex(bytes: Uint8Array): string {
   return bytesToHex(bytes)
 }
 
-/** Reads hexadecimal of either case; refuses a prefix, an odd length and anything that is not a digit. */
+/**
+ * Reads hexadecimal of either case; refuses a prefix, an odd length and anything that is not a digit.
+ * @param text - two digits per byte
+ * @returns the decoded bytes
+ * @throws CryptoError `AND_MALFORMED_ENCODING`
+ */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) {
     throw new CryptoError('AND_MALFORMED_ENCODING', 'it is not pairs of hexadecimal digits')
@@ -104,13 +128,21 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** UTF-8 of a text; refuses lone surrogates, which an encoder would silently replace. */
+/**
+ * UTF-8 of a text; refuses lone surrogates, which an encoder would silently replace.
+ * @returns its bytes
+ * @throws CryptoError `AND_MALFORMED_ENCODING` for a lone surrogate
+ */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   if (/\p{Surrogate}/u.test(text)) throw new CryptoError('AND_MALFORMED_ENCODING', 'it has a lone surrogate')
   return encoder.encode(text)
 }
 
-/** Reads UTF-8; refuses ill-formed sequences, and keeps a byte order mark as a character. */
+/**
+ * Reads UTF-8; refuses ill-formed sequences, and keeps a byte order mark as a character.
+ * @returns the text
+ * @throws CryptoError `AND_MALFORMED_ENCODING` for ill-formed UTF-8
+ */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
@@ -119,7 +151,10 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Compares in constant time for a given length. */
+/**
+ * Compares in constant time for a given length.
+ * @returns true if both have the same length and the same bytes
+ */
 export function equal(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0

@@ -9,7 +9,9 @@ import { isStrictSignature } from './es256k.ts'
 
 /** The message that the signer authorises: a key and its purpose. */
 export interface AuthMessage {
+  /** The purpose of the key. */
   readonly context: string
+  /** The identifier of the key among those of this purpose. */
   readonly keyId: string
 }
 
@@ -27,6 +29,7 @@ export interface DerivationInput {
   readonly signature: string | Uint8Array
   /** The user's secret. */
   readonly secret: string
+  /** The message that the wallet signed. */
   readonly authMessage: AuthMessage
 }
 
@@ -36,7 +39,12 @@ const VERSION = '1.0'
 const RETRY = encodeUtf8('SECP256K1_RETRY')
 const MAX_RETRIES = 1000
 
-/** The typed data that the wallet signs. Its field order is alphabetical and part of the derivation. */
+/**
+ * The typed data that the wallet signs. Its field order is alphabetical and part of the derivation.
+ * @param authMessage - the message to sign
+ * @param names - the names of the domain and of the primary type
+ * @returns the data for `eth_signTypedData_v4` (EIP-712)
+ */
 export function storageKeyTypedData(authMessage: AuthMessage, names: TypedDataNames = {}): TypedData {
   const { domainName = 'Andiron Health Wallet', primaryType = 'SessionKeyAuthorization' } = names
   const { context, keyId } = checked(authMessage)
@@ -53,7 +61,12 @@ export function storageKeyTypedData(authMessage: AuthMessage, names: TypedDataNa
   }
 }
 
-/** Derives the private key from a signature, a secret and an auth message: always the same 32 bytes. */
+/**
+ * Derives the private key from a signature, a secret and an auth message: always the same 32 bytes.
+ * @param input - the wallet's signature, the secret of the service and the auth message
+ * @returns the private key: 32 bytes
+ * @throws CryptoError `AND_MALFORMED_SIGNATURE` or `AND_MALFORMED_AUTH_MESSAGE`
+ */
 export function deriveStorageKey({
   signature,
   secret,
@@ -64,7 +77,10 @@ export function deriveStorageKey({
   return firstValidKey(expand(sha256, prk, info, 32), info)
 }
 
-/** UTF-8 of the compact JSON of the auth message, its members in alphabetical order. */
+/**
+ * UTF-8 of the compact JSON of the auth message, its members in alphabetical order.
+ * @returns the `info` of HKDF (RFC 5869 §2.3)
+ */
 export function derivationInfo(authMessage: AuthMessage): Uint8Array<ArrayBuffer> {
   const { context, keyId } = checked(authMessage)
   return encodeUtf8(JSON.stringify({ context, keyId }))
@@ -82,6 +98,9 @@ function checked(authMessage: AuthMessage): AuthMessage {
 /**
  * Normalizes the four forms in which wallets write one signature: `v` as 27 or 28, and the lower of the two
  * values of s, which flips the parity. Without it the same wallet could derive two keys.
+ * @param signature - 65 bytes (r, s, and v as 0, 1, 27 or 28), as bytes or as hex
+ * @returns 65 bytes: r, the lower s, and v as 27 or 28 (EIP-2 for the lower s)
+ * @throws CryptoError `AND_MALFORMED_SIGNATURE`
  */
 export function normalizeWalletSignature(signature: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const { rs, parity } = readWalletSignature(signature)

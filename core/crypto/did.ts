@@ -49,13 +49,24 @@ function assertCompressedKey(publicKey: Uint8Array): void {
   }
 }
 
-/** The DID of a compressed public key in the hex form: `did:nil:02…`. */
+/**
+ * The DID of a compressed public key in the hex form: `did:nil:02…`.
+ * @param publicKey - 33 bytes, compressed
+ * @param prefix - the prefix of the method
+ * @returns the prefix and 66 digits of lower-case hex
+ * @throws CryptoError `AND_MALFORMED_KEY`
+ */
 export function didOf(publicKey: Uint8Array, prefix: string = DID_PREFIX): string {
   assertCompressedKey(publicKey)
   return prefix + toHex(publicKey)
 }
 
-/** The DID of the same identity as `did:key:zQ3s…`, the spelling of the storage nodes. */
+/**
+ * The DID of the same identity as `did:key:zQ3s…`, the spelling of the storage nodes.
+ * @param publicKey - 33 bytes, compressed
+ * @returns a did:key with the multicodec 0xe7 (secp256k1-pub)
+ * @throws CryptoError `AND_MALFORMED_KEY`
+ */
 export function didKeyOf(publicKey: Uint8Array): string {
   assertCompressedKey(publicKey)
   return `did:key:z${toBase58(concat(MULTICODEC, publicKey))}`
@@ -63,8 +74,16 @@ export function didKeyOf(publicKey: Uint8Array): string {
 
 /**
  * The canonical hex of a DID's key. Compare, index and look up identities by it only. Accepts `did:nil:`,
- * `did:key:zQ3s…`, and the hex form under each of `prefixes`. Refuses upper-case hex, which would be a second
- * spelling of the same DID.
+ * `did:key:zQ3s…`, and the hex form under each of `prefixes`. Refuses upper-case hex, which would be a
+ * second spelling of the same DID.
+ * @param did - a DID in any accepted spelling
+ * @param prefixes - further accepted prefixes of the hex form
+ * @returns the compressed public key: 66 digits of lower-case hex
+ * @throws CryptoError `AND_MALFORMED_DID`
+ * @example
+ * ```ts
+ * keyIdOf(caller.did) === keyIdOf(record._owner)
+ * ```
  */
 export function keyIdOf(did: string, prefixes: readonly string[] = []): string {
   for (const prefix of [DID_PREFIX, ...prefixes]) {
@@ -86,17 +105,34 @@ export function keyIdOf(did: string, prefixes: readonly string[] = []): string {
   return toHex(publicKey)
 }
 
-/** The compressed public key of a DID, in any accepted spelling. Does not check that it is on the curve. */
+/**
+ * The compressed public key of a DID, in any accepted spelling. Does not check that it is on the curve.
+ * @param did - a DID in any accepted spelling
+ * @param prefixes - further accepted prefixes of the hex form
+ * @returns 33 bytes
+ * @throws CryptoError `AND_MALFORMED_DID`
+ */
 export function publicKeyOf(did: string, prefixes: readonly string[] = []): Uint8Array<ArrayBuffer> {
   return fromHex(keyIdOf(did, prefixes))
 }
 
-/** True if two DIDs have the same key. A malformed one equals none. */
+/**
+ * True if two DIDs have the same key. A malformed one equals none.
+ * @param a - one DID
+ * @param b - the other DID
+ * @param prefixes - further accepted prefixes of the hex form
+ * @returns true if both name the same key
+ */
 export function sameIdentity(a: string, b: string, prefixes: readonly string[] = []): boolean {
   return isDid(a, prefixes) && isDid(b, prefixes) && keyIdOf(a, prefixes) === keyIdOf(b, prefixes)
 }
 
-/** True if a value is a DID in an accepted spelling. */
+/**
+ * True if a value is a DID in an accepted spelling.
+ * @param value - any value
+ * @param prefixes - further accepted prefixes of the hex form
+ * @returns true for a DID
+ */
 export function isDid(value: unknown, prefixes: readonly string[] = []): value is string {
   if (typeof value !== 'string') return false
   try {

@@ -50,7 +50,12 @@ export function withDomainType(data: TypedData): TypedData {
   return { ...data, types: { [DOMAIN]: fields, ...data.types } }
 }
 
-/** The 32 bytes that a wallet signs: `keccak256(1901 ‖ domainSeparator ‖ hashStruct(message))`. */
+/**
+ * The 32 bytes that a wallet signs: `keccak256(1901 ‖ domainSeparator ‖ hashStruct(message))`.
+ * @param data - the typed data (EIP-712)
+ * @returns 32 bytes: Keccak-256
+ * @throws CryptoError `AND_MALFORMED_TYPED_DATA` for values that do not have their types
+ */
 export function hashTypedData(data: TypedData): Uint8Array<ArrayBuffer> {
   const { types, primaryType, domain, message } = withDomainType(data)
   return keccak_256(
@@ -187,7 +192,13 @@ function padLeft(bytes: Uint8Array): Uint8Array {
   return concat(new Uint8Array(32 - bytes.length), bytes)
 }
 
-/** Signs typed data like a wallet: `0x`, r, s (low) and v (27 or 28), 65 bytes. */
+/**
+ * Signs typed data like a wallet: `0x`, r, s (low) and v (27 or 28), 65 bytes.
+ * @param data - the typed data (EIP-712)
+ * @param privateKey - 32 bytes
+ * @returns the signature as hex with `0x`
+ * @throws CryptoError `AND_MALFORMED_TYPED_DATA` for values that do not have their types
+ */
 export function signTypedData(data: TypedData, privateKey: Uint8Array): string {
   return signHash(hashTypedData(data), privateKey)
 }
@@ -222,6 +233,10 @@ export function readWalletSignature(signature: string | Uint8Array): { rs: Uint8
 /**
  * The checksummed address that signed a hash. Refuses a high s: the malleable twin of a signature must not
  * pass as another.
+ * @param hash - the 32 bytes that were signed
+ * @param signature - 65 bytes (r, s, v), as bytes or as hex with `0x`
+ * @returns the address with its checksum (EIP-55)
+ * @throws CryptoError `AND_MALFORMED_SIGNATURE`
  */
 export function recoverAddress(hash: Uint8Array, signature: string | Uint8Array): string {
   const { rs, parity } = readWalletSignature(signature)
@@ -238,7 +253,11 @@ export function recoverAddress(hash: Uint8Array, signature: string | Uint8Array)
   return addressOf(publicKey)
 }
 
-/** The checksummed address of a compressed public key. */
+/**
+ * The checksummed address of a compressed public key.
+ * @param publicKey - 33 bytes, compressed
+ * @returns the address with its checksum (EIP-55)
+ */
 export function addressOf(publicKey: Uint8Array): string {
   let point: Uint8Array
   try {
@@ -251,8 +270,10 @@ export function addressOf(publicKey: Uint8Array): string {
 }
 
 /**
- * An address with its checksum, for input in any case. @throws CryptoError `AND_MALFORMED_TYPED_DATA` for a
- * malformed address
+ * An address with its checksum, for input in any case.
+ * @param address - 20 bytes of hex with `0x`
+ * @returns the address with its checksum (EIP-55)
+ * @throws CryptoError `AND_MALFORMED_TYPED_DATA` for a malformed address
  */
 export function checksumAddress(address: string): string {
   return checksum(toHex(addressBytes(address)))
@@ -268,7 +289,11 @@ function checksum(hex: string): string {
   return `0x${hex.replace(/[a-f]/g, cased)}`
 }
 
-/** True if a value is an address: 20 bytes of hex, in mixed case only with a valid checksum. */
+/**
+ * True if a value is an address: 20 bytes of hex, in mixed case only with a valid checksum.
+ * @param value - any value
+ * @returns true for an address
+ */
 export function isAddress(value: unknown): value is string {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) return false
   const hex = value.slice(2)
@@ -276,7 +301,12 @@ export function isAddress(value: unknown): value is string {
   return hex === lower || hex === hex.toUpperCase() || value === checksum(lower)
 }
 
-/** True if two addresses are equal, ignoring case; a malformed address equals no other. */
+/**
+ * True if two addresses are equal, ignoring case; a malformed address equals no other.
+ * @param a - one address
+ * @param b - the other address
+ * @returns true if both are the same address
+ */
 export function sameAddress(a: string, b: string): boolean {
   return isAddress(a) && isAddress(b) && a.toLowerCase() === b.toLowerCase()
 }

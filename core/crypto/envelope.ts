@@ -49,14 +49,21 @@ export const nucLimits: NucLimits = {
 
 /** One token of an envelope: parsed, not verified. */
 export interface NucToken {
+  /** The token as received. */
   readonly token: string
+  /** Its decoded parts. */
   readonly compact: CompactToken
+  /** Its claims. */
   readonly payload: NucPayload
 }
 
 /**
  * Reads an envelope without verifying a signature: for a client that inspects a token it received. A node
  * calls `verifyEnvelope`.
+ * @param envelope - tokens joined by `/`
+ * @param limits - the maximum size and length of the chain
+ * @returns the tokens, the outermost first
+ * @throws CryptoError `AND_INVALID_TOKEN` for a malformed envelope
  */
 export function readEnvelope(
   envelope: string,

@@ -18,7 +18,8 @@ export const cryptoErrors = {
   AND_NOT_JSON: 'The value has no JSON form: %s',
   AND_INVALID_TOKEN: 'The token is not accepted',
   AND_KEY_DERIVATION_FAILED: 'failed to generate valid key',
-  AND_FILE_NOT_OPENED: 'The file does not open with this key: it was altered, or sealed with another key',
+  AND_FILE_NOT_OPENED:
+    'The file cannot be decrypted with this key: the file was changed, or it was sealed with another key',
 } as const
 
 /** The codes of {@link CryptoError}. */

@@ -7,6 +7,7 @@ import { isJsonObject } from './json.ts'
 
 /** The key of one file, as stored: split over the nodes, never beside the file. */
 export interface EncryptionKey {
+  /** AES-256-GCM (NIST SP 800-38D). */
   readonly algorithm: 'AES-GCM'
   /** 256 bits in base64. */
   readonly key: string
@@ -18,6 +19,7 @@ export interface EncryptionKey {
 export interface SealedFile {
   /** The ciphertext, and its 16-byte tag at the end. */
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** The key, for this file only. */
   readonly key: EncryptionKey
 }
 
@@ -26,12 +28,25 @@ export const TAG_BYTES = 16
 const KEY_BYTES = 32
 const IV_BYTES = 12
 
-/** A new key with its own nonce: for one file only. */
+/**
+ * A new key with its own nonce: for one file only.
+ * @param random - a source of cryptographic randomness
+ * @returns a key of 32 bytes and a nonce of 12 bytes, as text
+ */
 export function createEncryptionKey(random: (length: number) => Uint8Array = randomBytes): EncryptionKey {
   return { algorithm: 'AES-GCM', key: toBase64(random(KEY_BYTES)), iv: toBase64(random(IV_BYTES)) }
 }
 
-/** Encrypts a file under a new key. */
+/**
+ * Encrypts a file under a new key.
+ * @param bytes - the plain bytes
+ * @returns the ciphertext with its tag of 16 bytes, and the key
+ * @example
+ * ```ts
+ * const { bytes, key } = await sealFile(plain)
+ * await openFile(bytes, key)
+ * ```
+ */
 export async function sealFile(bytes: Uint8Array): Promise<SealedFile> {
   // Creates the key here, so that no caller can seal two files with the same nonce.
   const key = createEncryptionKey()
@@ -41,6 +56,9 @@ export async function sealFile(bytes: Uint8Array): Promise<SealedFile> {
 
 /**
  * Decrypts a sealed file.
+ * @param bytes - the sealed file: ciphertext and tag
+ * @param key - the key that `sealFile` returned
+ * @returns the plain bytes
  * @throws CryptoError `AND_FILE_NOT_OPENED` if a single bit has changed
  */
 export async function openFile(bytes: Uint8Array, key: EncryptionKey): Promise<Uint8Array<ArrayBuffer>> {
@@ -52,7 +70,12 @@ export async function openFile(bytes: Uint8Array, key: EncryptionKey): Promise<U
   }
 }
 
-/** Reads a stored key, as an object or as its JSON; key and iv may be base64, base64url or hex. */
+/**
+ * Reads a stored key, as an object or as its JSON; key and iv may be base64, base64url or hex.
+ * @param stored - the key, as an object or as JSON text
+ * @returns the key in canonical form
+ * @throws CryptoError `AND_MALFORMED_ENCRYPTION_KEY`
+ */
 export function parseEncryptionKey(stored: unknown): EncryptionKey {
   const value = typeof stored === 'string' ? parsed(stored) : stored
   if (!isJsonObject(value)) throw new CryptoError('AND_MALFORMED_ENCRYPTION_KEY', 'it is not an object')

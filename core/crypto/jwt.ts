@@ -16,18 +16,26 @@ export interface JwtClaims {
   readonly iss: string
   /** Seconds since the epoch, as are `exp` and `nbf`. */
   readonly iat: number
+  /** Seconds since the epoch; `exp - iat` is limited. */
   readonly exp: number
+  /** Seconds since the epoch. */
   readonly nbf?: number
+  /** Unique per token. */
   readonly nonce: string
+  /** The intended verifiers: URLs or DIDs. */
   readonly aud?: string | readonly string[]
+  /** DID of the subject, if it is not the signer. */
   readonly sub?: string
+  /** The rights that the signer grants with the token. */
   readonly scopes?: readonly string[]
+  /** The application that the token is used with. */
   readonly applicationId?: string
   readonly [claim: string]: unknown
 }
 
 /** A self-signed token after {@link verifyJwt}. */
 export interface VerifiedJwt {
+  /** The claims as signed. */
   readonly claims: JwtClaims
   /** The public key of the signer, 33 bytes. */
   readonly publicKey: Uint8Array
@@ -37,7 +45,9 @@ export interface VerifiedJwt {
 
 /** The input of {@link createSelfSignedJwt}. */
 export interface SelfSignedJwt {
+  /** The signer, who is also the issuer. */
   readonly keyPair: KeyPair
+  /** The rights that the signer grants with the token. */
   readonly scopes: readonly string[]
   /** Seconds since the epoch. */
   readonly now: number
@@ -55,6 +65,7 @@ export interface SelfSignedJwt {
 export interface JwtVerification {
   /** Seconds since the epoch. */
   readonly now: number
+  /** The implementation of the curve. @default JavaScript */
   readonly primitives?: Primitives
   /** Maximum difference between the clocks of signer and verifier, in seconds. @default 30 */
   readonly skew?: number
@@ -69,12 +80,23 @@ export interface JwtVerification {
   readonly prefixes?: readonly string[]
 }
 
-/** Signs claims unchanged. */
+/**
+ * Signs claims unchanged.
+ * @param claims - the claims of the token (RFC 7519 §4)
+ * @param privateKey - 32 bytes
+ * @param primitives - the implementation of the curve; a server uses native code
+ * @returns a JWT signed with ES256K (RFC 8812 §3.2)
+ */
 export function signJwt(claims: JwtClaims, privateKey: Uint8Array, primitives: Primitives = noble): string {
   return signCompact({ alg: 'ES256K', typ: 'JWT' }, claims, privateKey, primitives)
 }
 
-/** Makes a self-signed token: issued now, by and for the given key. */
+/**
+ * Makes a self-signed token: issued now, by and for the given key.
+ * @param options - the key, the scopes and the audience of the token
+ * @param primitives - the implementation of the curve; a server uses native code
+ * @returns a JWT signed with ES256K (RFC 8812 §3.2)
+ */
 export function createSelfSignedJwt(options: SelfSignedJwt, primitives: Primitives = noble): string {
   const { keyPair, scopes, now, lifetime = 3600, audience, applicationId, extra } = options
   const claims: JwtClaims = {
@@ -92,6 +114,9 @@ export function createSelfSignedJwt(options: SelfSignedJwt, primitives: Primitiv
 
 /**
  * Verifies a token: form, header, claims, times, audience, and last the signature, because it costs most.
+ * @param token - a JWT in compact serialization
+ * @param options - the expected audience, the clock and the permitted lifetime
+ * @returns the claims, with the DID and the public key of the signer
  * @throws CryptoError `AND_INVALID_TOKEN` for every refusal alike; its `reason` is for the log
  */
 export function verifyJwt(token: string, options: JwtVerification): VerifiedJwt {

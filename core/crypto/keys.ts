@@ -17,6 +17,9 @@ export interface KeyPair {
 /**
  * The key pair of a private key.
  * @param publicKeyFrom - multiplies the base point; a server has native code for it
+ * @param privateKey - 32 bytes
+ * @param prefix - the prefix of the DID
+ * @returns the key pair with its DID
  * @throws CryptoError for a private key outside 1…n-1
  */
 export function keyPairOf(
@@ -34,7 +37,12 @@ export function keyPairOf(
   return { privateKey, publicKey, did: didOf(publicKey, prefix) }
 }
 
-/** A new key pair from 32 random bytes, drawn again in the 2^-128 case of an invalid key. */
+/**
+ * A new key pair from 32 random bytes, drawn again in the 2^-128 case of an invalid key.
+ * @param random - a source of cryptographic randomness
+ * @param prefix - the prefix of the DID
+ * @returns the key pair with its DID
+ */
 export function createKeyPair(
   random: (length: number) => Uint8Array = randomBytes,
   prefix: string = DID_PREFIX,

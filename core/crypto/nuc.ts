@@ -46,11 +46,13 @@ interface TokenOptions {
 
 /** The input of {@link createDelegation}. */
 export interface DelegationOptions extends TokenOptions {
+  /** Conditions on the arguments of invocations. @default none */
   readonly policy?: Policy
 }
 
 /** The input of {@link createInvocation}. */
 export interface InvocationOptions extends TokenOptions {
+  /** The arguments of the command. @default none */
   readonly args?: JsonObject
 }
 
@@ -62,8 +64,11 @@ export interface EnvelopeVerification {
   readonly now: number
   /** The operation of the node: the invocation's command must cover it. */
   readonly command?: string
+  /** The implementation of the curve. @default JavaScript */
   readonly primitives?: Primitives
+  /** @default `nucLimits` */
   readonly limits?: Partial<NucLimits>
+  /** Prefixes of DIDs accepted besides `did:nil:` and `did:key:`. */
   readonly prefixes?: readonly string[]
 }
 
@@ -71,8 +76,11 @@ export interface EnvelopeVerification {
 export interface VerifiedInvocation {
   /** DID of the issuer of the invocation, as spelled there. */
   readonly invoker: string
+  /** DID of the identity that the invoker acts for. */
   readonly subject: string
+  /** The requested command: a path such as `/nil/db/data/read`. */
   readonly command: string
+  /** The arguments of the command. */
   readonly args: JsonObject
   /** The earliest `exp` of the chain. */
   readonly expiresAt: number
@@ -82,6 +90,9 @@ export interface VerifiedInvocation {
 
 /**
  * Makes an envelope with a new token that lets `audience` act for `subject` within `command` and `policy`.
+ * @param options - the issuer, the audience, the subject, the command and the policy of the token
+ * @returns the envelope: tokens joined by `/`
+ * @throws CryptoError `AND_MALFORMED_TOKEN` for terms that no node would accept
  */
 export function createDelegation(options: DelegationOptions): string {
   const { policy = [] } = options
@@ -91,7 +102,12 @@ export function createDelegation(options: DelegationOptions): string {
   return createToken(options, { pol: policy })
 }
 
-/** Makes an envelope that requests `command` from the node `audience`. */
+/**
+ * Makes an envelope that requests `command` from the node `audience`.
+ * @param options - the issuer, the audience, the command and the proof of the request
+ * @returns the envelope: tokens joined by `/`
+ * @throws CryptoError `AND_MALFORMED_TOKEN` for terms that no node would accept
+ */
 export function createInvocation(options: InvocationOptions): string {
   return createToken(options, { args: options.args ?? {} })
 }
@@ -170,6 +186,9 @@ function isSame(a: string, b: string, prefixes?: readonly string[]): boolean {
  * validator: the root's issuer must be the subject, the audience must be this node, `exp` is mandatory, no
  * command escapes its delegation (revocations included), and a policy may not select from outside the
  * payload.
+ * @param envelope - tokens joined by `/`, the invocation first
+ * @param options - the DID of this node, the clock and the limits
+ * @returns the invoker, the subject and the arguments of the request
  * @throws CryptoError `AND_INVALID_TOKEN` for every refusal alike; its `reason` is for the log
  */
 export function verifyEnvelope(envelope: string, options: EnvelopeVerification): VerifiedInvocation {

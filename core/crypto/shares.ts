@@ -14,6 +14,11 @@ const TEXT = 1
 /**
  * Splits a text into one share per node: XOR n-of-n, in the STORE format of the network's clients. A single
  * node has no shares, so there are at least two.
+ * @param text - at most `MAX_SECRET_BYTES` bytes of UTF-8
+ * @param nodes - the number of shares, at least two
+ * @param random - a source of cryptographic randomness
+ * @returns one share per node, as base64
+ * @throws CryptoError `AND_MALFORMED_SECRET`
  */
 export function splitSecret(
   text: string,
@@ -34,6 +39,9 @@ export function splitSecret(
 /**
  * Joins the shares of all nodes, in any order. A missing or foreign share is detected when the result is no
  * valid text.
+ * @param shares - one share per node, as base64
+ * @returns the text
+ * @throws CryptoError `AND_MALFORMED_SHARE` for shares that do not join
  */
 export function joinShares(shares: readonly string[]): string {
   const [first, ...others] = shares.map(readShare)

@@ -13,6 +13,7 @@ export interface Validate {
   schemaEnv?: unknown
 }
 
+/** The options of {@link createCompiler}. */
 export interface CompilerOptions {
   /** @default draft-07 */
   readonly draft?: 'draft-07' | '2020-12'
@@ -21,6 +22,7 @@ export interface CompilerOptions {
   readonly schemas?: readonly object[]
 }
 
+/** Compiles JSON Schemas into functions; equal schemas are compiled once per process. */
 export interface Compiler {
   /** Compiles now. @throws Error for an invalid schema, or one with an unresolved reference */
   compile(schema: object | boolean): Validate
@@ -36,7 +38,11 @@ const require = createRequire(import.meta.url)
 /** By the digest of the texts of a schema and of the schemas it may refer to, and of the options. */
 const compiled = new LRUCache<string, Validate>({ max: 2_000 })
 
-/** Cheap to create: the first compiled schema loads Ajv and adds the other schemas. */
+/**
+ * Cheap to create: the first compiled schema loads Ajv and adds the other schemas.
+ * @param given - the draft of JSON Schema, the options of Ajv and the schemas for `$ref`
+ * @returns the compiler
+ */
 export function createCompiler(given: CompilerOptions): Compiler {
   const { ajv: options, schemas = [], draft = 'draft-07' } = given
   const instances = new Map<boolean, Ajv>()

@@ -5,7 +5,12 @@ import type { Issue } from '../../schemas/issue.ts'
 /** More would not be read, and cost memory for a body made to be wrong everywhere. */
 export const MAX_ISSUES = 100
 
-/** @param root - the name of the document in the locations: `body`, or a resource type */
+/**
+ * Converts the errors of Ajv to issues with locations.
+ * @param root - the name of the document in the locations: `body`, or a resource type
+ * @param errors - the `errors` of a validation function
+ * @returns one issue per error, at most 100
+ */
 export function issuesOf(errors: readonly ErrorObject[], root: string): Issue[] {
   return errors
     .filter(error => error.keyword !== 'if')

@@ -10,12 +10,24 @@ import type { Filter, StoredRecord } from '../stores/records.ts'
 const PAGE = 200
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The filter for all records of a caller. */
+/**
+ * The filter for all records of a caller.
+ * @param gateway - the gateway
+ * @param caller - the person
+ * @returns a filter that matches every spelling of their DID
+ */
 export const ownedBy = ({ config }: Pick<Gateway, 'config'>, { key }: Pick<Caller, 'key'>): Filter => ({
   _owner: { $in: spellingsOf(key, config.did.prefix) },
 })
 
-/** The record under an id, if it belongs to the caller. */
+/**
+ * The record under an id, if it belongs to the caller.
+ * @param gateway - the gateway
+ * @param collection - the uid of the collection
+ * @param caller - the person
+ * @param id - the `_id` of the record
+ * @returns the record; `undefined` if it is missing or belongs to another person
+ */
 export async function ownRecord(
   { records, config }: Gateway,
   collection: string,
@@ -28,7 +40,18 @@ export async function ownRecord(
     : undefined
 }
 
-/** Every record of the caller in a collection, oldest first, read page by page on demand. */
+/**
+ * Every record of the caller in a collection, oldest first, read page by page on demand.
+ * @param gateway - the gateway
+ * @param collection - the uid of the collection
+ * @param caller - the person
+ * @param filter - a condition on the records
+ * @returns pages of up to 200 records
+ * @example
+ * ```ts
+ * for await (const page of ownPages(app.gateway, uids.Observation, caller)) count += page.length
+ * ```
+ */
 export async function* ownPages(
   gateway: Pick<Gateway, 'records' | 'config'>,
   collection: string,
@@ -45,7 +68,15 @@ export async function* ownPages(
   }
 }
 
-/** @returns oldest first; `undefined` if there are more than `most` */
+/**
+ * Reads every record of the caller in a collection.
+ * @param gateway - the gateway
+ * @param collection - the uid of the collection
+ * @param caller - the person
+ * @param filter - a condition on the records
+ * @param most - the maximum number of records
+ * @returns oldest first; `undefined` if there are more than `most`
+ */
 export async function ownRecords(
   gateway: Gateway,
   collection: string,
@@ -61,13 +92,22 @@ export async function ownRecords(
   return found
 }
 
-/** All spellings of a key's DID that may occur in records. */
+/**
+ * All spellings of a key's DID that may occur in records.
+ * @param key - the compressed public key in hex, from `keyIdOf`
+ * @param prefix - the prefix of the DIDs of this deployment
+ * @returns up to three DIDs
+ */
 export function spellingsOf(key: string, prefix: string): readonly string[] {
   const publicKey = fromHex(key)
   return [...new Set([didOf(publicKey), didOf(publicKey, prefix), didKeyOf(publicKey)])]
 }
 
-/** The resource of a record, without the fields that the nodes and the service add. */
+/**
+ * The resource of a record, without the fields that the nodes and the service add.
+ * @param record - a stored record
+ * @returns the resource with its `id`
+ */
 export function resourceOf({
   _id,
   ...record

@@ -4,13 +4,13 @@ import createError from '@fastify/error'
 /** A task exceeded its budget of processor time or memory. */
 export const TooExpensive = createError(
   'AND_TOO_EXPENSIVE',
-  'This request takes more than %s; make it smaller or simpler',
+  'This request exceeds %s; make it smaller or simpler',
   422,
 )
 /** The queue is full; the error carries `Retry-After`. */
 export const SandboxFull = createError(
   'AND_SANDBOX_FULL',
-  'Too much expensive work is waiting; try again in %s seconds',
+  'Too much expensive work is queued; retry in %s seconds',
   503,
 )
 export const SandboxFailed = createError(

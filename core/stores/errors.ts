@@ -4,39 +4,39 @@ import { createError } from '@fastify/error'
 
 export const TokensUnavailable = createError<[string, { cause: unknown }]>(
   'AND_TOKENS_UNAVAILABLE',
-  'The token store does not answer (%s): try again in a moment',
+  'The token store does not answer (%s); retry',
   503,
 )
 
 export const TokensUnconfirmed = createError<[number, number]>(
   'AND_TOKENS_UNCONFIRMED',
-  'Only %d of %d replicas of the token store confirmed a change, so it does not count: try again with a new token',
+  'Only %d of %d replicas of the token store confirmed a change, so it is not valid: retry with a new token',
   503,
 )
 
 export const NodeChanged = createError<[string, string, string]>(
   'AND_NODE_CHANGED',
-  "The storage node at '%s' is %s now and was %s before: start it on its own data directory again; one that shall take its place needs another URL, or the old row taken out of the table 'nodes' of the database 'andiron_gateway'",
+  "The storage node at '%s' is now %s and was %s before: start it on its own data directory again. To replace it, use another URL, or delete the old row in the table 'nodes' of the database 'andiron_gateway'",
   500,
 )
 
 /** The object store does not answer; the request can be retried. */
 export const ObjectsUnavailable = createError<[string, { cause: unknown }]>(
   'AND_OBJECTS_UNAVAILABLE',
-  'The object store does not answer (%s): try again in a moment',
+  'The object store does not answer (%s); retry',
   503,
 )
 
 export const ObjectsNotShared = createError<[]>(
   'AND_OBJECTS_ELSEWHERE',
-  "Another gateway on this database keeps files in a directory of its own, and the URLs that one signs are refused by the other: set 'stores.objects' to one bucket (driver 's3'), or give both gateways the same 'data' directory. A gateway that was killed counts for 30 seconds",
+  "Another gateway on this database stores files in its own directory, and each refuses the URLs that the other signs: set 'stores.objects' to one bucket (driver 's3'), or give both gateways the same 'data' directory. A killed gateway is counted for 30 seconds",
   500,
 )
 
 // For URLs that the gateway signed for its own object store.
 export const ObjectForbidden = createError(
   'AND_OBJECT_FORBIDDEN',
-  'The URL is not signed for this request, or has expired: ask for a new one',
+  'The URL is not signed for this request, or has expired: request a new one',
   403,
 )
 
@@ -44,24 +44,24 @@ export const ObjectNotFound = createError('AND_OBJECT_NOT_FOUND', 'There is no o
 
 export const ObjectLengthRequired = createError(
   'AND_OBJECT_LENGTH_REQUIRED',
-  'An upload must say its Content-Length',
+  'An upload requires a Content-Length',
   411,
 )
 
 export const ObjectExists = createError(
   'AND_OBJECT_EXISTS',
-  'An object is there already, and is not replaced: ask for a new URL',
+  'The object already exists and is not replaced: request a new URL',
   412,
 )
 
 export const ObjectTooLarge = createError<[number]>(
   'AND_OBJECT_TOO_LARGE',
-  'The upload is larger than the %d bytes that are accepted here',
+  'The upload exceeds the limit of %d bytes',
   413,
 )
 
 export const NoStorageNodes = createError<[number]>(
   'AND_NO_STORAGE_NODES',
-  "The config asks for %d storage nodes in this process, and no enabled plugin supplies any: enable 'storage-node' (with `serve: false` if only this gateway is to reach them), or name the URLs of nodes in 'stores.records.nodes'",
+  "The config requires %d storage nodes in this process, and no enabled plugin provides them: enable 'storage-node' (with `serve: false` for nodes without ports), or set 'stores.records.nodes' to the URLs of nodes",
   500,
 )

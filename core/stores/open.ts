@@ -124,7 +124,7 @@ function every(milliseconds: number, work: () => Promise<unknown>, log: FastifyB
     }, milliseconds).unref()
   }
   const run = async () => {
-    await work().catch(error => log.error({ err: error }, 'upkeep of the stores failed'))
+    await work().catch(error => log.error({ err: error }, 'maintenance of the stores failed'))
     if (!closed) pause()
   }
   pause()
@@ -199,7 +199,7 @@ function warningOf(log: FastifyBaseLogger): (rejected: Rejected) => void {
     known.set(name, true)
     log.warn(
       { collection, record: id, node, reason },
-      'A storage node has a record of the service that the service has not sealed; it is taken for absent',
+      'A storage node holds a record of the service without a valid seal; the record is ignored',
     )
   }
 }
@@ -208,7 +208,10 @@ async function holdObjects({ data, log }: StoreParts, tokens: TokenStore): Promi
   const { holdDirectory } = await import('./objects/one-directory.ts')
   const { privateKey } = await loadKey(data, 'objects')
   return holdDirectory(tokens, privateKey, error =>
-    log.error({ err: error }, 'the directory of objects is not held: another gateway may start beside it'),
+    log.error(
+      { err: error },
+      'the lease of the objects directory was not renewed: another gateway may start with its own directory',
+    ),
   )
 }
 

@@ -35,6 +35,7 @@ export interface Exhausted {
   readonly until: number
 }
 
+/** Quotas per consumer, in windows of time. */
 export interface Quotas {
   /** Takes all of the amount or nothing, in one step. */
   take(taking: Taking): Promise<{ readonly taken: Taken } | { readonly exhausted: Exhausted }>

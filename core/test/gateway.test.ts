@@ -226,7 +226,7 @@ t.test('a hook is opened once: no plugin turns the guard of another into a notic
   ] as const)
     await t.rejects(gatewayOf(t, plugins), {
       code: 'AND_DUPLICATE_HOOK',
-      message: `Plugin 'b' opens the hook '${hook}', which is open already`,
+      message: `Plugin 'b' opens the hook '${hook}', which is already open`,
     })
 })
 

@@ -33,7 +33,7 @@ t.test('a value of the wrong kind is refused, every one at once, without its con
   t.throws(define(spec), {
     code: 'AND_INVALID_PLUGIN',
     message: [
-      "The spec of plugin '(without a name)' is not what definePlugin accepts.",
+      "The spec of plugin '(without a name)' is invalid.",
       'spec.name: expected a value, got nothing',
       'spec.version: expected a text, got 2',
       "spec.openHooks.onNap: expected one of guard, transform, notice, got 'notify'. Did you mean 'notice'?",
@@ -96,7 +96,7 @@ t.test('a setup that does not end is named after ten seconds in which the event 
   for (const part of ['setup', 'routes'] as const)
     await t.rejects(gatewayOf(t, [waits(part)]), {
       code: 'AND_PLUGIN_TIMEOUT',
-      message: new RegExp(`^Plugin 'naps': ${part} has not ended after 10 seconds`),
+      message: new RegExp(`^Plugin 'naps': ${part} did not end within 10 seconds`),
     })
 })
 

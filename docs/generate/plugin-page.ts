@@ -95,7 +95,7 @@ export function pluginPage({ manifest, source, routes, errors, document }: About
     section(
       '## FHIR resources',
       table(
-        ['Type', 'Who may read', 'Created by people', 'Search parameters'],
+        ['Type', 'Who can read', 'Created by people', 'Search parameters'],
         (manifest.fhir?.types ?? []).map(({ type, readers = ['person'], creatable, search = [] }) => [
           code(type),
           readers.join(', '),

@@ -13,7 +13,7 @@ export const UnregisteredApplication = createError(
 )
 export const NoApplication = createError(
   'AND_NO_APPLICATION',
-  "Records of '%s' are submitted through an application: 'applicationId' must name one that is registered",
+  "Records of '%s' require an application: set 'applicationId' to a registered one",
   422,
 )
 export const ApplicationExists = createError(
@@ -23,22 +23,22 @@ export const ApplicationExists = createError(
 )
 export const TooManyApplications = createError(
   'AND_TOO_MANY_APPLICATIONS',
-  '%s has registered %s applications, and none is left',
+  '%s has reached the limit of %s applications',
   429,
 )
 export const PublishingExhausted = createError(
   'AND_PUBLISHING_EXHAUSTED',
-  'This is more than is left of what the application may publish: %s revisions and %s bytes of forms and value sets',
+  'The publishing limit of the application is exceeded: %s revisions and %s bytes of forms and value sets are left',
   413,
 )
 export const AddressPublishingExhausted = createError(
   'AND_ADDRESS_PUBLISHING_EXHAUSTED',
-  'This is more than is left of what this address may publish within a day: %s revisions and %s bytes of forms and value sets; try again in %s seconds',
+  'The daily publishing limit of this address is exceeded: %s revisions and %s bytes of forms and value sets are left; retry in %s seconds',
   429,
 )
 export const NonceUsed = createError(
   'AND_NONCE_USED',
-  'This nonce was used before; sign the message again with a fresh one',
+  'This nonce was already used; sign the message again with a new one',
   409,
 )
 export const WrongControlKey = createError(
@@ -48,7 +48,7 @@ export const WrongControlKey = createError(
 )
 export const ListingExpired = createError(
   'AND_LISTING_EXPIRED',
-  "The signature holds until '%s', which is past or more than an hour away",
+  "The signature is valid until '%s', which is in the past or more than an hour away",
   403,
 )
 export const ApplicationKeyUsed = createError(
@@ -58,21 +58,21 @@ export const ApplicationKeyUsed = createError(
 )
 export const NotController = createError(
   'AND_NOT_CONTROLLER',
-  "Application '%s' is controlled by another address",
+  "Another address controls the application '%s'",
   403,
 )
 export const WrongApplicationKey = createError(
   'AND_WRONG_APPLICATION_KEY',
-  "The token must be signed by the application's key, the one that 'did' names",
+  "The token must be signed by the application's key, which 'did' names",
   403,
 )
 export const MismatchedId = createError(
   'AND_MISMATCHED_ID',
-  "The id in the path is '%s', the one in the body is another",
+  "The id in the path is '%s', but the body has another",
   400,
 )
 export const NotAnApplication = createError(
   'AND_NOT_AN_APPLICATION',
-  "The token's key belongs to no registered application",
+  'The key of the token does not belong to a registered application',
   403,
 )

@@ -1,47 +1,43 @@
 /** Errors of files and downloads. */
 import createError from '@fastify/error'
 
-export const MissingTicket = createError(
-  'AND_MISSING_TICKET',
-  "This address needs the 'token' it was given out with",
-  401,
-)
+export const MissingTicket = createError('AND_MISSING_TICKET', "This address requires its 'token'", 401)
 // One message for every reason: guessing tickets reveals nothing.
 export const UnknownTicket = createError(
   'AND_UNKNOWN_TICKET',
-  "This address was used, has expired, or never was: ask for a new one (an assistant calls 'my_document_content' again)",
+  "This address is unknown, expired, or already used: request a new one (an assistant calls 'my_document_content' again)",
   404,
 )
 export const FetchedAhead = createError(
   'AND_FETCHED_AHEAD',
-  'This address works once and is not spent on previews: open it yourself',
+  'This address works once and is not served to link previews: open it yourself',
   503,
 )
 export const DamagedFile = createError(
   'AND_DAMAGED_FILE',
-  'The bytes in the object store are not those that the owner of this file sealed: nothing of them is given out',
+  'The stored bytes differ from those that the owner of this file sealed; the file is not served',
   502,
 )
 // For deleted files, those of others, and those with a record that the service may not read: it cannot
 // distinguish them.
 export const FileNotRead = createError(
   'AND_FILE_NOT_READ',
-  "The service reads no file '%s' of yours, and deleted nothing. Where you took reading back from it, call 'DELETE /api/attachment/%s/<upload key>' with the upload key, URL-encoded, that its record on the storage nodes has in 'url'",
+  "The service cannot read the file '%s' of yours, and deleted nothing. If you revoked its read access, call 'DELETE /api/attachment/%s/<upload key>' with the URL-encoded upload key from 'url' of its record on the storage nodes",
   404,
 )
 // For an assistant, as part of its answer: each says what to do instead.
 export const UnknownFile = createError(
   'AND_UNKNOWN_BINARY',
-  'The person has no file under this id: take a binaryId from my_document_references',
+  'The person has no file with this id: use a binaryId from my_document_references',
   404,
 )
 export const NoText = createError(
   'AND_NO_TEXT',
-  'This file is not a text, or too large to be read as one: ask for it as "inline" or "url"',
+  'This file is not text, or is too large to be read as text: request it as "inline" or "url"',
   422,
 )
 export const TooLargeToEmbed = createError(
   'AND_TOO_LARGE_TO_EMBED',
-  'This file is too large to be embedded: ask for it as "url"',
+  'This file is too large to be embedded: request it as "url"',
   422,
 )

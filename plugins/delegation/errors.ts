@@ -3,7 +3,7 @@ import createError from '@fastify/error'
 
 export const NotYourself = createError(
   'AND_NOT_YOURSELF',
-  "A delegation can only be had for oneself: 'audienceDid' is another key than the token's 'iss'",
+  "You can request a delegation for yourself only: 'audienceDid' differs from 'iss' of the token",
   403,
 )
 export const NotVouched = createError(
@@ -13,6 +13,6 @@ export const NotVouched = createError(
 )
 export const DelegationTermsWidened = createError(
   'AND_DELEGATION_TERMS_WIDENED',
-  "A listener of 'narrowDelegation' returned terms that are not within those of the request; no delegation is signed",
+  "A listener of 'narrowDelegation' returned terms that exceed those of the request; no delegation was signed",
   500,
 )

@@ -91,7 +91,7 @@ export default definePlugin({
       },
     },
     formerly: {
-      minimumCohort: "'margin' is also the number of people below which nothing is told.",
+      minimumCohort: "'margin' is also the number of people below which nothing is disclosed.",
       noise: "'margin' is three times as large as 'noise' was; in place of 0 set 'certainty' to 1.",
       questions:
         "The number of questions follows from 'certainty' and 'margin': a greater margin leaves more.",
@@ -105,7 +105,7 @@ export default definePlugin({
     readOptions(options)
     if (options.certainty === 1)
       app.log.warn(
-        'plugins.fhir-aggregate.certainty is 1: numbers are exact, and two questions whose answers differ by one person tell what that person answered',
+        'plugins.fhir-aggregate.certainty is 1: numbers are exact, and two queries that differ by one person disclose the answers of that person',
       )
   },
 

@@ -3,7 +3,7 @@ import createError from '@fastify/error'
 
 export const ExportNotAsync = createError(
   'AND_EXPORT_NOT_ASYNC',
-  "An export is answered later; ask for it with the header 'Prefer: respond-async'",
+  "Exports are asynchronous: send the header 'Prefer: respond-async'",
   400,
 )
 export const ExportParameter = createError('AND_EXPORT_PARAMETER', "The parameter '%s' of an export %s", 400)

@@ -11,7 +11,7 @@ export async function workOut(job: Job, { app, options, log }: JobContext<WorkOp
   const { exports } = app
   const kept = await exports.get(job.id, Date.now())
   if (kept === undefined || kept.done) return
-  log.info({ export: job.id }, 'working out an export')
+  log.info({ export: job.id }, 'preparing an export')
   const request = JSON.parse(kept.request) as ExportRequest
   let progress = JSON.parse(kept.progress) as ExportProgress
   for (;;) {

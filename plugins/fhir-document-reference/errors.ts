@@ -4,11 +4,11 @@ import createError from '@fastify/error'
 // One message for every reason: a publisher learns nothing about other forms, people and files.
 export const UnknownResponseFile = createError(
   'AND_UNKNOWN_RESPONSE_FILE',
-  "No response to a questionnaire of yours holds the file '%s', or its owner took back the service's right to read it",
+  "No response to your questionnaires holds the file '%s', or its owner revoked the service's read access",
   404,
 )
 export const TooManyFiles = createError(
   'AND_TOO_MANY_FILES',
-  "There are more than '%s' files, which are too many to search at once",
+  "There are more than '%s' files, too many to search at once",
   422,
 )

@@ -3,11 +3,11 @@ import createError from '@fastify/error'
 
 export const TooManyObservations = createError(
   'AND_TOO_MANY_OBSERVATIONS',
-  "The response holds '%s' observations; at most '%s' are taken out of one",
+  "The response holds '%s' observations; at most '%s' are extracted from one response",
   422,
 )
 export const TooManyToSearch = createError(
   'AND_TOO_MANY_TO_SEARCH',
-  "There are more than '%s' observations, which are too many to search at once",
+  "There are more than '%s' observations, too many to search at once",
   422,
 )

@@ -20,7 +20,7 @@ export const NotPublisher = createError(
 
 export const InvalidDateSearch = createError(
   'AND_INVALID_DATE_SEARCH',
-  "The parameter '%s' is not a FHIR date that can be searched for: '%s'",
+  "The value of the parameter '%s' is not a supported FHIR date: '%s'",
   400,
 )
 

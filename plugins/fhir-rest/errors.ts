@@ -8,7 +8,7 @@ export const NotAcceptable = createError(
 )
 export const UnknownFhirType = createError(
   'AND_UNKNOWN_FHIR_TYPE',
-  "No resources are served at '%s'; /fhir/metadata lists what there is",
+  "No resources are served at '%s'; see /fhir/metadata for the types",
   404,
 )
 export const UnknownResource = createError(
@@ -18,47 +18,47 @@ export const UnknownResource = createError(
 )
 export const InteractionNotSupported = createError(
   'AND_INTERACTION_NOT_SUPPORTED',
-  'Resources here do not take %s; /fhir/metadata lists what can be done with them',
+  'Resources here do not support %s; see /fhir/metadata for the supported interactions',
   405,
 )
 export const NoHistory = createError(
   'AND_NO_HISTORY',
-  "No history is listed; one version of a resource is read at '%s/_history/<version>'",
+  "The history is not listed; read one version of a resource at '%s/_history/<version>'",
   405,
 )
 export const NoBatch = createError(
   'AND_NO_BATCH',
-  'No batch or transaction is taken: send each request by itself; /fhir/metadata lists what there is',
+  'Batches and transactions are not supported: send each request separately; see /fhir/metadata',
   405,
 )
 export const UnknownOperation = createError(
   'AND_UNKNOWN_OPERATION',
-  "There is no operation '%s' on %s; /fhir/metadata lists those that there are",
+  "There is no operation '%s' on %s; see /fhir/metadata for the operations",
   404,
 )
 export const InvalidSearch = createError('AND_INVALID_SEARCH', "The search parameter '%s' %s", 400)
 export const TooManyToSort = createError(
   'AND_TOO_MANY_TO_SORT',
-  "More than '%s' resources match, which are too many to sort; narrow the search or leave out _sort",
+  "More than '%s' resources match and cannot be sorted; narrow the search or omit _sort",
   422,
 )
 export const TooLargeToSort = createError(
   'AND_TOO_LARGE_TO_SORT',
-  "The matching resources have more than '%s' bytes, which are too many to look through; narrow the search, or leave out _sort",
+  "The matching resources exceed '%s' bytes and cannot be sorted; narrow the search or omit _sort",
   422,
 )
 export const TooMuchIncluded = createError(
   'AND_TOO_MUCH_INCLUDED',
-  'What _include leads to is too much for one answer; ask for fewer resources with _count, or read the others by themselves',
+  'The resources of _include are too many for one response; request fewer with _count, or read them separately',
   422,
 )
 export const SeveralMatch = createError(
   'AND_SEVERAL_MATCH',
-  'More than one resource matches If-None-Exist, so that it is not clear which one is meant',
+  'More than one resource matches If-None-Exist',
   412,
 )
 export const VersionChanged = createError(
   'AND_VERSION_CHANGED',
-  'The resource is no longer in the version that If-Match names: read it again',
+  'The resource has changed since the version in If-Match: read it again',
   412,
 )

@@ -8,7 +8,7 @@ export const IntendedError = createError(
 )
 export const NeedsSession = createError(
   'AND_NEEDS_SESSION',
-  'This fixture asks its client back, which needs a session: call it at /api/mcp-fixtures',
+  'This fixture sends requests to its client, which requires a session: call it at /api/mcp-fixtures',
   400,
 )
 export const NotThisMachine = createError(

@@ -3,17 +3,17 @@ import createError from '@fastify/error'
 
 export const ForeignHost = createError(
   'AND_FOREIGN_HOST',
-  "Nothing is served under the name '%s' or to pages of it; the operator can add it to the option 'allowedHosts' of the plugin mcp",
+  "The host name '%s' is not allowed; the operator can add it to the option 'allowedHosts' of the plugin mcp",
   403,
 )
 export const MethodNotAllowed = createError(
   'AND_METHOD_NOT_ALLOWED',
-  'There are no sessions and no streams here: every request is a POST',
+  'Use POST: this server has no sessions and no streams',
   405,
 )
 // For an assistant, as part of its answer.
 export const AnswerTooLarge = createError<[number]>(
   'AND_ANSWER_TOO_LARGE',
-  'The answer is larger than %d characters. Ask for less at once.',
+  'The answer is larger than %d characters. Request less data at once.',
   422,
 )

@@ -31,7 +31,7 @@ export function modernHandler(methods: Methods, version: string, log: FastifyBas
   }
   return createMcpHandler(({ authInfo }) => createServer(contextIn(authInfo)), {
     legacy: 'reject',
-    onerror: error => log.debug({ err: error }, 'a request was not answered'),
+    onerror: error => log.debug({ err: error }, 'a request failed'),
   })
 }
 

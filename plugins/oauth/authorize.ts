@@ -122,7 +122,7 @@ function sayTo(reply: FastifyReply, error: FastifyError): void {
     })
     .send(
       '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign-in</title>' +
-        `<h1>This sign-in cannot go on</h1><p>${escaped(sentence)}.</p><p>Close this page and try again from the program you came from.</p>`,
+        `<h1>This sign-in cannot continue</h1><p>${escaped(sentence)}.</p><p>Close this page and try again from the program you came from.</p>`,
     )
 }
 

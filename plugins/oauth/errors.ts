@@ -4,12 +4,12 @@ import createError from '@fastify/error'
 export const InvalidClient = createError('AND_INVALID_CLIENT', 'The client is not accepted: %s', 401)
 export const InvalidRedirectUri = createError(
   'AND_INVALID_REDIRECT_URI',
-  "The redirect URI '%s' cannot be accepted: it must be https, http on this machine, a scheme of an application that is a domain name in reverse (com.example.app), or one that this service lists, without a fragment",
+  "The redirect URI '%s' is not accepted: it must have no fragment, and be https, http on this machine, a reversed domain name as a scheme (com.example.app), or listed by this service",
   400,
 )
 export const UnregisteredRedirectUri = createError(
   'AND_UNREGISTERED_REDIRECT_URI',
-  'The redirect URI is not one that this client has registered',
+  'The redirect URI is not registered for this client',
   400,
 )
 export const InvalidClientMetadata = createError(
@@ -19,7 +19,7 @@ export const InvalidClientMetadata = createError(
 )
 export const TooManyClients = createError(
   'AND_TOO_MANY_CLIENTS',
-  'Too many clients are registered %s: %s is the most within the window; try again in %s seconds, or be a client that a document describes (client_id is its URL)',
+  'Too many clients are registered %s: the limit per window is %s. Retry in %s seconds, or use a client metadata document (its URL is the client_id)',
   429,
 )
 export const InvalidOauthRequest = createError('AND_INVALID_OAUTH_REQUEST', 'The sign-in request %s', 400)
@@ -35,12 +35,12 @@ export const UnsupportedGrantType = createError(
 )
 export const InvalidScope = createError(
   'AND_INVALID_SCOPE',
-  "The only right there is is reading all of a profile: ask for it by the scope 'read' or 'user/*.rs'",
+  "Request the scope 'read' or 'user/*.rs': read access to a whole profile is the only right",
   400,
 )
 export const InvalidTarget = createError(
   'AND_INVALID_TARGET',
-  'The resource is not one that is served here',
+  'The requested resource is not served here',
   400,
 )
 export const InvalidGrant = createError(
@@ -51,11 +51,11 @@ export const InvalidGrant = createError(
 export const AccessDenied = createError('AND_ACCESS_DENIED', 'The person declined', 403)
 export const UnknownTransaction = createError(
   'AND_UNKNOWN_TRANSACTION',
-  'This sign-in has ended or taken too long: go back to the program and start again',
+  'This sign-in has ended or expired: return to the program and start again',
   404,
 )
 export const WrongConsent = createError(
   'AND_WRONG_CONSENT',
-  'What was signed is not what this sign-in asked for',
+  'The signed consent does not belong to this sign-in',
   422,
 )

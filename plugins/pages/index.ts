@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
+import send from '@fastify/send'
 import { definePlugin } from '../../core/index.ts'
 import { PagesNotBuilt } from './errors.ts'
 import { policyHeader } from './policy.ts'
@@ -21,11 +21,11 @@ export default definePlugin({
       directory: {
         type: 'string',
         minLength: 1,
-        description: 'Directory of built pages to serve instead of those that come with the package.',
+        description: 'Directory of built pages, in place of those in the package.',
       },
     },
   },
-  tag: { name: 'Pages', description: 'What people see in a browser.' },
+  tag: { name: 'Pages', description: 'Pages for people and developers.' },
 
   async routes(app, { directory }) {
     const built = directory === undefined ? BUILT : resolve(directory)
@@ -35,7 +35,7 @@ export default definePlugin({
       if (html !== undefined) documents.set(page, html)
     }
     if (documents.size < PAGES.length) {
-      app.log.warn(`pages: not every page has been built in '${built}': run 'npm run build'`)
+      app.log.warn(`pages: some pages are missing in '${built}': run 'npm run build'`)
     }
 
     for (const page of PAGES) {
@@ -69,19 +69,32 @@ export default definePlugin({
       )
     }
 
-    // Only for `sendFile`: the route is ours, with its security declared.
-    await app.register(fastifyStatic, { root: resolve(built, 'assets'), serve: false })
-    app.get('/assets/:file', { schema: { hide: true, security: [], params: ASSET } }, (request, reply) => {
-      const { file } = request.params
-      // The name contains a hash of the content: the file never changes.
-      return (
-        reply
-          .header('x-content-type-options', 'nosniff')
-          // A worker runs under the policy of its own script.
-          .header('content-security-policy', policyHeader())
-          .sendFile(file, { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' })
-      )
-    })
+    const root = resolve(built, 'assets')
+    app.get(
+      '/assets/:file',
+      { schema: { hide: true, security: [], params: ASSET } },
+      async (request, reply) => {
+        // The name contains a hash of the content: the file never changes.
+        const asset = await send(request.raw, request.params.file, { ...FOREVER, root })
+        // RFC 9110 §15.5.13 and §15.5.17: a failed precondition, or a range beyond the end.
+        if (asset.statusCode === 412 || asset.statusCode === 416)
+          return reply
+            .code(asset.statusCode as 200)
+            .headers(rangeOf(asset.headers))
+            .send()
+        if (asset.type === 'error' && !isMissing(asset.metadata.error)) throw asset.metadata.error
+        if (asset.type !== 'file') return reply.callNotFound()
+        return (
+          reply
+            .code(asset.statusCode as 200)
+            .headers(asset.headers)
+            .header('x-content-type-options', 'nosniff')
+            // A worker runs under the policy of its own script.
+            .header('content-security-policy', policyHeader())
+            .send(asset.stream)
+        )
+      },
+    )
   },
 })
 
@@ -91,6 +104,14 @@ const ASSET = {
   required: ['file'],
   properties: { file: { type: 'string', maxLength: 128, pattern: '^[\\w-]+\\.[\\w.-]+$' } },
 } as const
+
+const FOREVER = { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' } as const
+
+const rangeOf = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() === 'content-range'))
+
+const isMissing = (error: Error & { readonly code?: unknown; readonly status?: unknown }): boolean =>
+  error.code === 'ENOENT' || error.status === 404
 
 const textsOf = (described: Readonly<Record<string, string>>) => ({
   type: 'object' as const,

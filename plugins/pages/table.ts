@@ -24,19 +24,19 @@ export interface Page {
 }
 
 export const PAGES: readonly Page[] = [
-  { path: '/', file: 'index.html', operationId: 'homePage', summary: 'See what this gateway is' },
+  { path: '/', file: 'index.html', operationId: 'homePage', summary: 'Overview of this gateway' },
   {
     path: '/questionnaire/:id',
     file: 'questionnaire.html',
     operationId: 'questionnairePage',
-    summary: 'Try a questionnaire; for testing, not for production',
+    summary: 'Try a questionnaire (for tests only)',
     params: { id: 'The `_id` of the questionnaire.' },
   },
   {
     path: '/application',
     file: 'application.html',
     operationId: 'applicationPage',
-    summary: 'Register applications, publish their questionnaires, read the responses',
+    summary: 'Register applications, publish questionnaires, read responses',
     // Its worker is the only script that it starts by a URL.
     policy: () => ({ 'trusted-types': 'andiron-worker' }),
   },
@@ -44,22 +44,23 @@ export const PAGES: readonly Page[] = [
     path: '/consent',
     file: 'consent.html',
     operationId: 'consentPage',
-    summary: 'Decide whether a program may read in your name',
+    summary: 'Allow or decline access of a program to your profile',
   },
   {
     path: '/profile',
     file: 'profile.html',
     operationId: 'profilePage',
-    summary: 'See, share, take away and delete what is yours',
+    summary: 'View, share, export and delete your data',
     policy: (_request, app) => placesPolicy(app),
   },
   {
     path: '/wallet-external',
     file: 'wallet-external.html',
     operationId: 'walletPage',
-    summary: 'Store what an application asks to store: its wallet frame',
+    summary: 'Save data for an application (its wallet frame)',
     query: {
-      applicationId: 'The application that opens it: its callback origins may embed it and are heard.',
+      applicationId:
+        'The application that opens the page. Only its callback origins may embed the page and send it messages.',
       origin: 'Which of them it is.',
     },
     policy: framePolicy,

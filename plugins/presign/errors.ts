@@ -3,17 +3,17 @@ import createError from '@fastify/error'
 
 export const FileTooLarge = createError<[number]>(
   'AND_FILE_TOO_LARGE',
-  'The file is larger than the %d bytes that are accepted here',
+  'The file exceeds the limit of %d bytes',
   413,
 )
 export const NewcomerFileTooLarge = createError<[number]>(
   'AND_NEWCOMER_FILE_TOO_LARGE',
-  'The file is larger than the %d bytes that are accepted from somebody of whom nothing but files is stored; submit another record first',
+  'The file exceeds %d bytes, the limit for a profile without a submitted record; submit another record first',
   413,
 )
 export const UploadsExhausted = createError<[number, string]>(
   'AND_UPLOADS_EXHAUSTED',
-  'Of what keys or addresses may upload of which nothing but files is stored, %d bytes are left for now; submit another record first, or try again in %s seconds',
+  'The upload limit for keys and addresses without a submitted record is exceeded: %d bytes are left; submit another record first, or retry in %s seconds',
   429,
 )
 export const UnknownFile = createError(

@@ -194,7 +194,7 @@ export default definePlugin({
         const all = [new URL(gateway.baseUrl).origin, ...own, ...(await applications.origins())]
         await objects.allowOrigins(all.filter(isWebOrigin))
       } catch (error) {
-        request.log.warn({ err: error }, 'the object store was not told which pages may use it')
+        request.log.warn({ err: error }, 'setting CORS on the object store failed')
       }
     }
 

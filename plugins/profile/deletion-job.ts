@@ -92,7 +92,7 @@ export async function deleteProfile(
     await finish()
   } catch (error) {
     if (error instanceof JobOver) throw error
-    log.warn({ err: error }, 'a deletion waits')
+    log.warn({ err: error }, 'a deletion is waiting')
     return wait([error])
   }
 }

@@ -8,27 +8,27 @@ export const NotConfirmed = createError(
 )
 export const TokenNotFresh = createError(
   'AND_TOKEN_NOT_FRESH',
-  'For this the token must have been signed within the last %s minutes: sign a new one',
+  'This requires a token that was signed within the last %s minutes: sign a new one',
   403,
 )
 export const InvalidPermission = createError(
   'AND_INVALID_PERMISSION',
-  "'permission.%s' is not a delegation of yours to this service for '%s' that lives for another hour",
+  "'permission.%s' is not a delegation from you to this service for '%s' that is valid for at least one hour",
   422,
 )
 export const ProfileDeletionUnderWay = createError(
   'AND_PROFILE_LEAVING',
-  'This profile is being deleted: nothing is stored in it until that is done; GET /api/profile/deletion says how it stands',
+  'This profile is being deleted and accepts no data; see GET /api/profile/deletion for its progress',
   409,
 )
 // These two are reported as problems that delay a deletion.
 export const PermissionExpired = createError(
   'AND_PERMISSION_EXPIRED',
-  'The permission has expired: ask for the deletion again, which signs a new one',
+  'The permission has expired: request the deletion again with a new one',
   403,
 )
 export const RecordsStay = createError(
   'AND_RECORDS_STAY',
-  "The storage node '%s' still lists what it was told to delete",
+  "The storage node '%s' still lists deleted records",
   502,
 )

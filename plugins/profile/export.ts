@@ -15,7 +15,7 @@ export function serveExport(app: App): void {
     {
       schema: {
         operationId: 'exportProfile',
-        summary: 'Take everything of yours',
+        summary: 'Download everything of yours',
         description:
           'A ZIP archive, made while it is read: `bundle.json`, a FHIR Bundle of all records, of the forms that were answered and of the ' +
           'audit trail; the files, opened, under their names; a README. What cannot be opened is listed with the reason. An archive that ' +

@@ -63,7 +63,7 @@ export function createChain({ id, url }: ChainOptions, log: FastifyBaseLogger): 
       }
       const { name, message } = failures[0] as Error
       // The message of a failed request contains the URL.
-      log.warn({ chain: id, reason: name === 'Error' ? message : name }, 'the chain could not be asked')
+      log.warn({ chain: id, reason: name === 'Error' ? message : name }, 'the chain did not answer')
       throw new ChainUnreachable(address)
     },
   }

@@ -3,17 +3,17 @@ import createError from '@fastify/error'
 
 export const ChainRequired = createError(
   'AND_CHAIN_REQUIRED',
-  "The signature is not one that a key of '%s' can make. That of a contract is checked only where a chain is configured: its operator sets 'chain' of the plugin 'wallets'",
+  "The signature was not made by the key of '%s'. Signatures of contract accounts are only verified if the operator sets 'chain' of the plugin 'wallets'",
   422,
 )
 export const ChainUnreachable = createError(
   'AND_CHAIN_UNREACHABLE',
-  "The chain could not be asked whether the contract '%s' takes the signature for its own; try again",
+  "The chain did not answer, so the signature of the contract '%s' was not verified; retry",
   503,
 )
 export const UnknownSignIn = createError(
   'AND_UNKNOWN_SIGN_IN',
-  'The sign-in is unknown, over, or was answered before: ask for a new message',
+  'The sign-in is unknown, expired, or already used: request a new message',
   400,
 )
 export const WrongWallet = createError(
@@ -23,12 +23,12 @@ export const WrongWallet = createError(
 )
 export const NoWalletSession = createError(
   'AND_NO_WALLET_SESSION',
-  'The wallet is not signed in, or no longer: sign in with it again',
+  'The wallet is not signed in: sign in with it',
   401,
 )
 export const WalletEnrolled = createError(
   'AND_WALLET_ENROLLED',
-  'This wallet has a profile already, under another storage key',
+  'This wallet already has a profile with another storage key',
   409,
 )
 export const WrongEnrolmentProof = createError(

@@ -25,7 +25,7 @@ export interface Signatures {
 const OF_A_KEY = /^0x[0-9a-fA-F]{130}$/
 
 const CHAIN_HINT =
-  ". That of a contract is checked only where a chain is configured: the operator sets 'chain' of the plugin 'wallets'"
+  ". Signatures of contract accounts are only verified if the operator sets 'chain' of the plugin 'wallets'"
 
 export function createSignatures(chain: Chain | undefined): Signatures {
   return {

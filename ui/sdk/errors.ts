@@ -4,30 +4,30 @@ import type { Problem } from '../../schemas/problem.ts'
 
 /** The SDK's own errors; `%s` is a placeholder. The codes of a gateway are passed through. */
 export const sdkErrors = {
-  AND_NETWORK: '%s could not be reached',
+  AND_NETWORK: '%s is unreachable',
   AND_HTTP: '%s answered %s',
-  AND_BAD_ANSWER: '%s answered with something that is not %s',
+  AND_BAD_ANSWER: '%s returned a response that is not %s',
   AND_UNKNOWN_ENVIRONMENT: '%s',
   AND_INVALID_SUBMISSION: 'The submission was not sent: %s',
-  AND_INVALID_DOCUMENT: 'The DocumentReference was not made: %s',
+  AND_INVALID_DOCUMENT: 'The DocumentReference was not created: %s',
   AND_UNKNOWN_FILE: "There is no file '%s' of yours, or it is not what its record says",
   AND_INVALID_PRIMARY_TYPE:
     "A primary type is a name of letters, digits and '_', such as 'SessionKeyAuthorization'",
   AND_WALLET_NOT_DETERMINISTIC:
-    'This wallet signs the same message differently each time, so that a key derived from its signature could not be ' +
-    'derived again, and what is stored under it would be lost. Use openStorageKeypair of @andiron/sdk/keys, which keeps a ' +
-    'random key sealed, or another account or wallet',
+    'This wallet signs the same message differently each time, so a key derived from its signature could not be ' +
+    'derived again, and data stored with it would be lost. Use openStorageKeypair of @andiron/sdk/keys, which seals a ' +
+    'random key, or use another account or wallet',
   AND_WALLET_MISMATCH:
     "The signature is not that of '%s'. The wallet signed with another account, or the account is a contract",
   AND_WALLET_NOT_SUPPORTED:
-    "The signature of '%s' is not the 65 bytes of a key of its own: a contract account cannot derive a key this way. Use openStorageKeypair of @andiron/sdk/keys",
+    "The signature of '%s' does not have the 65 bytes of a key: a contract account cannot derive a key this way. Use openStorageKeypair of @andiron/sdk/keys",
   AND_WALLET_KEY_CHANGED:
-    "This wallet does not make the storage key '%s' that it was enrolled with any more; nothing was changed",
+    "This wallet no longer derives the storage key '%s' that it was enrolled with; nothing was changed",
   AND_WRONG_SIGN_IN:
-    '%s asked for a signature that signs in elsewhere, or another account; the wallet was not asked',
+    '%s requested a signature for another service or account; the request was not sent to the wallet',
   AND_PASSPHRASE_TOO_SHORT: 'A passphrase has at least %s characters',
   AND_KEY_NOT_OPENED: 'This is not the %s that the key was sealed with, or the sealed key was changed',
-  AND_NO_PASSKEY: 'No passkey of this device and page can seal a key: use a passphrase',
+  AND_NO_PASSKEY: 'No passkey on this device can seal a key for this page: use a passphrase',
   AND_NOT_A_RECOVERY_FILE: 'This is not a recovery file',
   AND_OTHER_RECOVERY_FILE: 'This recovery file is of another profile',
   AND_NO_NODES: 'The environment names no storage node',
@@ -35,8 +35,8 @@ export const sdkErrors = {
   AND_NODES_DISAGREE: "The storage nodes hold different versions of the document '%s'",
   AND_SECRET_INCOMPLETE: "A secret of the document '%s' cannot be joined: %s did not answer",
   AND_BAD_KEY_CHAIN: 'The statements about the keys of the service do not lead to its key',
-  AND_BAD_RECEIPT: 'What was signed is not the receipt of a deletion',
-  AND_WRITE_INCOMPLETE: 'Not every storage node carried out the change; still missing: %s',
+  AND_BAD_RECEIPT: 'The signed document is not the receipt of a deletion',
+  AND_WRITE_INCOMPLETE: 'Not every storage node made the change; missing: %s',
 } as const
 
 export type SdkErrorCode = keyof typeof sdkErrors

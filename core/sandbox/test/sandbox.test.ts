@@ -27,7 +27,7 @@ t.test('stops a task that takes more processor time than its budget, and the loo
   await t.rejects(sandbox.run(chores, { spin: FOREVER }, { key: 'a' }), {
     code: 'AND_TOO_EXPENSIVE',
     statusCode: 422,
-    message: 'This request takes more than 300 ms of processor time; make it smaller or simpler',
+    message: 'This request exceeds 300 ms of processor time; make it smaller or simpler',
   })
   delay.disable()
   t.ok(delay.max < 50e6, 'the event loop never waited 50 ms')
@@ -48,7 +48,7 @@ t.test('stops a task that takes more memory than its budget', async t => {
   const sandbox = open(t, { milliseconds: 30_000, megabytes: 96 })
   await t.rejects(sandbox.run(chores, { fill: true }, { key: 'a' }), {
     code: 'AND_TOO_EXPENSIVE',
-    message: 'This request takes more than 96 MiB of memory; make it smaller or simpler',
+    message: 'This request exceeds 96 MiB of memory; make it smaller or simpler',
   })
   t.equal(await sandbox.run(chores, { echo: 1 }, { key: 'a' }), 1)
 })

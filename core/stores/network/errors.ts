@@ -8,7 +8,7 @@ export const RecordExistsError = createError(
 )
 export const RecordBusyError = createError(
   'AND_RECORD_BUSY',
-  "Another write of the record '%s' has not ended yet; try again shortly",
+  "Another write of the record '%s' is in progress; retry",
   503,
 )
 export const NodeUnavailableError = createError(
@@ -23,7 +23,7 @@ export const NodeRefusedError = createError(
 )
 export const NodeAnswerTooLargeError = createError(
   'AND_NODE_ANSWER_TOO_LARGE',
-  "The storage node '%s' gave an answer of more than %s bytes",
+  "The response of the storage node '%s' exceeds %s bytes",
   502,
 )
 export const ShareMissingError = createError(
@@ -33,7 +33,7 @@ export const ShareMissingError = createError(
 )
 export const SharesDoNotJoinError = createError(
   'AND_SHARES_DO_NOT_JOIN',
-  "What the storage nodes have of the record '%s' does not belong together, so its secret fields cannot be joined",
+  "The shares of the record '%s' on the storage nodes do not match, so its secret fields cannot be joined",
   502,
 )
 export const SuccessionUnsupportedError = createError(
@@ -84,7 +84,7 @@ export const MalformedBuilder = createError(
 export const InvalidFilterError = createError('AND_INVALID_FILTER', 'The filter is not accepted: %s', 400)
 export const InvalidCursorError = createError(
   'AND_INVALID_CURSOR',
-  'The page cursor is not one that this store has given out',
+  'The page cursor was not issued by this store',
   400,
 )
 

@@ -183,7 +183,7 @@ export function remoteNetwork(
     await Promise.all(nodes.map(node => node.meet()))
     await records.prepare(wanted)
     const now = new Set(away())
-    for (const url of before) if (!now.has(url)) log.info(`The storage node '${url}' is there`)
+    for (const url of before) if (!now.has(url)) log.info(`The storage node '${url}' is connected`)
   }
 
   return {
@@ -201,7 +201,7 @@ export function remoteNetwork(
       wanted = collections
       await prepare()
       for (const url of away())
-        log.warn(`The storage node '${url}' does not answer: nothing can be written until it does`)
+        log.warn(`The storage node '${url}' does not answer; writes fail until it reconnects`)
     },
     async seek() {
       if (wanted.length > 0 && away().length > 0) await prepare()

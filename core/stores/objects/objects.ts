@@ -43,6 +43,7 @@ export interface ObjectsHealth {
   readonly clockSkew?: number
 }
 
+/** Stores sealed files. Clients transfer them with signed URLs. */
 export interface ObjectStore {
   /** The request for a permission; its URL is relative to the gateway if `served` is set. */
   sign(permission: ObjectPermission): Promise<SignedRequest>

@@ -52,14 +52,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     })
   }
   const restart = async () => {
-    log.error(`PostgreSQL in '${cluster.path}' went away; starting it again, its log is '${cluster.log}'`)
+    log.error(`PostgreSQL in '${cluster.path}' stopped; restarting it (log: '${cluster.log}')`)
     while (!closing.signal.aborted) {
       try {
         session = await own(cluster)
         alive = true
         return watch()
       } catch (error) {
-        log.error(error, 'PostgreSQL could not be started again; the next try is in 5 seconds')
+        log.error(error, 'PostgreSQL did not restart; retrying in 5 seconds')
         await delay(5_000, undefined, { signal: closing.signal }).catch(() => {})
       }
     }

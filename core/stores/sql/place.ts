@@ -58,7 +58,7 @@ export async function reachableBinaries(
     if (!(await canRun(user, copy))) throw error
   }
   if (!(await canRun(user, copy))) throw unreachable(user, copy)
-  log.info(`PostgreSQL's binaries are run from '${copy}', because uid ${user.uid} cannot reach '${native}'`)
+  log.info(`The binaries of PostgreSQL run from '${copy}', because uid ${user.uid} cannot access '${native}'`)
   return copy
 }
 
@@ -84,7 +84,7 @@ export async function emptyDirectory(directory: string, user: User, log: Log): P
   const earlier = (await readdir(commons)).filter(entry => entry.startsWith(`${name}-`))
   for (const entry of earlier) {
     log.warn(
-      `'${join(commons, entry)}' holds a database made for '${directory}' earlier; it is not used any more, remove it if nobody needs it`,
+      `'${join(commons, entry)}' holds an earlier database of '${directory}', which is no longer used; remove it if nobody needs it`,
     )
   }
   // A new directory each time: after a data directory is removed, its records must not reappear under the
@@ -94,7 +94,7 @@ export async function emptyDirectory(directory: string, user: User, log: Log): P
   const there = join(parent, 'cluster')
   await mkdir(there, { mode: 0o700 })
   if (!(await handOver(there, user))) throw unreachable(user, there)
-  log.info(`The database stands in '${there}', because uid ${user.uid} cannot reach '${directory}'`)
+  log.info(`The database is in '${there}', because uid ${user.uid} cannot access '${directory}'`)
   return there
 }
 

@@ -54,7 +54,7 @@ t.test('a ticket gives the file once, under headers that keep it from being show
   })
   const again = await ask(url)
   t.equal(again.statusCode, 404)
-  t.match(again.json(), { code: 'AND_UNKNOWN_TICKET', detail: /ask for a new one/ })
+  t.match(again.json(), { code: 'AND_UNKNOWN_TICKET', detail: /request a new one/ })
   t.equal(again.headers['cache-control'], 'no-store')
   t.equal((await ask(await ticketFor(alice, file))).statusCode, 200, 'with a fresh one')
   const { entries } = await app.gateway.audit.of(ownerOf(alice).key, { limit: 10 })

@@ -91,7 +91,7 @@ t.test('a search that would look through too much says how to narrow it', async 
       {
         details: {
           coding: [{ code: 'AND_TOO_LARGE_TO_SORT' }],
-          text: /narrow the search, or leave out _sort/,
+          text: /narrow the search or omit _sort/,
         },
       },
     ],

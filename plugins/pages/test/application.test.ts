@@ -143,7 +143,7 @@ t.test('an application is registered', async t => {
   await t.test('unless no key follows from what its wallet signs', async () => {
     isContract = true
     await button('Register').click()
-    await page.getByRole('alert').filter({ hasText: 'its account is a contract' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'the account is a contract' }).waitFor()
     isContract = false
   })
 
@@ -153,7 +153,7 @@ t.test('an application is registered', async t => {
     name: 'Mood study',
     callbackUrls: ['https://study.example/app'],
   })
-  await text('None is published yet.')
+  await text('No questionnaires yet.')
 
   await t.test('and changed', async t => {
     await button('Add a callback URL').click()
@@ -185,7 +185,7 @@ t.test('a form is pasted', async t => {
     .replace('"type": "choice"', '"type": "choise"')
     .replace('"linkId": "2"', '"linkId": "1"')
   await editor.fill(wrong)
-  await text('3 errors to mend.')
+  await text('3 errors.')
   const choise = wrong.slice(0, wrong.indexOf('"choise"')).split('\n').length
   await button(new RegExp(`^Line ${choise}, `)).focus()
   await page.keyboard.press('Enter')
@@ -195,7 +195,7 @@ t.test('a form is pasted', async t => {
   await isAccessible(t, page, 'a form with errors')
 
   await button('Publish').click()
-  await page.getByRole('alert').filter({ hasText: '3 errors must be mended' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Not published: fix 3 errors first' }).waitFor()
 
   await t.test('with expressions, whose engine the worker loads', async () => {
     const condition = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-enableWhenExpression'
@@ -217,11 +217,11 @@ t.test('a form is pasted', async t => {
       const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
       document.querySelector('textarea').dispatchEvent(pasted)
     }`)
-    await text('Nothing keeps this form from being published.')
+    await text('Ready to publish.')
     t.equal(await editor.inputValue(), long)
   })
   await editor.fill(right)
-  await text('Nothing keeps this form from being published.')
+  await text('Ready to publish.')
 })
 
 t.test('tried', async t => {
@@ -251,9 +251,9 @@ t.test('published, and used', async t => {
 
 t.test('and revised, unless the gateway knows better', async t => {
   await editor.fill(JSON.stringify({ ...form('phq-9'), title: 'Another title' }, undefined, 2))
-  await text('Nothing keeps this form from being published.')
+  await text('Ready to publish.')
   await button('Publish the revision').click()
-  await text('The revision is published.')
+  await text('Revision published.')
   await heading('Another title')
   t.equal((await app.inject(`/api/questionnaire/${questionnaire}`)).json().title, 'Another title')
 
@@ -271,7 +271,7 @@ t.test('and revised, unless the gateway knows better', async t => {
     '"required": false,\n          "answer',
   )
   await editor.fill(looser)
-  await text('1 hint may be worth a look.')
+  await text('1 hint should be reviewed.')
   await button('Publish the revision').click()
   await button(/Error: Keep .* required, as in the form it is derived from/).click()
   t.equal(await selection(), 'false')
@@ -324,7 +324,7 @@ t.test('a wallet controls several applications, in every browser', async () => {
   await page.getByRole('link', { name: 'Another title' }).waitFor()
   await button('Forget it').click()
   await heading('Applications')
-  await text('None is known in this browser.')
+  await text('No applications in this browser.')
   await field('Application id').fill('mood-study')
   await field('Name').fill('Another study')
   await button('Register').click()
@@ -333,7 +333,7 @@ t.test('a wallet controls several applications, in every browser', async () => {
   await button('Register').click()
   await heading('Another study')
   await page.getByRole('link', { name: 'All applications' }).click()
-  await button('Find all that this wallet controls').click()
+  await button('Find the applications of this wallet').click()
   await text('This wallet controls 2 applications.')
   await page.getByRole('link', { name: 'Mood study' }).click()
   await button('Open with this wallet').click()

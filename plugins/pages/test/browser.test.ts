@@ -19,7 +19,7 @@ t.test('a registered form is tried out in a browser', async t => {
 
   await page.goto(`${origin}/questionnaire/${_id}`)
   await page.getByRole('heading', { name: 'Every type of question' }).waitFor()
-  t.match(await page.locator('.notice').textContent(), /tries a form out/)
+  t.match(await page.locator('.notice').textContent(), /Try a form here/)
   await page.getByLabel('Language').selectOption('de')
   await page.getByRole('button', { name: 'Weiter' }).click()
   t.match(await page.locator('.wq-error-summary').textContent(), "Answer 'What is your name?'.")
@@ -32,7 +32,7 @@ t.test('a registered form is tried out in a browser', async t => {
   await page.getByRole('button', { name: 'Weiter' }).click()
   await page.getByRole('button', { name: 'Antworten prüfen' }).click()
   await page.getByRole('button', { name: 'Absenden' }).click()
-  await page.getByRole('heading', { name: 'Nothing is wrong with these answers' }).waitFor()
+  await page.getByRole('heading', { name: 'These answers are valid' }).waitFor()
   t.match(JSON.parse((await page.textContent('pre')) ?? ''), {
     questionnaire: _id,
     status: 'completed',

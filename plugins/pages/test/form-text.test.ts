@@ -12,8 +12,8 @@ t.test('what is not JSON is told at its line and column, flaw by flaw', async t 
     ['an end that is missing', '{\n  "a": [1', 2, 10, /is expected here/],
     ['a text without an end', '{"a": "b\n}', 1, 7, /closing quote/],
     ['single quotes', "{\n 'a': 1}", 2, 2, /double quotes/],
-    ['something after the end', '{}\n{}', 2, 1, /end here/],
-    ['a key that stands twice', '{\n  "a": 1,\n  "a": 2\n}', 3, 3, /'a' stands twice/],
+    ['something after the end', '{}\n{}', 2, 1, /Nothing may follow/],
+    ['a key that stands twice', '{\n  "a": 1,\n  "a": 2\n}', 3, 3, /'a' occurs twice/],
     ['a byte order mark', '\uFEFF{}', 1, 1, /JSON/],
     ['a number that is none', '{"a": 01}', 1, 8, /comma/],
   ]

@@ -58,6 +58,20 @@ t.test('built pages', async t => {
     }
   })
 
+  await t.test('are sent in part, or not again, on request', async t => {
+    const [file = ''] = await readdir(join(directory, 'assets'))
+    const read = (headers: Record<string, string>) => app.inject({ url: `/assets/${file}`, headers })
+    const whole = await read({})
+    const part = await read({ range: 'bytes=2-5' })
+    t.equal(part.statusCode, 206)
+    t.equal(part.body, whole.body.slice(2, 6))
+    t.equal((await read({ 'if-none-match': String(whole.headers.etag) })).statusCode, 304)
+    t.match(await read({ range: 'bytes=999999999-' }), {
+      ...{ statusCode: 416, body: '', headers: { 'content-range': `bytes */${whole.rawPayload.length}` } },
+    })
+    t.equal((await read({ 'if-match': '"another"' })).statusCode, 412)
+  })
+
   await t.test('have no other parts', async t => {
     t.equal((await app.inject('/assets/none.js')).statusCode, 404)
     for (const file of ['..%2findex.html', '.hidden', '%2e%2e%2findex.html']) {

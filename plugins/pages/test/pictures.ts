@@ -42,7 +42,7 @@ t.test('the pages are pictured', async t => {
   await button(/choice, open-choice/).click()
   await take('application-form')
   await field('Questionnaire').fill(right)
-  await page.getByText('Nothing keeps this form').waitFor()
+  await page.getByText('Ready to publish').waitFor()
   await button('Publish').click()
   await page.getByRole('heading', { name: 'Use it' }).waitFor()
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -119,7 +119,7 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   await page.getByRole('img', { name: 'Body weight: from 71.5 to 73 kg, 3 values' }).waitFor()
   const rows = await part('Values of Body weight').getByRole('row').allInnerTexts()
   t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
-  await part('Who read what').getByText('A synthetic study').waitFor()
+  await part('Audit trail').getByText('A synthetic study').waitFor()
   await isAccessible(t, 'profile')
 })
 
@@ -137,7 +137,7 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   await documents.getByRole('button', { name: 'Delete', exact: true }).click()
   t.equal((await listData(person, environment)).length, 6, 'nothing happens unasked')
   await button('Yes, delete letter.txt').click()
-  await text('letter.txt is deleted, on every node.')
+  await text('letter.txt was deleted from every node.')
   t.equal((await listData(person, environment)).length, 4)
 })
 
@@ -151,11 +151,11 @@ t.test('takes back what the service may read, on every node, and gives it back',
   const letter = { name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Grace') }
   await documents.getByLabel('Upload a file').setInputFiles(letter)
   await text('mine.txt is stored.')
-  await button('Take back reading from this service').click()
+  await button('Stop sharing with this service').click()
   await text(/applications do not receive your answers/)
   t.equal(await readers(), 6)
   await button('Yes, take it back on every node').click()
-  await text('Nobody else may read anything.')
+  await text('Nobody else can read anything.')
   t.equal(await readers(), 0)
   await t.test('files open and are deleted all the same', async t => {
     await page.reload()
@@ -167,25 +167,25 @@ t.test('takes back what the service may read, on every node, and gives it back',
     t.equal(String(content), 'Dear Grace')
     await documents.getByRole('button', { name: 'Delete', exact: true }).click()
     await button('Yes, delete mine.txt').click()
-    await text('mine.txt is deleted, on every node.')
+    await text('mine.txt was deleted from every node.')
     t.equal((await listData(person, environment)).length, 4)
   })
   await button('Let this service read again').click()
   await button('Yes, let it read').click()
-  await button('Take back reading from this service').waitFor()
+  await button('Stop sharing with this service').waitFor()
   t.equal(await readers(), 4)
 })
 
 t.test('takes back what was agreed to, and signs assistants out', async () => {
   await button('Take back what A study may do').click()
-  await text('Every application asks you each time.')
-  await button('Sign out all of them').click()
+  await text('Every application asks you every time.')
+  await button('Disconnect all assistants').click()
   await button('Yes, sign out everywhere').click()
-  await text(/No program can read in your name any more/)
+  await text(/All assistants are disconnected/)
 })
 
 t.test('takes everything, then deletes everything, and keeps the receipt', async t => {
-  const archive = await savedBy(() => button('Take everything').click())
+  const archive = await savedBy(() => button('Download everything').click())
   const files = await unzipped(archive.content)
   t.match(String(files.get('bundle.json')), /rather well/)
 
@@ -204,7 +204,7 @@ t.test('takes everything, then deletes everything, and keeps the receipt', async
 })
 
 t.test('forgets a key of this browser', async t => {
-  await button('Forget this key').click()
+  await button('Remove this profile from this device').click()
   await button('Yes, forget it').click()
   await button('Test Wallet').waitFor()
   t.equal(await page.getByRole('button', { name: /used here before/ }).count(), 0)

@@ -342,7 +342,7 @@ t.test('newcomers share what their address may upload, and are swept early', asy
   const allowed = answers.filter(({ statusCode }) => statusCode === 200)
   t.equal(allowed.length, 16, '25 keys with 4 MiB each at once: as many as fit into 64 MiB')
   const refused = answers.find(({ statusCode }) => statusCode === 429)
-  t.match(refused?.json(), { code: 'AND_UPLOADS_EXHAUSTED', detail: /, 0 bytes are left for now/ })
+  t.match(refused?.json(), { code: 'AND_UPLOADS_EXHAUSTED', detail: /: 0 bytes are left;/ })
   t.match(refused?.headers, { 'retry-after': /^\d+$/ })
 
   const other = '198.51.100.7'

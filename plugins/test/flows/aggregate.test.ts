@@ -316,7 +316,7 @@ t.test('every error of a query is reported at once', async t => {
   })
   t.match(refused.json(), {
     message: 'error',
-    error: 'The question does not fit the form',
+    error: 'The query does not fit the form',
     status: 422,
     code: 'AND_INVALID_AGGREGATION',
   })
@@ -622,7 +622,7 @@ t.test('an operator is warned of exact numbers, and of options that leave nothin
     problems: [
       { path: ['plugins', 'fhir-aggregate', 'noise'] },
       { instead: /follows from 'certainty' and 'margin'/ },
-      { instead: /below which nothing is told/ },
+      { instead: /below which nothing is disclosed/ },
     ],
   })
 })

@@ -105,7 +105,7 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
     await store.click({ force: true })
     await store.focus()
     await page.keyboard.press('Enter')
-    t.equal(await frame.getByRole('heading').innerText(), 'Store this in your health profile?')
+    t.equal(await frame.getByRole('heading').innerText(), 'Save this to your health profile?')
     await page.evaluate(`document.querySelector('#over').remove()`)
   })
   const [, inner] = page.frames()
@@ -114,7 +114,7 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
   await page.getByRole('button', { name: /^Remove.*letter\.txt/ }).waitFor()
 
   await press(page, /Submit/)
-  await frame.getByText('Look at it').click()
+  await frame.getByText('Show the data').click()
   await frame.getByText('letter.txt').waitFor()
   if (inner) t.same(await wrongWith(inner), [])
   await picture(page, 'decide')
@@ -240,7 +240,7 @@ t.test('an application without the library is served the same way', async t => {
       for (const id of ['1', '1', '2']) wallet.postMessage({ type: 'SUBMIT_DATA', id, payload }, '${url}')
     }`,
   )
-  await popup.getByText('1 more after this.').waitFor()
+  await popup.getByText('1 more to decide.').waitFor()
   await press(popup, 'Store')
   await says('ERROR')
   await press(popup, 'Decline')

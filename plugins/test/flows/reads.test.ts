@@ -107,7 +107,7 @@ t.test('an application asks for a part of the responses', async t => {
     t.match((await ask('?authored=ge2026-02-30')).json(), {
       status: 400,
       code: 'AND_INVALID_DATE_SEARCH',
-      detail: "The parameter 'authored' is not a FHIR date that can be searched for: 'ge2026-02-30'",
+      detail: "The value of the parameter 'authored' is not a supported FHIR date: 'ge2026-02-30'",
     })
     t.match((await ask('?_since=2026-02-30T00:00:00Z')).json(), { code: 'AND_INVALID_DATE_SEARCH' })
     for (const query of ['?_since=2026', '?authored=2026&authored=2026&authored=2026', '?_format=xml'])

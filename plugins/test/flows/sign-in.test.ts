@@ -86,7 +86,7 @@ for (const era of ERAS)
     const shown = (text: string) => {
       t.match(text, `Assistant of ${era}`)
       t.match(text, /127\.0\.0\.1:\d+/)
-      t.match(text, /It can change nothing/)
+      t.match(text, /It cannot change anything/)
       t.match(text, /program on this device/, 'whoever listens there gets the answer')
     }
     const { client, token } = await signIn(t, era, `${url}/mcp`, choose(/Test Wallet/, t, shown))

@@ -77,7 +77,7 @@ t.test('an upload to nowhere says where, and one that is ended gives the reason'
   const [nowhere, ended] = await script.evaluate(page => page.failures())
   t.same(nowhere, {
     ...{ name: 'AndironError', code: 'AND_NETWORK' },
-    message: 'PUT http://127.0.0.1:1/a could not be reached',
+    message: 'PUT http://127.0.0.1:1/a is unreachable',
   })
   t.match(ended, { name: 'AbortError', message: 'Enough' })
 })

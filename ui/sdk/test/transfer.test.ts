@@ -54,7 +54,7 @@ t.test('a download has exactly as many bytes as the file', async t => {
   for (const length of [SIZE - 1, SIZE + 1, 0])
     t.match(await failure(download({ url: `${url}/${length}`, size: SIZE })), {
       code: 'AND_BAD_ANSWER',
-      message: `GET ${url}/${length} answered with something that is not ${SIZE} bytes`,
+      message: `GET ${url}/${length} returned a response that is not ${SIZE} bytes`,
     })
 })
 
@@ -65,11 +65,11 @@ t.test('a transfer that is cut off, or never arrives, says where it was going an
     })
   })
   const cut = await failure(download({ url: `${url}/a?signature=s`, size: SIZE }))
-  t.match(cut, { code: 'AND_NETWORK', message: `GET ${url}/a could not be reached` })
+  t.match(cut, { code: 'AND_NETWORK', message: `GET ${url}/a is unreachable` })
   const nobody = { url: 'http://127.0.0.1:1/a?signature=s', headers, bytes }
   t.match(await failure(upload(nobody)), {
     code: 'AND_NETWORK',
-    message: 'PUT http://127.0.0.1:1/a could not be reached',
+    message: 'PUT http://127.0.0.1:1/a is unreachable',
   })
 })
 

@@ -178,7 +178,7 @@ t.test('gives up after three attempts, and says which endpoint', async t => {
   const { url, requests } = await server(t, response => void response.socket?.destroy())
   await t.rejects(submitData(keypair, payload, url), {
     code: 'AND_NETWORK',
-    message: `POST ${url}/api/submission could not be reached`,
+    message: `POST ${url}/api/submission is unreachable`,
     cause: TypeError,
   })
   t.equal(requests.length, 3)
@@ -232,7 +232,7 @@ t.test('tells a problem with its code and all of its issues', async t => {
     type: 'urn:andiron:error:AND_INVALID_RECORD',
     title: 'Unprocessable Entity',
     status: 422,
-    detail: 'The record does not match what its collection accepts',
+    detail: 'The record is not valid for its collection',
     code: 'AND_INVALID_RECORD',
     issues: [issue('QuestionnaireResponse.item[0]'), issue('QuestionnaireResponse.item[1]')],
   }

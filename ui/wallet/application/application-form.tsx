@@ -84,7 +84,7 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
         <Field
           key={index}
           label={`Callback URL ${index + 1}`}
-          help={index === 0 && 'Where the application runs: only pages of these origins are talked to'}
+          help={index === 0 && 'Addresses of the application: only pages of these origins can connect'}
           error={errors[`callbackUrls[${index}]`]}
           type="url"
           value={url}

@@ -62,7 +62,7 @@ export async function deriveKey(
 /** The signature is not by a key with this address. */
 const FOREIGN: readonly string[] = ['AND_WALLET_MISMATCH', 'AND_WALLET_NOT_SUPPORTED']
 const NO_KEY =
-  'No key can be made from what this wallet has signed: its account is a contract, or it signed with another account. Use an account ' +
+  'No key can be derived from this signature: the account is a contract, or the wallet signed with another account. Use an account ' +
   'that has a key of its own. Applications of a contract are registered by the SDK (registerApplication), with a key that you make and keep.'
 
 export async function keepApplicationKey(

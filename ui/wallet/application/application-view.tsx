@@ -57,8 +57,8 @@ export function ApplicationView({ scene, applicationId, form }: ApplicationViewP
       <section aria-labelledby="key">
         <h2 id="key">The key in this browser</h2>
         <p>
-          The key of this application is kept here, sealed. The wallet that controls it makes it again, here
-          or elsewhere.
+          This browser keeps the encrypted key of this application. The wallet that controls it can restore
+          it, here or in another browser.
         </p>
         <button
           type="button"
@@ -101,7 +101,7 @@ const Facts = ({
     <dt>Runs at</dt>
     <dd>
       {callbackUrls.length === 0
-        ? 'no address: no page may talk to a person’s wallet for it'
+        ? 'no address: no page can connect to a wallet for it'
         : callbackUrls.map(url => <code key={url}>{url}</code>)}
     </dd>
   </dl>
@@ -122,7 +122,7 @@ function Locked({ scene, application, onOpened }: PartProps & { onOpened(keyPair
       <Title>{application.name}</Title>
       <Facts application={application} />
       <p>
-        This browser does not have the key of this application. The wallet that registered it makes it again.
+        This browser does not have the key of this application. The wallet that registered it can restore it.
       </p>
       <WalletSection scene={scene} />
       {account && (
@@ -131,7 +131,7 @@ function Locked({ scene, application, onOpened }: PartProps & { onOpened(keyPair
           className="wq-button wq-primary"
           aria-disabled={step.doing !== ''}
           onClick={() =>
-            step.run('Your wallet asks you to sign twice …', async () =>
+            step.run('Sign twice in your wallet …', async () =>
               onOpened(await recoverApplicationKey(vault, application, account, environment)),
             )
           }
@@ -158,7 +158,7 @@ function Published({ scene: { environment }, application: { applicationId }, key
     <section aria-labelledby="forms">
       <h2 id="forms">Questionnaires</h2>
       {failure && <p role="alert">{failure}</p>}
-      {forms?.length === 0 && <p>None is published yet.</p>}
+      {forms?.length === 0 && <p>No questionnaires yet.</p>}
       {forms !== undefined && forms.length > 0 && (
         <ul>
           {forms.map(({ _id, title, status, version, _updated }) => (

@@ -25,11 +25,11 @@ export function Budget({ scene: { environment }, applicationId, keyPair, id }: R
 
 function sentenceOf({ certainty, days, margin, questions, questionsLeft }: AggregateBudget): string {
   if (questions === undefined || questionsLeft === undefined)
-    return 'This service answers with exact numbers: two questions can single out a person.'
+    return 'This service returns exact numbers: two queries can reveal the answers of one person.'
   const times = Math.round(certainty * 100)
   return (
     `${questionsLeft.toLocaleString('en')} of ${questions.toLocaleString('en')} numbers can be asked today; each is charged for ${days} days. ` +
-    `A number is off by up to ${margin} people, in 19 of 20 cases. With all of them, a guess about one person is right ${times} times in 100 at most, ` +
+    `A number is off by up to ${margin} people, in 19 of 20 cases. With all numbers together, a guess about one person is right ${times} times in 100 at most, ` +
     'where a coin is right 50 times.'
   )
 }

@@ -29,7 +29,7 @@ export function wrongIn({ applicationId, name, callbackUrls }: ApplicationDescri
     if (!new RegExp(pattern).test(url) || url.length > maxLength || !URL.canParse(url))
       errors[`callbackUrls[${index}]`] = SENTENCES.callbackUrls
     else if (callbackUrls.indexOf(url) < index)
-      errors[`callbackUrls[${index}]`] = 'This address stands here twice.'
+      errors[`callbackUrls[${index}]`] = 'This address is listed twice.'
   })
   return errors
 }

@@ -37,7 +37,7 @@ export function Findings({ findings, isEmpty, onJump }: FindingsProps) {
 }
 
 function verdict(errors: number, hints: number): string {
-  const also = hints > 0 ? ` ${counted(hints, 'hint')} may be worth a look.` : ''
-  if (errors === 0) return `Nothing keeps this form from being published.${also}`
-  return `${counted(errors, 'error')} to mend.${also}`
+  const also = hints > 0 ? ` ${counted(hints, 'hint')} should be reviewed.` : ''
+  if (errors === 0) return `Ready to publish.${also}`
+  return `${counted(errors, 'error')}.${also}`
 }

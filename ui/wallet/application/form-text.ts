@@ -42,7 +42,7 @@ export function readFormText(text: string): FormText {
   if (flaws.length === 0 && tree) {
     for (const { offset, length, value } of twice(tree).slice(0, MOST_FLAWS))
       flaws.push({
-        text: `The key '${value}' stands twice in this object.`,
+        text: `The key '${value}' occurs twice in this object.`,
         ...place(offset, offset + length),
       })
   }
@@ -141,20 +141,20 @@ function twice(node: Node): Node[] {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is no JSON value: texts stand in double quotes.',
-  InvalidNumberFormat: 'This is not a number as JSON writes it.',
+  InvalidSymbol: 'This is not a JSON value: put text in double quotes.',
+  InvalidNumberFormat: 'This is not a valid JSON number.',
   PropertyNameExpected: 'A key in double quotes is expected here.',
   ValueExpected: 'A value is expected here.',
   ColonExpected: 'A colon is expected here.',
   CommaExpected: 'A comma is expected here.',
   CloseBraceExpected: 'A } is expected here.',
   CloseBracketExpected: 'A ] is expected here.',
-  EndOfFileExpected: 'The text should end here.',
+  EndOfFileExpected: 'Nothing may follow here.',
   InvalidCommentToken: 'JSON has no comments.',
   UnexpectedEndOfComment: 'JSON has no comments.',
   UnexpectedEndOfString: 'This text has no closing quote.',
-  UnexpectedEndOfNumber: 'This number is cut short.',
+  UnexpectedEndOfNumber: 'This number is incomplete.',
   InvalidUnicode: 'An escape \\u takes four hexadecimal digits.',
-  InvalidEscapeCharacter: 'JSON does not know this escape.',
-  InvalidCharacter: 'Control characters are escaped within texts.',
+  InvalidEscapeCharacter: 'JSON does not have this escape.',
+  InvalidCharacter: 'Escape control characters in text.',
 }

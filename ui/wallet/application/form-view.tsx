@@ -60,7 +60,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
   const { run } = publishing
   useEffect(() => {
     if (id === undefined) return
-    void run('The form is being fetched …', async () => show(await fetchQuestionnaire(id, environment)))
+    void run('Loading the form …', async () => show(await fetchQuestionnaire(id, environment)))
   }, [id, environment, run, show])
 
   // The gateway's findings apply only to the text that was sent.
@@ -76,7 +76,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
   }, [requested, checked])
 
   const publish = () =>
-    publishing.run('The form is being published …', async () => {
+    publishing.run('Publishing …', async () => {
       setDone('')
       if (text.trim() === '') {
         editor.current?.focus()
@@ -86,10 +86,10 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
       const wrong = checked.text === text ? checked.findings.filter(refuses) : []
       if (wrong.length > 0) {
         editor.current?.jump(wrong[0])
-        throw new Error(`The form is not published: ${counted(wrong.length, 'error')} must be mended.`)
+        throw new Error(`Not published: fix ${counted(wrong.length, 'error')} first.`)
       }
       const form = readFormText(text)
-      if (form.flaws.length > 0) throw new Error('The form is not published: this is not JSON.')
+      if (form.flaws.length > 0) throw new Error('Not published: this is not valid JSON.')
       try {
         const resource = form.value as object
         const options = { applicationId }
@@ -100,7 +100,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
           show(
             (await updateQuestionnaire(keyPair, id, resource, environment, options)) as StoredQuestionnaire,
           )
-          setDone('The revision is published.')
+          setDone('Revision published.')
         }
       } catch (error) {
         const issues = error instanceof AndironError ? error.issues : undefined

@@ -23,7 +23,7 @@ export function Overview({ scene }: { readonly scene: Scene }) {
   }, [vault])
 
   const find = () =>
-    finding.run('Your wallet asks you to sign that your applications may be listed …', async () => {
+    finding.run('Sign in your wallet to list your applications …', async () => {
       if (!account) return
       const all = await listApplications(account, environment).catch(error => {
         throw new Error(wordsOf(error), { cause: error })
@@ -38,15 +38,14 @@ export function Overview({ scene }: { readonly scene: Scene }) {
     <>
       <Title>Applications</Title>
       <p>
-        An application has an id, the addresses where it runs, and a key of its own. It publishes forms and
-        reads what people answered. Everything is signed in this browser; the signature that an application’s
-        key follows from never leaves it.
+        An application has an id, addresses and its own key. It publishes forms and reads the answers.
+        Everything is signed in this browser. The signature that the key is derived from never leaves it.
       </p>
       <WalletSection scene={scene} />
       <section aria-labelledby="yours">
         <h2 id="yours">Your applications</h2>
         {names.size === 0 ? (
-          <p>None is known in this browser.</p>
+          <p>No applications in this browser.</p>
         ) : (
           <ul>
             {[...names].map(([id, name]) => (
@@ -58,7 +57,7 @@ export function Overview({ scene }: { readonly scene: Scene }) {
         )}
         {account && (
           <button type="button" className="wq-button" aria-disabled={finding.doing !== ''} onClick={find}>
-            Find all that this wallet controls
+            Find the applications of this wallet
           </button>
         )}
         <StepStatus step={finding} done={found} />
@@ -68,8 +67,8 @@ export function Overview({ scene }: { readonly scene: Scene }) {
         {account ? (
           <>
             <p>
-              Your wallet asks three times: twice for the key of the application, which must come out the
-              same, and once for the registration.
+              Your wallet asks three times: twice for the key of the application, and once for the
+              registration.
             </p>
             <ApplicationForm
               step={registering}

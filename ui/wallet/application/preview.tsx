@@ -23,7 +23,7 @@ export function Preview({ text, onClose }: PreviewProps) {
       <h2 id="preview" ref={heading} tabIndex={-1}>
         Preview
       </h2>
-      <p className="notice">What is answered here is sent to nobody.</p>
+      <p className="notice">Answers in the preview are not sent.</p>
       {response ? (
         <>
           <p role="status">An application would submit this response.</p>

@@ -43,11 +43,13 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
       if (++responses % PAGE === 0) setRead(responses)
     }
     const without =
-      leftOut > 0 ? `, ${leftOut.toLocaleString('en')} more left out: not as the service accepted them` : ''
+      leftOut > 0
+        ? `, ${leftOut.toLocaleString('en')} more withheld: changed since the service accepted them`
+        : ''
     return `${counted(responses, 'response')}${without}`
   }
   const run = (work: () => Promise<string>) =>
-    step.run('The responses are being read …', async () => {
+    step.run('Reading the responses …', async () => {
       setRead(0)
       setDone('')
       try {

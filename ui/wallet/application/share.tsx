@@ -31,7 +31,7 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
       <h2 id="share">Use it</h2>
       {page !== undefined && (
         <p>
-          <a href={new URL(page).pathname}>Try it as a person does</a>
+          <a href={new URL(page).pathname}>Try it as a person would</a>
         </p>
       )}
       {parts.map(([name, text]) => (

@@ -65,13 +65,13 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
       </h1>
       <dl>
         <dt>It can read</dt>
-        <dd>{reads.join('; ')}. It can change nothing.</dd>
+        <dd>{reads.join('; ')}. It cannot change anything.</dd>
         <dt>Until</dt>
         <dd>
           <time dateTime={until.toISOString()}>
             {until.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
           </time>
-          , or until you sign out everywhere. Every reading stands in your audit trail.
+          , or until you sign out everywhere. Every access appears in your audit trail.
         </dd>
         <dt>The answer goes to</dt>
         <dd>
@@ -79,13 +79,13 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
         </dd>
       </dl>
       <p>
-        The program chose its name itself. What it reads leaves this service: whoever runs it decides what
-        becomes of it.
+        The program chose its own name. The data it reads leave this service, and its operator decides how to
+        use them.
       </p>
       {redirect.loopback && (
         <p className="notice" role="note">
-          The answer goes to a program on this device. Allow it only if you started the sign-in yourself just
-          now: any program here could have.
+          The answer goes to a program on this device. Allow it only if you have just started the sign-in
+          yourself. Any program on this device could have done so.
         </p>
       )}
     </>
@@ -94,7 +94,7 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
 
 const Ended = ({ why }: { readonly why: string }): ReactNode => (
   <>
-    <h1>This sign-in cannot go on</h1>
+    <h1>This sign-in cannot continue</h1>
     <p role="alert">{why}.</p>
   </>
 )

@@ -46,13 +46,13 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
         if (clickable && event.nativeEvent.isTrusted) requestQueue.agree(waiting, details, remember)
       }}
     >
-      <Heading>Store this in your health profile?</Heading>
+      <Heading>Save this to your health profile?</Heading>
       <dl>
-        <dt>Who asks</dt>
+        <dt>Requested by</dt>
         <dd>
           <strong>{application.name}</strong>, at <strong>{origin}</strong>
         </dd>
-        <dt>What is stored</dt>
+        <dt>Data</dt>
         <dd>
           {ask.type === 'SUBMIT_BINARY_DATA' ? (
             <>
@@ -62,7 +62,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
                   , for the form <q>{titleOf(form)}</q>
                 </>
               )}
-              . It is sealed before it leaves this browser.
+              . It is encrypted before it leaves this browser.
             </>
           ) : form ? (
             <>
@@ -79,16 +79,16 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
           In your profile <code>{keyPair && shortened(keyPair.did)}</code>, on every node of the storage
           network
         </dd>
-        <dt>Who may read it</dt>
+        <dt>Who can read it</dt>
         <dd>
-          You; this service ({service}), until you revoke that
-          {id !== undefined && <>; {publisherOf(form, frame)}, who published the form</>}. Every reading
-          stands in your audit trail.
+          You; this service ({service}), until you stop sharing
+          {id !== undefined && <>; {publisherOf(form, frame)}, who published the form</>}. Every access
+          appears in your audit trail.
         </dd>
       </dl>
       {ask.type === 'SUBMIT_DATA' && (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary>Look at it</summary>
+          <summary>Show the data</summary>
           {open && (
             <Suspense fallback={<p role="status">One moment …</p>}>
               <Answers form={form} record={ask.payload.submission} />
@@ -98,7 +98,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       )}
       {wants.length > 0 && (
         <fieldset className="choices">
-          <legend>{application.name} asks for this, and its page does not get to see it</legend>
+          <legend>{application.name} asks for this; its page cannot see what you enter</legend>
           {wants.map(detail => (
             <label key={detail} htmlFor={`${prefix}${detail}`}>
               {DETAIL_FIELDS[detail].label} <small>or leave it empty</small>
@@ -119,7 +119,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       {consents && id !== undefined && wants.length === 0 && (
         <label className="remember">
           <input type="checkbox" checked={remember} onChange={({ target }) => setRemember(target.checked)} />{' '}
-          Do not ask again for this form. You can take that back in your profile.
+          Do not ask again for this form. You can change this in your profile.
         </label>
       )}
       <p className="answers">
@@ -130,7 +130,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
           Decline
         </button>
       </p>
-      <p role="status">{more > 0 && `${more} more after this.`}</p>
+      <p role="status">{more > 0 && `${more} more to decide.`}</p>
     </form>
   )
 }

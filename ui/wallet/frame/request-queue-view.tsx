@@ -26,15 +26,16 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
     const open = () =>
       step.run('Waiting for the window …', async () => {
         if (!openKeyWindow(frame, inOwnWindow))
-          throw new Error('The browser did not open a window. Allow it, and try again')
+          throw new Error('The browser did not open a window. Allow pop-ups for this page, and try again')
       })
     return (
       <>
         <Heading>
-          <q>{application.name}</q> wants to store in your health profile
+          <q>{application.name}</q> wants to save data to your health profile
         </Heading>
         <p>
-          Your keys are not in this page of {frame.origins.join(', ')}. They are in a window of your wallet.
+          The page of {frame.origins.join(', ')} does not have your keys. Your wallet keeps them in its own
+          window.
         </p>
         {step.failure && (
           <p className="notice" role="alert">
@@ -57,7 +58,7 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
       <>
         <Heading>Storing …</Heading>
         {progress && <progress value={progress.loaded} max={progress.total} aria-label="Upload" />}
-        <p role="status">Your data go to every node of the storage network.</p>
+        <p role="status">Your data are being saved on every storage node.</p>
       </>
     )
   }
@@ -66,8 +67,8 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
     <>
       <Heading>Your profile is connected</Heading>
       <p>
-        <q>{application.name}</q> knows it as <code>{keyPair && shortened(keyPair.did)}</code>. It stores
-        nothing without asking you.
+        <q>{application.name}</q> knows it as <code>{keyPair && shortened(keyPair.did)}</code>. It always asks
+        you before it saves anything.
       </p>
       <p className="answers">
         <button type="button" className="primary" onClick={close}>
@@ -99,12 +100,14 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
       <dl>
         <dt>The application</dt>
         <dd>
-          <strong>{origins.join(', ')}</strong>. It chose its name itself.
+          <strong>{origins.join(', ')}</strong>. It chose its own name.
         </dd>
         <dt>It learns</dt>
-        <dd>the public identifier of your profile. It cannot read your profile, and never has your key.</dd>
+        <dd>
+          the public identifier of your profile. It cannot read your profile, and never receives your key.
+        </dd>
         <dt>It may then</dt>
-        <dd>ask to store something. You see it first.</dd>
+        <dd>ask you to save data. You see them first.</dd>
       </dl>
       <IdentityChoice {...{ keyring, step, onChosen }} legend="Connect, with the key of" doing="Signing …" />
       <button

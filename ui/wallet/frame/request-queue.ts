@@ -260,7 +260,7 @@ export class RequestQueue {
     }
     const entry = this.#entries.find(each => each.id === id)
     if (!entry) return
-    entry.controller.abort(new DOMException('The application gave it up', 'AbortError'))
+    entry.controller.abort(new DOMException('The application cancelled the request', 'AbortError'))
     // A request in progress replies when it ends.
     if (entry === this.#working) return
     this.#leave(entry)

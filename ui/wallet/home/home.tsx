@@ -7,11 +7,11 @@ import { counted } from '../words.ts'
 
 /** The pages, with their audience, in display order. */
 const OFFERS = [
-  ['application', 'For applications', 'Register one, publish its forms, read what people answered.'],
-  ['profile', 'Your profile', 'See what is stored in your name, who may read it, and take it with you.'],
+  ['application', 'For applications', 'Register an application, publish forms, read the answers.'],
+  ['profile', 'Your profile', 'See your data and who can read them, and download everything.'],
   ['docs', 'The API', 'Every route, with its errors and examples.'],
-  ['fhir', 'FHIR', 'What the FHIR REST API of this gateway can do.'],
-  ['ready', 'Its health', 'Whether it can serve, and what it depends on.'],
+  ['fhir', 'FHIR', 'The capabilities of the FHIR REST API.'],
+  ['ready', 'Its health', 'Readiness of the gateway and its stores.'],
 ] as const
 
 export function Home() {
@@ -45,7 +45,7 @@ export function Home() {
       </ul>
       {links['mcp'] !== undefined && (
         <p>
-          An AI assistant reads a profile, when its person signs it in, at <code>{links['mcp']}</code>.
+          AI assistants connect to a profile, once its person signs in, at <code>{links['mcp']}</code>.
         </p>
       )}
       <h2>This deployment</h2>

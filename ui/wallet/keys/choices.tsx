@@ -41,21 +41,21 @@ export function WalletChoices({ vault, person, onChoose }: WalletChoicesProps): 
       </Choice>
       {own === 'absent' && (
         <Choice onChoose={() => onChoose(softwareWallet(vault, person, true))}>
-          A new wallet here, locked <small>as above, and only your passphrase or passkey opens it</small>
+          A new wallet here, locked <small>as above, locked by your passphrase or passkey</small>
         </Choice>
       )}
     </>
   )
 }
 
-const LOST_WITH_IT = 'the key is kept here only, and is lost when the browser’s data are deleted'
+const LOST_WITH_IT = 'only this browser has the key; it is lost when the browser’s data are deleted'
 
 const ABOUT_THIS_BROWSER = {
   absent: `without a wallet: ${LOST_WITH_IT}`,
   none: `without a wallet: ${LOST_WITH_IT}`,
   passphrase: `locked by your passphrase; ${LOST_WITH_IT}`,
   passkey: `locked by your passkey; ${LOST_WITH_IT}`,
-  unreadable: 'its key cannot be opened any more',
+  unreadable: 'its key can no longer be opened',
 } as const
 
 export interface ChoicesProps {

@@ -9,13 +9,13 @@ import type { Answers } from './questions.tsx'
 
 const REASONS: Readonly<Record<SealingReason, string>> = {
   differs:
-    'This wallet signs the same message differently each time, so that the key of your profile cannot be made from its signature. ' +
-    'The key has been made at random instead; choose what opens it. The service keeps it sealed, and cannot open it.',
+    'This wallet signs the same message differently each time, so the key of your profile cannot be derived from its signature. ' +
+    'A random key was created instead. Choose how to unlock it. The service keeps it encrypted, and cannot open it.',
   contract:
-    'This wallet is a contract, and no key can be made from its signature. The key of your profile has been made at random instead; ' +
-    'choose what opens it. The service keeps it sealed, and cannot open it.',
-  browser: 'Choose what opens the wallet that this browser keeps.',
-  recovered: 'The key is back. Choose what opens it from now on.',
+    'This wallet is a contract, so no key can be derived from its signature. A random key was created instead. ' +
+    'Choose how to unlock it. The service keeps it encrypted, and cannot open it.',
+  browser: 'Choose how to unlock the wallet in this browser.',
+  recovered: 'The key is restored. Choose how to unlock it from now on.',
 }
 
 export function Seal({ why, failure, answer, turnBack }: SealQuestion & Answers<Sealing>): ReactNode {
@@ -32,7 +32,11 @@ export function Seal({ why, failure, answer, turnBack }: SealQuestion & Answers<
     else answer({ way: 'passphrase', passphrase })
   }
   return (
-    <Question title="What shall open your key?" failure={problem || sentenceOf(failure)} turnBack={turnBack}>
+    <Question
+      title="How do you want to unlock your key?"
+      failure={problem || sentenceOf(failure)}
+      turnBack={turnBack}
+    >
       <p>{REASONS[why]}</p>
       {hasPasskeys() && (
         <button type="button" className="choice" onClick={() => answer({ way: 'passkey' })}>
@@ -43,7 +47,7 @@ export function Seal({ why, failure, answer, turnBack }: SealQuestion & Answers<
         <Passphrase name="passphrase" label="A passphrase" autoComplete="new-password" />
         <Passphrase name="again" label="The same passphrase again" autoComplete="new-password" />
         <button type="submit" className="choice">
-          Use this passphrase <small>nobody can tell it to you again</small>
+          Use this passphrase <small>nobody can recover it for you</small>
         </button>
       </form>
     </Question>
@@ -91,7 +95,7 @@ export function Open({
             />
           </p>
           <button type="button" className="quiet" onClick={() => answer({ way: 'lost' })}>
-            I have none of them any more
+            I have lost all of them
           </button>
         </>
       )}
@@ -107,10 +111,10 @@ export function Recovery({ file, answer }: { readonly file: RecoveryFile } & Ans
     return () => URL.revokeObjectURL(made)
   }, [file])
   return (
-    <Question title="A way back, should you forget">
+    <Question title="Your recovery file">
       <p>
-        With this file you get your profile back when you lose what opens your key. Whoever has the file has
-        your profile: keep it where only you can reach it, and not in this browser.
+        This file restores your profile if you lose your passphrase or passkey. Anyone with the file can open
+        your profile: keep it in a safe place outside this browser.
       </p>
       <p>
         <a href={url} download="profile-recovery.json">
@@ -126,10 +130,10 @@ export function Recovery({ file, answer }: { readonly file: RecoveryFile } & Ans
 
 const LOSSES: Readonly<Record<Loss, string>> = {
   differs:
-    'This wallet does not make the key of your profile any more. Nothing is lost: a browser that knows the profile still opens it, and so ' +
-    'may the wallet as it was before.',
+    'This wallet no longer derives the key of your profile. Nothing is lost: a browser that knows the profile still opens it, ' +
+    'and so may an earlier version of the wallet.',
   forgotten:
-    'Without passphrase, passkey or recovery file, only a browser that knows the profile still opens it.',
+    'Without passphrase, passkey or recovery file, only a browser that already knows the profile can open it.',
 }
 
 export function GiveUp({
@@ -146,11 +150,11 @@ export function GiveUp({
         <code>{did}</code>
       </p>
       <label>
-        <input type="checkbox" checked={sure} onChange={({ target }) => setSure(target.checked)} /> I give
-        this profile up. A new one will be empty.
+        <input type="checkbox" checked={sure} onChange={({ target }) => setSure(target.checked)} /> I give up
+        this profile. The new one will be empty.
       </label>
       <button type="button" className="choice" disabled={!sure} onClick={() => answer()}>
-        Begin a new profile
+        Start a new profile
       </button>
     </Question>
   )

@@ -26,7 +26,7 @@ export async function openIdentity(
   { didPrefix }: Environment,
 ): Promise<StorageKeyPair> {
   const key = await vault.open(name)
-  if (!key) throw new Error('This browser does not have the key any more.')
+  if (!key) throw new Error('This browser no longer has the key.')
   return storageKeyPairOf(key, didPrefix)
 }
 

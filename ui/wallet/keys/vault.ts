@@ -105,7 +105,7 @@ const parametersOf = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams =
 })
 
 function lost(cause: unknown): never {
-  throw new Error('This browser has lost what opens the key that it keeps.', { cause })
+  throw new Error('This browser can no longer open its stored key.', { cause })
 }
 
 function openDatabase(indexedDb: IDBFactory): Promise<IDBDatabase> {

@@ -69,7 +69,7 @@ export function Documents() {
       await deleteBinaryFile(keyPair, environment, id)
       setShown(undefined)
       await reload()
-      return `${name} is deleted, on every node.`
+      return `${name} was deleted from every node.`
     })
 
   return (
@@ -105,7 +105,7 @@ export function Documents() {
               <Confirm
                 label="Delete"
                 disabled={isBusy}
-                consequence={`${name} goes from every storage node and from the object store. Answers that refer to it stay.`}
+                consequence={`${name} will be deleted from every storage node and from the object store. Answers that refer to it stay.`}
                 yes={`Yes, delete ${name}`}
                 onYes={() => remove(id, name)}
               />

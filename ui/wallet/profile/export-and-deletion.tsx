@@ -21,7 +21,7 @@ export function ExportAndDeletion() {
   const [done, setDone] = useState('')
   const heading = useId()
   const take = () =>
-    step.run('Collecting everything …', async () => {
+    step.run('Preparing your archive …', async () => {
       const archive = await new Response(await exportProfile(keyPair, environment)).blob()
       save(archive, `health-profile-${new Date().toISOString().slice(0, 10)}.zip`)
       setDone('Your archive is saved.')
@@ -29,13 +29,13 @@ export function ExportAndDeletion() {
   return (
     <>
       <section aria-labelledby={heading}>
-        <h2 id={heading}>Take everything</h2>
+        <h2 id={heading}>Download everything</h2>
         <p>
-          An archive of all that the service may read: your records as FHIR, which other health services can
-          take in, your files, opened, and who read what. Whoever has it can read it.
+          An archive of everything the service can read: your records as FHIR, which other health services can
+          import, your decrypted files, and your audit trail. Anyone with the archive can read it.
         </p>
         <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={take}>
-          Take everything
+          Download everything
         </button>
         <StepStatus step={step} done={done} />
       </section>
@@ -79,8 +79,8 @@ function Deleting() {
     <section aria-labelledby={heading}>
       <h2 id={heading}>Delete everything</h2>
       <p>
-        Every record on every storage node, every file, and every assistant’s access. It cannot be undone.
-        What applications have read before stays with them. You receive a signed receipt.
+        This deletes every record on every storage node, every file, and the access of every assistant. It
+        cannot be undone. Applications keep what they have already read. You receive a signed receipt.
       </p>
       <p>
         The name of your profile: <code className="did">{keyPair.did}</code>
@@ -118,8 +118,8 @@ function Deleting() {
 function saidOf(deletion: ProfileDeletion | undefined): string {
   if (deletion?.state === 'done') return 'Everything is deleted.'
   if (deletion?.state === 'waiting')
-    return 'Something is away. The deletion goes on by itself; you can close this page.'
-  return deletion?.state === 'running' ? 'The deletion goes on; you can close this page.' : ''
+    return 'A part of the storage is offline. The deletion continues by itself; you can close this page.'
+  return deletion?.state === 'running' ? 'The deletion is in progress; you can close this page.' : ''
 }
 
 function Receipt({ jws }: { readonly jws: string }) {

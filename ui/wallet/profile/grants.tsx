@@ -44,11 +44,11 @@ export function Grants() {
       setDone(said)
     })
   const revoke = (grantee: string) =>
-    change('Telling every node …', 'Taken back, on every node.', ({ collection, document }) =>
+    change('Updating every node …', 'Sharing stopped on every node.', ({ collection, document }) =>
       nodes.revokeAccess({ collection, document, grantee }),
     )
   const restore = () =>
-    change('Telling every node …', 'The service may read again.', ({ collection, document }) =>
+    change('Updating every node …', 'The service can read again.', ({ collection, document }) =>
       nodes.grantAccess({
         ...{ collection, document },
         acl: { grantee: builderDid, read: true, write: false, execute: true },
@@ -58,9 +58,9 @@ export function Grants() {
 
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Who may read</h2>
-      <p>You always can. The storage nodes let nobody else read but those who are named here.</p>
-      {grants.length === 0 && own.records.length > 0 && <p>Nobody else may read anything.</p>}
+      <h2 id={heading}>Who can read</h2>
+      <p>You always can. The storage nodes let only you and those named here read your data.</p>
+      {grants.length === 0 && own.records.length > 0 && <p>Nobody else can read anything.</p>}
       <ul className="plain">
         {grants.map(({ grantee, records, isService }) => (
           <li key={grantee} className="row">
@@ -70,13 +70,13 @@ export function Grants() {
               {isService && ', and gives applications the answers to their own forms'}
             </p>
             <Confirm
-              label={isService ? 'Take back reading from this service' : 'Take back reading'}
+              label={isService ? 'Stop sharing with this service' : 'Stop sharing'}
               disabled={isBusy}
               consequence={
                 isService
                   ? 'The service can no longer read any of your records: applications do not receive your answers, assistants find nothing, ' +
-                    'and “Take everything” has none of them. You can still read them here. What was read before is not unread.'
-                  : 'They can no longer read any of your records. What was read before is not unread.'
+                    'and “Download everything” has none of them. You can still read them here. They keep what was read before.'
+                  : 'They can no longer read any of your records. They keep what was read before.'
               }
               yes="Yes, take it back on every node"
               onYes={() => revoke(grantee)}
@@ -86,7 +86,7 @@ export function Grants() {
       </ul>
       {hidden > 0 && (
         <>
-          <p>The service may not read {counted(hidden, 'record')} of these.</p>
+          <p>The service cannot read {counted(hidden, 'record')} of these.</p>
           <Confirm
             label="Let this service read again"
             disabled={isBusy}

@@ -32,7 +32,7 @@ export function Keys() {
   return (
     <>
       <section aria-labelledby={keysId}>
-        <h2 id={keysId}>Keys of this browser</h2>
+        <h2 id={keysId}>Keys in this browser</h2>
         {failure && (
           <p className="notice" role="alert">
             {failure}
@@ -46,7 +46,7 @@ export function Keys() {
                 {identity.did === keyPair.did && ' (this profile)'}
               </h3>
               <Confirm
-                label="Forget this key"
+                label="Remove this profile from this device"
                 consequence="This browser can no longer open the profile. Your wallet can derive the key again; a key that was made in this browser, without a wallet, is lost with it, and so is what it opens."
                 yes="Yes, forget it"
                 onYes={() => void forget(identity)}
@@ -59,7 +59,7 @@ export function Keys() {
         </button>
       </section>
       <section aria-labelledby={consentsId}>
-        <h2 id={consentsId}>Agreed to once and for all</h2>
+        <h2 id={consentsId}>Allowed without asking again</h2>
         <Remembered did={keyPair.did} />
       </section>
     </>
@@ -72,7 +72,7 @@ function Remembered({ did }: { readonly did: string }) {
     consentsIn().forget(consent)
     setConsents(ofProfile(did))
   }
-  if (consents.length === 0) return <p>Every application asks you each time.</p>
+  if (consents.length === 0) return <p>Every application asks you every time.</p>
   return (
     <ul className="plain">
       {consents.map(consent => (

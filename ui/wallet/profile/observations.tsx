@@ -15,7 +15,7 @@ export function Observations() {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>Observations</h2>
-      {series.length === 0 && <p>Nothing has been measured yet.</p>}
+      {series.length === 0 && <p>No measurements yet.</p>}
       {series.map(each => (
         <div className="series" key={each.key}>
           <h3>{each.name}</h3>

@@ -33,9 +33,7 @@ export function ProfilePage() {
   return (
     <>
       <Title>Your health profile</Title>
-      <p>
-        What you have answered and uploaded lies on several storage nodes. Your key opens it, nobody else’s.
-      </p>
+      <p>Your answers and files are stored on several storage nodes. Only your key opens them.</p>
       <IdentityChoice
         {...{ keyring, step }}
         legend="Open the profile of"
@@ -86,13 +84,13 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
         <SceneProvider value={{ keyring, keyPair, nodes, own, reload, leave }}>
           {own.all.length > MOST && (
             <p className="notice">
-              You have {own.all.length} records. The newest {MOST} are shown; “Take everything” has all of
+              You have {own.all.length} records. The newest {MOST} are shown; “Download everything” has all of
               them.
             </p>
           )}
           {own.unreadable > 0 && (
             <p className="notice" role="alert">
-              {own.unreadable} of your records cannot be read just now: a storage node is away, or the nodes
+              {own.unreadable} of your records cannot be read now: a storage node is offline, or the nodes
               differ.
             </p>
           )}

@@ -41,14 +41,14 @@ export function Programs() {
   const signOut = () =>
     step.run('Signing out …', async () => {
       await signOutEverywhere(keyPair, environment)
-      setDone('No program can read in your name any more, until you let one.')
+      setDone('All assistants are disconnected.')
     })
 
   return (
     <>
       <section aria-labelledby={assistantsId}>
         <h2 id={assistantsId}>Connected assistants</h2>
-        {assistants.length === 0 && <p>No assistant has signed in lately.</p>}
+        {assistants.length === 0 && <p>No AI assistant is connected.</p>}
         <ul className="plain">
           {assistants.map(({ id, name, at }) => (
             <li key={id} className="row">
@@ -60,7 +60,7 @@ export function Programs() {
           ))}
         </ul>
         <Confirm
-          label="Sign out all of them"
+          label="Disconnect all assistants"
           disabled={step.doing !== ''}
           consequence="Every program that reads in your name stops at once, also those that are not in this list. You can let each of them in again."
           yes="Yes, sign out everywhere"
@@ -69,13 +69,13 @@ export function Programs() {
         <StepStatus step={step} done={done} />
       </section>
       <section aria-labelledby={trailId}>
-        <h2 id={trailId}>Who read what</h2>
+        <h2 id={trailId}>Audit trail</h2>
         {failure && (
           <p className="notice" role="alert">
             {failure}
           </p>
         )}
-        {entries?.length === 0 && <p>Nobody has read anything of yours.</p>}
+        {entries?.length === 0 && <p>Nobody has read your data.</p>}
         <ul className="plain">
           {entries?.map(({ id, at, client, action, records }) => (
             <li key={id}>
@@ -91,7 +91,7 @@ export function Programs() {
             className="wq-button"
             onClick={() => trail.current && more(trail.current).catch(error => setFailure(sentenceOf(error)))}
           >
-            Show older ones
+            Show older entries
           </button>
         )}
       </section>

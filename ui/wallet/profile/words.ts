@@ -27,11 +27,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   downloadResponseFile: 'downloaded a file that you gave as an answer',
   downloadAttachment: 'downloaded a file',
   my_observations: 'read your observations',
-  fhirPopulateQuestionnaire: 'read your observations to begin a form with',
+  fhirPopulateQuestionnaire: 'read your observations to prefill a form',
   my_document_references: 'read the list of your files',
   my_document_content: 'read a file',
   exportProfile: 'took everything',
-  deleteProfile: 'asked for everything to be deleted',
+  deleteProfile: 'requested the deletion of everything',
 }
 
 export const actionOf = (action: string): string => ACTIONS[action] ?? `read ${action}`

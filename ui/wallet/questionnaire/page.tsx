@@ -34,13 +34,13 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
       </>
     )
   }
-  if (form === undefined) return <p role="status">The form is being fetched.</p>
+  if (form === undefined) return <p role="status">Loading the form …</p>
   const shown = lang ?? form.language ?? 'en'
   const strings = STRINGS[shown.split('-', 1)[0] ?? '']
   return (
     <>
       <p className="notice">
-        This page tries a form out. Your answers are checked by the service and sent to nobody.
+        Try a form here. The service checks your answers, and stores and shares nothing.
       </p>
       <label>
         Language{' '}
@@ -63,7 +63,7 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
         </QuestionnaireProvider>
       ) : (
         <>
-          <h1>Nothing is wrong with these answers</h1>
+          <h1>These answers are valid</h1>
           <p>This is the response that an application would submit.</p>
           <pre>{JSON.stringify(checked, undefined, 2)}</pre>
         </>

@@ -108,7 +108,7 @@ t.test('starts the server again when it dies', async t => {
   while ([postmaster, undefined].includes(await postmasterOf(directory))) await delay(10)
   const answer = async (): Promise<Set<string>> => acknowledgedIn(database).catch(answer)
   t.same(await answer(), new Set(['1']))
-  t.match(log.lines.join(), 'went away; starting it again')
+  t.match(log.lines.join(), 'stopped; restarting it')
   await server.close()
   t.equal(await postmasterOf(directory), undefined)
 })

@@ -138,7 +138,7 @@ t.test('refuses a database that is ahead of the release', async t => {
   const older = await directoryOf(t, { '0001_notes.sql': files['0001_notes.sql'] })
   await t.rejects(migrate(database, older), {
     code: 'AND_DATABASE_NEWER',
-    message: /'0002_first_note\.sql'.*start the release that wrote it/,
+    message: /'0002_first_note\.sql'.*start the release that applied it/,
   })
 })
 

@@ -50,7 +50,7 @@ t.test('puts the database where its user can reach it, when the directory is clo
   const place = await realpath(join(directory, 'cluster'))
   t.teardown(() => rm(join(place, '..'), { recursive: true, force: true }))
   t.match(place, /^\/var\/lib\/andiron\/[0-9a-f]{16}-\w{6}\/cluster$/)
-  t.match(log.lines, [/The database stands in '\/var\/lib\/andiron\/.*, because uid 65534 cannot reach/])
+  t.match(log.lines, [/The database is in '\/var\/lib\/andiron\/.*, because uid 65534 cannot access/])
   const database = await server.open('acknowledged')
   await database.query('CREATE TABLE acknowledged AS SELECT 1 AS n')
   await t.rejects(startEmbeddedPostgres({ directory, log }), { code: 'AND_POSTGRES_IN_USE' })
