@@ -193,6 +193,12 @@ export const InvalidRecord = createError(
   422,
 )
 /** A cursor that this list did not issue, or that no longer fits it. */
+// For an assistant: the sentences name each argument without a meaning, and the ones that have one.
+export const NotUnderstood = createError<[string]>(
+  'AND_NOT_UNDERSTOOD',
+  'These arguments are not understood. %s',
+  422,
+)
 export const UnknownCursor = createError(
   'AND_UNKNOWN_CURSOR',
   'This cursor belongs to no list, or the list has changed: call again without it',

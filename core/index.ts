@@ -70,6 +70,7 @@ export {
   InvalidRequest,
   NotFound,
   NotOwned,
+  NotUnderstood,
   Unauthorized,
   UnknownCursor,
   UnknownSchema,
@@ -95,7 +96,18 @@ export type {
   PluginDatabase,
   PluginState,
 } from './jobs.ts'
-export { CURSOR, howToGoOn, PAGE_OUTPUT, pageOf, pageReader, readCursor, writeCursor } from './listing.ts'
+export {
+  ANSWER_TOKENS,
+  CURSOR,
+  howToGoOn,
+  PAGE_OUTPUT,
+  pageOf,
+  pageReader,
+  readCursor,
+  STRUCTURED,
+  tokensOf,
+  writeCursor,
+} from './listing.ts'
 export { withLock } from './lock.ts'
 export { requirePackage, urlOfPackage } from './packages.ts'
 // Records: a person's own, pages, revisions, the audit trail.

@@ -18,11 +18,34 @@ export const PAGE_OUTPUT = {
   omitted: { type: 'array', items: { type: 'string' }, description: 'Ids of what is too large to be shown.' },
 } as const
 
+/** The argument that moves the entries of a list from the text into the structured content. */
+export const STRUCTURED = {
+  type: 'boolean',
+  description: 'True: rows in the structured content instead of the text. For clients that show no text.',
+} as const
+
+/** Maximum tokens of an answer, structured and plain together. */
+export const ANSWER_TOKENS = 10_000
+
+/** The same, with a margin for the text around the entries. */
+const BUDGET = 8_800
+
 /**
- * Maximum characters of an answer, structured and plain together, with a margin for the text around the
- * entries.
+ * Estimates how many tokens a model reads in a text, rather too many than too few: a word of five letters, three
+ * digits and two punctuation marks are one each.
  */
-const BUDGET = 96_000
+export function tokensOf(text: string): number {
+  let count = 0
+  for (const [piece] of text.matchAll(/[A-Za-z]+|\d+|[!-/:-@[-`{-~]+|\s+|[\s\S]/g)) {
+    const first = piece.charCodeAt(0)
+    if (piece === ' ') continue
+    if (first <= 0x20) count += 1 + Math.floor(piece.length / 16)
+    else if (first >= 0x30 && first <= 0x39) count += Math.ceil(piece.length / 3)
+    else if (/^[A-Za-z]/.test(piece)) count += Math.ceil(piece.length / 5)
+    else count += Math.ceil(piece.length / 2)
+  }
+  return count
+}
 
 export interface ListedPage<T> {
   readonly entries: readonly T[]
@@ -64,7 +87,7 @@ export function pageReader<Q extends { readonly limit?: number }>(input: object,
 /**
  * Returns as many entries as fit.
  * @param sorted - the whole list
- * @param cost - characters that an entry takes in the answer, in all its forms
+ * @param cost - tokens that an entry takes in the answer, in all its forms
  * @throws UnknownCursor if the last entry of the previous page no longer exists
  */
 export function pageOf<T extends { readonly id: string }, Q>(

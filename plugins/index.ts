@@ -23,6 +23,7 @@ import operations from './operations/index.ts'
 import pages from './pages/index.ts'
 import presign from './presign/index.ts'
 import profile from './profile/index.ts'
+import proposals from './proposals/index.ts'
 import storageNode from './storage-node/index.ts'
 import submissions from './submissions/index.ts'
 import wallets from './wallets/index.ts'
@@ -44,6 +45,7 @@ export type { Oauth } from './oauth/index.ts'
 export type {} from './operations/index.ts'
 export type { SignedUrl } from './presign/index.ts'
 export type { DeletedProfile } from './profile/index.ts'
+export type {} from './proposals/index.ts'
 export type { Wallets } from './wallets/index.ts'
 
 /** In order of registration, subject to their dependencies. */
@@ -64,6 +66,7 @@ export const builtIn = [
   fhirAggregate,
   fhirDocumentReference,
   fhirObservation,
+  proposals,
   fhirBulk,
   oauth,
   mcp,

@@ -41,6 +41,11 @@ export const NoText = createError(
   'This file is not text, or is too large to be read as text: request it as "inline" or "url"',
   422,
 )
+export const NoTextInDocument = createError<[string]>(
+  'AND_NO_TEXT_IN_DOCUMENT',
+  'No text can be read in this document: %s. Ask for it as "inline" or "url"',
+  422,
+)
 export const TooLargeToEmbed = createError(
   'AND_TOO_LARGE_TO_EMBED',
   'This file is too large to be embedded: request it as "url"',

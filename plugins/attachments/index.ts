@@ -5,6 +5,7 @@ import { Binary } from '../../schemas/binary.ts'
 import { FileDeletion } from '../../schemas/file-deletion.ts'
 import { uids } from '../../schemas/uids.ts'
 import { serveDeletion } from './deletion.ts'
+import { Documents } from './documents.ts'
 import { serveDownloads } from './download.ts'
 import { binaries } from './fhir.ts'
 import { Files } from './files.ts'
@@ -26,6 +27,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     files: Files
     pictures: Pictures
+    documents: Documents
     uploads: Uploads
   }
 }
@@ -79,6 +81,7 @@ export default definePlugin({
       new Files(app.gateway, app.uploads, (key, at) => app.bearerTokens.isSignedOut(key, at)),
     )
     app.decorate('pictures', new Pictures(app.gateway.sandbox))
+    app.decorate('documents', new Documents(app.gateway.sandbox))
   },
 
   async routes(app) {

@@ -1,7 +1,7 @@
 /** Pictures for models: upright, without the camera's metadata, and small enough. */
 import type { Sharp, SharpOptions } from 'sharp'
 import { type Sandbox, Turns, urlOfPackage } from '../../core/index.ts'
-import { textOf } from './content.ts'
+import { utf8Of } from './content.ts'
 import { drawingOf } from './drawing.ts'
 import { DECODER, HeicDecoder } from './heic.ts'
 
@@ -153,7 +153,7 @@ function svgIn(bytes: Buffer): string | undefined {
     .replace(PROLOGUE, '')
     .trimStart()
   if (!/^<(?:[\w.-]+:)?svg[\s/>]/.test(head)) return undefined
-  return bytes.length > LARGEST_SVG ? '' : (textOf(bytes) ?? '')
+  return bytes.length > LARGEST_SVG ? '' : (utf8Of(bytes) ?? '')
 }
 
 /** The prologue before the first element of a document. */

@@ -2,19 +2,25 @@
 import {
   type Context,
   defineTool,
+  NotUnderstood,
   type Resource,
+  STRUCTURED,
   sandboxKeyOf,
   type Tool,
   type ToolResult,
+  tokensOf,
 } from '../../core/index.ts'
 import type { Infer } from '../../schemas/types.ts'
 import { bytesOf, pieceOf, textOf } from './content.ts'
+import { documentKind } from './documents.ts'
 import { NoText, TooLargeToEmbed, UnknownFile } from './errors.ts'
 import type { StoredBinary } from './files.ts'
 import { servedType } from './headers.ts'
 
-/** Characters of text in one answer, which contains it twice: as text and as structured content. */
-const PIECE = 40_000
+/** Maximum tokens of text in one answer. */
+const PIECE = 8_500
+/** Maximum characters of a text that is read as a resource. */
+const LONGEST_RESOURCE = 99_000
 /** Maximum bytes of an embedded file: with base64 it stays below 1 MiB. */
 const LARGEST_EMBEDDED = 700 * 1024
 const MOST_LISTED = 500
@@ -22,20 +28,27 @@ const MOST_LISTED = 500
 const INPUT = {
   type: 'object',
   additionalProperties: false,
+  required: ['binaryId'],
   properties: {
     binaryId: { type: 'string', maxLength: 64, description: 'From `my_document_references`.' },
-    binaryFileId: { type: 'string', maxLength: 64, description: 'The same as `binaryId`.' },
     as: {
       type: 'string',
       enum: ['auto', 'url', 'text', 'inline'],
       description:
-        'Default `auto`: pictures inline, other files as a URL that works once. `text`: what is written in a text file. `inline`: the bytes.',
+        'Default `auto`: pictures inline, other files as a URL that works once. `text`: what is written in a text, PDF, ' +
+        'Word, Excel, PowerPoint or OpenDocument file. `inline`: the bytes.',
     },
     offset: {
       type: 'integer',
       minimum: 0,
       description: 'Where a text goes on: `nextOffset` of the answer before.',
     },
+    pages: {
+      type: 'string',
+      pattern: '^\\d{1,5}(-\\d{1,5})?$',
+      description: 'Of a PDF (slides, sheets): `3`, or `2-5`.',
+    },
+    structured: STRUCTURED,
   },
 } as const
 
@@ -54,7 +67,9 @@ const OUTPUT = {
     },
     url: { type: 'string', description: 'Works once.' },
     expiresIn: { type: 'integer', description: 'Seconds that the URL works.' },
-    text: { type: 'string' },
+    note: { type: 'string' },
+    text: { type: 'string', description: 'With `structured`.' },
+    pages: { type: 'integer', description: 'Pages, slides or sheets of the whole document.' },
     total: { type: 'integer', description: 'Characters of the whole text.' },
     returned: { type: 'integer', description: 'Characters in this answer.' },
     nextOffset: { type: 'integer', description: 'Where the text goes on; absent at its end.' },
@@ -73,9 +88,8 @@ export const myDocumentContent: Tool = defineTool({
   input: INPUT,
   output: OUTPUT,
 
-  async run({ binaryId, binaryFileId, as = 'auto', offset = 0 }, context) {
-    const id = binaryId ?? binaryFileId ?? ''
-    if (as === 'text') return asText(id, offset, context)
+  async run({ binaryId: id, as = 'auto', offset = 0, pages, structured = false }, context) {
+    if (as === 'text' || pages !== undefined) return asText(id, { offset, pages, structured }, context)
     const seen = await asPicture(id, context)
     // The assistant asks for bytes explicitly; pictures never get a URL, whole or broken.
     if (as === 'inline') return seen?.structuredContent.given === 'picture' ? seen : asBytes(id, context)
@@ -111,9 +125,16 @@ export const documentsResource: Resource = {
     if (bytes.length > LARGEST_EMBEDDED) throw new TooLargeToEmbed()
     const text = textOf(bytes)
     const mimeType = servedType(file.binary.file_type)
-    const content = text === undefined ? { blob: bytes.toString('base64') } : { text }
+    const content = text === undefined ? { blob: bytes.toString('base64') } : { text: shortened(text) }
     return { contents: [{ uri, mimeType, ...content }], records: [binaryId] }
   },
+}
+
+/** The beginning of a long text, which says that it is one. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST_RESOURCE) return text
+  const piece = pieceOf(text, 0, LONGEST_RESOURCE)
+  return `${piece}\n[${piece.length} of ${text.length} characters. my_document_content reads on: as "text", offset ${piece.length}]`
 }
 
 const NO_PICTURE =
@@ -177,32 +198,61 @@ async function asUrl(id: string, { app, caller }: Context): Promise<Content> {
   }
 }
 
-async function asText(id: string, offset: number, context: Context): Promise<Content> {
+interface TextRequest {
+  readonly offset: number
+  readonly pages: string | undefined
+  readonly structured: boolean
+}
+
+async function asText(
+  id: string,
+  { offset, pages, structured }: TextRequest,
+  context: Context,
+): Promise<Content> {
   const file = await opened(id, context)
   const bytes = await bytesOf(file)
-  const whole = bytes && textOf(bytes)
-  if (whole === undefined) throw new NoText()
-  // Some characters take several in JSON: the limit applies to the encoded text.
-  let text = pieceOf(whole, offset, PIECE)
-  while (JSON.stringify(text).length > 1.2 * PIECE) text = pieceOf(whole, offset, Math.floor(text.length / 2))
+  const document = bytes && (await readDocument(bytes, pages, context))
+  if (document === undefined) throw new NoText()
+  const { text: whole, pages: count } = document
+  let text = pieceOf(whole, offset, 4 * PIECE)
+  // By its share: a text of other letters has more tokens.
+  for (let tokens = tokensOf(text); tokens > PIECE; tokens = tokensOf(text))
+    text = pieceOf(whole, offset, Math.floor(text.length * Math.min(0.95, PIECE / tokens)))
   const next = offset + text.length
-  const rest = next < whole.length
+  const isRest = next < whole.length
+  const again = `the same binaryId${pages === undefined ? '' : `, pages "${pages}"`}, as "text" and offset ${next}`
   return {
     structuredContent: {
-      ...{ ...about(file.binary), given: 'text', text, total: whole.length, returned: text.length },
-      ...(rest && { nextOffset: next }),
+      ...{ ...about(file.binary), given: 'text', total: whole.length, returned: text.length },
+      ...(structured ? { text } : { note: 'The text is in the content of this result.' }),
+      ...(count !== undefined && { pages: count }),
+      ...(isRest && { nextOffset: next }),
     },
     content: [
-      { type: 'text', text },
+      { type: 'text', text: structured ? 'The text is in the structured content.' : text },
       {
         type: 'text',
-        text: rest
-          ? `That is ${text.length} of ${whole.length} characters. For more call my_document_content with the same binaryId, as "text" and offset ${next}.`
+        text: isRest
+          ? `That is ${text.length} of ${whole.length} characters. For more call my_document_content with ${again}.`
           : `That is the text of ${file.binary.file_name} to its end.`,
       },
     ],
     records: [id],
   }
+}
+
+/** @throws NoTextInDocument, NotUnderstood */
+async function readDocument(
+  bytes: Buffer,
+  pages: string | undefined,
+  context: Context,
+): Promise<{ readonly text: string; readonly pages?: number } | undefined> {
+  if (documentKind(bytes) !== undefined)
+    return context.app.documents.text(bytes, { pages, caller: sandboxKeyOf(context) })
+  const text = textOf(bytes)
+  if (text !== undefined && pages !== undefined && pages !== '1')
+    throw new NotUnderstood(`'pages' is '${pages}', and the file has no pages: ask without them.`)
+  return text === undefined ? undefined : { text }
 }
 
 async function asBytes(id: string, context: Context): Promise<Content> {

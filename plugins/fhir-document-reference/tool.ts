@@ -5,15 +5,18 @@ import {
   CURSOR,
   defineTool,
   howToGoOn,
+  NotUnderstood,
   ownRecords,
   PAGE_OUTPUT,
   pageOf,
   pageReader,
+  STRUCTURED,
   type StoredRecord,
   type Tool,
+  tokensOf,
 } from '../../core/index.ts'
 import { binaryIdOf } from '../../fhir/document-reference.ts'
-import { inPeriod } from '../../fhir/period.ts'
+import { type Period, periodOf } from '../../fhir/period.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyFiles } from './errors.ts'
@@ -21,7 +24,6 @@ import { TooManyFiles } from './errors.ts'
 /** Maximum files that one call searches. */
 const MOST = 10_000
 const USUAL = 100
-const DATE = '^\\d{4}(-\\d{2}(-\\d{2})?)?$'
 
 const INPUT = {
   type: 'object',
@@ -30,31 +32,35 @@ const INPUT = {
     type: {
       type: 'string',
       maxLength: 200,
-      description: 'Only of this document type: a LOINC code or a word of its name.',
+      description: 'Words of the name, description or document type, or a LOINC code.',
     },
     contentType: {
       type: 'string',
       maxLength: 100,
-      description: 'Only of this MIME type: `application/pdf`, `image/*`.',
+      description: '`pdf`, `picture`, `text`, or a MIME type: `application/pdf`, `image/*`.',
     },
-    from: {
-      type: 'string',
-      pattern: DATE,
-      description: 'From this date on: `2026`, `2026-03`, `2026-03-15`.',
-    },
-    to: { type: 'string', pattern: DATE, description: 'Until the end of this date.' },
+    from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
+    to: { type: 'string', maxLength: 40, description: 'To the end of this date.' },
     limit: { type: 'integer', minimum: 1, maximum: 500, description: `Files at most; default ${USUAL}.` },
+    structured: STRUCTURED,
     cursor: CURSOR,
   },
 } as const
 
 const OUTPUT = {
   type: 'object',
-  required: ['total', 'returned', 'documents'],
+  required: ['total', 'returned'],
   properties: {
     ...PAGE_OUTPUT,
+    note: { type: 'string' },
+    kinds: {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      description: 'How many files of each content type the person has.',
+    },
     documents: {
       type: 'array',
+      description: 'With `structured`: a row for each file.',
       items: {
         type: 'object',
         required: ['binaryId', 'name', 'size', 'contentType', 'description', 'documentType', 'date'],
@@ -79,6 +85,7 @@ interface Query {
   readonly from?: string
   readonly to?: string
   readonly limit?: number
+  readonly structured?: boolean
 }
 
 interface Listed {
@@ -98,40 +105,82 @@ interface Listed {
 }
 
 const readPage = pageReader<Query>(INPUT, USUAL)
-const costOf = ({ document }: Listed): number => 2 * (JSON.stringify(document).length + 1)
+
+const HEADER = 'binaryId,name,bytes,content type,document type,description,date'
+const lineOf = ({ document }: Listed): string => {
+  const { binaryId, name, size, contentType, documentType, documentTypeCode, description, date } = document
+  const type = documentTypeCode === undefined ? documentType : `${documentType} (${documentTypeCode})`
+  return [binaryId, name, size, contentType, type, description, date.slice(0, 10)].map(cellOf).join(',')
+}
+
+/** RFC 4180. */
+function cellOf(value: string | number): string {
+  const text = String(value).replaceAll(/\s+/g, ' ')
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const IN_TEXT = 'The files are in the text of this result; for a client that shows none: structured: true.'
 
 export const myDocumentReferences: Tool = defineTool({
   name: 'my_document_references',
   title: 'My documents',
   description:
-    'All files of the person with name, size, content type, description, document type and date, the newest first. Take the `binaryId` ' +
-    'of one to my_document_content to read it.',
+    'All files of the person with name, size, content type, document type, description and date, the newest first. Pass the ' +
+    '`binaryId` of one to my_document_content to read it.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: INPUT,
   output: OUTPUT,
 
   async run(given, context) {
     const request = readPage(given as Query)
-    const page = pageOf(await search(request.query, context), request, costOf)
-    const documents = page.entries.map(({ document }) => document)
-    const { total, nextCursor, omitted } = page
+    const { structured = false } = request.query
+    const { all, found } = await search(request.query, context)
+    const page = pageOf(found, request, entry =>
+      tokensOf(structured ? JSON.stringify(entry.document) : `${lineOf(entry)}\n`),
+    )
+    const { total, nextCursor, omitted, entries } = page
+    const kinds = kindsOf(all)
+    const table = [HEADER, ...entries.map(lineOf)].join('\n')
+    const content =
+      total === 0 ? nothing(kinds) : structured ? 'The files are in the structured content.' : table
     return {
       structuredContent: {
-        ...{ total, returned: documents.length, documents },
+        ...{ total, returned: entries.length },
+        ...(structured ? { documents: entries.map(({ document }) => document) } : { note: IN_TEXT }),
+        ...((total === 0 || !structured) && { kinds }),
         ...(nextCursor !== undefined && { nextCursor }),
         ...(omitted && { omitted: [...omitted] }),
       },
       content: [
-        { type: 'text', text: JSON.stringify(documents) },
+        { type: 'text', text: content },
         { type: 'text', text: howToGoOn('my_document_references', page) },
       ],
-      records: page.entries.flatMap(({ records }) => records),
+      records: (total === 0 ? all : entries).flatMap(({ records }) => records),
     }
   },
 })
 
+function kindsOf(all: readonly Listed[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>()
+  for (const { document } of all)
+    counts.set(document.contentType, (counts.get(document.contentType) ?? 0) + 1)
+  return Object.fromEntries([...counts].slice(0, 20))
+}
+
+function nothing(kinds: Readonly<Record<string, number>>): string {
+  const there = Object.entries(kinds).map(([type, n]) => `${n} ${type}`)
+  return there.length === 0
+    ? 'This profile has no files yet.'
+    : `No file matches. The profile has: ${there.join(', ')}. Call again with fewer arguments.`
+}
+
 /** Every file once, with its latest description, if any. */
-async function search(query: Query, { app, caller }: Context): Promise<Listed[]> {
+async function search(
+  query: Query,
+  { app, caller }: Context,
+): Promise<{ readonly all: readonly Listed[]; readonly found: readonly Listed[] }> {
+  const period = periodOf(query)
+  if (period.problems.length > 0) throw new NotUnderstood(period.problems.join(' '))
   const [files, descriptions] = await Promise.all([
     app.files.list(caller, MOST),
     ownRecords(app.gateway, uids.DocumentReference, caller, {}, MOST),
@@ -140,10 +189,10 @@ async function search(query: Query, { app, caller }: Context): Promise<Listed[]>
   const latest = new Map<string, StoredRecord>()
   for (const record of descriptions)
     latest.set(binaryIdOf(record as unknown as DocumentReference) ?? '', record)
-  return files
+  const all = files
     .map(file => listed(file, latest.get(file._id)))
-    .filter(({ document }) => fits(document, query))
     .sort((a, b) => Date.parse(b.document.date) - Date.parse(a.document.date) || (a.id < b.id ? -1 : 1))
+  return { all, found: all.filter(({ document }) => fits(document, query, period)) }
 }
 
 function listed(file: StoredRecord & Binary, described: StoredRecord | undefined): Listed {
@@ -160,16 +209,36 @@ function listed(file: StoredRecord & Binary, described: StoredRecord | undefined
   }
 }
 
-function fits(document: Listed['document'], { type, contentType, from, to }: Query): boolean {
-  const { documentType, documentTypeCode, date } = document
-  const isType =
-    type === undefined || documentTypeCode === type || documentType.toLowerCase().includes(type.toLowerCase())
-  return isType && isContent(document.contentType, contentType) && inPeriod(date, from, to)
+function fits(
+  { documentType, documentTypeCode, description, name, contentType, date }: Listed['document'],
+  query: Query,
+  period: Period,
+): boolean {
+  const wanted = query.type?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  const words = `${documentType} ${description} ${name}`.toLowerCase()
+  const isType = documentTypeCode === query.type || wanted.every(word => words.includes(word))
+  return isType && isContent(contentType, query.contentType) && period.includes(date)
+}
+
+/** What people call content types. */
+const CONTENT: Readonly<Record<string, RegExp>> = {
+  picture: /^image\//,
+  image: /^image\//,
+  photo: /^image\//,
+  pdf: /^application\/pdf/,
+  text: /^text\//,
+  word: /word|opendocument\.text/,
+  excel: /excel|spreadsheet/,
+  spreadsheet: /excel|spreadsheet|csv/,
 }
 
 function isContent(actual: string, wanted: string | undefined): boolean {
   if (wanted === undefined) return true
-  return wanted.endsWith('/*') ? actual.startsWith(wanted.slice(0, -1)) : actual === wanted
+  const name = wanted.toLowerCase().replace(/s$/, '')
+  const known = Object.hasOwn(CONTENT, name) ? CONTENT[name] : undefined
+  if (known) return known.test(actual)
+  if (wanted.endsWith('/*')) return actual.startsWith(wanted.slice(0, -1))
+  return wanted.includes('/') ? actual === wanted : actual.includes(name)
 }
 
 /** Records that a person writes directly to the nodes may have any shape. */

@@ -56,6 +56,7 @@ export default definePlugin({
       uid: uids.Observation,
       name: 'Observation',
       kind: 'owned',
+      personal: true,
       schema: Observation,
       enrich: (observation, { caller, now }) => stamp(observation, { now, subject: caller.did }),
       validate: (observation, { app }) => app.observations.check(observation),

@@ -16,8 +16,8 @@ export const prompts: readonly Prompt[] = [
     ],
     messages: ({ what = '' }) =>
       user(
-        `How has this changed over time: ${what}? Look at my_observations in the format compact, find the code that fits, and ` +
-          `read all pages of it. ${CAREFUL}`,
+        `How has this changed over time: ${what}? Call my_observations with it as the code; if nothing is found, choose from what ` +
+          `exists. ${CAREFUL}`,
       ),
   },
   {

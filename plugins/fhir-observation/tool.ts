@@ -1,28 +1,39 @@
 /** The tool `my_observations`: measurements and answers of the person. */
-import type { CodeableConcept, Observation } from 'fhir/r5.js'
+import type { Observation } from 'fhir/r5.js'
 import {
   type Context,
   CURSOR,
   defineTool,
   howToGoOn,
+  NotUnderstood,
   ownRecords,
   PAGE_OUTPUT,
   pageOf,
   pageReader,
   type Resource,
   resourceOf,
+  STRUCTURED,
   type Tool,
+  tokensOf,
 } from '../../core/index.ts'
-import { inPeriod } from '../../fhir/period.ts'
+import { type Period, periodOf } from '../../fhir/period.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyToSearch } from './errors.ts'
-import { codingsOf, csvOf, dateOf, partsOf, type Row, rowsOf } from './rows.ts'
+import { categoriesOf, categoryOf, find, knownCategories } from './finding.ts'
+import { isWithdrawn, type Reading, readingOf } from './readings.ts'
+import { PERIODS, type PeriodName, type Row, type Series, seriesOf } from './series.ts'
+import { digestOf, latest, line, rowOf, summary, tableOf, trend, type View, valuesOf } from './views.ts'
 
 /** Maximum Observations that one call searches; beyond it the person must narrow the search. */
 const MOST = 20_000
 const USUAL = 200
+/** Maximum tokens of the list of what exists, in an answer that found nothing. */
+const AVAILABLE = 1_000
+/** Statistics in structured content, beside the text. */
+const MOST_DIGESTS = 6
 
-const DATE = '^\\d{4}(-\\d{2}(-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2}))?)?)?$'
+const VIEWS = ['summary', 'latest', 'trend', 'table', 'fhir'] as const
+type ViewName = (typeof VIEWS)[number]
 
 const INPUT = {
   type: 'object',
@@ -32,45 +43,77 @@ const INPUT = {
       type: 'string',
       maxLength: 200,
       description:
-        'Only of this code, e.g. LOINC `29463-7` for body weight; `system|code` for one of a certain system.',
+        'What: words (`blood pressure`), several with commas, or a code (`29463-7`, `system|code`).',
     },
-    category: {
+    category: { type: 'string', maxLength: 200, description: '`vital signs`, `laboratory`, `survey` …' },
+    from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
+    to: { type: 'string', maxLength: 40, description: 'To the end of this date.' },
+    view: {
       type: 'string',
-      maxLength: 200,
-      description: 'Only of this category: `vital-signs`, `laboratory`, `survey` …',
-    },
-    from: {
-      type: 'string',
-      pattern: DATE,
-      description: 'From this date on: `2026`, `2026-03`, `2026-03-15`.',
-    },
-    to: { type: 'string', pattern: DATE, description: 'Until the end of this date.' },
-    sort: { type: 'string', enum: ['newest', 'oldest'], description: 'Default: newest first.' },
-    format: {
-      type: 'string',
-      enum: ['fhir', 'compact', 'csv'],
+      enum: VIEWS,
       description:
-        'Default `fhir`: whole FHIR resources. `compact` and `csv`: one short row for each value, for long series.',
+        '`summary`: what exists. `latest`: the last value of each kind. `trend`: statistics and change. `table`: each value. `fhir`: ' +
+        'whole resources. Default: `trend` with a code, `table` with other filters, else `fhir`.',
     },
-    limit: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 5000,
-      description: `Observations at most; default ${USUAL}.`,
+    by: { type: 'string', enum: PERIODS, description: 'The periods of a trend; default: as many as fit.' },
+    timeZone: {
+      type: 'string',
+      maxLength: 64,
+      description: 'Of dates: `Europe/Berlin`. Default: as recorded.',
     },
+    sort: { type: 'string', enum: ['newest', 'oldest'], description: 'Default: best match, then newest.' },
+    limit: { type: 'integer', minimum: 1, maximum: 5000, description: 'Rows at most.' },
+    structured: STRUCTURED,
     cursor: CURSOR,
   },
 } as const
 
+const text = { type: 'string' } as const
+const number = { type: 'number' } as const
+const dated = { type: 'object', properties: { date: text, value: {} } } as const
+const FIGURES = { name: text, code: text, unit: text, n: { type: 'integer' }, from: text, to: text } as const
+const STATISTICS = {
+  ...{ mean: number, min: number, max: number, first: dated, last: dated },
+  slope: { type: 'number', description: 'Change per 30 days.' },
+} as const
+
 const OUTPUT = {
   type: 'object',
-  required: ['total', 'returned', 'format'],
+  required: ['total', 'returned', 'view'],
   properties: {
     ...PAGE_OUTPUT,
-    format: { type: 'string' },
-    observations: { type: 'array', items: { type: 'object' }, description: 'FHIR resources (`fhir`).' },
-    rows: { type: 'array', items: { type: 'object' }, description: 'Rows (`compact`).' },
-    csv: { type: 'string', description: 'The rows as CSV with a header (`csv`).' },
+    view: text,
+    note: text,
+    series: {
+      type: 'array',
+      description: 'Statistics of each value.',
+      items: { type: 'object', required: ['name', 'n'], properties: { ...FIGURES, ...STATISTICS } },
+    },
+    available: {
+      type: 'array',
+      description: 'If nothing matches: what exists.',
+      items: {
+        type: 'object',
+        required: ['name', 'n'],
+        properties: { name: text, code: text, n: { type: 'integer' } },
+      },
+    },
+    rows: {
+      type: 'array',
+      description: 'With `structured`: a row for each kind, period, or time.',
+      items: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          ...{ ...FIGURES, ...STATISTICS, date: text, value: { type: ['string', 'number'] } },
+          ...{ day: text, week: text, month: text, year: text, values: { type: 'array' } },
+          meaning: { type: 'string', description: 'Interpretation, or band of a score.' },
+          range: { type: 'string', description: 'Reference range.' },
+          remarks: { type: 'string', description: 'A status other than final, notes.' },
+        },
+      },
+    },
+    observations: { type: 'array', items: { type: 'object' }, description: 'FHIR, with `structured`.' },
   },
 } as const
 
@@ -79,12 +122,13 @@ interface Query {
   readonly category?: string
   readonly from?: string
   readonly to?: string
+  readonly view?: ViewName
+  readonly by?: PeriodName
+  readonly timeZone?: string
   readonly sort?: 'newest' | 'oldest'
-  readonly format?: 'fhir' | 'compact' | 'csv'
   readonly limit?: number
+  readonly structured?: boolean
 }
-
-type Listed = Observation & { readonly id: string }
 
 const readPage = pageReader<Query>(INPUT, USUAL)
 
@@ -92,31 +136,36 @@ export const myObservations: Tool = defineTool({
   name: 'my_observations',
   title: 'My observations',
   description:
-    'FHIR Observations of the person: weight, height, blood pressure, heart rate, glucose, questionnaire scores and answers. Without ' +
-    'arguments all of them, newest first, in pages. For trends over time ask for one `code` with `format: "compact"`.',
+    'Measurements, questionnaire scores and coded answers of the person. For a question about change, name it in `code` with a ' +
+    'period: one call returns statistics and values. `view: "summary"` lists what exists. Without arguments: all FHIR Observations.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: INPUT,
   output: OUTPUT,
 
   async run(given, context) {
     const request = readPage(given as Query)
-    const { format = 'fhir' } = request.query
-    const shape = SHAPES[format]
-    const page = pageOf(await search(request.query, context), request, entry => shape.cost(entry))
-    const { total, nextCursor, omitted } = page
-    const structuredContent = {
-      ...{ total, returned: page.entries.length, format },
-      ...(nextCursor !== undefined && { nextCursor }),
-      ...(omitted && { omitted: [...omitted] }),
-      ...shape.structured(page.entries),
-    }
+    const { query } = request
+    const searched = await search(query, context)
+    const { found } = searched
+    const view = viewOf(query)
+    if (found.length === 0) return nothing(view, query, searched)
+    if (view === 'fhir') return resources(found, request)
+    const all = seriesOf(found)
+    const { structured = false } = query
+    if (view === 'table') return table(all, found, request)
+    const content =
+      view === 'summary'
+        ? summary(all, structured)
+        : view === 'latest'
+          ? latest(all, structured)
+          : trend(all, query.by, structured)
+    const digests =
+      view === 'trend'
+        ? all.flatMap(digestOf)
+        : all.map(({ name, code, rows }) => ({ name, code, n: rows.length }))
     return {
-      structuredContent,
-      content: [
-        { type: 'text', text: shape.text(page.entries) },
-        { type: 'text', text: howToGoOn('my_observations', page) },
-      ],
-      records: page.entries.map(({ id }) => id),
+      ...answerOf(view, content, digests, query, { total: found.length, returned: found.length }),
+      records: found.map(({ id }) => id),
     }
   },
 })
@@ -129,77 +178,185 @@ export const observationsResource: Resource = {
   description: 'What was measured of you or answered by you, newest first, as a table; the newest that fit.',
   mimeType: 'text/csv',
   async read(_variables, context) {
-    const page = pageOf(await search({}, context), { query: {}, limit: 5000 }, entry =>
-      SHAPES.csv.cost(entry),
-    )
+    const { found } = await search({}, context)
+    const { content, records } = table(seriesOf(found), found, { query: {}, limit: 5000 })
     return {
-      contents: [
-        { uri: 'health://me/observations', mimeType: 'text/csv', text: SHAPES.csv.text(page.entries) },
-      ],
-      records: page.entries.map(({ id }) => id),
+      contents: [{ uri: 'health://me/observations', mimeType: 'text/csv', text: content[0]?.text ?? '' }],
+      records,
     }
   },
 }
 
-/** The format of a page; `cost` is the size of an entry in both forms together. */
-interface Shape {
-  cost(entry: Listed): number
-  structured(entries: readonly Listed[]): object
-  text(entries: readonly Listed[]): string
+function viewOf({ view, code, by, ...query }: Query): ViewName {
+  if (view !== undefined) return view
+  if (by !== undefined || code !== undefined) return 'trend'
+  return (query.category ?? query.from ?? query.to ?? query.sort ?? query.timeZone) ? 'table' : 'fhir'
 }
 
-const rows = (entries: readonly Listed[]): Row[] => entries.flatMap(rowsOf)
-const twice = (text: string): number => 2 * (text.length + 1)
+const part = (content: string) => ({ type: 'text' as const, text: content })
 
-const SHAPES: Readonly<Record<'fhir' | 'compact' | 'csv', Shape>> = {
-  fhir: {
-    cost: entry => twice(JSON.stringify(entry)),
-    structured: observations => ({ observations: [...observations] }),
-    text: observations => JSON.stringify(observations),
-  },
-  compact: {
-    cost: entry => twice(JSON.stringify(rowsOf(entry))),
-    structured: entries => ({ rows: rows(entries) }),
-    text: entries => JSON.stringify(rows(entries)),
-  },
-  csv: {
-    // In JSON a line break and a quote take two characters.
-    cost: entry => JSON.stringify(csvOf(rowsOf(entry))).length + csvOf(rowsOf(entry)).length,
-    structured: entries => ({ csv: csvOf(rows(entries)) }),
-    text: entries => csvOf(rows(entries)),
-  },
+const IN_STRUCTURED = 'The rows are in the structured content.'
+const IN_TEXT = 'The rows are in the text of this result; for a client that shows none: structured: true.'
+
+/** The rows are in the text or in the structured content, never in both: clients pass both to the model. */
+function answerOf(
+  view: ViewName,
+  { text, rows }: View,
+  digests: readonly object[],
+  { structured = false, timeZone }: Query,
+  page: object,
+) {
+  const zone = timeZone === undefined ? '' : `Dates are in ${timeZone}.`
+  return {
+    structuredContent: {
+      ...{ ...(page as { total: number; returned: number }), view },
+      ...(structured ? { rows: [...rows] } : { series: digests.slice(0, MOST_DIGESTS), note: IN_TEXT }),
+    } as never,
+    content: [part([structured ? IN_STRUCTURED : text, zone].filter(Boolean).join('\n'))],
+  }
 }
 
-async function search(query: Query, { app, caller }: Context): Promise<Listed[]> {
-  const { code, category, from, to, sort = 'newest' } = query
-  const found = await ownRecords(app.gateway, uids.Observation, caller, {}, MOST)
-  if (found === undefined) throw new TooManyToSearch(String(MOST))
-  const direction = sort === 'newest' ? -1 : 1
-  return found
-    .map(record => resourceOf(record) as unknown as Listed)
-    .filter(
-      observation =>
-        (code === undefined || codesOf(observation).some(concept => isCoded(concept, code))) &&
-        (category === undefined || categoriesOf(observation).some(concept => isCoded(concept, category))) &&
-        inPeriod(dateOf(observation), from, to),
-    )
-    .map(observation => ({ observation, at: Date.parse(dateOf(observation)) || 0 }))
-    .sort((a, b) => direction * (a.at - b.at || (a.observation.id < b.observation.id ? -1 : 1)))
-    .map(({ observation }) => observation)
+interface TableEntry {
+  readonly id: string
+  readonly ids: readonly string[]
+  readonly series: Series
+  readonly row: Row
 }
 
-const codesOf = (observation: Observation): CodeableConcept[] => [
-  observation.code,
-  ...partsOf(observation).map(({ code }) => code),
-]
-
-const categoriesOf = ({ category }: Observation): readonly CodeableConcept[] =>
-  Array.isArray(category) ? category : []
-
-/** True if a concept has the code: `code` in any system, or `system|code`. */
-function isCoded(concept: CodeableConcept, token: string): boolean {
-  const bar = token.lastIndexOf('|')
-  return codingsOf(concept).some(
-    ({ system, code }) => code === token.slice(bar + 1) && (bar < 0 || system === token.slice(0, bar)),
+/** A row for each time: one kind in columns of its own, several kinds with their names. */
+function table(all: readonly Series[], found: readonly Reading[], request: ReturnType<typeof readPage>) {
+  const { query } = request
+  const order = new Map(found.map(({ id }, at) => [id, at]))
+  const positionOf = ({ ids }: TableEntry) => Math.min(...ids.map(id => order.get(id) ?? 0))
+  const entries = all
+    .flatMap(series => series.rows.map(row => ({ id: row.ids[0] ?? '', ids: row.ids, series, row })))
+    .sort((a, b) => positionOf(a) - positionOf(b))
+  const only = all.length === 1 ? all[0] : undefined
+  const { header, lineOf } = only
+    ? tableOf(only)
+    : { header: 'date,name,value,unit,meaning,range,remarks', lineOf: undefined }
+  const textOf = ({ series, row }: TableEntry) => {
+    if (lineOf) return lineOf(row)
+    const { unit, meaning, range, remarks } = rowOf(series, row)
+    return line([row.date, series.name, valuesOf(series, row), unit, meaning, range, remarks])
+  }
+  const page = pageOf(entries, request, entry =>
+    tokensOf(query.structured ? JSON.stringify(rowOf(entry.series, entry.row)) : `${textOf(entry)}\n`),
   )
+  const title = only ? [`${only.name}${only.code && `, code ${only.code}`}${unitsOf(only)}`] : []
+  const view = {
+    text: [...title, header, ...page.entries.map(textOf)].join('\n'),
+    rows: page.entries.map(({ series, row }) => rowOf(series, row)),
+  }
+  const digests = all.map(({ name, code, rows }) => ({ name, code, n: rows.length }))
+  const { structuredContent, content } = answerOf('table', view, digests, query, pageFields(page))
+  return {
+    structuredContent,
+    content: [...content, part(howToGoOn('my_observations', page))],
+    records: page.entries.flatMap(({ ids }) => ids),
+  }
+}
+
+function unitsOf({ columns }: Series): string {
+  const units = [...new Set(columns.map(({ unit }) => unit).filter(Boolean))]
+  return units.length === 1 ? `, ${units[0]}` : ''
+}
+
+const pageFields = ({
+  total,
+  entries,
+  nextCursor,
+  omitted,
+}: ReturnType<typeof pageOf<{ id: string }, Query>>) => ({
+  ...{ total, returned: entries.length },
+  ...(nextCursor !== undefined && { nextCursor }),
+  ...(omitted && { omitted: [...omitted] }),
+})
+
+function resources(found: readonly Reading[], request: ReturnType<typeof readPage>) {
+  const page = pageOf(found, request, ({ observation }) => tokensOf(JSON.stringify(observation)))
+  const observations = page.entries.map(({ observation }) => observation)
+  const { structured = false } = request.query
+  return {
+    structuredContent: {
+      ...{ ...pageFields(page), view: 'fhir' },
+      ...(structured ? { observations } : { note: IN_TEXT }),
+    } as never,
+    content: [
+      part(structured ? IN_STRUCTURED : JSON.stringify(observations)),
+      part(howToGoOn('my_observations', page)),
+    ],
+    records: page.entries.map(({ id }) => id),
+  }
+}
+
+/** What exists instead: of the same kind in another period, otherwise of any kind. */
+function nothing(view: ViewName, { code, category, from, to }: Query, { all, alike }: Searched) {
+  const others = alike.length > 0 ? alike : all
+  const { text, rows } = summary(seriesOf(others), false, AVAILABLE)
+  const available = rows.slice(0, 20).map(({ name, code, n }) => ({ name, code, n }))
+  const asked = [
+    ...(code === undefined ? [] : [`'${code}'`]),
+    ...(category === undefined ? [] : [`the category '${category}'`]),
+    ...(from === undefined ? [] : [`from ${from}`]),
+    ...(to === undefined ? [] : [`to ${to}`]),
+  ].join(', ')
+  const there =
+    all.length === 0
+      ? 'This profile has no observations yet.'
+      : alike.length > 0
+        ? `There are ${alike.length} in other periods:\n${text}`
+        : `The profile has ${all.length} observations of these kinds:\n${text}`
+  return {
+    structuredContent: { total: 0, returned: 0, view, available } as never,
+    content: [part(`Nothing was found for ${asked || 'this person'}. ${there}`)],
+    records: others.map(({ id }) => id),
+  }
+}
+
+interface Searched {
+  /** Best match first, then in the requested order. */
+  readonly found: readonly Reading[]
+  /** The same search without the period. */
+  readonly alike: readonly Reading[]
+  readonly all: readonly Reading[]
+}
+
+/** @throws NotUnderstood with every argument that has no meaning */
+async function search(query: Query, { app, caller }: Context): Promise<Searched> {
+  const { category, from, to, timeZone, sort } = query
+  const code = query.code?.trim() || undefined
+  const period = periodOf({ from, to, timeZone })
+  const records = await ownRecords(app.gateway, uids.Observation, caller, {}, MOST)
+  if (records === undefined) throw new TooManyToSearch(String(MOST))
+  const all = records
+    .map(record => resourceOf(record) as unknown as Observation & { readonly id: string })
+    .filter(observation => !isWithdrawn(observation))
+    .map(observation => readingOf(observation, period))
+  const known = category === undefined ? undefined : categoryOf(category, all)
+  const problems = [
+    ...period.problems,
+    ...(category === undefined || known !== undefined ? [] : [unknownCategory(category, all)]),
+  ]
+  if (problems.length > 0) throw new NotUnderstood(problems.join(' '))
+  const direction = sort === 'oldest' ? 1 : -1
+  const alike = (code === undefined ? all.map(reading => ({ reading, relevance: 0 })) : find(all, code))
+    .filter(({ reading }) => known === undefined || categoriesOf(reading).has(known))
+    .sort(
+      (a, b) =>
+        (sort === undefined ? b.relevance - a.relevance : 0) ||
+        direction * (a.reading.at - b.reading.at || (a.reading.id < b.reading.id ? -1 : 1)),
+    )
+    .map(({ reading }) => reading)
+  return { found: alike.filter(each => isIn(period, each)), alike, all }
+}
+
+const isIn = (period: Period, { start, end }: Reading): boolean => period.includes(start, end)
+
+function unknownCategory(category: string, all: readonly Reading[]): string {
+  const counts = new Map<string, number>()
+  for (const reading of all)
+    for (const each of categoriesOf(reading)) counts.set(each, (counts.get(each) ?? 0) + 1)
+  const there = [...counts].map(([name, n]) => `${name} (${n})`).join(', ') || 'none'
+  return `'category' is '${category}', which is none: this profile has ${there}; others are ${knownCategories().join(', ')}.`
 }

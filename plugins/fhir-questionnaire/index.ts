@@ -22,6 +22,7 @@ import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } 
 import { offer } from './fhir.ts'
 import { HOOKS } from './hooks.ts'
 import { modeIn, modeOf } from './mode.ts'
+import { myAnswers } from './my-answers.ts'
 import { servePublished } from './published.ts'
 import { formAt, registerForm, replaceForm } from './registration.ts'
 import { Questionnaires, type Registered } from './registry.ts'
@@ -136,6 +137,7 @@ export default definePlugin({
       },
     },
   ],
+  tools: [myAnswers],
   fhir: offer,
   tag: { name: 'Questionnaire', description: 'Forms, and the responses people gave to them.' },
 

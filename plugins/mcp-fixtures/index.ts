@@ -47,8 +47,12 @@ export default definePlugin({
         const known = id === undefined ? undefined : sessions.get(id)
         if (id !== undefined && !known) return reply.code(404).send()
         const context = { app, caller, log: request.log, now: new Date() }
-        const transport = known ?? (await (await loadSession()).begin(assistants, context, sessions))
         const webRequest = assistants.webRequestOf(request, reply)
+        // A message of the newer era needs no session.
+        const isFirst = id === undefined && request.method === 'POST'
+        const modern = isFirst && (await assistants.answerModern(context, webRequest, request.body))
+        if (modern) return reply.send(modern)
+        const transport = known ?? (await (await loadSession()).begin(assistants, context, sessions))
         return reply.send(await transport.handleRequest(webRequest, { parsedBody: request.body }))
       },
     })

@@ -28,6 +28,8 @@ export interface Assistants {
     more?: Parameters<typeof legacyServer>[3],
   ): Promise<ReturnType<typeof legacyServer>>
   readonly hosts: Hosts
+  /** Answers a message of the newer era; `undefined` for one of the older era. */
+  answerModern(context: Context, request: Request, body: unknown): Promise<Response | undefined>
   webRequestOf(request: FastifyRequest, reply: FastifyReply): Request
 }
 
@@ -79,22 +81,31 @@ export default definePlugin({
       gives: 'your observations, the list of your files, and what is in them',
     })
     const methods = createMethods(gateway)
+    let opened: Promise<Modern> | undefined
+    app.addHook('onClose', async () => (await opened)?.handler.close())
     app.decorate('assistants', {
       methods,
       server: async (context, more) =>
         (await loadLegacy()).legacyServer(methods, gateway.version, context, more),
       hosts: createHosts(() => gateway.baseUrl, allowedHosts),
+      async answerModern(context, request, parsedBody) {
+        opened ??= openModern(methods, gateway.version, app.log)
+        const { isLegacyRequest, handler, carrying } = await opened
+        if (await isLegacyRequest(request, parsedBody)) return undefined
+        return handler.fetch(request, { parsedBody, authInfo: carrying(context) })
+      },
       webRequestOf: (request, reply) => webRequestOf(request, reply, gateway.baseUrl),
     })
   },
 
   routes(app) {
-    const { gateway, assistants } = app
-    const { methods, hosts } = assistants
-    let opened: Promise<Modern> | undefined
-    const modern = () => (opened ??= openModern(methods, gateway.version, app.log))
-    app.addHook('onClose', async () => (await opened)?.handler.close())
+    const { assistants } = app
+    const { hosts } = assistants
     app.addHook('onRequest', async request => hosts.check(request))
+    app.addHook('onSend', async (_request, reply) => {
+      // Health data, and URLs that work once.
+      reply.header('cache-control', 'no-store')
+    })
 
     for (const [index, url] of PATHS.entries()) {
       app.post(
@@ -123,14 +134,11 @@ export default definePlugin({
           if (Array.isArray(parsedBody)) request.charge?.(parsedBody.length - 1)
           const webRequest = assistants.webRequestOf(request, reply)
           const context = contextOf(request)
-          const { isLegacyRequest, handler, carrying } = await modern()
-          const answer = (await isLegacyRequest(webRequest, parsedBody))
-            ? await (await loadLegacy()).answerLegacy(
-                await assistants.server(context),
-                webRequest,
-                parsedBody,
-              )
-            : await handler.fetch(webRequest, { parsedBody, authInfo: carrying(context) })
+          const answer =
+            (await assistants.answerModern(context, webRequest, parsedBody)) ??
+            (await (
+              await loadLegacy()
+            ).answerLegacy(await assistants.server(context), webRequest, parsedBody))
           return reply.send(answer as never)
         },
       )

@@ -1,7 +1,8 @@
 /** The results of the protocol's methods, the same in every era. */
 import type { Context, Gateway, Prompt, Resource, Tool } from '../../core/index.ts'
 import { noteAccess } from './access.ts'
-import { createToolCalls } from './calls.ts'
+import { createToolCalls, LARGEST_ANSWER } from './calls.ts'
+import { AnswerTooLarge } from './errors.ts'
 import { failureOf, InvalidParameters, ResourceNotFound } from './failures.ts'
 import { type AssistantCall, withCallHooks } from './hooks.ts'
 import { matcherOf } from './uri-template.ts'
@@ -73,6 +74,8 @@ export function createMethods(gateway: Gateway): Methods {
         const found = await withFailures(reading, context, async () => {
           const result = await resource.read(variables, context)
           if (!result) return { answer: undefined, records: [] }
+          const texts = result.contents.map(content => ('text' in content ? content.text : ''))
+          if (texts.join('').length > LARGEST_ANSWER) throw new AnswerTooLarge(LARGEST_ANSWER)
           await noteAccess(audit, context, resource.uri, result.records)
           return { answer: { contents: result.contents }, records: result.records }
         })

@@ -87,7 +87,8 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
             redirect_uri: text,
             resource: text,
           },
-          ['grant_type', 'code', 'client_id', 'code_verifier'],
+          // The others belong to this grant alone: another grant is refused by its name.
+          ['grant_type'],
         ),
         response: {
           200: {

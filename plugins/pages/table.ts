@@ -45,6 +45,8 @@ export const PAGES: readonly Page[] = [
     file: 'consent.html',
     operationId: 'consentPage',
     summary: 'Allow or decline access of a program to your profile',
+    // It counts on the storage nodes what is in each profile.
+    policy: (_request, app) => placesPolicy(app),
   },
   {
     path: '/profile',

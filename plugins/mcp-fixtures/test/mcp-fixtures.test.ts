@@ -1,4 +1,9 @@
 /** The fixtures: off unless asked for, on this machine only, and in sessions. */
+
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -27,6 +32,16 @@ t.test('where they are on', async t => {
   t.match(elicited, { content: [{ text: /accept.*a@example\.org/ }] }, 'a tool asks its client back')
   const mine = await client.callTool({ name: 'my_observations' })
   t.match(mine, { structuredContent: { total: 0 } }, 'who calls is nobody')
+
+  const modern = new ModernClient(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  )
+  t.teardown(() => modern.close())
+  await modern.connect(new ModernTransport(new URL(`${url}/api/mcp-fixtures`)))
+  t.match(await modern.callTool({ name: 'test_simple_text' }), { content: [{ text: /simple text/ }] })
+  t.match(await modern.readResource({ uri: 'test://static-text' }), { contents: [{ text: /static text/ }] })
+  t.match(await modern.getPrompt({ name: 'test_simple_prompt' }), { messages: [{ role: 'user' }] })
 
   const refused: [object, number][] = [
     [{ remoteAddress: '192.0.2.1' }, 403],

@@ -402,6 +402,18 @@ t.test('a code is worth one token, to the client that began', async t => {
   }
   const gone = await exchange('forgotten', await approved(client))
   t.match([gone.statusCode, gone.json().error], [401, 'invalid_client'])
+  for (const grant of [
+    [
+      ['grant_type', 'refresh_token'],
+      ['refresh_token', 'x'],
+      ['client_id', client],
+    ],
+    [['grant_type', 'client_credentials']],
+    [['grant_type', '__proto__']],
+  ] as [string, string][][]) {
+    const answer = await form('/token', grant)
+    t.match([answer.statusCode, answer.json().error], [400, 'unsupported_grant_type'])
+  }
   const twice = await form('/token', [
     ['grant_type', 'authorization_code'],
     ['grant_type', 'authorization_code'],

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
@@ -19,6 +20,7 @@ import {
 import { serve } from '../../index.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { unzipped } from '../../test/fixtures/archive.ts'
+import { assistant } from '../../test/fixtures/assistants.ts'
 import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
@@ -182,6 +184,66 @@ t.test('takes back what was agreed to, and signs assistants out', async () => {
   await button('Disconnect all assistants').click()
   await button('Yes, sign out everywhere').click()
   await text(/All assistants are disconnected/)
+})
+
+t.test('signs what an assistant proposes, after seeing it', async t => {
+  const client = await assistant(
+    t,
+    '2026-07-28',
+    `${url}/mcp`,
+    createSelfSignedJwt({
+      ...{ keyPair: person, scopes: ['read'], now: Math.floor(Date.now() / 1000), lifetime: 604_800 },
+      extra: { client_id: 'https://claude.example/client', client_name: 'Claude' },
+    }),
+  )
+  const proposed = (await client.callTool({
+    name: 'propose_observation',
+    arguments: { code: 'body weight', value: 70.5, unit: 'kg', date: '2026-04-01' },
+  })) as never as { structuredContent: { url: string } }
+  const before = (await listData(person, environment)).length
+  const page = await context.newPage()
+  await page.goto(proposed.structuredContent.url)
+  await page.getByRole('button', { name: /used here before/ }).click()
+  const section = page.getByRole('region', { name: 'An assistant proposes' })
+  await section.getByText('Body weight 70.5 kg, 2026-04-01').waitFor()
+  t.match(await section.innerText(), /“?Claude”? \(https:\/\/claude.example\/client\)/)
+  t.equal((await listData(person, environment)).length, before)
+  await section.getByRole('button', { name: 'Sign and store' }).click()
+  await section.getByText('Stored in your profile.').waitFor()
+  t.equal((await listData(person, environment)).length, before + 1)
+  await page.close()
+})
+
+t.test('the consent page shows what is in a profile, and doubts an empty one', async t => {
+  const redirect_uri = 'https://assistant.example/callback'
+  const { client_id } = (
+    await app.inject({ method: 'POST', url: '/register', payload: { redirect_uris: [redirect_uri] } })
+  ).json()
+  const asked = new URLSearchParams({
+    ...{ client_id, redirect_uri, response_type: 'code', code_challenge_method: 'S256' },
+    code_challenge: 'c'.repeat(43),
+  })
+  const consent = String((await app.inject(`/authorize?${asked}`)).headers.location)
+  const page = await context.newPage()
+  await page.goto(consent)
+  const known = page.getByRole('button', {
+    name: /used here before.*1 answered form, 4 observations/,
+  })
+  await known.waitFor()
+  await page.close()
+  const other = await browser(t)
+  await installWallet(other, createSoftwareWallet('7e'.repeat(32)))
+  const empty = await other.newPage()
+  await empty.goto(consent)
+  await empty.getByRole('button', { name: /Test Wallet/ }).click()
+  await empty.getByText('This profile is empty').waitFor()
+  await empty.getByRole('button', { name: /Choose another profile/ }).click()
+  await empty.getByText('My profile is elsewhere').click()
+  await empty.getByLabel('Recovery file').setInputFiles({
+    ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
+    buffer: Buffer.from('{"andiron":"recovery","key":"x"}'),
+  })
+  await empty.getByRole('alert').waitFor()
 })
 
 t.test('takes everything, then deletes everything, and keeps the receipt', async t => {

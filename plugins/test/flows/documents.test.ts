@@ -6,8 +6,10 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { tokensOf } from '../../../core/listing.ts'
 import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
+import { pdfOf, wordOf } from '../../attachments/test/fixtures/documents.ts'
 import { QUARTERS } from '../../attachments/test/fixtures/heic.ts'
 import { bearer, now, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { assistant, ERAS, listening } from '../fixtures/assistants.ts'
@@ -63,6 +65,12 @@ const file = (content: Uint8Array, file_name: string, file_type: string, who = a
 const photo = await file(PHOTO, 'photo.jpg', 'image/jpeg')
 const pdf = await file(PDF, 'Befund.pdf', 'application/pdf')
 const text = await file(Buffer.from(TEXT), 'notes.txt', 'text/plain')
+const letter = await file(pdfOf(['The fall', 'The ankle heals']), 'letter.pdf', 'application/pdf')
+const report = await file(
+  await wordOf(['Alles gut']),
+  'report.docx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+)
 const drawing = await file(SVG, 'drawing.svg', 'image/svg+xml')
 const sketch = await file(PNG, 'sketch.png', 'image/png')
 const loop = await file(LOOP, 'loop.svg', 'image/svg+xml')
@@ -129,9 +137,14 @@ for (const era of ERAS)
     const { client, call } = await callerOf(t, era)
 
     await t.test('the list has every file, with what is told of it', async t => {
-      const { structuredContent, content } = await call('my_document_references')
-      t.match(structuredContent, { total: 12, returned: 12 })
-      t.same(JSON.parse(content[0]?.text ?? ''), structuredContent.documents)
+      const { content } = await call('my_document_references')
+      t.match(
+        content[0]?.text,
+        `${pdf.binaryId},Befund.pdf,${PDF.length},application/pdf,Laboratory report (11502-2),After the fall,20`,
+      )
+      const { structuredContent, content: note } = await call('my_document_references', { structured: true })
+      t.match(structuredContent, { total: 14, returned: 14 })
+      t.notMatch(JSON.stringify(note), /Befund/, 'not twice')
       t.match(
         structuredContent.documents.find(({ binaryId }) => binaryId === pdf.binaryId),
         {
@@ -149,14 +162,25 @@ for (const era of ERAS)
         [{ type: '11502-2' }, ['Befund.pdf']],
         [{ type: 'laboratory' }, ['Befund.pdf']],
         [{ contentType: 'text/plain' }, ['notes.txt']],
-        [{ contentType: 'application/*', limit: 1 }, ['Befund.pdf']],
+        [{ contentType: 'application/vnd*', limit: 1 }, []],
+        [{ contentType: 'word' }, ['report.docx']],
+        [{ contentType: 'PDFs', type: 'befund' }, ['Befund.pdf']],
+        [{ type: 'after fall' }, ['Befund.pdf']],
+        [{ contentType: '__proto__' }, []],
         [{ to: '2020' }, []],
       ]
       for (const [given, names] of cases)
         t.same(
-          (await call('my_document_references', given)).structuredContent.documents.map(({ name }) => name),
+          (
+            await call('my_document_references', { ...given, structured: true })
+          ).structuredContent.documents.map(({ name }) => name),
           names,
         )
+      const none = await call('my_document_references', { type: 'x-ray' })
+      t.match(none.content[0]?.text, /No file matches. The profile has: .*application\/pdf/)
+      t.match(await call('my_document_references', { from: '2026-13', to: 'now' }), {
+        ...{ isError: true, content: [{ text: /'from' is '2026-13'.*'to' is 'now'/ }] },
+      })
     })
 
     await t.test('a picture comes upright, small, and without what the camera noted', async t => {
@@ -170,9 +194,7 @@ for (const era of ERAS)
       t.ok(height > width && height <= 1568, `${width}×${height}`)
       t.same([exif, orientation], [undefined, undefined])
       t.notOk(bytes.includes('SECRET-PLACE'))
-      t.match((await call('my_document_content', { binaryFileId: photo.binaryId })).structuredContent, {
-        given: 'picture',
-      })
+      t.match(await call('my_document_content'), { isError: true, content: [{ text: /binaryId/ }] })
     })
 
     await t.test('anything else comes as a URL that works once', async t => {
@@ -239,19 +261,30 @@ for (const era of ERAS)
       let given: object = { binaryId: text.binaryId, as: 'text' }
       for (;;) {
         const { structuredContent, content } = await call('my_document_content', given)
-        t.equal(content[0]?.text, structuredContent['text'])
+        t.equal(structuredContent['text'], undefined, 'not twice')
         t.ok(
           JSON.stringify(structuredContent).length + content.map(part => part.text).join('').length <=
             100_000,
         )
-        whole += structuredContent['text']
+        t.ok(tokensOf(JSON.stringify(structuredContent) + content.map(part => part.text).join('')) <= 10_000)
+        whole += content[0]?.text
         t.equal(structuredContent['total'], TEXT.length)
         if (structuredContent['nextOffset'] === undefined) break
         given = { ...given, offset: structuredContent['nextOffset'] }
       }
       t.equal(whole, TEXT)
       const none = await call('my_document_content', { binaryId: pdf.binaryId, as: 'text' })
-      t.match(none, { isError: true, content: [{ text: /"inline" or "url"/ }] })
+      t.match(none, { isError: true, content: [{ text: /it is broken.*"inline" or "url"/ }] })
+      const page = await call('my_document_content', { binaryId: letter.binaryId, pages: '2' })
+      t.match(page.content[0], { text: '[2 of 2]\nThe ankle heals' })
+      t.match(page.structuredContent, { given: 'text', pages: 2 })
+      const word = await call('my_document_content', {
+        ...{ binaryId: report.binaryId, as: 'text', structured: true },
+      })
+      t.match(word.structuredContent, { given: 'text', text: 'Alles gut' })
+      t.notMatch(JSON.stringify(word.content), /Alles gut/, 'not twice')
+      for (const pages of ['9', '2-1'])
+        t.match(await call('my_document_content', { binaryId: letter.binaryId, pages }), { isError: true })
     })
 
     await t.test('bytes are embedded where a client opens no URL', async t => {
@@ -276,12 +309,16 @@ for (const era of ERAS)
 
     await t.test('the same files are resources', async t => {
       const { resources } = await client.listResources()
-      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 12)
+      t.equal(resources.filter(({ uri }) => uri.startsWith('health://me/documents/')).length, 14)
       const read = async (binaryId: string) =>
         (await client.readResource({ uri: `health://me/documents/${binaryId}` })).contents[0]
       t.match(await read(photo.binaryId), { mimeType: 'image/jpeg', blob: String })
       t.match(await read(pdf.binaryId), { mimeType: 'application/pdf', blob: PDF.toString('base64') })
-      t.match(await read(text.binaryId), { mimeType: 'text/plain', text: TEXT })
+      const long = await read(text.binaryId)
+      t.match(long, { mimeType: 'text/plain', text: TEXT.slice(0, 90_000) })
+      t.match(long, {
+        text: /of 150024 characters. my_document_content reads on: as "text", offset 99000\]$/,
+      })
       await t.rejects(read(theirs.binaryId), { code: era === '2025-11-25' ? -32002 : -32602 })
     })
   })

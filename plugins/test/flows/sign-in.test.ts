@@ -86,7 +86,9 @@ for (const era of ERAS)
     const shown = (text: string) => {
       t.match(text, `Assistant of ${era}`)
       t.match(text, /127\.0\.0\.1:\d+/)
-      t.match(text, /It cannot change anything/)
+      t.match(text, /It cannot change anything: what it proposes is stored only if you sign it/)
+      t.match(text, /until .*20\d\d/)
+      t.match(text, /Disconnect all assistants/)
       t.match(text, /program on this device/, 'whoever listens there gets the answer')
     }
     const { client, token } = await signIn(t, era, `${url}/mcp`, choose(/Test Wallet/, t, shown))
@@ -99,7 +101,7 @@ for (const era of ERAS)
     const { exp, iat } = claimsOf(token)
     t.equal(exp - iat, 604_800)
     const answer = (await client.callTool({ name: 'my_observations', arguments: {} })) as never
-    t.match(answer, { structuredContent: { total: 1, observations: [{ valueQuantity: { value: 70 } }] } })
+    t.match(answer, { structuredContent: { total: 1 }, content: [{ text: /"value":70/ }] })
     const content = async (binaryId: string) =>
       (await client.callTool({ name: 'my_document_content', arguments: { binaryId } })) as never as {
         readonly content: readonly { readonly type: string; readonly mimeType?: string }[]
@@ -135,7 +137,18 @@ t.test('without a wallet', async t => {
     const { token } = await signIn(t, '2025-11-25', `${url}/api/mcp-user`, async to => {
       const page = await context.newPage()
       await page.goto(to)
-      await page.getByRole('button', { name: /This browser/ }).click()
+      const main = page.locator('main')
+      await page.getByRole('button', { name: 'Decline' }).waitFor()
+      t.match(await main.innerText(), new RegExp(new URL(url).host), 'the service is named')
+      if (time === 0) {
+        await page.getByRole('button', { name: /This browser/ }).click()
+        t.match(await main.innerText(), /no profile yet. Going on makes a new, empty one/)
+        await page.getByRole('button', { name: /Choose another/ }).click()
+        await page.getByRole('button', { name: /This browser/ }).click()
+        await page.getByRole('button', { name: /Make a new, empty profile/ }).click()
+      } else {
+        await page.getByRole('button', { name: /used here before/ }).click()
+      }
       await page.waitForURL(/\/callback/)
     })
     signers.push(keyIdOf(claimsOf(token).iss))

@@ -1,8 +1,12 @@
 /** The consent screen: the requested access, the choice of a key, and the two answers. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { Choice } from '../keys/choices.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
-import { sentenceOf, useStep } from '../step.ts'
+import { bringIdentity } from '../keys/storage-keys.ts'
+import { type Step, sentenceOf, useStep } from '../step.ts'
+import { Contents, contentsOf } from './contents.tsx'
 import { approve, decline, readSignin, type Signin } from './signin.ts'
 
 interface Scene {
@@ -18,6 +22,9 @@ async function open(id: string): Promise<Scene> {
 export function Consent({ id }: { readonly id: string }): ReactNode {
   const [scene, setScene] = useState<Scene>()
   const [ended, setEnded] = useState('')
+  const [doubt, setDoubt] = useState<Doubt>()
+  /** True once the person has agreed to a new, empty profile. */
+  const isExpected = useRef(false)
   const step = useStep()
 
   useEffect(() => {
@@ -26,15 +33,38 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
 
   if (!scene) return ended ? <Ended why={ended} /> : <p>One moment …</p>
   const { signin, keyring } = scene
+  const allow = async (keyPair: StorageKeyPair) => leave(await approve(id, keyPair, signin))
   return (
     <>
       <Request signin={signin} />
-      <IdentityChoice
-        {...{ keyring, step }}
-        legend="Allow, with the key of"
-        doing="Signing …"
-        onChosen={async keyPair => leave(await approve(id, keyPair, signin))}
-      />
+      {doubt ? (
+        <Doubted {...{ doubt, step }} onBack={() => setDoubt(undefined)} />
+      ) : (
+        <>
+          <IdentityChoice
+            {...{ keyring, step }}
+            legend="Allow, with the profile of"
+            doing="Signing …"
+            about={identity => <Contents {...{ keyring, identity }} />}
+            onNew={make =>
+              setDoubt({
+                why: 'new',
+                go: () => {
+                  isExpected.current = true
+                  make()
+                },
+              })
+            }
+            onChosen={async keyPair => {
+              // A profile without contents is most often the wrong one; an error here is no reason to refuse.
+              const contents = await contentsOf(keyPair, keyring.environment).catch(() => 'unknown')
+              if (contents !== '' || isExpected.current) return allow(keyPair)
+              setDoubt({ why: 'empty', go: () => step.run('Signing …', () => allow(keyPair)) })
+            }}
+          />
+          <BringKey {...{ keyring, step }} onBrought={allow} />
+        </>
+      )}
       <button
         type="button"
         className="quiet"
@@ -44,6 +74,84 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
         Decline
       </button>
     </>
+  )
+}
+
+/** A choice that needs a second look: a key that would be made, or a profile without contents. */
+interface Doubt {
+  readonly why: 'new' | 'empty'
+  readonly go: () => void
+}
+
+interface DoubtedProps {
+  readonly doubt: Doubt
+  readonly step: Step
+  readonly onBack: () => void
+}
+
+function Doubted({ doubt: { why, go }, step, onBack }: DoubtedProps): ReactNode {
+  const isNew = why === 'new'
+  return (
+    <>
+      {step.failure && <p role="alert">{step.failure}</p>}
+      <p className="notice" role="note">
+        {isNew
+          ? 'This browser has no profile yet. Going on makes a new, empty one, in which the program finds nothing. '
+          : 'This profile is empty: the program finds nothing in it. '}
+        If you have a profile in a wallet or another browser, go back and bring its key.
+      </p>
+      <fieldset className="choices" disabled={step.doing !== ''}>
+        <legend>{isNew ? 'Make a new profile?' : 'Connect the empty profile?'}</legend>
+        <Choice onChoose={onBack}>Choose another profile</Choice>
+        <Choice
+          onChoose={() => {
+            if (isNew) onBack()
+            go()
+          }}
+        >
+          {isNew ? 'Make a new, empty profile here' : 'Connect the empty profile'}
+        </Choice>
+      </fieldset>
+      <p role="status">{step.doing}</p>
+    </>
+  )
+}
+
+interface BringKeyProps {
+  readonly keyring: Keyring
+  readonly step: Step
+  readonly onBrought: (keyPair: StorageKeyPair) => Promise<void>
+}
+
+/** Takes the key of a profile from its recovery file. */
+function BringKey({ keyring, step, onBrought }: BringKeyProps): ReactNode {
+  const field = useId()
+  const { vault, environment } = keyring
+  return (
+    <details>
+      <summary>My profile is elsewhere</summary>
+      <p>
+        A profile is opened by its key. Connect the wallet that made it to this browser and load this page
+        again, or choose the recovery file that you saved. A profile that was made in another browser without
+        a wallet is connected there.
+      </p>
+      <p>
+        <label htmlFor={field}>Recovery file</label>{' '}
+        <input
+          id={field}
+          type="file"
+          accept="application/json,.json"
+          disabled={step.doing !== ''}
+          onChange={({ target: { files } }) => {
+            const file = files?.[0]
+            if (file)
+              step.run('Signing …', async () =>
+                onBrought(await bringIdentity(vault, await file.text(), environment)),
+              )
+          }}
+        />
+      </p>
+    </details>
   )
 }
 
@@ -63,21 +171,28 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
       <h1 ref={heading} tabIndex={-1}>
         Let <q>{client.name}</q> read your health profile?
       </h1>
-      <dl>
-        <dt>It can read</dt>
-        <dd>{reads.join('; ')}. It cannot change anything.</dd>
-        <dt>Until</dt>
-        <dd>
+      <p>
+        You are at <strong>{location.host}</strong>, where your health profile is opened.
+      </p>
+      <ul>
+        <li>
+          It may read {reads.join('; ')}. It cannot change anything: what it proposes is stored only if you
+          sign it.
+        </li>
+        <li>
+          For how long: until{' '}
           <time dateTime={until.toISOString()}>
             {until.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
           </time>
-          , or until you sign out everywhere. Every access appears in your audit trail.
-        </dd>
-        <dt>The answer goes to</dt>
-        <dd>
-          <strong>{redirect.to}</strong>
-        </dd>
-      </dl>
+          . Every access appears in your audit trail.
+        </li>
+        <li>
+          To end it before: “Disconnect all assistants” on <a href="/profile">your profile page</a>.
+        </li>
+      </ul>
+      <p>
+        The answer goes to <strong>{redirect.to}</strong>.
+      </p>
       <p>
         The program chose its own name. The data it reads leave this service, and its operator decides how to
         use them.

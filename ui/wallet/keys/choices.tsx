@@ -13,10 +13,12 @@ export interface WalletChoicesProps {
   /** Prompts when the wallet of this browser is opened or protected: `usePerson`. */
   readonly person: KeyPrompts
   readonly onChoose: (wallet: Wallet) => void
+  /** Called instead for a wallet that would be made here, with an empty profile: `make` goes on. */
+  readonly onNew?: ((make: () => void) => void) | undefined
 }
 
 /** One button per wallet, inside `Choices`. */
-export function WalletChoices({ vault, person, onChoose }: WalletChoicesProps): ReactNode {
+export function WalletChoices({ vault, person, onChoose, onNew }: WalletChoicesProps): ReactNode {
   const [wallets, setWallets] = useState<readonly Wallet[]>([])
   const [own, setOwn] = useState<Protection | 'absent' | 'unreadable'>()
   useEffect(() => {
@@ -29,6 +31,12 @@ export function WalletChoices({ vault, person, onChoose }: WalletChoicesProps): 
       () => setOwn('unreadable'),
     )
   }, [vault])
+  const make = (wallet: Wallet) => {
+    if (onNew && own === 'absent') onNew(() => onChoose(wallet))
+    else onChoose(wallet)
+  }
+  // Until it is known if this browser has a wallet, a choice could make one.
+  const isKnown = own !== undefined
   return (
     <>
       {wallets.map(wallet => (
@@ -36,11 +44,13 @@ export function WalletChoices({ vault, person, onChoose }: WalletChoicesProps): 
           {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />} {wallet.name}
         </Choice>
       ))}
-      <Choice onChoose={() => onChoose(softwareWallet(vault, person))}>
-        This browser <small>{ABOUT_THIS_BROWSER[own ?? 'none']}</small>
-      </Choice>
+      {(isKnown || !onNew) && (
+        <Choice onChoose={() => make(softwareWallet(vault, person))}>
+          This browser <small>{ABOUT_THIS_BROWSER[own ?? 'none']}</small>
+        </Choice>
+      )}
       {own === 'absent' && (
-        <Choice onChoose={() => onChoose(softwareWallet(vault, person, true))}>
+        <Choice onChoose={() => make(softwareWallet(vault, person, true))}>
           A new wallet here, locked <small>as above, locked by your passphrase or passkey</small>
         </Choice>
       )}

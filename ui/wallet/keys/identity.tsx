@@ -4,7 +4,7 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
 import type { Keyring } from './keyring.ts'
 import { usePerson } from './questions.tsx'
-import { createIdentity, openIdentity } from './storage-keys.ts'
+import { createIdentity, type KnownIdentity, openIdentity } from './storage-keys.ts'
 
 export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step'> {
   readonly keyring: Keyring
@@ -12,6 +12,10 @@ export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step
   readonly doing: string
   /** Called with the key pair; its promise is part of the step. */
   readonly onChosen: (keyPair: StorageKeyPair) => Promise<void> | void
+  /** More about a profile that this browser knows: what is in it. */
+  readonly about?: (identity: KnownIdentity) => ReactNode
+  /** Called before a key is made in this browser: `make` goes on. */
+  readonly onNew?: (make: () => void) => void
 }
 
 /**
@@ -22,7 +26,8 @@ export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step
  * <IdentityChoice {...{ keyring, step }} legend="Store with the key of" doing="Storing …" onChosen={store} />
  * ```
  */
-export function IdentityChoice({ keyring, legend, step, doing, onChosen }: IdentityChoiceProps): ReactNode {
+export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
+  const { keyring, legend, step, doing, onChosen, about, onNew } = props
   const { vault, environment, known } = keyring
   const { person, question } = usePerson()
   if (question) return question
@@ -32,11 +37,15 @@ export function IdentityChoice({ keyring, legend, step, doing, onChosen }: Ident
     <Choices {...{ legend, step }}>
       {known.map(identity => (
         <Choice key={identity.name} onChoose={() => choose(() => openIdentity(vault, identity, environment))}>
-          The profile you used here before <small>{shortened(identity.did)}</small>
+          The profile you used here before{' '}
+          <small>
+            {shortened(identity.did)}
+            {about?.(identity)}
+          </small>
         </Choice>
       ))}
       <WalletChoices
-        {...{ vault, person }}
+        {...{ vault, person, onNew }}
         onChoose={wallet => choose(() => createIdentity(vault, wallet, environment, person))}
       />
     </Choices>

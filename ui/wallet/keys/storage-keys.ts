@@ -3,6 +3,7 @@ import type { Environment } from '../../../schemas/environment.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import { openStorageKeypair } from '../../sdk/keys/enrolment.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
+import { type RecoveryFile, readRecovery } from '../../sdk/keys/recovery.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -41,6 +42,29 @@ export async function createIdentity(
   const { did, privateKey } = keyPair
   await vault.keep({ name: `${PREFIX}${did}`, label: did }, privateKey)
   return keyPair
+}
+
+/**
+ * Stores the key of a recovery file in this browser.
+ * @throws AndironError `AND_NOT_A_RECOVERY_FILE`
+ */
+export async function bringIdentity(
+  vault: Vault,
+  text: string,
+  { didPrefix }: Environment,
+): Promise<StorageKeyPair> {
+  const keyPair = readRecovery(text, didIn(text), didPrefix)
+  await vault.keep({ name: `${PREFIX}${keyPair.did}`, label: keyPair.did }, keyPair.privateKey)
+  return keyPair
+}
+
+/** The DID that a recovery file states. */
+function didIn(text: string): string {
+  try {
+    return String((JSON.parse(text) as Partial<RecoveryFile>).did)
+  } catch {
+    return ''
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import { Keys } from './keys.tsx'
 import { Observations } from './observations.tsx'
 import { loadOwn, MOST, type Own } from './own.ts'
 import { Programs } from './programs.tsx'
+import { Proposed } from './proposed.tsx'
 import { Responses } from './responses.tsx'
 import { SceneProvider } from './scene.ts'
 
@@ -94,6 +95,7 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
               differ.
             </p>
           )}
+          <Proposed />
           <Responses />
           <Documents />
           <Observations />

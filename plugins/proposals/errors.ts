@@ -1,0 +1,14 @@
+/** Errors of proposals. */
+import createError from '@fastify/error'
+
+// One message for every reason: a link reveals nothing to another person.
+export const UnknownProposal = createError(
+  'AND_UNKNOWN_PROPOSAL',
+  'There is no such proposal to you: it was answered, has expired, or is for another profile',
+  404,
+)
+export const TooManyProposals = createError<[number]>(
+  'AND_TOO_MANY_PROPOSALS',
+  'At most %d proposals a day are made to a person: let them answer the others first',
+  429,
+)
