@@ -28,7 +28,9 @@ Examples:
   andiron start                          serve everything on embedded defaults, data in ./data
   andiron start --config andiron.json    serve with a config file
   andiron plugins --config andiron.json  list the plugins and their contributions
+  andiron reload --config andiron.json   take over a changed config or plugin without a stop
   andiron doctor --config andiron.json   find problems and their solutions
+  andiron backup /backups --key-file key  back up while people write; andiron restore restores it
   andiron node --port 8501 --data ./n1   serve one storage node, for a gateway on this machine or another
   andiron validate form.json             check a form; or responses, with --questionnaire form.json
 
@@ -47,9 +49,56 @@ const located = (command: Command): Command =>
     .option('--port <number>', 'port to listen on; storage nodes listen on the following ports')
     .option('--data <directory>', 'directory of the keys and the embedded database')
 
-located(program.command('start').description('Start the gateway and its storage nodes.')).action(
-  async options => (await import('./start.ts')).start(options),
-)
+const count = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a positive integer.')
+  return Number(text)
+}
+
+/** Options of commands that open a repository of backups. */
+const keyFile = () =>
+  new Option('--key-file <file>', 'file with the secret that seals the backups, mode 0600').env(
+    'ANDIRON_BACKUP_KEY_FILE',
+  )
+const endpoint = () =>
+  new Option('--endpoint <url>', 'S3 store of the backups (default: that of stores.objects, or AWS)')
+const region = () => new Option('--region <name>', 'its region (default: that of stores.objects)')
+
+const inPlace = (command: Command): Command =>
+  ofNodeToo(command)
+    .argument('<place>', 'a directory, or s3://bucket/prefix')
+    .addOption(keyFile())
+    .addOption(endpoint())
+    .addOption(region())
+
+const ofNodeToo = (command: Command): Command =>
+  located(command)
+    .option('--node', 'one storage node alone, as `andiron node` runs it')
+    .addOption(
+      new Option('--database <url>', 'PostgreSQL of that node; best in the environment').env(
+        'ANDIRON_DATABASE',
+      ),
+    )
+
+located(program.command('start').description('Start the gateway and its storage nodes.'))
+  .option('--watch', 'reload when the config file or a plugin of it changes: for development')
+  .addHelpText(
+    'after',
+    `
+SIGHUP, or 'andiron reload', loads the config and the plugins anew, in a second process that takes over the port. If they
+are broken, the running gateway goes on. SIGTERM stops it: not ready for limits.drainDelay, then no new connections.`,
+  )
+  .action(async options => (await import('./start.ts')).start(options))
+program
+  .command('reload')
+  .description('Load config and plugins anew in the running gateways of a data directory, one after another.')
+  .option('-c, --config <file>', 'config file (default: andiron.json, if it exists)')
+  .option('--data <directory>', 'directory of the keys and the embedded database')
+  .addHelpText(
+    'after',
+    `
+It exits with 0 when every gateway has taken the change over, and with 1 and the reason when one goes on as before.`,
+  )
+  .action(async options => (await import('./reload.ts')).reload(options))
 located(
   program
     .command('plugins')
@@ -64,6 +113,11 @@ located(
 )
   .option('--repair', 'compare the records on all nodes, and copy missing ones')
   .addOption(new Option('--dry-run', 'compare the records only, without changes').implies({ repair: true }))
+  .option('--backup <place>', 'read the newest backup there to its end instead; needs the key file')
+  .addOption(keyFile())
+  .addOption(endpoint())
+  .addOption(region())
+  .option('--max-age <hours>', 'age at which a backup is no longer fresh', count, 26)
   .addHelpText(
     'after',
     `
@@ -72,6 +126,40 @@ embedded database, stop the gateway first. The exit code is 0 if all nodes hold 
 differences are left.`,
   )
   .action(async options => (await import('./doctor.ts')).doctor(options))
+
+inPlace(
+  program
+    .command('backup')
+    .description('Back up the databases of gateway and local nodes, files and keys, while people write.'),
+)
+  .addHelpText(
+    'after',
+    `
+Everything that was acknowledged before one point in time is in it, whole; a write under way is in it with its journal
+entry, by which the restored gateway ends it. The first backup of a place copies everything, later ones what is new.
+Each part is sealed under a key of its own, derived from the key file:
+  openssl rand -hex 32 > backup.key && chmod 600 backup.key
+  andiron backup /backups --key-file backup.key
+Keep a copy of the key file apart from the backups.`,
+  )
+  .action(async (place, options) => (await import('./backup.ts')).backup(place, options))
+
+inPlace(
+  program
+    .command('restore')
+    .description('Bring a backup into an empty data directory, or empty databases; replaces nothing.'),
+)
+  .option('--point <name>', 'the backup, by its name or the beginning of it (default: the newest)')
+  .option('--dry-run', 'say what it would do, and change nothing')
+  .action(async (place, options) => (await import('./backup.ts')).restore(place, options))
+
+ofNodeToo(
+  program
+    .command('migrate')
+    .description('Apply the changes that this release makes to the databases; the start does so, too.'),
+)
+  .option('--dry-run', 'list them in words, and change nothing')
+  .action(async options => (await import('./migrate.ts')).migrate(options))
 
 located(
   program
@@ -88,11 +176,6 @@ Check each one: a forged record is trusted once it is sealed. With an embedded d
 code is 0 if every record is sealed, or if nothing was to be written.`,
   )
   .action(async options => (await import('./attest.ts')).attest(options))
-
-const count = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a positive integer.')
-  return Number(text)
-}
 
 /** `90s`, `10m`, `24h` or `7d`, in seconds. */
 const duration = (text: string): number => {

@@ -179,7 +179,7 @@ async function running(checked: Checked): Promise<Finding[]> {
 }
 
 /** `AbortSignal.timeout` does not keep the process alive if a connection breaks silently. */
-async function fetchInTime(url: string): Promise<Response> {
+export async function fetchInTime(url: string): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), 3000)
   try {

@@ -4,18 +4,30 @@ import { fileURLToPath } from 'node:url'
 import { type Conceal, concealUserinfo } from '../core/config/conceal.ts'
 import { checkConfig } from '../core/config/config.ts'
 import { builtIn } from '../plugins/index.ts'
+import type { RepositoryOptions } from './backup.ts'
+import { backups, checkBackup, MAX_AGE } from './backup-checks.ts'
 import { type Checked, checks, type Finding } from './checks.ts'
 import { describeGateway } from './describe.ts'
 import { repair } from './repair.ts'
 import { sentenceOf } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 
-export interface DoctorOptions extends Located {
+export interface DoctorOptions extends Located, RepositoryOptions {
   readonly repair?: boolean
   readonly dryRun?: boolean
+  /** The place of backups, to check the newest one instead. */
+  readonly backup?: string
+  /** Hours. */
+  readonly maxAge?: number
 }
 
-export async function doctor({ repair: mends, dryRun = false, ...located }: DoctorOptions): Promise<void> {
+export async function doctor({
+  repair: mends,
+  dryRun = false,
+  backup,
+  maxAge = MAX_AGE,
+  ...located
+}: DoctorOptions): Promise<void> {
   // Assume failure until every check has run.
   process.exitCode = 1
   let wrong = 0
@@ -33,7 +45,11 @@ export async function doctor({ repair: mends, dryRun = false, ...located }: Doct
   if (checked) {
     conceal = checked.conceal
     tell({ state: 'ok', what: `config: ${checked.file ?? 'no file, all options have their defaults'}` })
-    const wanted = mends ? [(each: Checked) => repair(each, dryRun)] : checks
+    const wanted = mends
+      ? [(each: Checked) => repair(each, dryRun)]
+      : backup !== undefined
+        ? [(each: Checked) => checkBackup(each, { ...located, backup, maxAge })]
+        : [...checks, backups]
     for (const check of wanted) for (const finding of await findings(check, checked)) tell(finding)
   }
   process.stdout.write(

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import pino from 'pino'
+import { lastBackup } from '../core/backup/last-backup.ts'
 import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { ConfigError, checkConfig } from '../core/config/config.ts'
 import type { Config, ConfigInput } from '../core/config/config-schema.ts'
@@ -18,6 +19,7 @@ import { migrate, migrationsOf } from '../core/stores/sql/migrate.ts'
 import { createNodeServer } from '../plugins/storage-node/http/server.ts'
 import type { Bounds } from '../plugins/storage-node/node/bounds.ts'
 import { openLocalNode } from '../plugins/storage-node/node/node-local.ts'
+import { onHangup } from './hangup.ts'
 import { sentenceOf, tell, version } from './report.ts'
 
 /** The options as given on the command line, not yet validated. */
@@ -41,14 +43,20 @@ export async function node(options: NodeOptions): Promise<void> {
   })
 
   // Beyond the time for requests, the database needs some to close.
-  closeWithGrace({ delay: config.limits.drain + 10_000, logger: false }, async ({ err }) => {
-    if (err) process.stderr.write(`andiron: ${conceal(sentenceOf(err))}\n`)
-    try {
-      await close()
-    } catch (error) {
-      process.stderr.write(`andiron: ${conceal(sentenceOf(error))}\n`)
-    }
-  })
+  closeWithGrace(
+    { delay: config.limits.drain + 10_000, logger: false, skip: ['SIGHUP'] },
+    async ({ err }) => {
+      if (err) process.stderr.write(`andiron: ${conceal(sentenceOf(err))}\n`)
+      try {
+        await close()
+      } catch (error) {
+        process.stderr.write(`andiron: ${conceal(sentenceOf(error))}\n`)
+      }
+    },
+  )
+  // Without a config there is nothing to reload.
+  const end = () => void process.kill(process.pid, 'SIGTERM')
+  onHangup({ reload: () => {}, stop: end })
   tell(`andiron node ${version} is listening`, [
     ['url', url],
     ['did', node.did],
@@ -107,6 +115,7 @@ async function serveNode(
     const node = openLocalNode({
       ...{ database, key: ring, url: '', primitives: await choosePrimitives(), version },
       ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page, sandbox },
+      lastBackup: () => lastBackup(data),
     })
     const nodeServer = await createNodeServer(node, {
       requestsPerMinute,
@@ -121,7 +130,7 @@ async function serveNode(
       url: node.url,
       async close() {
         clearInterval(following)
-        await listener.close(limits.drain)
+        await listener.close({ grace: limits.drain })
         await nodeServer.close()
         await node.close()
         await sandbox.close()

@@ -5,6 +5,18 @@ import type { Issue } from '../schemas/issue.ts'
 // At start: for the operator.
 /** The config, or a part that was loaded later, is invalid. The sentence is the argument. */
 export const InvalidConfig = createError('AND_INVALID_CONFIG', '%s', 500)
+/** A reload would make ready dependencies unready. */
+export const ReloadNotReady = createError(
+  'AND_RELOAD_NOT_READY',
+  'The new instance does not reach what the running one reaches: %s',
+  500,
+)
+/** Other gateways of the deployment have been reloading for too long. */
+export const ReloadBusy = createError(
+  'AND_RELOAD_BUSY',
+  'Another gateway of this deployment has been reloading for %s seconds; try again',
+  500,
+)
 export const UnknownPlugin = createError(
   'AND_UNKNOWN_PLUGIN',
   "The config names a plugin '%s' that is neither built in nor can be loaded%s",

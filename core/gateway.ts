@@ -6,11 +6,12 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { openBuilder } from './builder-key.ts'
 import { checkConfig, nearestOf } from './config/config.ts'
 import type { Config, ConfigInput } from './config/config-schema.ts'
+import { attributeTo } from './contract/attribution.ts'
 import { Collections, storedCollection } from './contract/collections.ts'
 import type { FhirListedOperation, FhirOffers, FhirOperation, FhirType } from './contract/fhir-types.ts'
-import { HookRegistry } from './contract/hooks.ts'
+import { HookRegistry, type Listener } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
-import { migrationsIn, type Plugin, STATE } from './contract/plugin.ts'
+import { ATTRIBUTED, migrationsIn, type Plugin, STATE } from './contract/plugin.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { toHex } from './crypto/bytes.ts'
 import type { Primitives } from './crypto/primitives.ts'
@@ -136,6 +137,12 @@ export interface GatewayOptions {
   readonly directory?: URL
   /** Open stores that outlive this gateway, so that one instance can take over from another. */
   readonly stores?: Stores
+  /**
+   * True if an instance with the same data directory still serves, and ends soon: both share an embedded
+   * database, and the interrupted writes of the other instance are left to it.
+   * @default false
+   */
+  readonly succeeds?: boolean
   /** Fastify options of the host, such as its own logger. */
   readonly fastify?: Pick<FastifyServerOptions, 'logger' | 'loggerInstance'>
 }
@@ -171,6 +178,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       log: app.log,
       startLocalNodes: parts.startLocalNodes,
       migrations: parts.migrations,
+      succeeds: options.succeeds ?? false,
     }))
   try {
     if (options.stores) await migrateGiven(options.stores, parts.migrations)
@@ -222,7 +230,11 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     app.addHook('onReady', () => stores.records.prepare([...collections].map(storedCollection)))
     const jobs = new Jobs(stores.jobs, app.log)
     for (const enabled of plugins)
-      await app.register(enabled.plugin, { ...enabled.options, [STATE]: stateOf(enabled, app, stores, jobs) })
+      await app.register(enabled.plugin, {
+        ...enabled.options,
+        [STATE]: stateOf(enabled, app, stores, jobs),
+        [ATTRIBUTED]: !enabled.isProven,
+      })
     app.addHook('onReady', async () => jobs.begin())
     app.addHook('preClose', () => jobs.close())
     return app
@@ -241,15 +253,18 @@ async function migrateGiven({ database }: Stores, plugins: readonly PluginMigrat
 
 /** The state of a plugin, with a queue for each of its jobs. */
 function stateOf(
-  { manifest, options }: EnabledPlugin,
+  { manifest, options, isProven }: EnabledPlugin,
   app: FastifyInstance,
   { database }: Stores,
   jobs: Jobs,
 ): PluginState {
   const queues: Record<string, JobQueue> = {}
   const context = { app, options, database, jobs: queues, log: app.log }
-  for (const [name, job] of Object.entries(manifest.jobs ?? {}))
-    queues[name] = jobs.declare(manifest.name, name, job, context)
+  const { name: plugin } = manifest
+  for (const [name, job] of Object.entries(manifest.jobs ?? {})) {
+    const run: typeof job.run = (...attempt) => attributeTo({ plugin }, () => job.run(...attempt))
+    queues[name] = jobs.declare(plugin, name, isProven ? job : { ...job, run }, context)
+  }
   return { database, jobs: queues }
 }
 
@@ -288,9 +303,14 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
   for (const { manifest } of builtIn)
     for (const [name, kind] of Object.entries(manifest.openHooks ?? {})) hooks.open(name, kind)
   // After all hooks are open: a plugin may listen to a hook of a plugin that is loaded later.
-  for (const { name, hooks: listeners = {} } of manifests)
-    for (const [hook, listener] of Object.entries(listeners))
-      if (!hooks.listen(hook, listener as never)) throw new UnknownHook(name, hook, hint(hook, hooks.names))
+  for (const { manifest, isProven } of plugins)
+    for (const [hook, listener] of Object.entries(manifest.hooks ?? {})) {
+      const { name: plugin } = manifest
+      const attributed: Listener = (value, context) =>
+        attributeTo({ plugin }, () => (listener as Listener)(value, context))
+      if (!hooks.listen(hook, isProven ? (listener as Listener) : attributed))
+        throw new UnknownHook(plugin, hook, hint(hook, hooks.names))
+    }
 
   const foreign = plugins.filter(({ isProven }) => !isProven)
   const check = createRecordCheck(

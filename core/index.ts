@@ -34,6 +34,7 @@ export { frozen } from './contract/frozen.ts'
 export {
   type Context,
   contextOf,
+  type Derivation,
   type Draft,
   type Guard,
   type HookKind,
@@ -140,7 +141,7 @@ export { defineTask, type RunOptions, type Sandbox, type SandboxTask } from './s
 export { Turns } from './sandbox/turns.ts'
 // Files and the object store.
 export { type OpenedFile, openSealedFile } from './sealed-file.ts'
-export type { Running } from './serve.ts'
+export type { Running, ServeOptions, ServingEnd } from './serve.ts'
 export { ATTESTATION } from './stores/attested.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
 export { ObjectsUnavailable } from './stores/errors.ts'

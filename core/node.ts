@@ -51,6 +51,7 @@ export {
   type NewCollection,
   type NewDocument,
   type NewIndex,
+  type NewOwnedBatches,
   type NewOwnedDocuments,
   type NewQuery,
   type NewStandardDocuments,
@@ -63,6 +64,7 @@ export {
   type Sort,
   type StorageNode,
   type Update,
+  type Withdrawal,
 } from './stores/network/node.ts'
 export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.

@@ -1,5 +1,5 @@
 /** The code of `hooks.md`: compiled here, run by the tests. */
-import { createError, definePlugin, type Notice } from 'andiron'
+import { createError, definePlugin, type Notice, uuidOf } from 'andiron'
 
 const Suspended = createError('HOUSE_SUSPENDED', 'This key is suspended; write to the operator', 403)
 const WrongFileType = createError('HOUSE_FILE_TYPE', "Files of type '%s' are not accepted here", 415)
@@ -46,6 +46,8 @@ const LAB_REPORT = {
 }
 const THUMBNAILS = '5f2c8f0e-3a55-4a52-9d3e-2b1c9a6d7e44'
 
+const ARRIVALS = '8b1f4c53-6f0e-4a9f-9f57-0d1c2b3a4e55'
+
 export default definePlugin({
   name: 'house-rules',
   version: '1.0.0',
@@ -83,8 +85,26 @@ export default definePlugin({
     },
   },
 
+  collections: [
+    {
+      uid: ARRIVALS,
+      name: 'Arrival',
+      kind: 'owned',
+      schema: {
+        type: 'object',
+        required: ['form', 'received'],
+        properties: { form: { type: 'string' }, received: { type: 'string' } },
+      },
+    },
+  ],
   openHooks: { onInfection: 'notice' },
   hooks: {
+    async deriveRecords({ draft, derive }, { now }) {
+      if (draft.collection.name !== 'QuestionnaireResponse') return
+      const note = { form: draft.record['questionnaire'], received: now.toISOString() }
+      await derive(ARRIVALS, uuidOf('arrival', draft.uid), note)
+    },
+
     acceptToken(_token, { app, caller }) {
       if (app.houseRules.suspended.has(caller.key)) throw new Suspended()
     },

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createGateway as create, type GatewayOptions } from '../core/gateway.ts'
 import type { ConfigInput, Plugin } from '../core/index.ts'
-import { type Running, serve as start } from '../core/serve.ts'
+import { type Running, type ServeOptions, serve as start } from '../core/serve.ts'
 import applications from './applications/index.ts'
 import attachments from './attachments/index.ts'
 import audit from './audit/index.ts'
@@ -88,5 +88,5 @@ export const createGateway = (config: ConfigInput = {}, options: Options = {}): 
   create(config, { builtIn, proven, ...options })
 
 /** Like {@link createGateway}, but listening, with its storage nodes on ports of their own. */
-export const serve = (config: ConfigInput = {}, options: Options = {}): Promise<Running> =>
+export const serve = (config: ConfigInput = {}, options: Partial<ServeOptions> = {}): Promise<Running> =>
   start(config, { builtIn, proven, ...options })

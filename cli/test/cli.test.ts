@@ -122,7 +122,7 @@ t.test('plugins', async t => {
     t.match(text.stdout, /options +expiresIn = 3600/)
     t.match(text.stdout, /schemas +Delegation\n +DelegationRequest\n +DelegationAnswer\n/)
     t.match(text.stdout, /opens +narrowDelegation \(transform\)\n +afterDelegation \(notice\)\n/)
-    t.match(text.stdout, /listens to +validateSubmission\n +completeSubmission\n +onFileDeletion\n/)
+    t.match(text.stdout, /listens to +validateSubmission\n +deriveRecords\n +onFileDeletion\n/)
     t.match(text.stdout, /routes +POST \/api\/auth\/delegate\n/)
     t.match(text.stdout, /collections +Questionnaire \(standard, [0-9a-f-]{36}\)/)
     t.match(text.stdout, /^on {3}nap 0\.3\.0 \(\.\/nap\.js\)$/m)

@@ -139,6 +139,7 @@ export const ConfigSchema = {
         'uploadTimeout',
         'headersTimeout',
         'drain',
+        'reload',
         'sandbox',
       ],
       properties: {
@@ -185,6 +186,20 @@ export const ConfigSchema = {
           minimum: 0,
           default: 10_000,
           description: 'Milliseconds that requests under way get to finish when the gateway stops.',
+        },
+        drainDelay: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 600_000,
+          description:
+            'Milliseconds after SIGTERM in which readiness is 503 and requests are still accepted, so that a load balancer can turn to another gateway. Default: 5000 with `baseUrl`, otherwise 0. Ctrl-C does not wait.',
+        },
+        reload: {
+          type: 'integer',
+          minimum: 1000,
+          default: 60_000,
+          description:
+            'Milliseconds in which a reloaded instance must be ready; otherwise the running one stays.',
         },
         sandbox: {
           type: 'object',
@@ -337,6 +352,12 @@ export const ConfigSchema = {
               minimum: 0,
               default: 0,
               description: 'Redis replicas that must confirm a write before it counts.',
+            },
+            volatile: {
+              type: 'boolean',
+              default: false,
+              description:
+                'Whether a Redis without append-only file is accepted. After a restart it forgets which tokens were used: tickets can be redeemed again, and signed requests replayed.',
             },
           },
           if: { required: ['driver'], properties: { driver: { const: 'redis' } } },

@@ -49,6 +49,19 @@ export interface Draft {
   readonly answer: Record<string, unknown>
 }
 
+/** A valid submission, before anything of it is stored. */
+export interface Derivation {
+  readonly draft: Draft
+  /**
+   * Adds a record for the same person, on the same terms: enriched, validated, attested, readable by the
+   * service. It is stored with the submission in one write: all of them, or none.
+   * @param collection - the uid of an owned collection
+   * @param id - must be derived from the id of the draft, so that a retry yields the same record
+   * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, and any error of a listener
+   */
+  derive(collection: string, id: string, record: Readonly<Record<string, unknown>>): Promise<void>
+}
+
 /** Refuses by throwing; its return value is ignored. */
 export type Guard<T> = (value: T, context: Context) => void | Promise<void>
 /** Returns the value for the next listener. */
@@ -65,13 +78,13 @@ export interface Hooks {
   enrichSubmission: Transform<Draft>
   /** The submission is valid by schema and rules; throw to refuse it. */
   validateSubmission: Guard<Draft>
-  /** The last check before the storage network. */
-  beforeWrite: Guard<Draft>
   /**
-   * Every node has the record, and the person has no answer yet: derive further records here, with
-   * `gateway.derive`. Throwing fails the submission; a retry with the same Idempotency-Key completes it.
+   * The submission is valid: add the records that follow from it, and fields to its `answer`. Throw to
+   * refuse; nothing is stored then. Runs again on a retry, so it must yield the same ids.
    */
-  completeSubmission: Guard<Draft>
+  deriveRecords: Guard<Derivation>
+  /** The last check before the storage network, of a submission and of each derived record. */
+  beforeWrite: Guard<Draft>
   /** Every node has the record and its derived records. */
   afterWrite: Notice<Draft>
   /**
@@ -88,13 +101,14 @@ export type HookKind = 'guard' | 'transform' | 'notice'
 export const CORE_HOOKS: Readonly<Record<string, HookKind>> = {
   enrichSubmission: 'transform',
   validateSubmission: 'guard',
+  deriveRecords: 'guard',
   beforeWrite: 'guard',
-  completeSubmission: 'guard',
   afterWrite: 'notice',
   afterAuditEntries: 'notice',
 }
 
-type Listener = (value: unknown, context: Context) => unknown
+/** A listener without the types of its hook. */
+export type Listener = (value: unknown, context: Context) => unknown
 
 /** The listeners of all hooks, in the order in which plugins were registered. */
 export class HookRegistry {

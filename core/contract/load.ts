@@ -1,11 +1,11 @@
 /** Selects the enabled plugins of the config, in order of registration. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ConfigError, checkOptions, nearestOf } from '../config/config.ts'
 import { aboutConfig, BrokenPlugin, DuplicatePlugin, NotAPlugin, UnknownPlugin } from '../errors.ts'
 import { scrub } from '../http/log.ts'
-import { placeOf } from './loading-fault.ts'
+import { filesBelow, placeOf } from './loading-fault.ts'
 import { order } from './order.ts'
 import { isPlugin, type Plugin } from './plugin.ts'
 
@@ -81,6 +81,22 @@ export async function choosePlugins(
   return order(chosen, name => settings[name] === false)
 }
 
+/** The files of the plugins that the config loads by path, as absolute paths. */
+export async function filesOfPlugins(
+  settings: Readonly<Record<string, unknown>>,
+  directory: URL,
+): Promise<string[]> {
+  const files: string[] = []
+  for (const [name, given] of Object.entries(settings)) {
+    if (given === false || !PATH.test(name)) continue
+    // Also a file that is missing: it may come back.
+    const entry = new URL(name, directory)
+    files.push(fileURLToPath(entry))
+    for await (const file of filesBelow(entry)) files.push(fileURLToPath(file))
+  }
+  return [...new Set(files)]
+}
+
 const isOn = (given: unknown, optIn: boolean): boolean => given !== false && !(optIn && given === undefined)
 
 async function load(name: string, directory: URL, known: readonly string[]): Promise<Plugin> {
@@ -106,11 +122,14 @@ async function load(name: string, directory: URL, known: readonly string[]): Pro
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code
 
+/** The name of a plugin that is a path. */
+const PATH = /^(\.{0,2}\/|file:)/
+
 /**
  * Resolves a path against the directory of the config, and a bare name among the packages installed there.
  */
 function locate(name: string, directory: URL): URL | undefined {
-  if (/^(\.{0,2}\/|file:)/.test(name)) {
+  if (PATH.test(name)) {
     const url = new URL(name, directory)
     return existsSync(url) ? url : undefined
   }

@@ -26,16 +26,23 @@ export async function placeOf(error: unknown, entry: URL): Promise<string | unde
 
 /** The first file with a syntax error, among a module and its relative imports. None of them is run. */
 async function syntaxErrorBelow(entry: URL): Promise<string | undefined> {
+  for await (const file of filesBelow(entry)) {
+    const line = await lineOf(file)
+    if (line !== undefined) return show(file.href, line)
+  }
+  return undefined
+}
+
+/** A module and its relative imports, found in their text: also of a module that cannot be loaded. */
+export async function* filesBelow(entry: URL): AsyncGenerator<URL> {
   const files = new Set([entry.href])
   for (const href of files) {
     const source = await readFile(new URL(href), 'utf8').catch(() => undefined)
     if (source === undefined) continue
-    const line = await lineOf(new URL(href))
-    if (line !== undefined) return show(href, line)
+    yield new URL(href)
     for (const [, , specifier] of source.matchAll(IMPORTED))
       if (specifier !== undefined && files.size < MOST_FILES) files.add(new URL(specifier, href).href)
   }
-  return undefined
 }
 
 const lineOf = (file: URL): Promise<string | undefined> =>

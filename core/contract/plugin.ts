@@ -8,6 +8,7 @@ import type { JobSpec, PluginState } from '../jobs.ts'
 import type { StartLocalNodes } from '../stores/network/local-nodes.ts'
 import type { PluginMigrations } from '../stores/sql/migrate.ts'
 import type { App } from './app.ts'
+import { attributeTo } from './attribution.ts'
 import type { Collection } from './collections.ts'
 import type { FhirOffer } from './fhir-types.ts'
 import type { HookKind, Hooks } from './hooks.ts'
@@ -76,9 +77,12 @@ export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
 
 /** Key of a plugin's state among the options: no other plugin and no config can reach it. */
 export const STATE = Symbol('state')
+/** Key of a mark among the options: failures outside of requests are attributed to the plugin. */
+export const ATTRIBUTED = Symbol('attributed')
 
 interface Registered {
   readonly [STATE]?: PluginState
+  readonly [ATTRIBUTED]?: boolean
 }
 
 /** The state of a plugin that is registered on a Fastify instance without a gateway. */
@@ -104,17 +108,25 @@ export function definePlugin<
   checkSpec(manifest)
   const { name, dependencies = [], schemas = [], setup, routes, tag } = manifest
 
-  const plugin: FastifyPluginAsync<Registered> = async (app, { [STATE]: state = NO_STATE, ...options }) => {
+  const plugin: FastifyPluginAsync<Registered> = async (
+    app,
+    { [STATE]: state = NO_STATE, [ATTRIBUTED]: attributed = false, ...options },
+  ) => {
+    const run = <T>(work: () => T): T => (attributed ? attributeTo({ plugin: name }, work) : work())
     for (const schema of schemas) app.addSchema(schema)
-    await inTime(name, 'setup', () => setup?.(app, options, state))
+    await inTime(name, 'setup', () => run(() => setup?.(app, options, state)))
     if (!routes) return
     await namingClashes(name, app, () =>
       app.register(async scope => {
+        if (attributed)
+          scope.addHook('onRequest', (_request, reply, done) =>
+            attributeTo({ plugin: name, reply }, () => done()),
+          )
         scope.addHook('onRoute', route => {
           if (tag) route.schema = { tags: [tag.name], ...route.schema }
           app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
         })
-        await inTime(name, 'routes', () => routes(scope as unknown as App, options, state))
+        await inTime(name, 'routes', () => run(() => routes(scope as unknown as App, options, state)))
       }),
     )
   }

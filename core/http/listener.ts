@@ -3,8 +3,8 @@
  * request.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './problem.ts'
 
@@ -17,12 +17,30 @@ export interface ListenerLimits {
   readonly headersTimeout: number
 }
 
+/** The end of a listener. */
+export interface ListenerEnd {
+  /** Milliseconds after which connections are closed by force. */
+  readonly grace: number
+  /**
+   * Leaves idle connections open until their next response or their keep-alive time-out. A client that sends
+   * a request on a connection just as the server closes it gets a reset instead of an answer.
+   * @default false: closes idle connections at once
+   */
+  readonly keepsIdle?: boolean
+}
+
 export class Listener {
   readonly #server: Server
   /** Requests in progress, by application. */
   readonly #underWay = new Map<Application, number>()
+  readonly #responses = new Set<ServerResponse>()
   #application: Application
-  #draining = false
+  #closed: Promise<void> | undefined
+  #refuse = () => {}
+  /** Resolves once no further connection is accepted. */
+  readonly refuses = new Promise<void>(resolve => {
+    this.#refuse = resolve
+  })
 
   constructor(application: Application, limits: ListenerLimits) {
     this.#application = application
@@ -51,25 +69,42 @@ export class Listener {
   }
 
   /**
-   * Stops accepting connections and closes: idle connections at once, busy ones after their response, the
-   * rest by force after `grace` milliseconds.
+   * Stops accepting connections and closes: busy connections after their response, which says so in
+   * `Connection: close`. A further call shortens the time.
    */
-  async close(grace: number): Promise<void> {
-    this.#draining = true
-    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
-    // A client could otherwise keep a connection open for ever that becomes idle between two sweeps.
-    const sweep = setInterval(() => this.#server.closeIdleConnections(), 50)
+  async close({ grace, keepsIdle = false }: ListenerEnd): Promise<void> {
     const force = setTimeout(() => this.#server.closeAllConnections(), grace)
-    await closed
+    this.#closed ??= this.#stopAccepting()
+    // A client could otherwise keep a connection open for ever that becomes idle between two sweeps.
+    const sweep = keepsIdle ? undefined : setInterval(() => this.#server.closeIdleConnections(), 50)
+    await this.#closed
     clearInterval(sweep)
     clearTimeout(force)
+  }
+
+  async #stopAccepting(): Promise<void> {
+    for (const response of this.#responses) if (!response.headersSent) announceClose(response)
+    // Right after the event loop accepted what waited: the system resets connections that it had queued.
+    await turn()
+    const closed = new Promise<void>(resolve =>
+      // `close` of an HTTP server also closes idle connections.
+      NetServer.prototype.close.call(this.#server, () => resolve()),
+    )
+    this.#refuse()
+    await closed
+    // Stops the timer by which an HTTP server checks its connections.
+    this.#server.close(() => {})
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const application = this.#application
     this.#count(application, 1)
-    response.once('close', () => this.#count(application, -1))
-    if (this.#draining) response.setHeader('connection', 'close')
+    this.#responses.add(response)
+    response.once('close', () => {
+      this.#count(application, -1)
+      this.#responses.delete(response)
+    })
+    if (this.#closed !== undefined) announceClose(response)
     application.routing(request, response)
   }
 
@@ -79,6 +114,8 @@ export class Listener {
     else this.#underWay.set(application, now)
   }
 }
+
+const announceClose = (response: ServerResponse) => response.setHeader('connection', 'close')
 
 /** A wildcard address is not reachable as such: print the loopback address. */
 function originOf({ address, family, port }: AddressInfo): string {

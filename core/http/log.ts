@@ -25,11 +25,15 @@ interface LoggedError {
 
 /** An error for the log: scrubbed, its stack reduced to the frames, its cause likewise. */
 function err(error: FastifyError): LoggedError {
-  const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []
+  // A plugin may throw any value.
+  if (!(error instanceof Object)) return { type: typeof error, message: scrub(String(error)), stack: '' }
+  const frames = String(error.stack ?? '')
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
   return {
     type: error.name,
     ...(error.code && { code: error.code }),
-    message: scrub(error.message),
+    message: scrub(String(error.message)),
     stack: frames.join('\n'),
     ...(error.cause instanceof Error && { cause: err(error.cause as FastifyError) }),
   }

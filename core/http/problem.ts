@@ -39,6 +39,9 @@ export interface FailureForm {
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
+/** Seconds after which a client may retry a 503, unless the error has its own. */
+export const RETRY_AFTER = '5'
+
 export function problemOf(error: Failure, requestId?: string): Problem {
   const status = error.statusCode ?? 500
   return {
@@ -77,7 +80,7 @@ function send(error: Failure, request: FastifyRequest, reply: FastifyReply): voi
   const form = formFor(request)
   reply
     .code(status)
-    .headers(error.headers ?? {})
+    .headers({ ...(status === 503 && { 'retry-after': RETRY_AFTER }), ...error.headers })
     .header('content-type', form?.type ?? PROBLEM_TYPE)
     .send(form?.write(problem) ?? JSON.stringify(problem))
 }
@@ -91,6 +94,8 @@ function formFor({ server, url }: FastifyRequest): FailureForm | undefined {
 
 /** The error as a row of a table. Any other error is an internal fault and is not explained to the caller. */
 function explain(error: Failure, request: FastifyRequest): Failure {
+  // A plugin may throw any value.
+  if (!(error instanceof Object)) return Object.assign(new Internal(), { cause: error })
   if (error.validation)
     return withIssues(
       new InvalidRequest(),

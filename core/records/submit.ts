@@ -1,8 +1,8 @@
-/** The only way to write records: validate, attest, store, notify. */
+/** The only way to write records: validate, derive, attest, store, notify. */
 import type { Issue } from '../../schemas/issue.ts'
 import type { Collection, Collections } from '../contract/collections.ts'
 import { frozen } from '../contract/frozen.ts'
-import type { Context, Draft, HookRegistry } from '../contract/hooks.ts'
+import type { Context, Derivation, Draft, HookRegistry } from '../contract/hooks.ts'
 import { attest, canonicalize } from '../crypto/attest.ts'
 import { encodeUtf8, toHex } from '../crypto/bytes.ts'
 import type { KeyPair } from '../crypto/keys.ts'
@@ -19,7 +19,7 @@ import type { KeyRing } from '../key-ring.ts'
 import { loopTurn } from '../sandbox/loop-turn.ts'
 import { ATTESTATION, attested, isAttestedIn, recordOf } from '../stores/attested.ts'
 import { RecordExistsError } from '../stores/network/errors.ts'
-import type { RecordStore, StoredRecord } from '../stores/records.ts'
+import type { NewRecord, RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
 import { REVISION_OF } from './revisions.ts'
 
@@ -42,6 +42,15 @@ export type Answer = { insertedUid: string } & Record<string, unknown>
 interface Identity {
   readonly uid: string
   readonly at: number
+}
+
+/** A submission, and the records derived from it. */
+type Whole = readonly [submitted: Draft, ...derived: Draft[]]
+
+/** A draft that may be stored, and whether this attempt has made it. */
+interface Prepared {
+  readonly draft: Draft
+  readonly isNew: boolean
 }
 
 /** One day: the period in which a client may retry with the same Idempotency-Key. */
@@ -86,20 +95,12 @@ export interface Writer {
   /** Deletes a record of the service; `false` if there is none. */
   unpublish(collection: string, id: string): Promise<boolean>
   /**
-   * Stores a record that the service derives from one just submitted, for the same person and on the same
-   * terms: enriched, validated, attested, readable by the service. For listeners of `completeSubmission`.
-   * @param id - must be derived from the id of the submitted record, so that a retry yields the same record
+   * Stores records that the service makes of one stored before, for its owner and on the same terms:
+   * enriched, validated, attested, readable by the service. All of them are stored, or none. Records that
+   * belong to a submission are derived in the hook `deriveRecords` instead, and stored with it.
    * @throws UnknownSchema, NotOwned, InvalidRecord with every issue, AND_RECORD_EXISTS, and any error of a
    * listener
    */
-  derive(
-    from: Pick<Draft, 'applicationId'>,
-    collection: string,
-    id: string,
-    record: Readonly<Record<string, unknown>>,
-    context: Context,
-  ): Promise<void>
-  /** Like `derive`, for several records of a collection: all are validated before the first is stored. */
   deriveAll(
     from: Pick<Draft, 'applicationId'>,
     collection: string,
@@ -132,7 +133,7 @@ export function createWriter({
   }
 
   /** Lets the collection and the listeners enrich the draft, then validates exactly the version to store. */
-  async function prepare(draft: Draft, context: Context): Promise<Draft> {
+  async function validated(draft: Draft, context: Context): Promise<Draft> {
     const own = await enrich(draft.collection, draft.record, context)
     const returned = await hooks.run('enrichSubmission', { ...draft, record: own }, context)
     // Keep the answer: a listener may return a new draft without it.
@@ -141,8 +142,55 @@ export function createWriter({
     // From here on the record must not change.
     frozen(enriched.record)
     await hooks.run('validateSubmission', enriched, context)
-    await hooks.run('beforeWrite', enriched, context)
     return enriched
+  }
+
+  /**
+   * Prepares a submission with its derived records, before anything is stored.
+   * @param stored - finds the record that an earlier attempt stored, which is not made or checked again
+   */
+  async function prepare(
+    sent: Draft,
+    context: Context,
+    stored: (draft: Draft) => Promise<Draft | undefined> = async () => undefined,
+  ): Promise<Whole> {
+    const make = async (draft: Draft): Promise<Prepared> => {
+      const earlier = await stored(draft)
+      return { draft: earlier ?? (await validated(draft, context)), isNew: earlier === undefined }
+    }
+    const main = await make(sent)
+    const all = [main, ...(await derivedFrom(main.draft, make, context))]
+    for (const { draft, isNew } of all) if (isNew) await hooks.run('beforeWrite', draft, context)
+    const [, ...derived] = all.map(({ draft }) => draft)
+    return [main.draft, ...derived]
+  }
+
+  async function derivedFrom(
+    draft: Draft,
+    make: (draft: Draft) => Promise<Prepared>,
+    context: Context,
+  ): Promise<readonly Prepared[]> {
+    if (!hooks.attended('deriveRecords')) return []
+    const { applicationId } = draft
+    const derived = new Map<string, Promise<Prepared>>()
+    let isOpen = true
+    const derive: Derivation['derive'] = async (uid, id, record) => {
+      if (!isOpen) throw new Error('A record was derived after the hook had ended')
+      if (derived.has(`${uid}/${id}`)) throw new Error(`The record '${id}' was derived twice`)
+      const making = make({
+        ...{ uid: id, collection: owned(uid), applicationId, derived: true, record, answer: {} },
+      })
+      derived.set(`${uid}/${id}`, making)
+      await making
+    }
+    try {
+      await hooks.run('deriveRecords', { draft, derive }, context)
+    } finally {
+      isOpen = false
+      // A listener may not have awaited them: none is left out, and no failure goes unseen.
+      await Promise.allSettled(derived.values())
+    }
+    return Promise.all(derived.values())
   }
 
   /**
@@ -193,27 +241,26 @@ export function createWriter({
     }
   }
 
-  /** The draft of a first attempt, or of the one that a retry repeats, with its context. */
+  /** The records of a first attempt, or of the one that a retry repeats, with its context. */
   async function admit(
     sent: Omit<Draft, 'uid'>,
     requestContext: Context,
     entry: ReturnType<typeof entryOf> | undefined,
-  ): Promise<{ readonly draft: Draft; readonly context: Context }> {
-    // The record of the first attempt, stamped with its time: writing it again completes or repeats the
+  ): Promise<{ readonly whole: Whole; readonly context: Context }> {
+    // The records of the first attempt, stamped with its time: writing them again completes or repeats the
     // write.
     const repeat = async ({ uid, at }: Identity) => {
       const context = { ...requestContext, now: new Date(at) }
-      const again: Draft = { uid, ...sent, answer: {} }
-      return { draft: (await accepted(again)) ?? (await prepare(again, context)), context }
+      return { whole: await prepare({ uid, ...sent, answer: {} }, context, accepted), context }
     }
     // Before the rules run: they may have changed since the first attempt was stored.
     const known = await entry?.find()
     if (known !== undefined) return repeat(known)
     const fresh: Identity = { uid: crypto.randomUUID(), at: requestContext.now.getTime() }
-    const draft = await prepare({ uid: fresh.uid, ...sent }, requestContext)
+    const whole = await prepare({ uid: fresh.uid, ...sent }, requestContext)
     // Only now: a refused submission uses up no key.
     const first = await entry?.claim(fresh)
-    return first === undefined || first.uid === fresh.uid ? { draft, context: requestContext } : repeat(first)
+    return first === undefined || first.uid === fresh.uid ? { whole, context: requestContext } : repeat(first)
   }
 
   /**
@@ -227,24 +274,27 @@ export function createWriter({
   }
 
   /**
-   * Attests records of a collection and writes them to every node; a repeated call completes an interrupted
-   * write.
+   * Attests records and writes them to every node in one write; a repeated call completes an interrupted one.
    */
-  async function store({ uid: collection }: Collection, drafts: readonly Draft[], { caller }: Context) {
+  async function store(drafts: readonly Draft[], { caller }: Context) {
     const acl = { grantee: builder.did, read: true, write: false, execute: true }
-    const storeAs = ({ privateKey }: KeyPair) =>
-      records.createAll(
-        collection,
-        drafts.map(({ uid, record }) => {
-          const covered = attested(collection, uid, caller.key, record)
-          return { ...record, [ATTESTATION]: attest(covered, privateKey, primitives), _id: uid }
-        }),
+    const storeAs = ({ privateKey }: KeyPair) => {
+      const batches = new Map<string, NewRecord[]>()
+      for (const { collection, uid, record } of drafts) {
+        const covered = attested(collection.uid, uid, caller.key, record)
+        const batch = batches.get(collection.uid) ?? []
+        batches.set(collection.uid, batch)
+        batch.push({ ...record, [ATTESTATION]: attest(covered, privateKey, primitives), _id: uid })
+      }
+      return records.createAll(
+        [...batches].map(([collection, batch]) => ({ collection, records: batch })),
         { owner: caller.did, acl },
       )
+    }
     try {
       await storeAs(builder)
     } catch (error) {
-      // An interrupted attempt may have stored the same record under another key that is still in use.
+      // An interrupted attempt may have stored the same records under another key that is still in use.
       const others = builder.pairsAt(Date.now()).filter(({ did }) => did !== builder.did)
       if (!(error instanceof RecordExistsError) || others.length === 0) throw error
       for (const pair of others) if (await storeAs(pair).then(() => true, ifExists)) return
@@ -255,17 +305,6 @@ export function createWriter({
   const isAttested = (collection: string, stored: StoredRecord) =>
     isAttestedIn(builder, primitives, collection, stored)
 
-  const deriveAll: Writer['deriveAll'] = async ({ applicationId }, uid, derived, context) => {
-    const collection = owned(uid)
-    const drafts: Draft[] = []
-    for (const { id, record } of derived)
-      drafts.push(
-        await prepare({ uid: id, collection, applicationId, derived: true, record, answer: {} }, context),
-      )
-    await store(collection, drafts, context)
-    for (const draft of drafts) await hooks.run('afterWrite', draft, context)
-  }
-
   return {
     async submit(submission, requestContext, idempotencyKey) {
       const { applicationId, applicationProof, submission: record } = submission
@@ -274,16 +313,25 @@ export function createWriter({
       refuseReserved(record)
       const entry =
         idempotencyKey === undefined ? undefined : entryOf(submission, requestContext, idempotencyKey)
-      const { draft, context } = await admit(sent, requestContext, entry)
-      await store(collection, [draft], context)
+      const { whole, context } = await admit(sent, requestContext, entry)
+      await store(whole, context)
 
-      await hooks.run('completeSubmission', draft, context)
-      await hooks.run('afterWrite', draft, context)
+      const [draft, ...derived] = whole
+      for (const each of [...derived, draft]) await hooks.run('afterWrite', each, context)
       return { insertedUid: draft.uid, ...draft.answer }
     },
 
-    derive: (from, uid, id, record, context) => deriveAll(from, uid, [{ id, record }], context),
-    deriveAll,
+    async deriveAll({ applicationId }, uid, derived, context) {
+      const collection = owned(uid)
+      const drafts: Draft[] = []
+      for (const { id, record } of derived)
+        drafts.push(
+          await validated({ uid: id, collection, applicationId, derived: true, record, answer: {} }, context),
+        )
+      for (const draft of drafts) await hooks.run('beforeWrite', draft, context)
+      await store(drafts, context)
+      for (const draft of drafts) await hooks.run('afterWrite', draft, context)
+    },
 
     async publish(uid, id, record, context) {
       await records.create(uid, { ...(await ownRecord(uid, record, context)), _id: id })

@@ -14,6 +14,12 @@ export const TokensUnconfirmed = createError<[number, number]>(
   503,
 )
 
+export const TokensVolatile = createError<[string]>(
+  'AND_TOKENS_VOLATILE',
+  "The Redis server of 'stores.tokens' keeps no append-only file (%s): after a restart it forgets which tokens were used, and they can be used again. Set 'appendonly yes' in redis.conf, or accept the risk with 'stores.tokens.volatile': true",
+  500,
+)
+
 export const NodeChanged = createError<[string, string, string]>(
   'AND_NODE_CHANGED',
   "The storage node at '%s' is now %s and was %s before: start it on its own data directory again. To replace it, use another URL, or delete the old row in the table 'nodes' of the database 'andiron_gateway'",

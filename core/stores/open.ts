@@ -57,6 +57,8 @@ export interface StoreParts {
   readonly startLocalNodes?: StartLocalNodes | undefined
   /** The migrations of plugins, for the gateway's own database. */
   readonly migrations?: readonly PluginMigrations[]
+  /** True beside the running instance that this one succeeds. */
+  readonly succeeds?: boolean
 }
 
 /** Drivers are imported only if configured: a gateway loads no unused SDK. */
@@ -137,14 +139,14 @@ function every(milliseconds: number, work: () => Promise<unknown>, log: FastifyB
   }
 }
 
-async function openServer({ config, data, log }: StoreParts): Promise<DatabaseServer> {
+async function openServer({ config, data, log, succeeds = false }: StoreParts): Promise<DatabaseServer> {
   const { driver, url } = config.stores.database
   if (driver === 'postgres') {
     const { connectPostgres } = await import('./sql/postgres.ts')
     return connectPostgres(url as string)
   }
   const { startEmbeddedPostgres } = await import('./sql/embedded.ts')
-  return startEmbeddedPostgres({ directory: join(data, 'postgres'), log })
+  return startEmbeddedPostgres({ directory: join(data, 'postgres'), log, succeeds })
 }
 
 async function openGatewayDatabase(
@@ -159,10 +161,12 @@ async function openGatewayDatabase(
 }
 
 async function openTokens({ config }: StoreParts, database: Lazy<Database>): Promise<TokenStore> {
-  const { driver, url, replicas } = config.stores.tokens
+  const { driver, url, replicas, volatile } = config.stores.tokens
   if (driver === 'memory') return (await import('./tokens/tokens-memory.ts')).createMemoryTokenStore()
   if (driver === 'redis')
-    return (await import('./tokens/tokens-redis.ts')).connectRedisTokenStore({ url: url as string, replicas })
+    return (await import('./tokens/tokens-redis.ts')).connectRedisTokenStore({
+      ...{ url: url as string, replicas, volatile },
+    })
   return (await import('./tokens/tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
@@ -252,7 +256,9 @@ async function openRecords(
     const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
     const records = open(localNodes)
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
-    await records.recover({ exclusive: config.stores.database.driver === 'embedded' })
+    // Not those of a predecessor, which still writes.
+    const exclusive = config.stores.database.driver === 'embedded' && !parts.succeeds
+    await records.recover({ exclusive })
     keys.add(builder, records.announce)
     for (const ring of rings) keys.add(ring)
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }

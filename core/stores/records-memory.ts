@@ -21,6 +21,7 @@ import type {
   NewRecord,
   Ownership,
   RecordAddress,
+  RecordBatch,
   RecordStore,
   StoredCollection,
   StoredRecord,
@@ -72,13 +73,29 @@ export function createMemoryRecordStore(
       .sort((a, b) => compare(a._created, b._created) || compare(a._id, b._id))
   }
 
-  async function createAll(uid: string, wanted: readonly NewRecord[], ownership?: Ownership): Promise<void> {
+  async function createAll(batches: readonly RecordBatch[], ownership?: Ownership): Promise<void> {
+    const missing = batches.map(batch => missingOf(batch, ownership))
+    for (const [at, { collection }] of batches.entries())
+      for (const record of missing[at] ?? []) {
+        const created = now()
+        known(collection).records.set(record._id, {
+          _id: record._id,
+          ...plain(contentOf(record)),
+          _created: created,
+          _updated: created,
+          ...(ownership && { _owner: ownership.owner, _acl: [ownership.acl] }),
+        })
+      }
+  }
+
+  /** The records that are not stored yet. @throws RecordExistsError if another one has the id */
+  function missingOf({ collection: uid, records: wanted }: RecordBatch, ownership?: Ownership): NewRecord[] {
     const { records, kind, secrets } = known(uid)
     if (kind === 'owned' && ownership === undefined)
       throw new OwnershipMismatchError(uid, 'belong to a person')
     if (kind === 'standard' && ownership !== undefined)
       throw new OwnershipMismatchError(uid, 'belong to nobody')
-    const missing = wanted.filter(record => {
+    return wanted.filter(record => {
       for (const field of secrets) assertSecret(field, record[field])
       const present = records.get(record._id)
       if (present === undefined) return true
@@ -89,16 +106,6 @@ export function createMemoryRecordStore(
         throw new RecordExistsError(record._id)
       return false
     })
-    for (const record of missing) {
-      const created = now()
-      records.set(record._id, {
-        _id: record._id,
-        ...plain(contentOf(record)),
-        _created: created,
-        _updated: created,
-        ...(ownership && { _owner: ownership.owner, _acl: [ownership.acl] }),
-      })
-    }
   }
 
   return {
@@ -116,7 +123,7 @@ export function createMemoryRecordStore(
       }
     },
 
-    create: (uid, record, ownership) => createAll(uid, [record], ownership),
+    create: (collection, record, ownership) => createAll([{ collection, records: [record] }], ownership),
     createAll,
 
     async read(uid, id) {

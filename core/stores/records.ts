@@ -5,6 +5,12 @@ import type { RecordAggregate, RecordAggregateResult } from '../../schemas/recor
 /** A record to store: the resource itself, with the id that the gateway chose for it. */
 export type NewRecord = Readonly<Record<string, unknown>> & { readonly _id: string }
 
+/** The records of one collection within a write. */
+export interface RecordBatch {
+  readonly collection: string
+  readonly records: readonly NewRecord[]
+}
+
 /** One entry of a record's access list: the permissions of a builder. */
 export interface AclEntry {
   /** DID of the builder. */
@@ -140,10 +146,11 @@ export interface RecordStore {
    */
   create(collection: string, record: NewRecord, ownership?: Ownership): Promise<void>
   /**
-   * Like `create`, for records of one owner, with one call to each node per hundred records. If it fails,
-   * none of the hundred is new on any node that answers.
+   * Like `create`, for records of one owner or of the service, in any number of collections, as one write: if
+   * it fails, none of them is new on any node, and a crash leaves all or none. One call to each node per
+   * hundred records.
    */
-  createAll(collection: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void>
+  createAll(batches: readonly RecordBatch[], ownership?: Ownership): Promise<void>
   /** The record with its secret fields joined; `undefined` if there is none that the builder may read. */
   read(collection: string, id: string): Promise<StoredRecord | undefined>
   /**

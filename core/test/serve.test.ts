@@ -105,6 +105,54 @@ t.test('serving', async t => {
     },
   )
 
+  await t.test(
+    'before it stops: not ready and open to all, then each answer ends its connection',
+    async t => {
+      const running = await start()
+      const agent = new Agent({ keepAlive: true })
+      t.teardown(() => agent.destroy())
+      const get = (path: string, by: Agent | false = agent) =>
+        new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+          request(`${running.url}${path}`, { agent: by }, response => {
+            const { statusCode: status, headers } = response
+            response.resume().once('end', () => resolve({ status, connection: headers.connection }))
+          })
+            .once('error', reject)
+            .end()
+        })
+      const slowOne = held()
+      hold = slowOne.hold
+      const underWay = get('/slow')
+      await slowOne.arrived
+      hold = async () => {}
+      await get('/slow')
+      t.equal(Object.values(agent.freeSockets).flat().length, 1, 'one connection is idle')
+
+      const closing = running.close({ delay: 500 })
+      t.equal(running.app.gateway.draining, true)
+      t.match(await get('/slow'), { status: 200, connection: 'keep-alive' }, 'on a connection that is open')
+      t.match(await get('/slow', false), { status: 200 }, 'on a new one')
+      while (
+        await get('/slow', false).then(
+          () => true,
+          () => false,
+        )
+      )
+        await new Promise(setImmediate)
+      t.match(await get('/slow'), { status: 200, connection: 'close' }, 'the idle connection was not cut')
+      slowOne.release()
+      t.match(await underWay, { status: 200, connection: 'close' }, 'a request from before is answered')
+      await closing
+    },
+  )
+
+  await t.test('an instance that is succeeded stays ready to its end', async t => {
+    const running = await start()
+    const closing = running.close({ isSucceeded: true })
+    t.equal(running.app.gateway.draining, false)
+    await closing
+  })
+
   await t.test('frees every port when one cannot be had', async t => {
     const first = await start()
     t.teardown(() => first.close())
@@ -134,7 +182,7 @@ t.test('a listener', async t => {
       const [one, two] = [await application('one', hold), await application('two')]
       const listener = new Listener(one, LIMITS)
       const url = await listener.listen('127.0.0.1', 0)
-      t.teardown(() => listener.close(100))
+      t.teardown(() => listener.close({ grace: 100 }))
       const slow = fetch(`${url}/slow`).then(answer => answer.text())
       await arrived
       const replaced = listener.replace(two)
@@ -148,7 +196,7 @@ t.test('a listener', async t => {
   await t.test('answers what is not HTTP with the body of every error, and closes', async t => {
     const listening = async (limits: typeof LIMITS) => {
       const listener = new Listener(await application('one'), limits)
-      t.teardown(() => listener.close(100))
+      t.teardown(() => listener.close({ grace: 100 }))
       return listener.listen('127.0.0.1', 0)
     }
     const [patient, hasty] = [

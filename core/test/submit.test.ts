@@ -3,7 +3,14 @@ import createError from '@fastify/error'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { ATTESTATION, storedCollection } from '../contract/collections.ts'
-import { type Caller, type Context, type Draft, definePlugin, type StoredRecord } from '../index.ts'
+import {
+  type Caller,
+  type Context,
+  type Derivation,
+  type Draft,
+  definePlugin,
+  type StoredRecord,
+} from '../index.ts'
 import { gatewayOf } from './fixtures/memory.ts'
 
 const uid = '0c7b5a2e-7c1e-4d3e-9a51-6f0e8d1f9b10'
@@ -169,43 +176,97 @@ t.test('a retry under an Idempotency-Key', async t => {
   })
 })
 
-t.test('a record derived from a submission is stored like one, before the answer', async t => {
+t.test('records derived from a submission are stored with it', async t => {
   const derived = '5d1b8a52-9d0e-4c11-8a53-0e2f6a1c9b77'
-  let fails = 1
+  const nap = { date: '2026-01-01', minutes: 10 }
+  const before: boolean[] = []
+  let listener = async (_: Derivation, _context: Context): Promise<unknown> => undefined
   const app = await gatewayOf(t, [
     sleepDiary({
-      async completeSubmission(draft: Draft, context: Context) {
-        if (draft.record['diary'] === undefined) return
-        if (fails-- > 0) throw new Error('cut short')
-        const nap = { date: draft.record['date'], minutes: Number(draft.record['minutes']) / 10 }
-        await app.gateway.derive(draft, uid, derived, nap, context)
-        draft.answer['derived'] = derived
-        await t.rejects(app.gateway.derive(draft, uid, crypto.randomUUID(), { minutes: 'x' }, context), {
-          code: 'AND_INVALID_RECORD',
-        })
-        const several = [nap, { ...nap, minutes: 'x' }].map(record => ({ id: crypto.randomUUID(), record }))
-        await t.rejects(app.gateway.deriveAll(draft, uid, several, context), {
-          code: 'AND_INVALID_RECORD',
-        })
-        await t.rejects(app.gateway.derive(draft, notes, crypto.randomUUID(), { text: '' }, context), {
-          code: 'AND_NOT_OWNED',
-        })
-      },
+      deriveRecords: (derivation: Derivation, context: Context) => listener(derivation, context),
+      beforeWrite: ({ derived }: Draft) => before.push(derived === true),
     }),
   ])
   await app.ready()
-  const submit = () =>
-    app.gateway.submit(submissionOf({ date: '2026-01-01', minutes: 100, diary: 'x' }), contextIn(app), 'k')
+  const submit = (key?: string) =>
+    app.gateway.submit(submissionOf({ date: '2026-01-01', minutes: 100, diary: 'x' }), contextIn(app), key)
+  const count = () => app.gateway.records.count(uid, {})
 
-  await t.rejects(submit(), { message: 'cut short' }, 'and without it there is no answer')
-  t.equal(await app.gateway.records.count(uid, {}), 1)
-  t.match(await submit(), { derived }, 'a retry completes it')
-  t.match(await submit(), { derived }, 'and another one changes nothing')
-  t.equal(await app.gateway.records.count(uid, {}), 2)
+  await t.test('and refused with it: nothing is stored then', async t => {
+    const invalid = { ...nap, minutes: 'x' }
+    const refusals: [string, object, typeof listener][] = [
+      ['a listener', { message: 'cut short' }, async () => Promise.reject(new Error('cut short'))],
+      [
+        'a rule',
+        { code: 'AND_INVALID_RECORD' },
+        async ({ derive }) => {
+          await derive(uid, crypto.randomUUID(), nap)
+          await derive(uid, crypto.randomUUID(), invalid)
+        },
+      ],
+      [
+        'a rule, unheard by the listener',
+        { code: 'AND_INVALID_RECORD' },
+        async ({ derive }) => void derive(uid, derived, invalid).catch(() => {}),
+      ],
+      ['the kind', { code: 'AND_NOT_OWNED' }, async ({ derive }) => derive(notes, derived, { text: '' })],
+      [
+        'the name',
+        { code: 'AND_UNKNOWN_SCHEMA' },
+        async ({ derive }) => derive(crypto.randomUUID(), derived, {}),
+      ],
+      [
+        'an id',
+        { message: /derived twice/ },
+        async ({ derive }) => void (await Promise.all([1, 2].map(() => derive(uid, derived, nap)))),
+      ],
+    ]
+    for (const [what, error, refusing] of refusals) {
+      listener = refusing
+      await t.rejects(submit(), error as Error, what)
+      t.equal(await count(), 0, what)
+    }
+    t.same(before, [], 'and the last check has not run')
+  })
 
-  const stored = (await app.gateway.records.read(uid, derived)) as StoredRecord
-  t.match(stored, { minutes: 10, quality: 'fair', _owner: caller.did, _acl: [{ read: true, write: false }] })
-  t.equal(app.gateway.isAttested(uid, stored), true)
+  await t.test('enriched, attested, and under the same key as often as it is sent', async t => {
+    listener = async ({ draft, derive }) => {
+      draft.answer['derived'] = derived
+      // Not awaited: it is stored all the same.
+      derive(uid, derived, nap)
+    }
+    const first = await submit('k')
+    t.match(first, { derived })
+    t.same(before, [false, true])
+    t.same(await submit('k'), first)
+    t.equal(await count(), 2)
+    const stored = (await app.gateway.records.read(uid, derived)) as StoredRecord
+    const acl = [{ read: true, write: false }]
+    t.match(stored, { minutes: 10, quality: 'fair', _owner: caller.did, _acl: acl })
+    t.equal(app.gateway.isAttested(uid, stored), true)
+  })
+
+  await t.test('a retry is answered as before, although a rule would refuse one of them now', async t => {
+    listener = async ({ derive }) => derive(uid, derived, { ...nap, minutes: 'x' })
+    t.match(await submit('k'), { insertedUid: String })
+    t.equal(await count(), 2)
+  })
+
+  await t.test('one under an id that is taken keeps the submission out', async t => {
+    listener = async ({ derive }) => derive(uid, derived, { ...nap, minutes: 11 })
+    await t.rejects(submit(), { code: 'AND_RECORD_EXISTS' })
+    t.equal(await count(), 2)
+  })
+
+  await t.test('none is derived after the hook', async t => {
+    let late: Derivation['derive'] | undefined
+    listener = async ({ derive }) => {
+      late = derive
+    }
+    await submit()
+    await t.rejects(Promise.resolve(late?.(uid, crypto.randomUUID(), nap)), { message: /had ended/ })
+    t.equal(await count(), 3)
+  })
 })
 
 t.test('a listener that fails after the write is logged and changes nothing', async t => {

@@ -83,13 +83,13 @@ export function serveDownloads(scope: FastifyInstance): void {
         summary: 'Look at what a ticket is for, without using it',
         response: { 200: { description: 'The headers of the download.', type: 'null' } },
       },
-      config,
+      config: { ...config, errors: [...config.errors, ...files.refusals] },
     },
     async (request, reply) => {
       const presented = presentedIn(request)
       const owner = await files.tickets.peek(presented)
       if (owner === undefined) throw new UnknownTicket()
-      const file = await files.find(owner, presented.binaryId)
+      const file = await files.findStored(owner, presented.binaryId)
       demandSame(file, presented)
       return reply.headers(fileHeaders(file.binary)).send()
     },

@@ -18,6 +18,11 @@ export const DamagedFile = createError(
   'The stored bytes differ from those that the owner of this file sealed; the file is not served',
   502,
 )
+export const LostFile = createError<[string]>(
+  'AND_LOST_FILE',
+  "The object store has lost the bytes of the file '%s', or a part of them; its record is intact. The operator can restore the object store from a backup; otherwise upload the file again",
+  502,
+)
 // For deleted files, those of others, and those with a record that the service may not read: it cannot
 // distinguish them.
 export const FileNotRead = createError(

@@ -16,7 +16,7 @@ import {
 import type { Binary } from '../../schemas/binary.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
-import { DamagedFile } from './errors.ts'
+import { DamagedFile, LostFile } from './errors.ts'
 import { fileHeaders } from './headers.ts'
 import { createTickets, type Holder, type IsSignedOut, type Ticket, type Tickets } from './tickets.ts'
 import type { Uploads } from './uploads.ts'
@@ -63,12 +63,22 @@ export type Owner = Pick<Caller, 'key'>
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** A list of issues, and the function that adds one for a statement that does not hold. */
+function demands() {
+  const issues: Issue[] = []
+  const demand = (holds: boolean, field: keyof Binary, text: string) => {
+    if (!holds)
+      issues.push({ severity: 'error', code: 'value', rule: 'binary', expression: `Binary.${field}`, text })
+  }
+  return { issues, demand }
+}
+
 const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
 /** Files of people. Unknown files, those of others and those with a false record are indistinguishable. */
 export class Files {
   /** The errors of `open`, for the description of routes. */
-  readonly refusals: readonly ErrorRow[] = [DamagedFile, ObjectsUnavailable]
+  readonly refusals: readonly ErrorRow[] = [DamagedFile, LostFile, ObjectsUnavailable]
   /** Redeems the tickets of the URLs that `ticket` returns. */
   readonly tickets: Pick<Tickets, 'take' | 'peek'>
   readonly #issue: Tickets['issue']
@@ -104,11 +114,17 @@ export class Files {
 
   /** The file of this owner, if its record is valid. */
   async find(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
-    const file = await this.findRecord(owner, binaryId)
-    if (file === undefined || (await this.untruths(owner, file.binary)).length > 0) return undefined
-    // Confirmed once and for all: its owner may revoke the service's access to the record before the next
-    // sweep.
-    await this.#uploads.confirm(file.key)
+    const { file, isStored } = await this.#look(owner, binaryId)
+    return isStored ? file : undefined
+  }
+
+  /**
+   * Like `find`.
+   * @throws LostFile if the record is valid, and its bytes are missing or truncated
+   */
+  async findStored(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
+    const { file, isStored } = await this.#look(owner, binaryId)
+    if (file !== undefined && !isStored) throw new LostFile(binaryId)
     return file
   }
 
@@ -147,11 +163,11 @@ export class Files {
 
   /**
    * The fully authenticated file, ready to be served to the caller of the context.
-   * @throws DamagedFile if it does not match its owner's seal; AND_OBJECTS_UNAVAILABLE; any error of a
+   * @throws DamagedFile if it does not match its owner's seal; LostFile; AND_OBJECTS_UNAVAILABLE; any error of a
    * listener of `openFile`
    */
   async open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined> {
-    const file = await this.find(owner, binaryId)
+    const file = await this.findStored(owner, binaryId)
     if (file === undefined) return undefined
     if (this.#gateway.hooks.attended('openFile'))
       await this.#gateway.hooks.run('openFile', frozen(openingOf(owner, file)), context)
@@ -170,17 +186,19 @@ export class Files {
 
   /** A URL whose holder can download the file, once and within a minute. */
   async ticket(holder: Holder, binaryId: string): Promise<Ticket | undefined> {
-    const file = await this.find(holder, binaryId)
+    const file = await this.findStored(holder, binaryId)
     return file && this.#issue(holder, file)
   }
 
   /** The false statements in a record that this owner presents. */
   async untruths(owner: Owner, binary: Binary): Promise<Issue[]> {
-    const issues: Issue[] = []
-    const demand = (holds: boolean, field: keyof Binary, text: string) => {
-      if (!holds)
-        issues.push({ severity: 'error', code: 'value', rule: 'binary', expression: `Binary.${field}`, text })
-    }
+    const key = this.keyIn(binary.url, owner)
+    return [...this.#recordIssues(owner, binary), ...(await this.#objectIssues(key, binary))]
+  }
+
+  /** The false statements that the record alone shows. */
+  #recordIssues(owner: Owner, binary: Binary): Issue[] {
+    const { issues, demand } = demands()
     const key = this.keyIn(binary.url, owner)
     demand(
       this.#isOf(binary.controller_did, owner),
@@ -191,6 +209,12 @@ export class Files {
     demand(key !== undefined, 'url', 'This must be a file that the owner uploaded.')
     const { file } = this.#gateway.config.limits
     demand(binary.file_size <= file, 'file_size', `This must be at most ${file} bytes.`)
+    return issues
+  }
+
+  /** The false statements about the uploaded bytes; none if the key is not the owner's. */
+  async #objectIssues(key: string | undefined, binary: Binary): Promise<Issue[]> {
+    const { issues, demand } = demands()
     if (key === undefined) return issues
     const size = await this.#gateway.objects.sizeOf(key)
     demand(size !== undefined, 'url', 'Nothing was uploaded there.')
@@ -223,6 +247,20 @@ export class Files {
       if (page.next === undefined) return named
       after = page.next
     }
+  }
+
+  /** The file of this owner with a valid record, and whether its bytes are there. */
+  async #look(
+    owner: Owner,
+    binaryId: string,
+  ): Promise<{ readonly file?: OwnFile; readonly isStored: boolean }> {
+    const file = await this.findRecord(owner, binaryId)
+    if (file === undefined || this.#recordIssues(owner, file.binary).length > 0) return { isStored: false }
+    if ((await this.#objectIssues(file.key, file.binary)).length > 0) return { file, isStored: false }
+    // Confirmed once and for all: its owner may revoke the service's access to the record before the next
+    // sweep.
+    await this.#uploads.confirm(file.key)
+    return { file, isStored: true }
   }
 
   #isOf(did: unknown, { key }: Owner) {

@@ -179,7 +179,7 @@ async function asPicture(id: string, context: Context): Promise<Content | undefi
 }
 
 async function asUrl(id: string, { app, caller }: Context): Promise<Content> {
-  const [file, ticket] = [await app.files.find(caller, id), await app.files.ticket(caller, id)]
+  const [file, ticket] = [await app.files.findStored(caller, id), await app.files.ticket(caller, id)]
   if (!file || !ticket) throw new UnknownFile()
   const { url, expiresIn } = ticket
   const { file_name, file_type } = file.binary

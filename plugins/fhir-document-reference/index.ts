@@ -66,14 +66,16 @@ export default definePlugin({
       if (issues.length > 0) throw withIssues(new InvalidRecord(), issues)
       await acceptAttachments(draft, files, context)
     },
-    async completeSubmission(draft, context) {
+    async deriveRecords({ draft, derive }, context) {
       if (!isResponse(draft)) return
       const { files } = await attachedFiles(draft.record, context)
-      const { author } = draft.record as unknown as QuestionnaireResponse
       for (const file of files) {
-        const uid =
-          (await describedAlready(file, context)) ?? (await refer(draft, file, author?.reference, context))
-        draft.answer['documentReferenceUid'] ??= uid
+        const uid = uuidOf('document-reference', `${draft.uid} ${file.binaryId}`)
+        const described = (await describedAlready(file, context)) ?? uid
+        // A retry derives its own again: an interrupted attempt may have left it on some nodes only.
+        if (described === uid)
+          await derive(uids.DocumentReference, uid, await documentOf(draft, file, context))
+        draft.answer['documentReferenceUid'] ??= described
       }
     },
     async onFileDeletion({ binaryId, left }, { app, caller }) {
@@ -110,15 +112,10 @@ async function describedAlready(
   return first?._id
 }
 
-/** Stores the DocumentReference of a file in a response. Idempotent. */
-async function refer(
-  response: Draft,
-  file: AttachedFile,
-  author: string | undefined,
-  context: Context,
-): Promise<string> {
+/** The DocumentReference of a file in a response. */
+async function documentOf(response: Draft, file: AttachedFile, context: Context) {
   const { binaryId, binary } = file
-  const uid = uuidOf('document-reference', `${response.uid} ${binaryId}`)
+  const author = (response.record as unknown as QuestionnaireResponse).author?.reference
   const document = createDocumentReference({
     binaryId,
     fileName: binary.file_name,
@@ -128,8 +125,7 @@ async function refer(
     ...(author !== undefined && { author }),
     ...(await describe(response, file, context)),
   })
-  await context.app.gateway.derive(response, uids.DocumentReference, uid, { ...document }, context)
-  return uid
+  return { ...document }
 }
 
 /**

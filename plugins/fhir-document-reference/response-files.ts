@@ -58,7 +58,7 @@ export function serveResponseFiles(scope: FastifyInstance): void {
       await scope.questionnaires.admitReading([params.id], contextOf(request))
       const owner = ownerOf(response)
       // An attachment that contradicts the record of its file was meant for another file.
-      const found = await files.find(owner, binaryId)
+      const found = await files.findStored(owner, binaryId)
       if (found === undefined || attachments.some(each => untruthOf(each, found.binary) !== undefined))
         throw new UnknownResponseFile(binaryId)
       const file = await files.open(owner, binaryId, contextOf(request))

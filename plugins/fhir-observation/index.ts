@@ -1,14 +1,6 @@
 /** Observations: extracted from submitted responses, or submitted directly. */
 import type { Observation as FhirObservation } from 'fhir/r4.js'
-import {
-  type Context,
-  type Draft,
-  definePlugin,
-  InvalidRecord,
-  loopTurn,
-  uuidOf,
-  withIssues,
-} from '../../core/index.ts'
+import { type Draft, definePlugin, InvalidRecord, loopTurn, uuidOf, withIssues } from '../../core/index.ts'
 import { FHIR_VERSIONS, prepareExtraction, refused, validateResource } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
 import { ProposalAnswer, ProposedRecord } from '../../schemas/proposal.ts'
@@ -59,7 +51,7 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         default: 500,
-        description: 'Observations that one response may hold; each is a write to every node.',
+        description: 'Observations that one response may hold; they are stored with it, or none of them.',
       },
     },
   },
@@ -85,12 +77,10 @@ export default definePlugin({
       draft.collection.uid === uids.Observation
         ? { ...draft, record: named(draft.record, draft.uid) }
         : draft,
-    async validateSubmission(draft, { app }) {
-      // Before anything is stored: a refused response leaves nothing behind.
-      if (isResponse(draft)) await app.observations.of(draft)
-    },
-    async completeSubmission(draft, context) {
-      if (isResponse(draft)) await extract(draft, context)
+    async deriveRecords({ draft, derive }, { app }) {
+      if (draft.collection.uid !== uids.QuestionnaireResponse) return
+      for (const { id = '', ...record } of await app.observations.of(draft))
+        await derive(uids.Observation, id, { ...record })
     },
   },
 
@@ -128,13 +118,3 @@ export default definePlugin({
     await app.register(async scope => serveProposals(scope as never))
   },
 })
-
-const isResponse = ({ collection }: Draft): boolean => collection.uid === uids.QuestionnaireResponse
-
-/** All in one call to each node: a response often contains ten of them. */
-async function extract(draft: Draft, context: Context): Promise<void> {
-  const { app } = context
-  const observations = await app.observations.of(draft)
-  const records = observations.map(({ id = '', ...record }) => ({ id, record: record as never }))
-  if (records.length > 0) await app.gateway.deriveAll(draft, uids.Observation, records, context)
-}

@@ -97,6 +97,7 @@ export default definePlugin({
       },
       async (_request, reply) => {
         const readiness = await readinessOf(gateway)
+        if (!readiness.ready) reply.header('retry-after', '5')
         return reply.code(readiness.ready ? 200 : 503).send(readiness)
       },
     )

@@ -123,7 +123,10 @@ export default definePlugin({
             },
           },
           config: {
-            errors: [FileTooLarge, NewcomerFileTooLarge, UploadsExhausted, UnknownFile, InsufficientScope],
+            errors: [
+              ...[FileTooLarge, NewcomerFileTooLarge, UploadsExhausted, UnknownFile, InsufficientScope],
+              ...files.refusals,
+            ],
             rateLimited: true,
           },
         },
@@ -167,7 +170,7 @@ export default definePlugin({
           : checked<FileRequest>(request, FileRequest)
       const { caller } = request
       const file = await (method === 'GET'
-        ? files.find(caller, binaryFileId)
+        ? files.findStored(caller, binaryFileId)
         : files.findRecord(caller, binaryFileId))
       const key = file?.key ?? (await files.findUpload(caller, binaryFileId, storageKey))
       if (key === undefined) throw new UnknownFile(binaryFileId)

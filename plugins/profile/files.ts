@@ -54,8 +54,8 @@ export async function addFiles(context: Context, archive: Archive): Promise<Adde
       return (await files.open(caller, binaryId, context)) ?? (await files.whyNot(caller, binaryId))
     } catch (error) {
       const { code, statusCode = 500, message } = error as Error & { code?: string; statusCode?: number }
-      // A file that is damaged, or refused by a listener of `openFile`, does not affect the others.
-      if (code === 'AND_DAMAGED_FILE' || statusCode < 500) return message
+      // A file that is damaged or lost, or refused by a listener of `openFile`, does not affect the others.
+      if (code === 'AND_DAMAGED_FILE' || code === 'AND_LOST_FILE' || statusCode < 500) return message
       throw error
     }
   }

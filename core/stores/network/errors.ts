@@ -8,7 +8,7 @@ export const RecordExistsError = createError(
 )
 export const RecordBusyError = createError(
   'AND_RECORD_BUSY',
-  "Another write of the record '%s' is in progress; retry",
+  "Another write of the record '%s' is in progress%s; retry",
   503,
 )
 export const NodeUnavailableError = createError(

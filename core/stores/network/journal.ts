@@ -7,18 +7,10 @@ export interface Intent {
   readonly collection: string
   readonly id: string
   readonly operation: 'create' | 'replace' | 'delete'
-  /** UUID with which the nodes mark the documents of this write. */
+  /** UUID with which the nodes mark the documents of this write; records created together share it. */
   readonly write: string
   /** SHA-256 of the new content of a replacement. */
   readonly digest?: string
-}
-
-/** Several records of a collection that one call creates, under one mark. */
-export interface Batch {
-  readonly collection: string
-  readonly ids: readonly string[]
-  /** Like that of an {@link Intent}: each record has an intent of its own in the journal. */
-  readonly write: string
 }
 
 /** One record. */
@@ -34,15 +26,12 @@ export interface Place {
  * state found after its expiry is final.
  */
 export interface WriteJournal {
-  /** Stores an intent durably. `false` if the record has another one. */
-  begin(intent: Intent): Promise<boolean>
   /**
-   * Stores every creation of a batch durably; `false`, storing none, if one of the records has another
-   * intent.
+   * Stores the intents of one write durably; `false`, storing none, if one of the records has another intent.
    */
-  beginAll(batch: Batch): Promise<boolean>
-  /** Leaves a failed write for a retry with the same record, or for recovery after its lease expires. */
-  park(intent: Intent): Promise<void>
+  begin(intents: readonly Intent[]): Promise<boolean>
+  /** Leaves a failed write for a retry with the same records, or for recovery after its lease expires. */
+  park(intents: readonly Intent[]): Promise<void>
   /**
    * Takes over the intent of a failed write of a record, if the operation is the same or the lease has
    * expired; otherwise `undefined`.
@@ -50,10 +39,10 @@ export interface WriteJournal {
   resume(wanted: Pick<Intent, 'collection' | 'id' | 'operation'>): Promise<Intent | undefined>
   /** Replaces an intent that was taken over. The mark must not change. */
   restate(intent: Intent): Promise<void>
-  /** Deletes an intent, durably: the write may only be acknowledged after that. */
-  end(intent: Intent): Promise<void>
-  /** Deletes the intents of a batch, durably as well. */
-  endAll(batch: Batch): Promise<void>
+  /**
+   * Deletes the intents of a write, durably and all at once: the write may only be acknowledged after that.
+   */
+  end(intents: readonly Intent[]): Promise<void>
   /** True if the journal has an intent for the record. */
   has(place: Place): Promise<boolean>
   /** Takes over every intent with an expired lease; with `alone`, all intents of other writers. */
@@ -68,6 +57,12 @@ export const LEASE_MS = 5 * 60_000
 
 const COLUMNS = 'collection, id, operation, write, digest'
 
+/** The intents in the first parameter, as rows. */
+const LISTED = 'jsonb_to_recordset($1::jsonb)'
+
+const byPlace = (a: Place, b: Place): number =>
+  `${a.collection}/${a.id}` < `${b.collection}/${b.id}` ? -1 : 1
+
 type Row = Omit<Intent, 'digest'> & { readonly digest: string | null }
 
 /**
@@ -77,45 +72,36 @@ export function openJournal(database: Database): WriteJournal {
   const writer = randomUUID()
   const lease = `now() + interval '${LEASE_MS} milliseconds'`
 
-  const forget = ({ collection, write }: Batch) =>
-    database.query('DELETE FROM writes WHERE collection = $1 AND write = $2', [collection, write], {
-      prepared: true,
-    })
+  const forget = (intents: readonly Intent[]) =>
+    database.query(
+      `DELETE FROM writes w USING ${LISTED} AS n(collection uuid, id uuid, write uuid)
+       WHERE w.collection = n.collection AND w.id = n.id AND w.write = n.write`,
+      [JSON.stringify(intents)],
+      { prepared: true },
+    )
 
   return {
-    async begin({ collection, id, operation, write, digest }) {
-      const noted = await database.query(
+    async begin(intents) {
+      const stored = await database.query(
         `INSERT INTO writes (${COLUMNS}, writer, parked, expires)
-         VALUES ($1, $2, $3, $4, $5, $6, FALSE, ${lease}) ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
-        [collection, id, operation, write, digest ?? null, writer],
-        { prepared: true },
-      )
-      return noted.length > 0
-    },
-
-    async beginAll(batch) {
-      const { collection, ids, write } = batch
-      const noted = await database.query<{ id: string }>(
-        `INSERT INTO writes (${COLUMNS}, writer, parked, expires)
-         SELECT $1::uuid, (n->>'id')::uuid, 'create', $2::uuid, NULL, $3::uuid, FALSE, ${lease}
-         FROM jsonb_array_elements($4::jsonb) AS n
+         SELECT n.*, $2::uuid, FALSE, ${lease}
+         FROM ${LISTED} AS n(collection uuid, id uuid, operation text, write uuid, digest text)
          ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
-        [collection, write, writer, JSON.stringify(ids.map(id => ({ id })))],
+        // In one order for every writer, so that two of them cannot deadlock.
+        [JSON.stringify(intents.toSorted(byPlace)), writer],
         { prepared: true },
       )
-      if (noted.length === ids.length) return true
-      if (noted.length > 0) await forget(batch)
+      if (stored.length === intents.length) return true
+      if (stored.length > 0) await forget(intents)
       return false
     },
 
-    async endAll(batch) {
-      await forget(batch)
-    },
-
-    async park({ collection, id, write }) {
+    async park(intents) {
       await database.query(
-        `UPDATE writes SET parked = TRUE, expires = ${lease} WHERE collection = $1 AND id = $2 AND write = $3`,
-        [collection, id, write],
+        `UPDATE writes w SET parked = TRUE, expires = ${lease}
+         FROM ${LISTED} AS n(collection uuid, id uuid, write uuid)
+         WHERE w.collection = n.collection AND w.id = n.id AND w.write = n.write`,
+        [JSON.stringify(intents)],
       )
     },
 
@@ -136,12 +122,8 @@ export function openJournal(database: Database): WriteJournal {
       )
     },
 
-    async end({ collection, id, write }) {
-      await database.query(
-        'DELETE FROM writes WHERE collection = $1 AND id = $2 AND write = $3',
-        [collection, id, write],
-        { prepared: true },
-      )
+    async end(intents) {
+      await forget(intents)
     },
 
     async has({ collection, id }) {
@@ -172,23 +154,13 @@ export function memoryJournal(): WriteJournal {
   const intents = new Map<string, { intent: Intent; parked: boolean }>()
   const keyOf = ({ collection, id }: Place) => `${collection}/${id}`
   return {
-    async begin(intent) {
-      const key = keyOf(intent)
-      if (intents.has(key)) return false
-      intents.set(key, { intent, parked: false })
-      return true
-    },
-    async beginAll({ ids, ...batch }) {
-      const wanted = ids.map((id): Intent => ({ ...batch, id, operation: 'create' }))
+    async begin(wanted) {
       if (wanted.some(intent => intents.has(keyOf(intent)))) return false
       for (const intent of wanted) intents.set(keyOf(intent), { intent, parked: false })
       return true
     },
-    async endAll({ collection, ids }) {
-      for (const id of ids) intents.delete(keyOf({ collection, id }))
-    },
-    async park(intent) {
-      intents.set(keyOf(intent), { intent, parked: true })
+    async park(failed) {
+      for (const intent of failed) intents.set(keyOf(intent), { intent, parked: true })
     },
     async resume(wanted) {
       const entry = intents.get(keyOf(wanted))
@@ -199,8 +171,8 @@ export function memoryJournal(): WriteJournal {
     async restate(intent) {
       intents.set(keyOf(intent), { intent, parked: false })
     },
-    async end(intent) {
-      intents.delete(keyOf(intent))
+    async end(ended) {
+      for (const intent of ended) intents.delete(keyOf(intent))
     },
     async has(place) {
       return intents.has(keyOf(place))

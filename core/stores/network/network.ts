@@ -1,4 +1,5 @@
 /** The storage network as a record store: writes to every node, reads from one, joins secrets from all. */
+import { isDeepStrictEqual } from 'node:util'
 import type { RecordAggregate, RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
 import { didKeyOf } from '../../crypto/did.ts'
 import { CryptoError } from '../../crypto/errors.ts'
@@ -6,12 +7,12 @@ import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import { type KeyRing, ringOf } from '../../key-ring.ts'
 import { aggregateOf } from '../aggregate.ts'
-import { ATTESTATION, isAttestedIn } from '../attested.ts'
+import { isAttestedIn } from '../attested.ts'
 import { matcherOf } from '../matcher.ts'
 import type {
-  NewRecord,
   Omissions,
   Ownership,
+  RecordBatch,
   RecordStore,
   StoredCollection,
   StoredRecord,
@@ -44,7 +45,7 @@ import { type Recovered, recover } from './recovery.ts'
 import { type Difference, type RepairOptions, repair } from './repair.ts'
 import { createSecrets } from './secrets.ts'
 import { countUnsealed, sealRecord, type Unsealed, type UnsealedParts, unsealedRecords } from './unsealed.ts'
-import { createWrites } from './writes.ts'
+import { createWrites, type NewEntry } from './writes.ts'
 
 export interface NetworkOptions {
   /** In a fixed order, in which a record's shares are distributed. The network closes them. */
@@ -105,8 +106,6 @@ interface FoundPiece {
 
 /** Records per request to a node, the maximum of any nilDB node. */
 const NODE_PAGE = 100
-/** Records per call to a node. */
-const BATCH = 100
 /** The name under which the gateway registers. */
 const BUILDER_NAME = 'andiron'
 
@@ -306,33 +305,38 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
     }
   }
 
-  async function createAll(uid: string, records: readonly NewRecord[], ownership?: Ownership): Promise<void> {
-    const collection = known(uid)
-    assertOwnership(uid, collection.kind, ownership)
-    if (collection.kind === 'owned') return write(collection, records, ownership)
-    const sealed = await own.sealed(collection, records)
+  async function createAll(batches: readonly RecordBatch[], ownership?: Ownership): Promise<void> {
+    for (const { collection } of batches) assertOwnership(collection, known(collection).kind, ownership)
+    if (ownership !== undefined) return write(batches, ownership)
+    const sealed = await sealedBatches(batches)
     try {
-      await write(collection, sealed)
+      await write(sealed)
     } catch (error) {
       if (!(error instanceof RecordExistsError)) throw error
       // Another write may have stored the same content under a seal of its own.
-      const again = await own.sealed(collection, records)
-      if (again.every((record, at) => record[ATTESTATION] === sealed[at]?.[ATTESTATION])) throw error
-      await write(collection, again)
+      const again = await sealedBatches(batches)
+      if (isDeepStrictEqual(again, sealed)) throw error
+      await write(again)
     }
   }
 
-  async function write(
-    { uid, secrets }: StoredCollection,
-    records: readonly NewRecord[],
-    ownership?: Ownership,
-  ): Promise<void> {
-    const wire = ownership && onTheWire(ownership, prefixes)
-    for (let at = 0; at < records.length; at += BATCH) {
-      const batch = records.slice(at, at + BATCH)
-      const documents = new Map(batch.map(record => [record._id, split(uid, record, secrets)]))
-      await writes.create(uid, documents, wire)
+  async function sealedBatches(batches: readonly RecordBatch[]): Promise<readonly RecordBatch[]> {
+    const sealed: RecordBatch[] = []
+    for (const { collection, records } of batches)
+      sealed.push({ collection, records: await own.sealed(known(collection), records) })
+    return sealed
+  }
+
+  async function write(batches: readonly RecordBatch[], ownership?: Ownership): Promise<void> {
+    const entries = new Map<string, NewEntry>()
+    for (const { collection, records } of batches) {
+      const { secrets } = known(collection)
+      for (const record of records) {
+        const documents = split(collection, record, secrets)
+        entries.set(`${collection}/${record._id}`, { collection, id: record._id, documents })
+      }
     }
+    await writes.create([...entries.values()], ownership && onTheWire(ownership, prefixes))
   }
 
   const announceTo = (node: StorageNode) =>
@@ -363,7 +367,7 @@ export function openNetwork(options: NetworkOptions): NetworkStore {
       for (const collection of wanted) collections.set(collection.uid, collection)
     },
 
-    create: (uid, record, ownership) => createAll(uid, [record], ownership),
+    create: (collection, record, ownership) => createAll([{ collection, records: [record] }], ownership),
     createAll,
 
     async read(uid, id) {

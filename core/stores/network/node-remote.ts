@@ -10,7 +10,17 @@ import {
   NodeUnavailableError,
   NodeUnreachable,
 } from './errors.ts'
-import type { Created, Deleted, NodeAbout, NodeDocument, Pagination, StorageNode, Updated } from './node.ts'
+import type {
+  Created,
+  Deleted,
+  DocumentAddress,
+  NewOwnedDocuments,
+  NodeAbout,
+  NodeDocument,
+  Pagination,
+  StorageNode,
+  Updated,
+} from './node.ts'
 import { answerBytes } from './page.ts'
 import { RetryBudget } from './retry-budget.ts'
 
@@ -55,6 +65,14 @@ export async function connectNode(url: string, options: RemoteNodeOptions = {}):
     ask<void>({ method: 'DELETE', path, token, repeatable: true })
   const dataOf = async <T>(answer: Promise<{ data: T }>): Promise<T> => (await answer).data
 
+  const createOwned = (token: string, documents: NewOwnedDocuments) =>
+    dataOf(post<{ data: Created }>('/v1/data/owned', token, documents))
+  const withdraw = async (token: string, withdrawal: DocumentAddress & { readonly write: string }) => {
+    const { data } = await post<{ data: { withdrawn: boolean } }>('/v1/data/withdraw', token, withdrawal)
+    return data.withdrawn
+  }
+  const unlessAbsent = optional()
+
   return {
     url,
     did,
@@ -81,14 +99,29 @@ export async function connectNode(url: string, options: RemoteNodeOptions = {}):
 
     createStandard: (token, documents) =>
       dataOf(post<{ data: Created }>('/v1/data/standard', token, documents)),
-    createOwned: (token, documents) => dataOf(post<{ data: Created }>('/v1/data/owned', token, documents)),
+    createOwned,
+    createAllOwned: (token, { batches, ...of }) =>
+      unlessAbsent(
+        '/v1/data/owned/all',
+        path => dataOf(post<{ data: Created[] }>(path, token, { batches, ...of })),
+        async () => {
+          const created: Created[] = []
+          for (const batch of batches) created.push(await createOwned(token, { ...batch, ...of }))
+          return created
+        },
+      ),
     find: (token, find) => post('/v1/data/find', token, find),
     update: (token, update) => dataOf(post<{ data: Updated }>('/v1/data/update', token, update, false)),
     delete: (token, selection) => dataOf(post<{ data: Deleted }>('/v1/data/delete', token, selection)),
-    async withdraw(token, withdrawal) {
-      const { data } = await post<{ data: { withdrawn: boolean } }>('/v1/data/withdraw', token, withdrawal)
-      return data.withdrawn
-    },
+    withdraw,
+    withdrawAll: (token, { write, documents }) =>
+      unlessAbsent(
+        '/v1/data/withdraw/all',
+        path => post<void>(path, token, { write, documents }),
+        async () => {
+          for (const address of documents) await withdraw(token, { ...address, write })
+        },
+      ),
     flush: (token, id) => remove(`/v1/data/${id}/flush`, token),
     tail: (token, id, limit) =>
       dataOf(
@@ -120,6 +153,30 @@ export async function connectNode(url: string, options: RemoteNodeOptions = {}):
     revoke: (token, revocation) => post('/v1/users/data/acl/revoke', token, revocation),
 
     async close() {},
+  }
+}
+
+/**
+ * Runs an operation that not every node has, or another one in its place. A node that lacks the path is not
+ * tried again.
+ */
+function optional() {
+  const absent = new Set<string>()
+  return async <T>(
+    path: string,
+    task: (path: string) => Promise<T>,
+    instead: () => Promise<T>,
+  ): Promise<T> => {
+    if (absent.has(path)) return instead()
+    try {
+      return await task(path)
+    } catch (error) {
+      // The refusal of a token has the same status: the other operation repeats it.
+      if (!(error instanceof NodeError) || (error.status !== 404 && error.status !== 405)) throw error
+      const result = await instead()
+      absent.add(path)
+      return result
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface NodeAbout {
   readonly successions?: readonly string[]
   readonly url: string
   readonly maintenance: { readonly active: boolean; readonly started_at: string }
+  /** The time of its last backup, for the operators of gateways; absent if none is known. */
+  readonly last_backup?: string
 }
 
 export interface Builder {
@@ -95,6 +97,19 @@ export interface NewStandardDocuments {
 export interface NewOwnedDocuments extends NewStandardDocuments {
   readonly owner: string
   readonly acl: AclEntry
+}
+
+/** Documents of one person in several collections. */
+export interface NewOwnedBatches {
+  readonly owner: string
+  readonly acl: AclEntry
+  readonly batches: readonly NewStandardDocuments[]
+}
+
+/** Documents to take back, if this write created them. */
+export interface Withdrawal {
+  readonly write: string
+  readonly documents: readonly DocumentAddress[]
 }
 
 export interface Created {
@@ -257,6 +272,11 @@ export interface StorageNode {
 
   createStandard(token: string, documents: NewStandardDocuments): Promise<Created>
   createOwned(token: string, documents: NewOwnedDocuments): Promise<Created>
+  /**
+   * Like `createOwned`, for several collections in one step; the outcomes are in the order of the batches. A
+   * node of another kind gets one call per collection. Not part of nilDB.
+   */
+  createAllOwned(token: string, documents: NewOwnedBatches): Promise<readonly Created[]>
   find(token: string, find: Find): Promise<Found>
   update(token: string, update: Update): Promise<Updated>
   delete(token: string, selection: Selection): Promise<Deleted>
@@ -265,6 +285,11 @@ export interface StorageNode {
    * nilDB.
    */
   withdraw(token: string, address: DocumentAddress & { readonly write: string }): Promise<boolean>
+  /**
+   * Like `withdraw`, for several documents in one step. A node without it gets one call per document. Not
+   * part of nilDB.
+   */
+  withdrawAll(token: string, withdrawal: Withdrawal): Promise<void>
   flush(token: string, collection: string): Promise<void>
   /** The latest documents first. */
   tail(token: string, collection: string, limit?: number): Promise<readonly NodeDocument[]>

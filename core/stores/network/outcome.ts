@@ -39,3 +39,10 @@ export function asGatewayError(node: StorageNode, error: unknown): Error {
   }
   return error instanceof Error ? error : new Error('A storage node failed', { cause: error })
 }
+
+/** The URL of a node without credentials and query, for messages. */
+export function nameOf({ url }: Pick<StorageNode, 'url'>): string {
+  if (!URL.canParse(url)) return url
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
+}

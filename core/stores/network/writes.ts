@@ -8,19 +8,32 @@ import { isDeepStrictEqual } from 'node:util'
 import { loopTurn } from '../../sandbox/loop-turn.ts'
 import type { NewRecord, Ownership } from '../records.ts'
 import { contentOf, deleting, digestOf, presentOn, replacing } from './content.ts'
-import { RecordBusyError, RecordExistsError } from './errors.ts'
-import type { Batch, Intent } from './journal.ts'
+import { NodeUnavailableError, RecordBusyError, RecordExistsError } from './errors.ts'
+import type { Intent } from './journal.ts'
 import { KeyedLock } from './keyed-lock.ts'
-import { commands, type NewDocument, type StorageNode } from './node.ts'
-import { asGatewayError, isUnavailable } from './outcome.ts'
-import { type NetworkParts, settle } from './recovery.ts'
+import {
+  type Created,
+  commands,
+  type NewDocument,
+  type NewStandardDocuments,
+  type StorageNode,
+} from './node.ts'
+import { asGatewayError, isUnavailable, nameOf } from './outcome.ts'
+import { BATCH, type NetworkParts, settle } from './recovery.ts'
 
-/** Records by id, each as one document per node, in the order of the nodes. */
-type Documents = ReadonlyMap<string, readonly NewDocument[]>
+/** A record to create, as one document per node, in the order of the nodes. */
+export interface NewEntry {
+  readonly collection: string
+  readonly id: string
+  readonly documents: readonly NewDocument[]
+}
 
 export interface Writes {
-  /** Creates all of these records; on failure, none of those that did not exist before. */
-  create(collection: string, records: Documents, ownership: Ownership | undefined): Promise<void>
+  /**
+   * Creates all of these records in one write; on failure, none of those that did not exist before. All
+   * belong to one owner, or all to the service.
+   */
+  create(entries: readonly NewEntry[], ownership: Ownership | undefined): Promise<void>
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>
 }
@@ -44,90 +57,147 @@ export function createWrites(parts: NetworkParts): Writes {
   const { nodes, journal, invoke } = parts
   const lock = new KeyedLock()
 
-  /** Runs a write under an exclusive lock on its record, across processes. */
-  function exclusively<T>(wanted: Omit<Intent, 'write'>, write: (intent: Intent) => Promise<T>): Promise<T> {
-    return lock.run(`${wanted.collection}/${wanted.id}`, async () => {
-      const { intent, isFirst } = await claim({ ...wanted, write: randomUUID() })
+  /**
+   * Runs a write under an exclusive lock on its records, across processes. In this process, writes of the
+   * first record wait for each other without polling the journal.
+   */
+  function exclusively<T>(
+    wanted: readonly Omit<Intent, 'write'>[],
+    write: (intents: readonly Intent[]) => Promise<T>,
+  ): Promise<T> {
+    const [first] = wanted
+    return lock.run(`${first?.collection}/${first?.id}`, async () => {
+      const mark = randomUUID()
+      const { intents, isFirst } = await claim(wanted.map(each => ({ ...each, write: mark })))
       try {
-        const result = await write(intent)
-        await journal.end(intent)
+        const result = await write(intents)
+        await journal.end(intents)
         return result
       } catch (error) {
         const isCertain = isFirst && error instanceof WriteFailed && error.isCertain
-        await giveUp(intent, isCertain)
+        await giveUp(intents, isCertain)
         throw error instanceof WriteFailed ? error.reason : error
       }
     })
   }
 
-  async function claim(intent: Intent): Promise<{ intent: Intent; isFirst: boolean }> {
+  /** Claims every record of a write, or none. */
+  async function claim(
+    wanted: readonly Intent[],
+  ): Promise<{ readonly intents: readonly Intent[]; readonly isFirst: boolean }> {
+    if (await journal.begin(wanted)) return { intents: wanted, isFirst: true }
+    const fresh: Intent[] = []
+    const left = new Map<Intent, Intent>()
+    try {
+      for (const intent of wanted) {
+        const found = await claimOne(intent)
+        if (found === undefined) fresh.push(intent)
+        else left.set(intent, found)
+      }
+      const intents = await takeOver(wanted, left)
+      return { intents, isFirst: left.size === 0 }
+    } catch (error) {
+      // Nothing was sent under the fresh mark.
+      if (fresh.length > 0) await journal.end(fresh)
+      if (left.size > 0) await journal.park([...left.values()])
+      throw error
+    }
+  }
+
+  /** The interrupted write that was taken over for a record; `undefined` if there was none. */
+  async function claimOne(intent: Intent): Promise<Intent | undefined> {
     for (const pause of [...BUSY_PAUSES_MS, undefined]) {
-      if (await journal.begin(intent)) return { intent, isFirst: true }
+      if (await journal.begin([intent])) return undefined
       const left = await journal.resume(intent)
-      if (left !== undefined) return { intent: await takeOver(left, intent), isFirst: false }
+      if (left !== undefined) return left
       if (pause !== undefined) await delay(pause)
     }
-    throw new RecordBusyError(intent.id)
+    throw await busy(intent.id)
   }
 
   /**
-   * The new write continues under the mark of the interrupted one, so that it acknowledges or withdraws
+   * The new write continues under the marks of interrupted ones, so that it acknowledges or withdraws
    * anything that the latter may still create.
    */
-  async function takeOver(left: Intent, intent: Intent): Promise<Intent> {
-    if (!(await settle(parts, left))) {
-      await journal.park(left)
-      throw (await whoIsAway()) ?? new RecordBusyError(intent.id)
+  async function takeOver(
+    wanted: readonly Intent[],
+    left: ReadonlyMap<Intent, Intent>,
+  ): Promise<readonly Intent[]> {
+    if (!(await settle(parts, [...left.values()]))) {
+      const [away] = await awayNodes()
+      throw away ? new NodeUnavailableError(nameOf(away)) : new RecordBusyError(wanted[0]?.id, '')
     }
-    const restated = { ...intent, write: left.write }
-    await journal.restate(restated)
+    const restated = wanted.map(intent => ({ ...intent, write: left.get(intent)?.write ?? intent.write }))
+    for (const [at, intent] of wanted.entries()) {
+      const now = restated[at]
+      if (left.has(intent) && now !== undefined) await journal.restate(now)
+    }
     return restated
   }
 
-  /** The error of the first node that does not answer, which keeps a write from ending. */
-  async function whoIsAway(): Promise<Error | undefined> {
+  /** The error for a record with another write; names the nodes that keep that one from ending. */
+  async function busy(id: string): Promise<Error> {
+    const names = (await awayNodes()).map(node => `'${nameOf(node)}'`)
+    return new RecordBusyError(id, names.length === 0 ? '' : `: ${names.join(', ')} does not answer`)
+  }
+
+  /** The nodes that do not answer. */
+  async function awayNodes(): Promise<StorageNode[]> {
     const answers = await Promise.allSettled(nodes.map(node => node.health()))
-    const at = answers.findIndex(({ status }) => status === 'rejected')
-    const [node, answer] = [nodes[at], answers[at]]
-    return node && answer?.status === 'rejected' ? asGatewayError(node, answer.reason) : undefined
+    return nodes.filter((_, at) => answers[at]?.status === 'rejected')
   }
 
   /**
    * Undoes a failed write. It ends when every node has reported its outcome. Without a report the request may
-   * still arrive, so the intent stays for the next write of the record, or for recovery after its lease
+   * still arrive, so the intents stay for the next write of the records, or for recovery after their lease
    * expires.
    */
-  async function giveUp(intent: Intent, isCertain: boolean): Promise<void> {
+  async function giveUp(intents: readonly Intent[], isCertain: boolean): Promise<void> {
     try {
-      if ((await settle(parts, intent)) && isCertain) await journal.end(intent)
-      else await journal.park(intent)
+      if ((await settle(parts, intents)) && isCertain) await journal.end(intents)
+      else await journal.park(intents)
     } catch {
-      // The journal is unavailable: it keeps the intent, and the lease runs.
+      // The journal is unavailable: it keeps the intents, and the lease runs.
     }
   }
 
   /** Resolves if the node has the records as sent. */
   async function createOn(
     node: StorageNode,
-    { collection, write }: Pick<Intent, 'collection' | 'write'>,
-    data: readonly NewDocument[],
+    batches: readonly NewStandardDocuments[],
     ownership: Ownership | undefined,
   ): Promise<void> {
-    const batch = { collection, data, write }
     // Nodes of this process validate large records one after another, each in a turn of its own. Records of
     // people are smaller.
     if (ownership === undefined) await loopTurn()
     const token = invoke(node.did, commands.data.create)
-    const { created } =
-      ownership === undefined
-        ? await node.createStandard(token, batch)
-        : await node.createOwned(token, { ...batch, ...ownership })
-    if (created.length === data.length) return
-    const made = new Set(created)
-    for (const document of data) {
-      const id = String(document['_id'])
-      if (!made.has(id.toLowerCase())) await assertSame(node, collection, id, document, ownership)
+    const outcomes = await createdOn(node, token, batches, ownership)
+    for (const [at, { collection, data }] of batches.entries()) {
+      const made = new Set(outcomes[at]?.created)
+      if (made.size === data.length) continue
+      for (const document of data) {
+        const id = String(document['_id'])
+        if (!made.has(id.toLowerCase())) await assertSame(node, collection, id, document, ownership)
+      }
     }
+  }
+
+  async function createdOn(
+    node: StorageNode,
+    token: string,
+    batches: readonly NewStandardDocuments[],
+    ownership: Ownership | undefined,
+  ): Promise<readonly Created[]> {
+    if (ownership !== undefined && batches.length > 1)
+      return node.createAllOwned(token, { ...ownership, batches })
+    const created: Created[] = []
+    for (const batch of batches)
+      created.push(
+        ownership === undefined
+          ? await node.createStandard(token, batch)
+          : await node.createOwned(token, { ...batch, ...ownership }),
+      )
+    return created
   }
 
   /** @throws RecordExistsError unless the node has exactly this record */
@@ -163,67 +233,49 @@ export function createWrites(parts: NetworkParts): Writes {
     return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
 
-  function createOne(
-    collection: string,
-    id: string,
-    documents: readonly NewDocument[],
-    ownership: Ownership | undefined,
-  ): Promise<void> {
-    return exclusively({ collection, id, operation: 'create' }, async intent => {
-      await all((node, at) => createOn(node, intent, [documents[at] ?? {}], ownership))
-    })
-  }
-
-  /**
-   * One call per node. `false`, without any effect, if another write of one of the records is in progress.
-   */
-  async function createTogether(
-    collection: string,
-    records: Documents,
-    ownership: Ownership | undefined,
-  ): Promise<boolean> {
-    const batch: Batch = { collection, ids: [...records.keys()], write: randomUUID() }
-    if (!(await journal.beginAll(batch))) return false
-    try {
-      await all((node, at) =>
-        createOn(
-          node,
-          batch,
-          [...records.values()].map(documents => documents[at] ?? {}),
-          ownership,
-        ),
-      )
-      await journal.endAll(batch)
-      return true
-    } catch (error) {
-      const isCertain = error instanceof WriteFailed && error.isCertain
-      const { ids, write } = batch
-      // Concurrently: the time-out of a silent node passes only once.
-      await Promise.all(ids.map(id => giveUp({ collection, id, operation: 'create', write }, isCertain)))
-      throw error instanceof WriteFailed ? error.reason : error
-    }
-  }
-
   return {
-    async create(collection, records, ownership) {
-      if (records.size > 1 && (await createTogether(collection, records, ownership))) return
-      // A record with an interrupted write is settled by a write of its own.
-      for (const [id, documents] of records) await createOne(collection, id, documents, ownership)
+    async create(entries, ownership) {
+      if (entries.length === 0) return
+      const wanted = entries.map(({ collection, id }) => ({ collection, id, operation: 'create' as const }))
+      await exclusively(wanted, async intents => {
+        for (let at = 0; at < entries.length; at += BATCH) {
+          const some = entries.slice(at, at + BATCH)
+          const marks = intents.slice(at, at + BATCH).map(({ write }) => write)
+          await all((node, of) => createOn(node, batchesOf(some, marks, of), ownership))
+        }
+      })
     },
 
     replace(collection, record) {
       const { _id: id } = record
-      return exclusively({ collection, id, operation: 'replace', digest: digestOf(record) }, async () => {
+      const wanted = { collection, id, operation: 'replace', digest: digestOf(record) } as const
+      return exclusively([wanted], async () => {
         const replaced = await all(node => replacing(node, invoke, collection, record))
         return replaced.some(Boolean)
       })
     },
 
     delete(collection, id) {
-      return exclusively({ collection, id, operation: 'delete' }, async () => {
+      return exclusively([{ collection, id, operation: 'delete' }], async () => {
         const deleted = await all(node => deleting(node, invoke, { collection, id }))
         return deleted.some(Boolean)
       })
     },
   }
+}
+
+/** The documents of records for the node at this place, by collection and mark. */
+function batchesOf(
+  entries: readonly NewEntry[],
+  marks: readonly string[],
+  node: number,
+): readonly NewStandardDocuments[] {
+  const batches = new Map<string, NewStandardDocuments & { readonly data: NewDocument[] }>()
+  for (const [at, { collection, documents }] of entries.entries()) {
+    const write = marks[at] ?? ''
+    const batch = batches.get(`${collection} ${write}`) ?? { collection, write, data: [] }
+    batches.set(`${collection} ${write}`, batch)
+    batch.data.push(documents[node] ?? {})
+  }
+  return [...batches.values()]
 }

@@ -7,23 +7,17 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   PutBucketCorsCommand,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { ObjectsUnavailable } from '../errors.ts'
 import type { ObjectStore, ObjectStoreOptions } from './objects.ts'
+import { createS3Client, type S3ClientOptions } from './s3-client.ts'
 import { createS3Signer } from './s3-signer.ts'
 
-export interface S3ObjectStoreOptions extends ObjectStoreOptions {
+export interface S3ObjectStoreOptions extends ObjectStoreOptions, S3ClientOptions {
   /** An existing bucket. */
   readonly bucket: string
-  readonly region: string
-  /** The URL of a store other than AWS; the bucket is then the first part of the path. */
-  readonly endpoint?: string | undefined
-  /**
-   * By default the credentials that the AWS SDK finds: in the environment, or from the role of the machine.
-   */
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
 /**
@@ -40,15 +34,7 @@ export function connectS3ObjectStore({
   credentials,
   now = Date.now,
 }: S3ObjectStoreOptions): ObjectStore {
-  const client = new S3Client({
-    region,
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(credentials && { credentials }),
-    // Otherwise the client sends the checksum of an empty body, and newer stores then enforce it.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
-  })
+  const client = createS3Client({ region, endpoint, credentials })
   const clock = watchClock(client, now)
   const sign = createS3Signer({
     bucket,

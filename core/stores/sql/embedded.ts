@@ -9,13 +9,18 @@ import { type Cluster, prepareCluster, superuser } from './cluster.ts'
 import type { DatabaseServer } from './database.ts'
 import { PostgresInUse, PostgresStart } from './errors.ts'
 import type { Log } from './log.ts'
-import { configOf, connectPostgres } from './postgres.ts'
+import { configOf, connectPostgres, type PostgresAddress } from './postgres.ts'
 import { type Address, type Attempt, addressOf, launch, removeStalePidFile, stop } from './postmaster.ts'
 
 export interface EmbeddedPostgresOptions {
   /** The directory of the database; created if missing. */
   readonly directory: string
   readonly log: Log
+  /**
+   * Shares the server with the gateway that runs in this directory and that this process succeeds.
+   * @default false: refuses to start beside another gateway
+   */
+  readonly succeeds?: boolean
 }
 
 /** Milliseconds for a server to answer: a killed one replays its journal first. */
@@ -27,7 +32,11 @@ const interval = 20
 /** Milliseconds until the session of a killed gateway ends. */
 const farewell = 5_000
 
-/** The lock that a gateway takes in its server; the number is arbitrary. */
+/**
+ * The lock that a gateway holds in its server; the number is arbitrary. It is taken exclusively and then held
+ * shared: a further gateway is refused, and a successor, which takes it shared, holds it together with its
+ * predecessor.
+ */
 const lock = 8420
 
 /**
@@ -38,10 +47,10 @@ const lock = 8420
  * a crash.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<DatabaseServer> {
-  const { directory, log } = options
+  const { directory, log, succeeds = false } = options
   const cluster = await prepareCluster(directory, log)
   const closing = new AbortController()
-  let session = await own(cluster)
+  let session = await own(cluster, succeeds)
   let alive = true
   let restarting: Promise<void> | undefined
 
@@ -55,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log.error(`PostgreSQL in '${cluster.path}' stopped; restarting it (log: '${cluster.log}')`)
     while (!closing.signal.aborted) {
       try {
-        session = await own(cluster)
+        session = await own(cluster, succeeds)
         alive = true
         return watch()
       } catch (error) {
@@ -75,14 +84,52 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       closing.abort()
       await databases.close()
       await restarting
-      if (alive) await stop(cluster)
+      if (alive && (await isLast(session))) await stop(cluster)
       await session.end()
     },
   }
 }
 
+/** Access to an embedded server without owning it. */
+export interface Visit {
+  readonly address: PostgresAddress
+  /** Stops the server if the visit started it. */
+  close(): Promise<void>
+}
+
+/** The number of times that a visitor finds neither a running server nor a free one. */
+const visits = 5
+
+/**
+ * Reaches the server of a data directory beside a gateway that runs on it, for a backup; without a gateway,
+ * starts the server meanwhile.
+ */
+export async function visitEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Visit> {
+  for (let visit = 1; ; visit++) {
+    const cluster = await prepareCluster(options.directory, options.log)
+    const password = await passwordOf(cluster)
+    const at = async (close: Visit['close']) => {
+      const { host = '', port = 5432 } = (await addressOf(cluster)) ?? {}
+      return { address: { host, port, user: superuser, password }, close }
+    }
+    const running = await addressOf(cluster)
+    const session = running === undefined ? 'nobody' : await connect(running, cluster)
+    if (typeof session !== 'string') {
+      await session.end()
+      return at(async () => {})
+    }
+    try {
+      const server = await startEmbeddedPostgres(options)
+      return await at(() => server.close())
+    } catch (error) {
+      // A gateway has started meanwhile.
+      if (!(error instanceof PostgresInUse) || visit === visits) throw error
+    }
+  }
+}
+
 /** Opens a session that owns the server of a cluster, starting the server if necessary. */
-async function own(cluster: Cluster): Promise<pg.Client> {
+async function own(cluster: Cluster, succeeds: boolean): Promise<pg.Client> {
   const deadline = Date.now() + patience
   let attempt: Attempt | undefined
   let failure: string | undefined
@@ -90,7 +137,7 @@ async function own(cluster: Cluster): Promise<pg.Client> {
     const address = await addressOf(cluster)
     const session = address === undefined ? 'nobody' : await connect(address, cluster)
     if (typeof session !== 'string') {
-      if (!(await take(session, cluster))) continue
+      if (!(await take(session, cluster, succeeds))) continue
       if (!(await isGuarded(cluster))) await guardRunning(cluster, session)
       return session
     }
@@ -139,14 +186,17 @@ async function connect({ host, port }: Address, cluster: Cluster): Promise<pg.Cl
 }
 
 /** Takes the lock of the cluster for the duration of a session; `false` if the server stopped meanwhile. */
-async function take(session: pg.Client, cluster: Cluster): Promise<boolean> {
+async function take(session: pg.Client, cluster: Cluster, succeeds: boolean): Promise<boolean> {
   const deadline = Date.now() + farewell
   try {
     do {
-      const { rows } = await session.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-        lock,
-      ])
-      if (rows[0]?.taken) return true
+      if (succeeds) {
+        if (await locks(session, 'pg_try_advisory_lock_shared')) return true
+      } else if (await locks(session, 'pg_try_advisory_lock')) {
+        // Shared before it is no longer exclusive: no other gateway comes in between.
+        await session.query('SELECT pg_advisory_lock_shared($1), pg_advisory_unlock($1)', [lock])
+        return true
+      }
       await delay(5 * interval)
     } while (Date.now() < deadline)
     const { rows } = await session.query<{ name: string }>(
@@ -156,6 +206,28 @@ async function take(session: pg.Client, cluster: Cluster): Promise<boolean> {
   } catch (error) {
     await session.end()
     if (error instanceof PostgresInUse) throw error
+    return false
+  }
+}
+
+async function locks(
+  session: pg.Client,
+  attempt: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
+): Promise<boolean> {
+  const { rows } = await session.query<{ taken: boolean }>(`SELECT ${attempt}($1) AS taken`, [lock])
+  return rows[0]?.taken === true
+}
+
+/**
+ * Gives up the lock; true if no other gateway holds it. Of several that end at once, the last one takes it
+ * exclusively.
+ */
+async function isLast(session: pg.Client): Promise<boolean> {
+  try {
+    await session.query('SELECT pg_advisory_unlock_shared($1)', [lock])
+    return await locks(session, 'pg_try_advisory_lock')
+  } catch {
+    // The session broke, and its lock with it. A server that still runs is adopted by the next start.
     return false
   }
 }

@@ -75,12 +75,7 @@ export async function migrate(
   directory: URL,
   { dryRun = false, plugins = [] }: MigrateOptions = {},
 ): Promise<string[]> {
-  const sets = await Promise.all([readMigrations(directory), ...plugins.map(readPluginMigrations)])
-  checkOwners(sets)
-  const missing = async () => {
-    const applied = await readApplied(database)
-    return sets.flatMap(set => pending(set, applied))
-  }
+  const missing = await finder(database, directory, plugins)
   const wanted = await missing()
   if (dryRun || wanted.length === 0) return wanted.map(({ name }) => name)
 
@@ -97,6 +92,46 @@ export async function migrate(
     }
     return applied
   })
+}
+
+/** A migration that the next start applies. */
+export interface PendingMigration {
+  readonly name: string
+  /** The comment at the beginning of its file. */
+  readonly about: string
+}
+
+/** The migrations that `migrate` would apply, in words. */
+export async function pendingMigrations(
+  database: Database,
+  directory: URL,
+  plugins: readonly PluginMigrations[] = [],
+): Promise<PendingMigration[]> {
+  const missing = await finder(database, directory, plugins)
+  return (await missing()).map(({ name, sql }) => {
+    const [comment = ''] = /^(?:[ \t]*--[^\n]*\n|[ \t]*\n)*/.exec(sql) ?? []
+    return {
+      name,
+      about: comment
+        .replace(/^[ \t]*--[ \t]?/gm, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    }
+  })
+}
+
+/** Reads the files; the result compares them with the database. */
+async function finder(
+  database: Database,
+  directory: URL,
+  plugins: readonly PluginMigrations[],
+): Promise<() => Promise<Migration[]>> {
+  const sets = await Promise.all([readMigrations(directory), ...plugins.map(readPluginMigrations)])
+  checkOwners(sets)
+  return async () => {
+    const applied = await readApplied(database)
+    return sets.flatMap(set => pending(set, applied))
+  }
 }
 
 const RETIRED = 'retired.txt'

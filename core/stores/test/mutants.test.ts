@@ -86,8 +86,8 @@ t.test('the command that takes a token in Redis', { skip: missing('redis') }, as
   }
   const flaws = async () => {
     const stores = [
-      await connectRedisTokenStore({ url: redis.url, ...clock }),
-      await connectRedisTokenStore({ url: redis.url, ...clock }),
+      await connectRedisTokenStore({ volatile: true, url: redis.url, ...clock }),
+      await connectRedisTokenStore({ volatile: true, url: redis.url, ...clock }),
     ] as const
     const found = await flawsOfTaking(...stores, clock)
     for (const store of stores) await store.close()

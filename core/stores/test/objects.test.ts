@@ -79,7 +79,7 @@ t.test('the object store on disk', async t => {
       if (store.served) serveObjectRoutes(app, store.served, patience)
       await app.ready()
       const listener = new Listener(app, { requestTimeout: 500, headersTimeout: 500 })
-      t.teardown(() => listener.close(0))
+      t.teardown(() => listener.close({ grace: 0 }))
       return listener.listen('127.0.0.1', 0)
     }
 

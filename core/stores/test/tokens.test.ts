@@ -102,14 +102,19 @@ const [COMING, MISSING] = [4000, 100]
 t.test('the Redis token store', { skip: missing('redis') }, async t => {
   const redis = await startRedis(t)
   await checkTokenStore(t, {
-    open: ({ now }) => connectRedisTokenStore({ url: redis.url, now }),
+    open: ({ now }) => connectRedisTokenStore({ volatile: true, url: redis.url, now }),
     dump: () => redis.dump(),
     tokens: TOKENS,
   })
 
   await t.test('fails closed when no replica confirms that a token was used', async t => {
     const expiresAt = Date.now() + 60_000
-    const single = await connectRedisTokenStore({ url: redis.url, replicas: 1, confirmation: MISSING })
+    const single = await connectRedisTokenStore({
+      volatile: true,
+      url: redis.url,
+      replicas: 1,
+      confirmation: MISSING,
+    })
     await single.put('ticket', 'unconfirmed', 'value', expiresAt)
     await t.rejects(single.take('ticket', 'unconfirmed'), { code: 'AND_TOKENS_UNCONFIRMED', statusCode: 503 })
     await t.rejects(single.claim('nonce', 'unconfirmed', 'value', expiresAt), {
@@ -123,14 +128,14 @@ t.test('the Redis token store', { skip: missing('redis') }, async t => {
     const replica = await startRedis(t)
     await replica.follow(redis)
     const options = { url: redis.url, replicas: 1 }
-    const store = await connectRedisTokenStore({ ...options, confirmation: COMING })
+    const store = await connectRedisTokenStore({ volatile: true, ...options, confirmation: COMING })
     const expiresAt = Date.now() + 60_000
     await store.put('ticket', 'confirmed', 'value', expiresAt)
     t.equal(await store.take('ticket', 'confirmed'), 'value')
     t.same(await store.claim('nonce', 'confirmed', 'value', expiresAt), { value: 'value', first: true })
 
     await t.test('and none while the replica is cut off', async t => {
-      const cutOff = await connectRedisTokenStore({ ...options, confirmation: MISSING })
+      const cutOff = await connectRedisTokenStore({ volatile: true, ...options, confirmation: MISSING })
       await cutOff.put('ticket', 'cut off', 'value', expiresAt)
       replica.freeze()
       await t.rejects(cutOff.take('ticket', 'cut off'), { code: 'AND_TOKENS_UNCONFIRMED' })
@@ -143,7 +148,12 @@ t.test('the Redis token store', { skip: missing('redis') }, async t => {
   await t.test('lets no replica that took over behind a partition give a value twice', async t => {
     const replica = await startRedis(t)
     await replica.follow(redis)
-    const store = await connectRedisTokenStore({ url: redis.url, replicas: 1, confirmation: COMING })
+    const store = await connectRedisTokenStore({
+      volatile: true,
+      url: redis.url,
+      replicas: 1,
+      confirmation: COMING,
+    })
     const expiresAt = Date.now() + 60_000
     const take = (from: TokenStore, token: string) => from.take('ticket', token).catch(({ code }) => code)
     await store.put('ticket', 'before', 'value', expiresAt)
@@ -151,7 +161,7 @@ t.test('the Redis token store', { skip: missing('redis') }, async t => {
     await store.put('ticket', 'across', 'value', expiresAt)
     t.equal(await store.peek('ticket', 'across'), 'value')
     await replica.promote()
-    const successor = await connectRedisTokenStore({ url: replica.url })
+    const successor = await connectRedisTokenStore({ volatile: true, url: replica.url })
     t.equal(await take(store, 'across'), 'AND_TOKENS_UNCONFIRMED', 'cut off, the old leader gives nothing')
     t.equal(await take(successor, 'across'), 'value', 'which the new one still has')
     t.equal(await take(successor, 'across'), undefined)
@@ -160,13 +170,36 @@ t.test('the Redis token store', { skip: missing('redis') }, async t => {
     await successor.close()
   })
 
+  await t.test('refuses a server without append-only file, unless that is accepted', async t => {
+    const { url, run } = await startRedis(t)
+    const open = async (address = url) => (await connectRedisTokenStore({ url: address })).close()
+    const refusal = { code: 'AND_TOKENS_VOLATILE', message: /appendonly is 'no'.*Set 'appendonly yes'/ }
+    await t.rejects(open(), refusal)
+
+    const limited = url.replace('//', '//limited:secret@')
+    await run('ACL', 'SETUSER', 'limited', 'on', '>secret', '~*', '+@all', '-config')
+    await t.rejects(open(limited), { code: 'AND_TOKENS_VOLATILE', message: /aof_enabled is 0/ })
+    await run('ACL', 'SETUSER', 'limited', '-info')
+    const unknown = { code: 'AND_TOKENS_VOLATILE', message: /refuses CONFIG GET and INFO/ }
+    await t.rejects(open(limited), unknown, 'and one that says nothing')
+    await t.rejects(open(limited), { message: /^(?!.*secret)/s })
+    await (await connectRedisTokenStore({ url: limited, volatile: true })).close()
+
+    await run('CONFIG', 'SET', 'appendonly', 'yes')
+    await open()
+    await run('ACL', 'SETUSER', 'limited', '+info')
+    await open(limited)
+  })
+
   await t.test('says so when the server is gone, and comes back with it', async t => {
     const passing = await startRedis(t)
-    const store = await connectRedisTokenStore({ url: passing.url })
+    const store = await connectRedisTokenStore({ volatile: true, url: passing.url })
     await passing.stop()
     await t.rejects(store.ping(), { code: 'AND_TOKENS_UNAVAILABLE' })
     await t.rejects(store.take('ticket', 'any'), { code: 'AND_TOKENS_UNAVAILABLE' })
     await store.close()
-    await t.rejects(connectRedisTokenStore({ url: passing.url }), { code: 'AND_TOKENS_UNAVAILABLE' })
+    await t.rejects(connectRedisTokenStore({ volatile: true, url: passing.url }), {
+      code: 'AND_TOKENS_UNAVAILABLE',
+    })
   })
 })

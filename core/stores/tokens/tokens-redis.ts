@@ -1,8 +1,8 @@
 /** Tokens in Redis, for deployments that have it. */
 
 import { createHash } from 'node:crypto'
-import type { ChainableCommander } from 'ioredis'
-import { TokensUnavailable, TokensUnconfirmed } from '../errors.ts'
+import type { ChainableCommander, Redis } from 'ioredis'
+import { TokensUnavailable, TokensUnconfirmed, TokensVolatile } from '../errors.ts'
 import type { TokenStore, TokenStoreOptions } from './tokens.ts'
 
 export interface RedisTokenStoreOptions extends TokenStoreOptions {
@@ -16,6 +16,11 @@ export interface RedisTokenStoreOptions extends TokenStoreOptions {
   readonly replicas?: number
   /** Time-out in milliseconds for the confirmation of replicas. @default 1000 */
   readonly confirmation?: number
+  /**
+   * True accepts a server without an append-only file, which forgets used tokens at a restart.
+   * @default false
+   */
+  readonly volatile?: boolean
   /** Prefix of every key. @default 'andiron:tokens:' */
   readonly prefix?: string
 }
@@ -37,8 +42,8 @@ const claimScript = `
  */
 export async function connectRedisTokenStore(options: RedisTokenStoreOptions): Promise<TokenStore> {
   const { url, replicas = 0, confirmation = 1000, prefix = 'andiron:tokens:', now = Date.now } = options
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, {
+  const ioredis = await import('ioredis')
+  const redis = new ioredis.Redis(url, {
     autoResendUnfulfilledCommands: false,
     commandTimeout: 5_000,
     lazyConnect: true,
@@ -50,6 +55,12 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
     redis.disconnect()
     unavailable(error)
   })
+
+  if (!options.volatile)
+    await assertAppendOnly(redis).catch(error => {
+      redis.disconnect()
+      throw error
+    })
 
   const keyOf = (kind: string, token: string) =>
     `${prefix}${kind}:${createHash('sha256').update(token).digest('hex')}`
@@ -115,6 +126,32 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
       redis.disconnect()
     },
   }
+}
+
+/**
+ * Refuses a server without an append-only file: a snapshot brings used tokens back, and without either the
+ * server forgets nonces.
+ * @throws TokensVolatile, also if the server lets this user find out neither way; TokensUnavailable
+ */
+async function assertAppendOnly(redis: Redis): Promise<void> {
+  const setting = await redis.config('GET', 'appendonly').then(valueIn, refusedBy)
+  if (setting === 'yes') return
+  if (setting !== undefined) throw new TokensVolatile(`appendonly is '${setting}'`)
+  // Hosted servers often refuse CONFIG.
+  const info = await redis.info('persistence').catch(refusedBy)
+  const [, enabled] = /^aof_enabled:(\d)/m.exec(info ?? '') ?? []
+  if (enabled === '1') return
+  throw new TokensVolatile(
+    enabled === undefined ? 'it refuses CONFIG GET and INFO to this user' : 'aof_enabled is 0',
+  )
+}
+
+const valueIn = (reply: unknown) => (Array.isArray(reply) ? (reply[1] as string | undefined) : undefined)
+
+/** `undefined` for a command that the server refuses, by its rules or because it has another name there. */
+function refusedBy(error: Error): undefined {
+  if (error.name === 'ReplyError' && /^(NOPERM|ERR)/.test(error.message)) return undefined
+  unavailable(error)
 }
 
 function unavailable(cause: Error): never {

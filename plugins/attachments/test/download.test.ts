@@ -168,10 +168,34 @@ t.test('nobody has a ticket for what is not theirs, or not what its record says'
     t.equal(await app.files.ticket(ownerOf(alice), binaryId), undefined)
     t.equal(await app.files.open(ownerOf(alice), binaryId, contextFor(app, ownerOf(alice))), undefined)
   }
-  const url = await ticketFor(alice, mine)
-  await mine.replace(Buffer.alloc(3))
-  t.equal(await app.files.ticket(ownerOf(alice), mine.binaryId), undefined, 'of another size')
-  t.equal((await ask(url)).statusCode, 404)
+  await t.rejects(keep(app, alice, CONTENT, { url: theirs.url }), 'nor a record of it')
+  t.equal(await app.files.findStored(ownerOf(bob), mine.binaryId), undefined)
+})
+
+t.test('a file that the object store has lost is called lost, to its owner alone', async t => {
+  const { objects } = app.gateway
+  const losses: [string, (file: Kept) => Promise<unknown>][] = [
+    ['truncated', file => file.replace(Buffer.alloc(3))],
+    ['missing', file => objects.delete(file.key)],
+  ]
+  for (const [what, lose] of losses) {
+    const file = await keep(app, alice, CONTENT)
+    const { binaryId } = file
+    const [url, looked] = [await ticketFor(alice, file), await ticketFor(alice, file)]
+    await lose(file)
+    const lost = { code: 'AND_LOST_FILE', statusCode: 502 }
+    await t.rejects(app.files.ticket(ownerOf(alice), binaryId), lost, what)
+    await t.rejects(app.files.open(ownerOf(alice), binaryId, contextFor(app, ownerOf(alice))), lost)
+    t.match((await ask(url)).json(), { code: 'AND_LOST_FILE', detail: new RegExp(binaryId) })
+    t.equal((await ask(url)).statusCode, 404, 'the ticket is used all the same')
+    t.equal((await ask(looked, 'HEAD')).statusCode, 502)
+    const path = '/api/auth/delegate/storage?requestType=read'
+    const read = (who: KeyPair) =>
+      sendRequest(app, 'POST', path, bearer(who, ['read']), { binaryFileId: binaryId })
+    t.match((await read(alice)).json(), { code: 'AND_LOST_FILE' })
+    t.equal((await read(bob)).statusCode, 404, 'a stranger learns nothing')
+    t.equal(await app.files.ticket(ownerOf(bob), binaryId), undefined)
+  }
 })
 
 t.test('an altered file is not given out, whichever part was altered', async t => {

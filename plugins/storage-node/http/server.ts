@@ -156,6 +156,10 @@ function documents(app: App, node: StorageNode): void {
   app.post('/v1/data/owned', { schema: { body: wire.CreateOwned } }, async (request, reply) =>
     created(reply, await node.createOwned(tokenOf(request), request.body)),
   )
+  app.post('/v1/data/owned/all', { schema: { body: wire.CreateAllOwned } }, async (request, reply) => {
+    const data = await node.createAllOwned(tokenOf(request), request.body)
+    return reply.code(data.every(({ errors }) => errors.length === 0) ? 201 : 207).send({ data })
+  })
   app.post('/v1/data/find', { schema: { body: wire.FindData } }, request =>
     node.find(tokenOf(request), request.body),
   )
@@ -168,6 +172,10 @@ function documents(app: App, node: StorageNode): void {
   app.post('/v1/data/withdraw', { schema: { body: wire.Withdraw } }, async request => ({
     data: { withdrawn: await node.withdraw(tokenOf(request), request.body) },
   }))
+  app.post('/v1/data/withdraw/all', { schema: { body: wire.WithdrawAll } }, async (request, reply) => {
+    await node.withdrawAll(tokenOf(request), request.body)
+    return empty(reply)
+  })
   app.post('/v1/data/tally', { schema: { body: wire.AggregateData } }, async request => ({
     data: await node.aggregate(tokenOf(request), request.body),
   }))

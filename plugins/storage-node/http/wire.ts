@@ -6,12 +6,14 @@ import type {
   NewBuilder,
   NewCollection,
   NewIndex,
+  NewOwnedBatches,
   NewOwnedDocuments,
   NewQuery,
   NewStandardDocuments,
   RunQuery,
   Selection,
   Update,
+  Withdrawal,
 } from '../../../core/node.ts'
 import type { RecordAggregate } from '../../../schemas/record-aggregate.ts'
 import { schemaOf } from '../../../schemas/types.ts'
@@ -84,6 +86,19 @@ export const CreateOwned = schemaOf<NewOwnedDocuments>({
   $id: 'CreateOwned',
   ...object({ collection: uuid, data: documents, owner: did, acl, write: uuid }, ['write']),
 })
+export const CreateAllOwned = schemaOf<NewOwnedBatches>({
+  $id: 'CreateAllOwned',
+  ...object({
+    owner: did,
+    acl,
+    batches: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      items: object({ collection: uuid, data: documents, write: uuid }, ['write']),
+    },
+  }),
+})
 export const FindData = schemaOf<Find>({
   $id: 'FindData',
   ...object({ collection: uuid, filter: fields, pagination, attested: { type: 'boolean' } }, [
@@ -102,6 +117,13 @@ export const DeleteData = schemaOf<Selection>({
 export const Withdraw = schemaOf<DocumentAddress & { write: string }>({
   $id: 'Withdraw',
   ...object({ ...address, write: uuid }),
+})
+export const WithdrawAll = schemaOf<Withdrawal>({
+  $id: 'WithdrawAll',
+  ...object({
+    write: uuid,
+    documents: { type: 'array', minItems: 1, maxItems: 1000, items: object(address) },
+  }),
 })
 
 const equality = object({

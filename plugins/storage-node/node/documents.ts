@@ -24,7 +24,16 @@ import { accountsOf, beyond, charging, discharging, FITS, isBeyond } from './usa
 
 type DocumentOperations = Pick<
   StorageNode,
-  'createStandard' | 'createOwned' | 'find' | 'update' | 'delete' | 'withdraw' | 'flush' | 'tail'
+  | 'createStandard'
+  | 'createOwned'
+  | 'createAllOwned'
+  | 'find'
+  | 'update'
+  | 'delete'
+  | 'withdraw'
+  | 'withdrawAll'
+  | 'flush'
+  | 'tail'
 >
 
 /** Maximum documents that one call creates. */
@@ -35,61 +44,76 @@ const WITHDRAWAL_MS = 7 * 24 * 60 * 60 * 1000
 /** Fields that the node sets: a document with such a field is refused, not silently altered. */
 const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
 
-/** The owner and the call of the documents. */
+/** The owner and the writer of documents. */
 interface Origin {
   readonly owner: string | null
   readonly acl: readonly AclEntry[] | null
   readonly writer: string
-  readonly write: string | undefined
+}
+
+/** Documents for one collection, and the mark of their write. */
+interface Batch {
+  readonly collection: Collection
+  readonly data: readonly NewDocument[]
+  readonly write?: string | undefined
 }
 
 export function documentOperations(context: NodeContext): DocumentOperations {
   const { database } = context
   const pages = new DocumentPages(context)
 
-  async function insert(
-    collection: Collection,
-    data: readonly NewDocument[],
-    { owner, acl, writer, write }: Origin,
-  ): Promise<Created> {
-    assertNewDocuments(data)
-    const documents = collection.assertDocuments(data).map(({ _id, ...body }) => {
-      const id = String(_id).toLowerCase()
-      const bytes = Buffer.byteLength(JSON.stringify(body))
-      const attested = context.isAttested(collection, { id, owner, body })
-      if (!attested && context.isAttestedTooLate(collection, { id, owner, body })) throw attestedTooLate(id)
-      return { id, body, bytes, attested }
-    })
-    const accounts = await accountsOf(context, collection.builder, owner)
+  /** Inserts documents of one builder and one owner in one statement. */
+  async function insert(batches: readonly Batch[], { owner, acl, writer }: Origin): Promise<Created[]> {
+    const [first] = batches
+    const builder = first?.collection.builder ?? ''
+    assertNewDocuments(batches.flatMap(({ data }) => data))
+    const documents = batches.map(({ collection, data, write }) =>
+      collection.assertDocuments(data).map(({ _id, ...body }) => {
+        const id = String(_id).toLowerCase()
+        const bytes = Buffer.byteLength(JSON.stringify(body))
+        const attested = context.isAttested(collection, { id, owner, body })
+        if (!attested && context.isAttestedTooLate(collection, { id, owner, body })) throw attestedTooLate(id)
+        return { collection: collection.id, id, write, body, bytes, attested }
+      }),
+    )
+    const accounts = await accountsOf(context, builder, owner)
     const parameters = new SqlParameters()
     parameters.values.push(
-      ...[collection.id, owner, writer, write ?? null, acl === null ? null : JSON.stringify(acl)],
-      ...[context.now(), JSON.stringify(documents)],
+      ...[owner, writer, acl === null ? null : JSON.stringify(acl)],
+      ...[context.now(), JSON.stringify(documents.flat())],
     )
     const rows = await database
-      .query<{ id: string }>(
+      .query<{ collection: string; id: string }>(
         `WITH inserted AS (
            INSERT INTO documents (collection, id, owner, writer, write, acl, body, bytes, version, created, updated,
              checked, attested)
-           SELECT $1::uuid, (n->>'id')::uuid, $2, $3, $4::uuid, $5::jsonb, n->'body', (n->>'bytes')::integer, 1, $6, $6,
-             1, (n->>'attested')::boolean
-           FROM jsonb_array_elements($7::jsonb) AS n
-           ON CONFLICT (collection, id) DO NOTHING RETURNING id, bytes, attested
+           SELECT (n->>'collection')::uuid, (n->>'id')::uuid, $1, $2, (n->>'write')::uuid, $3::jsonb, n->'body',
+             (n->>'bytes')::integer, 1, $4, $4, 1, (n->>'attested')::boolean
+           FROM jsonb_array_elements($5::jsonb) AS n
+           ON CONFLICT (collection, id) DO NOTHING RETURNING collection, id, bytes, attested
          ), ${charging(accounts, parameters)}
-         SELECT id FROM inserted WHERE ${FITS}`,
+         SELECT collection, id FROM inserted WHERE ${FITS}`,
         parameters.values,
         { prepared: true },
       )
       .catch(async error => {
         if (!isBeyond(error)) throw error
-        const bytes = documents.reduce((sum, each) => sum + each.bytes, 0)
+        const bytes = documents.flat().reduce((sum, each) => sum + each.bytes, 0)
         throw await beyond(context, accounts, bytes)
       })
-    const unclaimed = new Set(rows.map(({ id }) => id))
-    // A batch with a repeated id has inserted it once.
-    const [created, refused] = [[] as string[], [] as string[]]
-    for (const { id } of documents) (unclaimed.delete(id) ? created : refused).push(id)
-    return { created, errors: refused.map(id => ({ error: 'DuplicateEntryError', document: { _id: id } })) }
+    const unclaimed = new Set(rows.map(({ collection, id }) => `${collection}/${id}`))
+    return documents.map(batch => {
+      // A batch with a repeated id has inserted it once.
+      const [created, refused] = [[] as string[], [] as string[]]
+      for (const { collection, id } of batch)
+        (unclaimed.delete(`${collection}/${id}`) ? created : refused).push(id)
+      return { created, errors: refused.map(id => ({ error: 'DuplicateEntryError', document: { _id: id } })) }
+    })
+  }
+
+  async function insertOne(batch: Batch, origin: Origin): Promise<Created> {
+    const [created] = await insert([batch], origin)
+    return created ?? { created: [], errors: [] }
   }
 
   async function ownOfKind(id: string, kind: Collection['kind'], builder: string): Promise<Collection> {
@@ -105,6 +129,31 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     return authority
   }
 
+  /** Like `asDelegate`, for a request about several collections: the policies must hold for each of them. */
+  async function asDelegateOf(
+    token: string,
+    command: string,
+    addresses: readonly { readonly collection: string }[],
+  ): Promise<Authority> {
+    const authority = await context.asBuilder(token, command)
+    const collections = new Set(addresses.map(({ collection }) => collection.toLowerCase()))
+    for (const collection of collections)
+      if (!authority.permits({ collection })) throw new NodeAccessError(403)
+    return authority
+  }
+
+  /** The origin of a person's documents: a delegate writes only for itself, the builder for anyone. */
+  function originOf(
+    { subject, invoker }: Authority,
+    { owner, acl }: { readonly owner: string; readonly acl: AclEntry },
+  ): Origin {
+    const person = context.identity(owner)
+    if (person !== invoker && invoker !== subject) {
+      throw refusal('ResourceAccessDeniedError', 'type: document', 'The owner must be the invoker')
+    }
+    return { owner: person, acl: [readAcl(context, acl)], writer: invoker }
+  }
+
   /** The collection of a change: a standard one may be changed by its builder, but not by a delegate. */
   async function changeable(id: string, builder: string, invoker: string): Promise<Collection> {
     const collection = await context.collection(id)
@@ -117,19 +166,21 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     async createStandard(token, { collection: id, data, write }) {
       const { subject, invoker } = await context.asInvokingBuilder(token, commands.data.create)
       const collection = await ownOfKind(id, 'standard', subject)
-      return insert(collection, data, { owner: null, acl: null, writer: invoker, write })
+      return insertOne({ collection, data, write }, { owner: null, acl: null, writer: invoker })
     },
 
-    async createOwned(token, { collection: id, data, owner, acl, write }) {
-      const { subject, invoker } = await asDelegate(token, commands.data.create, id)
-      const collection = await ownOfKind(id, 'owned', subject)
-      const person = context.identity(owner)
-      // A delegate writes only for itself; the builder writes for the people that asked it to.
-      if (person !== invoker && invoker !== subject) {
-        throw refusal('ResourceAccessDeniedError', 'type: document', 'The owner must be the invoker')
-      }
-      const entry = readAcl(context, acl)
-      return insert(collection, data, { owner: person, acl: [entry], writer: invoker, write })
+    async createOwned(token, { collection: id, data, write, ...of }) {
+      const authority = await asDelegate(token, commands.data.create, id)
+      const collection = await ownOfKind(id, 'owned', authority.subject)
+      return insertOne({ collection, data, write }, originOf(authority, of))
+    },
+
+    async createAllOwned(token, { batches, ...of }) {
+      const authority = await asDelegateOf(token, commands.data.create, batches)
+      const wanted: Batch[] = []
+      for (const { collection, ...batch } of batches)
+        wanted.push({ ...batch, collection: await ownOfKind(collection, 'owned', authority.subject) })
+      return insert(wanted, originOf(authority, of))
     },
 
     async find(token, { collection: id, filter, pagination, attested = false }) {
@@ -186,6 +237,27 @@ export function documentOperations(context: NodeContext): DocumentOperations {
         throw refusal('ResourceAccessDeniedError', 'type: document', 'It is too old to be withdrawn')
       }
       return false
+    },
+
+    async withdrawAll(token, { write, documents }) {
+      const { subject, invoker } = await asDelegateOf(token, commands.data.delete, documents)
+      const collections = new Map<string, Collection>()
+      for (const { collection: id } of documents)
+        if (!collections.has(id)) collections.set(id, await context.ownCollection(id, subject))
+      const mark = `(d.collection, d.id) IN (
+          SELECT n.collection, n.document FROM jsonb_to_recordset($1::jsonb) AS n(collection uuid, document uuid)
+        ) AND d.write = $2 AND d.writer = $3`
+      const values = [JSON.stringify(documents), write, invoker]
+      const parameters = new SqlParameters()
+      parameters.values.push(...values, new Date(context.now().getTime() - WITHDRAWAL_MS))
+      const [collection] = collections.values()
+      if (collection === undefined) return
+      const deleted = await discharge(collection, `${mark} AND d.created > $4`, parameters)
+      if (deleted === documents.length) return
+      const old = await database.query(`SELECT 1 FROM documents d WHERE ${mark} LIMIT 1`, values)
+      if (old.length > 0) {
+        throw refusal('ResourceAccessDeniedError', 'type: document', 'One is too old to be withdrawn')
+      }
     },
 
     async flush(token, id) {

@@ -41,6 +41,8 @@ export interface LocalNodeOptions {
   readonly pageBytes?: number
   /** The version in `/about`. @default '0.0.0' */
   readonly version?: string
+  /** The time of the node's last backup, for `/about`. */
+  readonly lastBackup?: () => Promise<string | undefined>
 }
 
 /** Opens a node on its database. */
@@ -81,6 +83,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     },
     isKnownAs: did => ring.has(did),
     async about() {
+      const backup = await options.lastBackup?.()
       return {
         started,
         build: { time: started, commit: '', version },
@@ -88,6 +91,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
         ...(ring.successions.length > 0 && { successions: ring.successions }),
         url: this.url,
         maintenance: { active: false, started_at: started },
+        ...(backup !== undefined && { last_backup: backup }),
       }
     },
     async health() {

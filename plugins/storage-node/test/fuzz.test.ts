@@ -282,10 +282,12 @@ const WIRE: readonly [method: string, path: string, command: string, body?: obje
   ['DELETE', '/v1/collections/:id/indexes/:name', commands.collections.update],
   ['POST', '/v1/data/standard', commands.data.create, wire.CreateStandard],
   ['POST', '/v1/data/owned', commands.data.create, wire.CreateOwned],
+  ['POST', '/v1/data/owned/all', commands.data.create, wire.CreateAllOwned],
   ['POST', '/v1/data/find', commands.data.read, wire.FindData],
   ['POST', '/v1/data/update', commands.data.update, wire.UpdateData],
   ['POST', '/v1/data/delete', commands.data.delete, wire.DeleteData],
   ['POST', '/v1/data/withdraw', commands.data.delete, wire.Withdraw],
+  ['POST', '/v1/data/withdraw/all', commands.data.delete, wire.WithdrawAll],
   ['POST', '/v1/data/tally', commands.data.read, wire.AggregateData],
   ['GET', '/v1/data/:id/tail', commands.data.read],
   ['GET', '/v1/queries', commands.queries.read],
@@ -460,7 +462,7 @@ t.test('a request target that no client would send is refused in the form of its
     await server.ready()
     const listener = new Listener(server, { requestTimeout: 30_000, headersTimeout: 30_000 })
     const origin = await listener.listen('127.0.0.1', 0)
-    t.teardown(() => listener.close(100))
+    t.teardown(() => listener.close({ grace: 100 }))
     const token = isNode ? nuc(node.did, commands.users.read) : undefined
     for (const target of TARGETS)
       for (const method of ['GET', 'DELETE', 'QUERY', 'OPTIONS']) {

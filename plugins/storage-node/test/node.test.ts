@@ -273,6 +273,60 @@ t.test('a local node', async t => {
     t.equal(await node.withdraw(token, withdrawal), false)
   })
 
+  t.test('creates documents of several collections in one step, and takes them back together', async t => {
+    const another = { ...newCollection('owned'), uid: randomUUID() }
+    const foreign = randomUUID()
+    const { schema } = another
+    const made = { _id: another.uid, type: 'owned', name: 'another', schema } as const
+    await node.createCollection(at(builder, collections.create), made)
+    await node.createCollection(at(stranger, collections.create), { ...made, _id: foreign })
+    const write = randomUUID()
+    const batch = (collection: string, code = 'one step') => ({
+      ...{ collection, write, data: [{ _id: randomUUID(), code }] },
+    })
+    const batches = [batch(owned), batch(another.uid)]
+    const all = { owner: ann.did, acl, batches }
+    const token = at(builder, data.create)
+    const count = async () => {
+      const filter = { code: 'one step' }
+      const found = await Promise.all(
+        [owned, another.uid].map(collection => node.find(at(builder, data.read), { collection, filter })),
+      )
+      return found.map(page => page.data.length)
+    }
+
+    await refused(t, node.createAllOwned(token, { ...all, batches: [...batches, batch(standard)] }), 404)
+    await refused(t, node.createAllOwned(token, { ...all, batches: [...batches, batch(foreign)] }), 404)
+    await refused(t, node.createAllOwned(at(stranger, data.create), all), 404)
+    await refused(t, node.createAllOwned(at(builder, data.read), all), 403)
+    const many = { ...batch(owned), data: Array.from({ length: 1000 }, () => ({ _id: randomUUID() })) }
+    await refused(t, node.createAllOwned(token, { ...all, batches: [many, batch(another.uid)] }), 400)
+    t.same(await count(), [0, 0], 'a refusal stores nothing')
+
+    t.match(await node.createAllOwned(token, all), [{ errors: [] }, { errors: [] }])
+    t.same(await count(), [1, 1])
+    t.match(
+      (await node.createAllOwned(token, { ...all, batches: [...batches, batch(owned)] })).map(
+        ({ created }) => created.length,
+      ),
+      [0, 0, 1],
+      'those that exist are named',
+    )
+    const documents = batches.map(({ collection, data: [document] }) => ({
+      ...{ collection, document: document?._id ?? '' },
+    }))
+    const deletion = at(builder, data.delete)
+    await node.withdrawAll(deletion, { write: randomUUID(), documents })
+    await node.withdrawAll(at(stranger, data.delete), {
+      write,
+      documents: documents.map(each => ({ ...each, collection: foreign })),
+    })
+    await refused(t, node.withdrawAll(at(stranger, data.delete), { write, documents }), 404)
+    t.same(await count(), [2, 1], 'nobody else takes them back, nor another write')
+    await node.withdrawAll(deletion, { write, documents })
+    t.same(await count(), [1, 0])
+  })
+
   t.test('keeps what it sets itself out of reach', async t => {
     const token = at(builder, data.create)
     const send = (document: NewDocument) =>

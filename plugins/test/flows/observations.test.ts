@@ -249,7 +249,7 @@ t.test('the total of a PHQ-9 and each of its answers', async t => {
   })
 })
 
-t.test('a gateway that ends in the middle has not answered, and the retry completes', async t => {
+t.test('a submission that is refused in the middle has left nothing, and its retry is stored', async t => {
   let writes = 3
   const cut = definePlugin({
     name: 'cut',
@@ -267,6 +267,7 @@ t.test('a gateway that ends in the middle has not answered, and the retry comple
   const key = { 'idempotency-key': 'visit-2' }
   t.equal((await submit(phq9Response(_id), undefined, key)).statusCode, 500)
   t.equal((await observations()).length, 0, 'all of them or none')
+  t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), 0, 'and no response without them')
   t.equal((await submit(phq9Response(_id), undefined, key)).statusCode, 201)
   t.equal((await observations()).length, 9)
   t.equal(await app.gateway.records.count(uids.QuestionnaireResponse, {}), 1)

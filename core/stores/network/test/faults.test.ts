@@ -135,7 +135,10 @@ t.test('a node is killed at each step of a write, again and again', async t => {
     const together = async () => {
       const records = [randomUUID(), randomUUID(), randomUUID()].map(_id => ({ _id, cycle }))
       try {
-        await store.createAll(plain.uid, records, ownedBy(owner, world.builder.did))
+        await store.createAll(
+          [{ collection: plain.uid, records: records }],
+          ownedBy(owner, world.builder.did),
+        )
         for (const { _id } of records) acknowledged.set(_id, { in: plain, content: { cycle } })
       } catch (error) {
         failures += 1
@@ -186,8 +189,12 @@ t.test('a gateway is killed at each step of a write', async t => {
   const owner = createKeyPair().did
   const steps = ['begin', 'create 0', 'create 1', 'create 2', 'end']
 
-  const each = [1, 3].flatMap(together => steps.map(step => ({ step, together })))
-  for (const { step, together } of each) {
+  const shapes = [
+    { together: 1, whole: false },
+    { together: 3, whole: false },
+    { together: 2, whole: true },
+  ]
+  for (const { step, together, whole } of shapes.flatMap(shape => steps.map(step => ({ step, ...shape })))) {
     const job: DoomedGateway = {
       access: world.access,
       builder: toHex(world.builder.privateKey),
@@ -196,11 +203,16 @@ t.test('a gateway is killed at each step of a write', async t => {
       owner,
       step,
       together,
+      whole,
     }
     const child = fork(doomedGateway, [JSON.stringify(job)])
     const [begun, acknowledged] = [new Map<string, string>(), new Map<string, string>()]
-    child.on('message', (report: { begun?: string; acknowledged?: string; uid: string }) => {
-      if (report.begun !== undefined) begun.set(report.begun, report.uid)
+    const writes = new Map<string, string>()
+    child.on('message', (report: { begun?: string; acknowledged?: string; uid: string; write: string }) => {
+      if (report.begun !== undefined) {
+        begun.set(report.begun, report.uid)
+        writes.set(report.begun, report.write)
+      }
       if (report.acknowledged !== undefined) acknowledged.set(report.acknowledged, report.uid)
     })
     const [, signal] = await once(child, 'exit')
@@ -211,11 +223,15 @@ t.test('a gateway is killed at each step of a write', async t => {
     await world.outwait()
     t.equal((await store.recover()).waiting, 0)
     t.same(await world.gateway.query('SELECT * FROM writes'), [])
+    const stored = new Map<string | undefined, Set<number>>()
     for (const [id, uid] of begun) {
       const copies = await copiesOf(world, uid === plain.uid ? plain : secret, id)
+      const write = writes.get(id)
+      stored.set(write, (stored.get(write) ?? new Set()).add(copies))
       // One that was not acknowledged may be stored whole: its gateway died with the answer on its lips.
       t.ok(acknowledged.has(id) ? copies === 3 : copies === 0 || copies === 3, `${copies} copies`)
     }
+    for (const copies of stored.values()) t.equal(copies.size, 1, 'all records of a write, or none')
     for (const [id, uid] of acknowledged) {
       const record = await store.read(uid, id)
       if (uid === secret.uid) t.equal(record?.['encryption_key'], `secret of ${id}`)
@@ -262,11 +278,15 @@ t.test('a node that is down', async t => {
   await first?.kill()
   const several = [randomUUID(), randomUUID()].map(_id => ({ _id, code: 'together' }))
   const mine = ownedBy(owner, world.builder.did)
-  await t.rejects(store.createAll(plain.uid, several, mine), named)
-  await t.rejects(store.createAll(plain.uid, several, mine), named, 'and so do several')
+  await t.rejects(store.createAll([{ collection: plain.uid, records: several }], mine), named)
+  await t.rejects(
+    store.createAll([{ collection: plain.uid, records: several }], mine),
+    named,
+    'and so do several',
+  )
   t.equal(await store.count(plain.uid, { code: 'together' }), 0)
   await first?.restart()
-  await store.createAll(plain.uid, several, mine)
+  await store.createAll([{ collection: plain.uid, records: several }], mine)
   t.equal(await store.count(plain.uid, { code: 'together' }), 2)
   t.equal(await store.delete(standard.uid, randomUUID()), false)
   await store.close()

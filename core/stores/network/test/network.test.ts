@@ -32,6 +32,35 @@ t.test('keeps records on three nodes behind HTTP', async t => {
   await aggregateConformance(t, openNetwork({ ...network, nodes }), network.builder)
 })
 
+t.test('keeps records of several collections on nodes that know nilDB and no more', async t => {
+  const network = await servedNetwork(t)
+  const paths: string[] = []
+  const nilDb: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input))
+    paths.push(pathname)
+    return pathname.endsWith('/all') ? new Response('404 Not Found', { status: 404 }) : fetch(input, init)
+  }
+  const nodes = await Promise.all(network.nodes.map(({ url }) => connectNode(url, { fetch: nilDb })))
+  const store = openNetwork({ ...network, nodes })
+  const [owned, other] = [collection('owned'), collection('owned')]
+  await store.prepare([owned, other])
+  const of = ownedBy(createKeyPair().did, store.builder)
+  const batches = () =>
+    [owned, other].map(({ uid }) => ({ collection: uid, records: [{ _id: randomUUID() }] }))
+  const first = batches()
+  await store.createAll(first, of)
+  await store.createAll(batches(), of)
+  t.equal(await store.count(owned.uid, {}), 2)
+  t.equal(await store.count(other.uid, {}), 2)
+  const clash = [...first.slice(1), ...batches()].map(({ collection, records: [record] }, at) => ({
+    ...{ collection, records: [{ ...record, _id: record?._id ?? '', ...(at === 0 && { code: 'other' }) }] },
+  }))
+  await t.rejects(store.createAll(clash, of), { code: 'AND_RECORD_EXISTS' })
+  t.equal(await store.count(owned.uid, {}), 2, 'and takes back what came with a clash')
+  const missing = paths.filter(path => path.endsWith('/all'))
+  t.equal(missing.length, 6, 'a node that lacks a path is not tried again')
+})
+
 t.test('keeps records on one node', async t => {
   const network = await localNetwork(t, { count: 1 })
   await recordsConformance(t, openNetwork(network))

@@ -113,6 +113,28 @@ t.test('starts the server again when it dies', async t => {
   t.equal(await postmasterOf(directory), undefined)
 })
 
+t.test(
+  'a successor shares the server, which ends with the last of the two; nobody else comes in',
+  async t => {
+    const directory = await freshDirectory(t)
+    const log = memoryLog()
+    const first = await startEmbeddedPostgres({ directory, log })
+    const postmaster = await postmasterOf(directory)
+    const second = await startEmbeddedPostgres({ directory, log, succeeds: true })
+    t.equal(await postmasterOf(directory), postmaster)
+    const [one, other] = [await first.open('acknowledged'), await second.open('acknowledged')]
+    await one.query('CREATE TABLE acknowledged (n int)')
+    await first.close()
+    t.equal(await postmasterOf(directory), postmaster, 'the server stays')
+    t.same(await acknowledgedIn(other), new Set())
+    await t.rejects(startEmbeddedPostgres({ directory, log }), { code: 'AND_POSTGRES_IN_USE' })
+
+    const third = await startEmbeddedPostgres({ directory, log, succeeds: true })
+    await Promise.all([second.close(), third.close()])
+    t.equal(await postmasterOf(directory), undefined, 'two that end at once stop it')
+  },
+)
+
 t.test('refuses a directory that another gateway uses, which goes on undisturbed', async t => {
   const directory = await freshDirectory(t)
   const server = await startEmbeddedPostgres({ directory, log: memoryLog() })

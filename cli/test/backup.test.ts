@@ -1,0 +1,134 @@
+/** `andiron backup`, `restore`, `migrate` and `doctor --backup`, as an operator runs them beside a gateway. */
+import { spawn } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import t from 'tap'
+import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
+import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { compiled } from '../../core/test/fixtures/cli.ts'
+import { run, serving } from './fixtures/program.ts'
+
+t.setTimeout(300_000)
+
+const root = await temporaryDirectory(t)
+const [data, place, keyFile] = [join(root, 'data'), join(root, 'backups'), join(root, 'backup.key')]
+await mkdir(data)
+await copyTemplate(join(data, 'postgres'))
+await writeFile(keyFile, `${'5e'.repeat(32)}\n`, { mode: 0o600 })
+
+const own = ['--data', data, '--port', '0']
+const sealed = ['--key-file', keyFile]
+const backup = (...options: string[]) => run(['backup', place, ...sealed, ...own, ...options])
+
+async function pieces(): Promise<number> {
+  const entries = await readdir(join(place, 'pieces'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  )
+  return entries.filter(each => each.isFile()).length
+}
+
+t.test('a first backup says what it needs', async t => {
+  t.match(await run(['backup']), { code: 2, said: /missing required argument 'place'/ })
+  t.match(await run(['backup', place, ...own]), { code: 1, said: /openssl rand -hex 32/ })
+  t.match(await backup(), { code: 1, said: /nothing to back up: .*builder\.key' is missing/ })
+  t.match(await run(['doctor', '--backup', place, ...sealed, ...own]), {
+    code: 1,
+    said: /There is no finished backup/,
+  })
+  t.match(await run(['restore', place, ...sealed, ...own]), { code: 1, said: /There is no finished backup/ })
+})
+
+t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it makes one', async t => {
+  const gateway = await serving(t, ['start', ...own])
+  const command = compiled
+  for (let kills = 0; kills < 3; kills++) {
+    const before = await pieces()
+    const child = spawn(process.execPath, [command, 'backup', place, ...sealed, ...own], { stdio: 'ignore' })
+    const gone = new Promise(resolve => child.once('close', resolve))
+    while ((await pieces()) === before && child.exitCode === null) await delay(1)
+    child.kill('SIGKILL')
+    await gone
+    const points = await readdir(join(place, 'points')).catch(() => [])
+    if (child.signalCode === 'SIGKILL') t.same(points, [], `killed with ${await pieces()} pieces`)
+    else await rm(join(place, 'points'), { recursive: true })
+  }
+  const made = await backup()
+  t.match(made, { code: 0, said: /It holds everything that was acknowledged before 20\d\d-/ })
+  t.match(made.said, /node-3: \d+ rows.*The parts of 3 nodes are in one place/s)
+  t.match(await run(['migrate', '--dry-run', ...own]), { code: 0, said: /Nothing to migrate/ })
+  t.equal(await gateway.end(), 0)
+  t.match(await run(['doctor', ...own]), {
+    code: 0,
+    said: /ok {5}backup of this deployment: less than an hour old/,
+  })
+})
+
+t.test('doctor --backup reads it to its end', async t => {
+  const doctor = (...options: string[]) => run(['doctor', '--backup', place, ...sealed, ...own, ...options])
+  t.match(await doctor(), {
+    code: 0,
+    said: /the newest of 1: less than an hour old.*backup: whole, \d+ rows in 4 parts/s,
+  })
+  const [folder = ''] = await readdir(join(place, 'pieces'))
+  const [name = ''] = await readdir(join(place, 'pieces', folder))
+  const file = join(place, 'pieces', folder, name)
+  const content = await readFile(file)
+  await writeFile(file, Buffer.concat([content, Buffer.of(0)]))
+  t.match(await doctor(), { code: 1, said: /WRONG {2}The file 'pieces\/.*' of the backup is damaged/ })
+  await writeFile(file, content)
+
+  const other = join(root, 'other.key')
+  await writeFile(other, 'another synthetic secret', { mode: 0o600 })
+  t.match(await run(['doctor', '--backup', place, '--key-file', other, ...own]), {
+    code: 1,
+    said: /WRONG {2}The key does not open the backups/,
+  })
+})
+
+t.test('restore says what it does, and does it into an empty directory only', async t => {
+  const restore = (directory: string, ...options: string[]) =>
+    run(['restore', place, ...sealed, '--data', directory, ...options])
+  t.match(await restore(data), { code: 1, said: /replaces nothing: .*'builder\.key'/ })
+  const fresh = join(root, 'fresh')
+  t.match(await restore(fresh, '--dry-run'), {
+    code: 0,
+    said: /made by release .*gateway: \d+ rows in \d+ tables, .*keys: builder\.key, objects\.key, .*Nothing was changed/s,
+  })
+  t.same(await readdir(fresh).catch(() => 'none'), 'none')
+  t.match(await restore(fresh), { code: 0, said: /Restored\. Start it/ })
+  t.equal(
+    await readFile(join(fresh, 'builder.key'), 'utf8'),
+    await readFile(join(data, 'builder.key'), 'utf8'),
+  )
+
+  const server = await startEmbeddedPostgres({ directory: join(fresh, 'postgres'), log: memoryLog() })
+  const gateway = await server.open('andiron_gateway')
+  const [last] = await gateway.query<{ name: string }>(
+    `DELETE FROM schema_migrations WHERE name =
+       (SELECT max(name) FROM schema_migrations WHERE name NOT LIKE '%/%') RETURNING name`,
+  )
+  await server.close()
+  const migrate = (...options: string[]) => run(['migrate', '--data', fresh, ...options])
+  t.match(await migrate('--dry-run'), {
+    code: 0,
+    said: new RegExp(`^gateway: ${last?.name}\\n {2}[A-Z].{10,}\\n\\n1 to apply, .*nothing was changed`),
+  })
+  t.match(await migrate(), { code: 0, said: /1 applied/ })
+  t.match(await migrate(), { code: 0, said: /Nothing to migrate/ })
+})
+
+t.test('one node alone is backed up by its operator, and says when', async t => {
+  const directory = await temporaryDirectory(t)
+  await copyTemplate(join(directory, 'postgres'))
+  const node = await serving(t, ['node', '--port', '0', '--data', directory])
+  const config = join(root, 'remote.json')
+  const stores = { records: { nodes: [node.url] } }
+  await writeFile(config, JSON.stringify({ data: './data', port: 0, stores }), { mode: 0o600 })
+  const doctor = () => run(['doctor', '--config', config])
+  t.match(await doctor(), { said: /note {3}backup of http:\S+: none is known/ })
+  const at = ['--data', directory, ...sealed]
+  t.match(await run(['backup', join(root, 'node'), ...at]), { code: 1, said: /add '--node'/ })
+  t.match(await run(['backup', join(root, 'node'), '--node', ...at]), { code: 0, said: /node: \d+ rows/ })
+  t.match(await doctor(), { said: /ok {5}backup of http:\S+: less than an hour old/ })
+})

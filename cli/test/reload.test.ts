@@ -1,0 +1,309 @@
+/** Reload: a changed config or plugin takes over in a new instance, and a broken one changes nothing. */
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import t, { type Test } from 'tap'
+import { freePort } from '../../core/stores/test/fixtures/free-port.ts'
+import { createMemoryTokenStore } from '../../core/stores/tokens/tokens-memory.ts'
+import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts'
+import { requestReload } from '../control.ts'
+import { takeTurn } from '../reload-turn.ts'
+import { load } from './fixtures/load.ts'
+
+const command = compiled
+const andiron = pathToFileURL(join(dirname(command), '../plugins/index.js')).href
+
+/** Nothing on disk, no waiting. */
+const memory = {
+  plugins: { 'storage-node': false },
+  builderKey: '1f'.repeat(32),
+  stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
+}
+
+/** A plugin, by the code of its routes. */
+const pluginOf = (routes: string, name = 'probe', rest = '') => `
+import { definePlugin } from ${JSON.stringify(andiron)}
+import { word } from './word.mjs'
+${rest}
+const free = { schema: { security: [] } }
+export default definePlugin({ name: '${name}', version: '1.0.0', routes(app) {
+  app.get('/probe', free, async () => ({ word, pid: process.pid }))
+  ${routes}
+} })`
+
+interface Probe {
+  readonly word: string
+  readonly pid: number
+}
+
+/** A gateway with a plugin in its directory. */
+async function gatewayWith(
+  t: Test,
+  config: { readonly plugins?: object; readonly limits?: object },
+  plugin: string,
+  args: readonly string[] = [],
+) {
+  const port = await freePort()
+  const content = {
+    port,
+    log: { level: 'warn' },
+    ...config,
+    plugins: { ...config.plugins, './probe.mjs': {} },
+  }
+  const cwd = await directoryWith(t, {
+    'andiron.json': content,
+    'probe.mjs': plugin,
+    'word.mjs': "export const word = 'first'",
+  })
+  const { child, ended, until } = launch(command, ['start', ...args], cwd)
+  t.teardown(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  await until(/health +http.*\n/)
+  const url = `http://127.0.0.1:${port}`
+  return {
+    ...{ cwd, child, ended, until, url, config: content },
+    probe: () => probeOf(url),
+    write: (name: string, text: string) => writeFile(join(cwd, name), text),
+    reload: () => launch(command, ['reload'], cwd).ended,
+    /** Reloads without a process of its own, and returns the reason of a failure. */
+    reloadFast: async () => {
+      const outcome = await requestReload(join(cwd, 'data'), child.pid as number)
+      return outcome?.reloaded ? undefined : String(outcome?.sentence)
+    },
+  }
+}
+
+/** On a connection of its own: an idle one gets its next answer from the former instance. */
+const probeOf = (url: string): Promise<Probe> =>
+  new Promise((resolve, reject) => {
+    get(`${url}/probe`, { agent: false }, answer => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', part => {
+        text += part
+      })
+      answer.once('end', () => resolve(JSON.parse(text)))
+    }).once('error', reject)
+  })
+
+/** Resolves once the function returns true. */
+async function eventually(is: () => Promise<boolean>, milliseconds = 30_000): Promise<void> {
+  const deadline = Date.now() + milliseconds
+  while (!(await is())) {
+    if (Date.now() > deadline) throw new Error('it did not happen in time')
+    await wait(50)
+  }
+}
+
+/** KiB in memory of a process and the processes below it, without PostgreSQL. */
+async function memoryOf(pid: number): Promise<number> {
+  const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+  const [status, children] = [await read('status'), await read(`task/${pid}/children`)]
+  if (/^Name:\s+postgres/m.test(status)) return 0
+  const below = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(memoryOf))
+  return below.reduce((sum, each) => sum + each, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0))
+}
+
+t.test('reloads under load lose no answer, and a broken one keeps the running instance', async t => {
+  const times = Number(process.env['ANDIRON_RELOADS'] ?? 6)
+  const every = times > 20 ? 10 : 3
+  const { child, url, probe, write, reloadFast, cwd } = await gatewayWith(
+    t,
+    { plugins: { 'storage-node': { requestsPerMinute: 1_000_000 } } },
+    pluginOf(`
+  const { tokens } = app.gateway
+  app.put('/kept/:id', free, async ({ params: { id } }) => {
+    await tokens.put('probe', id, id, Date.now() + 3_600_000)
+    return { id }
+  })
+  app.get('/kept/:id', free, async ({ params: { id } }) => ({ kept: await tokens.peek('probe', id) }))
+  app.get('/slow', free, async () => {
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    return { pid: process.pid }
+  })`),
+  )
+  const acknowledged: string[] = []
+  let isEnding = false
+  const writing = (async () => {
+    for (let at = 0; !isEnding; at++) {
+      const answer = await fetch(`${url}/kept/${at}`, { method: 'PUT' })
+      if (answer.status !== 200) throw new Error(`${answer.status} for a write`)
+      acknowledged.push(String(at))
+      await wait(10)
+    }
+  })()
+  const slow: Promise<number>[] = []
+  const { port } = new URL(url)
+  const node = `http://127.0.0.1:${Number(port) + 1}/about`
+  const { counts, failures, end } = load(
+    [`${url}/probe`, `${url}/health/ready`, node, `${url}/slow`],
+    8,
+    times > 20 ? 100 : 5,
+  )
+  const breaks: [file: string, content: string, sentence: RegExp][] = [
+    ['word.mjs', 'export const word = = 1', /word\.mjs:1/],
+    ['andiron.json', '{\n "prot": 1 }', /andiron\.json:2: prot\n.*Did you mean 'port'\?/s],
+    ['word.mjs', 'export const word = nothing.at.all', /word\.mjs:1/],
+    ['andiron.json', '{\n "port": ', /andiron\.json:2: not JSON/],
+  ]
+  let broken = 0
+  const before = await memoryOf(child.pid as number)
+  for (let at = 0; at < times; at++) {
+    const { pid, word } = await probe()
+    if (at % every === every - 1) {
+      const [file, content, sentence] = breaks[broken++ % breaks.length] as (typeof breaks)[number]
+      const sound = await readFile(join(cwd, file), 'utf8')
+      await write(file, content)
+      t.match(await reloadFast(), sentence)
+      t.same(await probe(), { pid, word }, 'the running instance goes on')
+      await write(file, sound)
+    } else {
+      slow.push(fetch(`${url}/slow`, { headers: { connection: 'close' } }).then(answer => answer.status))
+      await write('word.mjs', `export const word = 'word ${at}'`)
+      t.equal(await reloadFast(), undefined)
+      const after = await probe()
+      t.equal(after.word, `word ${at}`)
+      t.not(after.pid, pid)
+    }
+    if (at % 20 === 19)
+      t.comment(
+        `${at + 1} reloads: ${[...counts].join(' ')}, ${(await memoryOf(child.pid as number)) >> 10} MiB`,
+      )
+  }
+  isEnding = true
+  await writing
+  await end()
+  t.ok(
+    (await Promise.all(slow)).every(status => status === 200),
+    'requests in progress are answered',
+  )
+  t.same([...counts.keys()], ['200'], failures.join('\n'))
+  let kept = 0
+  for (const id of acknowledged)
+    if (((await (await fetch(`${url}/kept/${id}`)).json()) as { kept?: string }).kept === id) kept += 1
+  t.equal(kept, acknowledged.length, 'every acknowledged write is there')
+  let after = Number.POSITIVE_INFINITY
+  const isFlat = async () => {
+    after = await memoryOf(child.pid as number)
+    return after < before * 1.25
+  }
+  await eventually(isFlat)
+  t.comment(
+    `${times} reloads, ${broken} of them broken: ${counts.get('200')} answers, 0 others; ` +
+      `${acknowledged.length} writes kept; memory ${before >> 10} MiB before, ${after >> 10} MiB after`,
+  )
+})
+
+t.test('SIGHUP reloads and ends nothing; what cannot take over leaves the running instance', async t => {
+  const { child, probe, write, reload, config, cwd } = await gatewayWith(t, memory, pluginOf(''))
+  const { pid } = await probe()
+  await write('word.mjs', "export const word = 'second'")
+  child.kill('SIGHUP')
+  await eventually(async () => (await probe()).word === 'second')
+  t.not((await probe()).pid, pid)
+
+  await write('word.mjs', "export const word = 'third'")
+  for (let at = 0; at < 20; at++) child.kill('SIGHUP')
+  const outcomes = await Promise.all([1, 2, 3].map(() => launch(command, ['reload'], cwd).ended))
+  t.same(
+    outcomes.map(({ code }) => code),
+    [0, 0, 0],
+    'many requests at once are few reloads',
+  )
+  const { mode } = await stat(join(cwd, `data/reload-${child.pid}.sock`))
+  t.equal(mode & 0o777, 0o600, 'only its owner may connect')
+  const third = await probe()
+  t.equal(third.word, 'third')
+  t.equal(child.exitCode, null)
+
+  const stores = { ...memory.stores, tokens: { driver: 'redis', url: 'redis://127.0.0.1:1' } }
+  await write('andiron.json', JSON.stringify({ ...config, stores }))
+  t.match(await reload(), { code: 1, stderr: /The token store does not answer/ })
+  t.same(await probe(), third)
+  await write('andiron.json', JSON.stringify({ ...config, limits: { reload: 2_000 } }))
+  t.match(await reload(), { code: 0 })
+
+  const last = await probe()
+  const cases: [code: string, sentence: RegExp][] = [
+    ['process.exit(0)', /process ended|not ready after 2 seconds/],
+    ['process.kill(process.pid, "SIGKILL")', /process ended|not ready after 2 seconds/],
+    ['for (;;) {}', /not ready after 2 seconds/],
+  ]
+  for (const [code, sentence] of cases) {
+    await write('word.mjs', `export const word = 'x'\n${code}`)
+    t.match(await reload(), { code: 1, stderr: sentence }, code)
+    t.same(await probe(), last)
+  }
+})
+
+t.test('with --watch, a change of the config or of a file of a plugin reloads', async t => {
+  const { child, probe, write } = await gatewayWith(t, memory, pluginOf(''), ['--watch'])
+  let errors = ''
+  child.stderr?.on('data', part => {
+    errors += part
+  })
+  await write('word.mjs', "export const word = 'second'")
+  await eventually(async () => (await probe()).word === 'second')
+  await write('word.mjs', 'export const word = = 1')
+  await eventually(async () => /word\.mjs:1/.test(errors))
+  t.equal((await probe()).word, 'second')
+  await write('word.mjs', "export const word = 'mended'")
+  await eventually(async () => (await probe()).word === 'mended')
+})
+
+t.test('a plugin that fails at run time fails alone', async t => {
+  const { child, url, probe } = await gatewayWith(
+    t,
+    memory,
+    pluginOf(
+      `
+  const later = work => void setTimeout(work, 5)
+  const never = () => new Promise(() => {})
+  app.get('/throws', free, () => { throw new Error('thrown in a handler') })
+  app.get('/throws-text', free, async () => { throw 'a text' })
+  app.get('/throws-null', free, async () => { throw null })
+  app.get('/timer', free, () => { later(() => { throw new Error('thrown in a timer') }); return never() })
+  app.get('/promise', free, () => { void (async () => { throw new Error('nobody awaits it') })(); return never() })
+  app.get('/answered', free, async () => { later(() => { throw new Error('thrown after the answer') }); return {} })
+  app.get('/text', free, () => { later(() => { throw 'a text' }); return never() })
+  setInterval(() => { throw new Error('thrown in an interval') }, 200).unref()
+  later(() => Promise.reject(new Error('rejected at the start')))`,
+    ),
+  )
+  const { pid } = await probe()
+  for (const path of ['/throws', '/throws-text', '/throws-null', '/timer', '/promise', '/text']) {
+    const answer = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(5_000) })
+    t.equal(answer.status, 500, path)
+    t.match(await answer.json(), { code: 'AND_INTERNAL' })
+    t.equal((await fetch(`${url}/openapi.json`)).status, 200, 'another route')
+  }
+  t.equal((await fetch(`${url}/answered`)).status, 200)
+  await wait(300)
+  t.equal((await probe()).pid, pid)
+  t.equal(child.exitCode, null)
+})
+
+t.test('of several gateways, one at a time reloads', async t => {
+  const tokens = createMemoryTokenStore()
+  t.teardown(() => tokens.close())
+  let at = 0
+  let most = 0
+  const one = async () => {
+    const end = await takeTurn(tokens)
+    most = Math.max(most, ++at)
+    await wait(20)
+    at -= 1
+    await end()
+  }
+  await Promise.all(Array.from({ length: 5 }, one))
+  t.equal(most, 1)
+})
+
+t.test('a command without a gateway says so', async t => {
+  const cwd = await directoryWith(t)
+  const outcome = await launch(command, ['reload'], cwd).ended
+  t.match(outcome, { code: 1, stderr: /^andiron: No gateway runs with the data directory '.*'\.\n$/ })
+})

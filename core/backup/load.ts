@@ -1,0 +1,38 @@
+/** Writes the tables of a backup into an empty database, in one transaction. */
+import type pg from 'pg'
+import { copyIn } from '../stores/sql/copy.ts'
+import { failed } from './dump.ts'
+import { BackupDamaged } from './errors.ts'
+import { readPieces } from './pieces.ts'
+import type { PartDump } from './point.ts'
+import type { RepositoryPart } from './repository.ts'
+
+/** The names of the tables in a database. */
+export async function tablesIn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY c.relname`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Loads the tables and leaves the transaction open: the caller commits those of all databases together. */
+export async function loadDatabase(client: pg.Client, dump: PartDump, part: RepositoryPart): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    for (const { name, columns, columnNames, constraints, indexes, rows, pieces } of dump.tables) {
+      const table = `public."${name.replaceAll('"', '""')}"`
+      await client.query(`CREATE TABLE ${table} (${columns.join(', ')})`)
+      const count = await copyIn(
+        client,
+        `COPY ${table} (${columnNames.join(', ')}) FROM STDIN`,
+        readPieces(part, pieces),
+      )
+      if (count !== rows) throw new BackupDamaged(`${dump.part}/${name}`, `${count} rows instead of ${rows}`)
+      for (const constraint of constraints) await client.query(`ALTER TABLE ${table} ADD ${constraint}`)
+      for (const index of indexes) await client.query(index)
+    }
+  } catch (error) {
+    throw failed(dump.database, error)
+  }
+}

@@ -1,0 +1,24 @@
+/** The client of an S3-compatible store, with the settings that all of them accept. */
+import { S3Client } from '@aws-sdk/client-s3'
+
+export interface S3ClientOptions {
+  readonly region: string
+  /** The URL of a store other than AWS; the bucket is then the first part of the path. */
+  readonly endpoint?: string | undefined
+  /**
+   * By default the credentials that the AWS SDK finds: in the environment, or from the role of the machine.
+   */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+}
+
+export function createS3Client({ region, endpoint, credentials }: S3ClientOptions): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    // Otherwise the client sends the checksum of an empty body, and newer stores then enforce it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
+  })
+}
