@@ -531,7 +531,7 @@ t.test('openFile and onFileDeletion', async t => {
       content: [{ text: /Programs may open pictures/ }],
     })
     t.match(await call('my_document_content', { binaryId, as: 'text' }), {
-      structuredContent: { text: 'content' },
+      content: [{ text: 'content' }],
     })
   })
 
