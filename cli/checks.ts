@@ -245,7 +245,7 @@ async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
           ? [
               {
                 state: 'wrong' as const,
-                what: `records: ${unsealed} records of the service have no seal and are not served`,
+                what: `records: ${unsealed} of the service have no seal and are not served`,
                 mend: 'Run andiron attest to list them, and with --yes to seal them.',
               },
             ]

@@ -47,7 +47,7 @@ t.test('says what is wrong with its options, each in one sentence', async t => {
 
   const secret = 'postgres://operator:canary@127.0.0.1:1/node_1'
   const unreachable = await run(['node', '--port', '0', '--data', data], { ANDIRON_DATABASE: secret })
-  t.match(unreachable, { code: 1, said: /The database cannot be reached \(ECONNREFUSED\)/ })
+  t.match(unreachable, { code: 1, said: /The database is unreachable \(ECONNREFUSED\)/ })
   t.notMatch(unreachable.said, 'canary')
   t.match(await run(['node', '--help']), {
     code: 0,

@@ -69,7 +69,7 @@ t.test('finds what is missing, copies it, and says what it cannot mend', async t
 
   const repaired = await doctor('--repair')
   t.equal(repaired.code, 1, 'something is left')
-  t.match(repaired.said, new RegExp(`note {3}Questionnaire ${form}: was missing on node 3, copied there\n`))
+  t.match(repaired.said, new RegExp(`note {3}Questionnaire ${form}: was missing on node 3, now copied\n`))
   t.match(repaired.said, new RegExp(`QuestionnaireResponse ${response}: was missing on node 1, node 3`))
   t.match(repaired.said, '1 problem found.')
 

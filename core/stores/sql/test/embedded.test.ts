@@ -141,7 +141,7 @@ t.test('refuses a directory that another gateway uses, which goes on undisturbed
   const database = await server.open('first')
   const refusal = {
     code: 'AND_POSTGRES_IN_USE',
-    message: new RegExp(`gateway, process ${process.pid}.*a data directory of its own`),
+    message: new RegExp(`gateway, process ${process.pid}.*its own data directory`),
   }
   await t.rejects(startEmbeddedPostgres({ directory, log: memoryLog() }), refusal)
   const other = startGateway(t, directory)
@@ -202,7 +202,7 @@ t.test('says what is wrong', async t => {
   await t.test('with a cluster of another PostgreSQL', async t => {
     const directory = await freshDirectory(t)
     await writeFile(join(directory, 'cluster/PG_VERSION'), '17\n')
-    await t.rejects(start(directory), { code: 'AND_POSTGRES_VERSION', message: /PostgreSQL 17, .* is 18/ })
+    await t.rejects(start(directory), { code: 'AND_POSTGRES_VERSION', message: /PostgreSQL 17, .* version 18/ })
   })
 
   await t.test('with a place where no cluster can be made', async t => {

@@ -69,7 +69,7 @@ t.test('puts the database where its user can reach it, when the directory is clo
     const fresh = await realpath(join(directory, 'cluster'))
     t.teardown(() => rm(join(fresh, '..'), { recursive: true, force: true }))
     t.not(fresh, place)
-    t.match(log.lines.join(), `'${join(place, '..')}' holds a database made for`)
+    t.match(log.lines.join(), `'${join(place, '..')}' holds an earlier database of`)
     await again.close()
   })
 })
