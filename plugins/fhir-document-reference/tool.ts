@@ -30,12 +30,12 @@ const INPUT = {
     type: {
       type: 'string',
       maxLength: 200,
-      description: 'Only of this document type: a LOINC code or a word of its name.',
+      description: 'Only this document type: a LOINC code or a word of its name.',
     },
     contentType: {
       type: 'string',
       maxLength: 100,
-      description: 'Only of this MIME type: `application/pdf`, `image/*`.',
+      description: 'Only this MIME type: `application/pdf`, `image/*`.',
     },
     from: {
       type: 'string',
@@ -43,7 +43,7 @@ const INPUT = {
       description: 'From this date on: `2026`, `2026-03`, `2026-03-15`.',
     },
     to: { type: 'string', pattern: DATE, description: 'Until the end of this date.' },
-    limit: { type: 'integer', minimum: 1, maximum: 500, description: `Files at most; default ${USUAL}.` },
+    limit: { type: 'integer', minimum: 1, maximum: 500, description: `Maximum files; default ${USUAL}.` },
     cursor: CURSOR,
   },
 } as const
@@ -104,8 +104,8 @@ export const myDocumentReferences: Tool = defineTool({
   name: 'my_document_references',
   title: 'My documents',
   description:
-    'All files of the person with name, size, content type, description, document type and date, the newest first. Take the `binaryId` ' +
-    'of one to my_document_content to read it.',
+    'All files of the person with name, size, content type, description, document type and date, the newest first. Pass ' +
+    'the `binaryId` of a file to my_document_content to read it.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: INPUT,
   output: OUTPUT,

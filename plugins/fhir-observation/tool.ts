@@ -32,12 +32,12 @@ const INPUT = {
       type: 'string',
       maxLength: 200,
       description:
-        'Only of this code, e.g. LOINC `29463-7` for body weight; `system|code` for one of a certain system.',
+        'Only this code, e.g. LOINC `29463-7` for body weight; `system|code` for a certain system.',
     },
     category: {
       type: 'string',
       maxLength: 200,
-      description: 'Only of this category: `vital-signs`, `laboratory`, `survey` …',
+      description: 'Only this category: `vital-signs`, `laboratory`, `survey` …',
     },
     from: {
       type: 'string',
@@ -56,7 +56,7 @@ const INPUT = {
       type: 'integer',
       minimum: 1,
       maximum: 5000,
-      description: `Observations at most; default ${USUAL}.`,
+      description: `Maximum observations; default ${USUAL}.`,
     },
     cursor: CURSOR,
   },
@@ -92,8 +92,9 @@ export const myObservations: Tool = defineTool({
   name: 'my_observations',
   title: 'My observations',
   description:
-    'FHIR Observations of the person: weight, height, blood pressure, heart rate, glucose, questionnaire scores and answers. Without ' +
-    'arguments all of them, newest first, in pages. For trends over time ask for one `code` with `format: "compact"`.',
+    'FHIR Observations of the person: weight, height, blood pressure, heart rate, glucose, questionnaire scores and ' +
+    'answers. Without arguments, all of them, newest first, in pages. For trends over time, use one `code` with `format: ' +
+    '"compact"`.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: INPUT,
   output: OUTPUT,
@@ -126,7 +127,7 @@ export const observationsResource: Resource = {
   uri: 'health://me/observations',
   name: 'observations',
   title: 'My observations',
-  description: 'What was measured of you or answered by you, newest first, as a table; the newest that fit.',
+  description: 'Your measurements and answers as a table, newest first, as many as fit.',
   mimeType: 'text/csv',
   async read(_variables, context) {
     const page = pageOf(await search({}, context), { query: {}, limit: 5000 }, entry =>
