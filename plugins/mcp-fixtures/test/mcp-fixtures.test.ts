@@ -1,4 +1,4 @@
-/** The fixtures: off unless asked for, on this machine only, and in sessions. */
+/** The fixtures: disabled by default, on this machine only, and in sessions. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'

@@ -1,5 +1,5 @@
 /**
- * Filling in the example forms by keyboard alone, by touch, and with mistakes; the service checks the
+ * Filling in the example forms by keyboard only, by touch, and with mistakes; the service checks the
  * results.
  */
 import { readFileSync } from 'node:fs'
