@@ -183,7 +183,7 @@ export const EnrolmentRecord = {
   properties: {
     did: Did,
     key: { type: 'string', description: 'The compressed key of `did` in hex, to find the enrolment by.' },
-    wrapped: { type: 'string', format: 'uuid', description: 'The record of the sealed key.' },
+    wrapped: { type: 'string', format: 'uuid', description: 'The record of the encrypted key.' },
   },
 } as const
 

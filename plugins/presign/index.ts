@@ -106,7 +106,7 @@ export default definePlugin({
         {
           schema: {
             operationId: url.startsWith('/api') ? 'delegateStorage' : 'delegateStorageWithoutPrefix',
-            summary: 'Get a signed URL to upload, download or delete a sealed file',
+            summary: 'Get a signed URL to upload, download or delete an encrypted file',
             description:
               'Only for keys and files of the caller. A request must begin before the URL expires; its duration is not limited. An ' +
               'upload that no Binary record references within a day is removed; for a key that has stored nothing but files, within ' +
