@@ -219,7 +219,7 @@ Examples:
   andiron keys rotate builder                          the old key ends in a day
   andiron keys rotate builder --start 0s --overlap 1m  after a theft: the old key ends in a minute
   andiron keys rotate node 2                           the second node of the gateway
-  andiron keys rotate node --data ./n1                 a node alone
+  andiron keys rotate node --data ./n1                 a standalone node
   andiron keys rotate url                              the key of signed URLs`,
   )
   .action(async (which, number, options) => (await import('./keys.ts')).rotate(which, number, options))

@@ -10,8 +10,8 @@ const buckets = {
     { type: 'array', minItems: 2, maxItems: 101, items: { type: 'number' } },
   ],
   description:
-    'For numbers: how many equal classes the range of the form is cut into, or the edges of the classes, ascending. What lies ' +
-    'beyond the first or the last edge counts with it.',
+    'For numbers: the number of equal classes that divide the range of the form, or the edges of the classes, ascending. ' +
+    'Values beyond the first or the last edge count in the outermost class.',
 } as const
 
 const unit = {
@@ -23,7 +23,7 @@ const unit = {
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      description: 'Without it the system that the form gives the code, or UCUM.',
+      description: 'Default: the system that the form gives the code, or UCUM.',
     },
     code: { type: 'string', minLength: 1, maxLength: 100 },
   },
@@ -59,7 +59,7 @@ const groupBy = {
     },
   ],
   description:
-    'A question whose answers make the groups: choice, boolean, or a number or quantity in classes.',
+    'A question whose answers define the groups: choice, boolean, or a number or quantity in classes.',
 } as const
 
 const filter = {
@@ -76,8 +76,8 @@ const filter = {
         pattern: '^(eq|ge|gt|le|lt)?\\d{4}(-\\d{2}(-\\d{2})?)?$',
       },
       description:
-        'Responses that were submitted then: a year, month or day in UTC, with one of the prefixes `eq`, `ge`, `gt`, `le`, `lt`. ' +
-        'Two of them for a span.',
+        'Responses submitted on this date: a year, month or day in UTC, with one of the prefixes `eq`, `ge`, `gt`, `le`, ' +
+        '`lt`. Two dates limit a period.',
     },
     answers: {
       type: 'array',
@@ -94,14 +94,14 @@ const filter = {
             maxItems: 100,
             items: { anyOf: [{ type: 'string', maxLength: 255 }, { type: 'number' }, { type: 'boolean' }] },
             description:
-              'One of the answers is one of these: codes of options, `true`, `false`, or whole numbers.',
+              'The response has one of these answers: codes of options, `true`, `false`, or whole numbers.',
           },
           unit,
-          from: { type: 'number', description: 'One of the answers is this number or more.' },
-          below: { type: 'number', description: 'The same answer is less than this.' },
+          from: { type: 'number', description: 'The response has an answer of this number or more.' },
+          below: { type: 'number', description: 'The same answer is less than this number.' },
         },
       },
-      description: 'All of them must hold.',
+      description: 'Every condition must hold.',
     },
   },
 } as const
@@ -147,7 +147,7 @@ export type Query = Infer<typeof Query>
 export const StoredQuery = {
   $id: 'StoredQuery',
   type: 'object',
-  description: 'A query as it is kept.',
+  description: 'A stored query.',
   required: ['name', 'application', ...Query.required],
   properties: {
     name: { type: 'string' },
@@ -168,7 +168,7 @@ const bucket = {
   from: { type: 'number' },
   below: {
     type: 'number',
-    description: 'The class ends before this number; the last class holds what lies beyond.',
+    description: 'The class ends before this number; the last class includes it and every greater value.',
   },
 } as const
 
@@ -182,7 +182,7 @@ const AggregateGroup = {
   properties: {
     group: {
       type: 'object',
-      description: 'The answer that they have in common.',
+      description: 'The common answer.',
       additionalProperties: false,
       properties: bucket,
     },
@@ -210,7 +210,8 @@ const AggregateGroup = {
           value: { ...numberOrNull, description: '`null` if too few people contribute to it.' },
           margin: {
             type: 'number',
-            description: 'In 19 of 20 cases the number without noise is no further from the value than this.',
+            description:
+              'The deviation from the number without noise that is not exceeded in 19 of 20 cases.',
           },
           buckets: {
             type: 'array',
@@ -245,7 +246,7 @@ export const AggregateAnswer = {
     leftOut: {
       type: 'object',
       description:
-        'The approximate number of people whose responses to the form do not count; 0 if fewer than the margin.',
+        'The approximate number of people whose responses to the form do not count; 0 if the number is below the margin.',
       required: ['unattested', 'changed'],
       additionalProperties: false,
       properties: {
@@ -255,19 +256,20 @@ export const AggregateAnswer = {
     },
     margin: {
       type: 'number',
-      description: 'In 19 of 20 cases the number of people of a group or class is no further off than this.',
+      description:
+        'The deviation in the number of people of a group or class that is not exceeded in 19 of 20 cases.',
     },
     asOf: {
       type: 'string',
       format: 'date-time',
       description:
-        'When the oldest of the numbers was drawn. It is repeated until it is refreshed, or forgotten.',
+        'The time at which the oldest of the numbers was drawn. The result is repeated until it is refreshed or expires.',
     },
     questionsLeft: {
       type: 'integer',
       description:
-        'Numbers that may still be asked anew about this form. One that was asked before is free; one for each group or class counts twice. ' +
-        'Absent where numbers are exact.',
+        'The number of new results that may still be queried about this form. A repeated query is free; a result for each ' +
+        'group or class counts twice. Absent if numbers are exact.',
     },
   },
   examples: [
@@ -302,16 +304,17 @@ export const AggregateBudget = {
     certainty: {
       type: 'number',
       description:
-        'How often a guess about one person can be right at most, by all answers within `days`, that is right half of the time without them.',
+        'The maximum probability that an attacker with every result within `days` is right about one person, if the attacker ' +
+        'is right half of the time without them.',
     },
     days: {
       type: 'integer',
-      description: 'Days for which a result is repeated, and counts against the budget.',
+      description: 'Days for which a result is repeated and counts against the budget.',
     },
     margin: {
       type: 'number',
       description:
-        'In 19 of 20 cases a number of people is no further off than this. 0 where numbers are exact.',
+        'The deviation in a number of people that is not exceeded in 19 of 20 cases; 0 if numbers are exact.',
     },
     questions: {
       type: 'integer',

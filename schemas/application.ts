@@ -11,7 +11,7 @@ const about = {
     maxItems: 20,
     uniqueItems: true,
     items: { type: 'string', maxLength: 2048, pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$' },
-    description: 'Where the application runs: the origins that its wallet frame talks to.',
+    description: 'URLs of the application. Its wallet frame communicates with their origins.',
   },
   did: { ...Did, description: "The application's own key, derived from a signature of its control key." },
 } as const
@@ -24,10 +24,15 @@ const keys = {
     additionalProperties: false,
     properties: {
       did: Did,
-      ends: { type: 'string', format: 'date-time', description: 'When it is accepted no longer.' },
+      ends: {
+        type: 'string',
+        format: 'date-time',
+        description: 'The time from which the key is no longer accepted.',
+      },
     },
   },
-  description: 'Every key, the newest last, once the first was replaced. `did` is the first: the identity.',
+  description:
+    'Every key, the newest last; present once the first key was replaced. `did` is the first key: the identity.',
 } as const
 
 const sample = {
@@ -99,7 +104,7 @@ export const Application = {
     _id: Uuid,
     ...about,
     keys,
-    controlAddress: { ...Address, description: 'Only in the answer to its own registration.' },
+    controlAddress: { ...Address, description: 'Only in the response to the registration.' },
     _created: { type: 'string', format: 'date-time' },
     _updated: { type: 'string', format: 'date-time' },
   },

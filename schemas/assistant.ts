@@ -32,11 +32,11 @@ export const AssistantRequest = schemaOf<object>({
 export const AssistantAnswer = schemaOf<object>({
   $id: 'AssistantAnswer',
   type: ['object', 'array'],
-  description: 'JSON-RPC 2.0: the answer to a message, or the answers to a batch.',
+  description: 'JSON-RPC 2.0: the response to a message, or the responses to a batch.',
   properties: {
     ...MEMBERS,
     result: { description: 'The result of the method.' },
-    error: { description: 'A code and a message, where the method has no result.' },
+    error: { description: 'A code and a message; present if the method has no result.' },
   },
   examples: [{ jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'No files.' }] } }],
 })

@@ -23,31 +23,31 @@ export const AuditTrail = {
             type: 'object',
             additionalProperties: false,
             required: ['id', 'name', 'kind'],
-            description: 'The client that made the request; absent if the person did.',
+            description: 'The client that made the request; absent if the person made it.',
             properties: {
               id: { type: 'string' },
               name: { type: 'string' },
               kind: {
                 enum: ['application', 'assistant'],
                 description:
-                  'An application reads what it asked people for; an assistant, what the person lets it read in their name.',
+                  'An application reads the responses to its forms; an assistant reads the records that the person allowed.',
               },
             },
           },
           action: {
             type: 'string',
             description:
-              'The name of an operation or a tool, the URI of a resource, or `sign-in`: the program was allowed to read.',
+              'The name of an operation or a tool, the URI of a resource, or `sign-in` for a granted sign-in.',
           },
           records: {
             type: 'array',
             items: { type: 'string' },
-            description: 'Ids of the records whose content was in the answer.',
+            description: 'Ids of the records whose content was in the response.',
           },
         },
       },
     },
-    next: { type: 'string', description: '`after` of the next page; absent on the last.' },
+    next: { type: 'string', description: '`after` of the next page; absent on the last page.' },
   },
   examples: [
     {

@@ -17,15 +17,15 @@ export const Binary = {
     reference: {
       type: 'string',
       maxLength: 1024,
-      description: 'What the file belongs to: `questionnaire/<id>/<slot>`.',
+      description: 'The owning resource: `questionnaire/<id>/<slot>`.',
     },
     file_name: {
       type: 'string',
       minLength: 1,
       maxLength: 1024,
-      description: 'The name that the file had on the device of its owner.',
+      description: 'The name of the file on the device of its owner.',
     },
-    file_size: { type: 'integer', minimum: 0, description: 'Bytes, before they were sealed.' },
+    file_size: { type: 'integer', minimum: 0, description: 'Size in bytes before encryption.' },
     file_type: { type: 'string', maxLength: 255, description: 'MIME type.' },
     controller_did: { ...Did, description: 'The owner.' },
     url: { type: 'string', maxLength: 2048, description: '`<scheme>://<upload key>`.' },

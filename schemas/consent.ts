@@ -3,7 +3,7 @@
 export const Signin = {
   $id: 'Signin',
   type: 'object',
-  description: 'What a program asks a person for.',
+  description: 'The access that a program requests from a person.',
   additionalProperties: false,
   required: ['client', 'redirect', 'reads', 'claims', 'lifetime'],
   properties: {
@@ -11,7 +11,7 @@ export const Signin = {
       type: 'object',
       additionalProperties: false,
       required: ['id', 'name'],
-      description: 'The program, by the name that it gives itself.',
+      description: 'The program, under the name that it gives itself.',
       properties: { id: { type: 'string' }, name: { type: 'string' } },
     },
     redirect: {
@@ -21,24 +21,24 @@ export const Signin = {
       properties: {
         to: {
           type: 'string',
-          description: 'The host, or the scheme of an application, that gets the answer.',
+          description: 'The host, or the scheme of an application, that receives the response.',
         },
         loopback: {
           type: 'boolean',
-          description: 'True if the target is on the person’s own machine, where any program may listen.',
+          description: 'True if the target is on the person’s own machine, where any program can listen.',
         },
       },
     },
     reads: {
       type: 'array',
-      description: 'What the program could read, each as the end of a sentence.',
+      description: 'The data that the program could read, each item as the end of a sentence.',
       items: { type: 'string' },
     },
     claims: {
       type: 'object',
       additionalProperties: false,
       required: ['aud', 'nonce', 'scopes', 'client_id', 'client_name'],
-      description: 'The claims that the person signs, besides their identity and the lifetime.',
+      description: 'The claims that the person signs, in addition to their identity and the lifetime.',
       properties: {
         aud: { type: 'string' },
         nonce: { type: 'string' },
@@ -47,7 +47,7 @@ export const Signin = {
         client_name: { type: 'string' },
       },
     },
-    lifetime: { type: 'integer', description: 'Seconds that the token may live.' },
+    lifetime: { type: 'integer', description: 'Maximum lifetime of the token in seconds.' },
   },
   examples: [
     {

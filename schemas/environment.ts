@@ -31,19 +31,22 @@ export const Environment = {
         properties: { url: { type: 'string', format: 'uri' }, did: Did },
       },
     },
-    builderDid: { ...Did, description: 'The service on the storage network; whom a record is shared with.' },
+    builderDid: {
+      ...Did,
+      description: 'The identity of the service on the storage network; people share records with it.',
+    },
     builderSuccessions: {
       type: 'array',
       items: { type: 'string' },
       description:
-        'The signed statements by which the key of the service was replaced, the oldest first: JWS whose payload has `iss`, the key before; ' +
-        '`sub`, its successor, which has consented; `starts`, when that signs; and `ends`, when nothing new by `iss` counts any more. ' +
-        'The last one may lie in the future.',
+        'The signed statements that replaced the key of the service, the oldest first. Each is a JWS with the payload `iss`, ' +
+        'the old key; `sub`, its successor, which has consented; `starts`, the time from which the successor signs; and ' +
+        '`ends`, the time from which nothing new by `iss` is valid. The last statement may lie in the future.',
     },
     collections: {
       type: 'object',
       additionalProperties: Uuid,
-      description: 'Name of a collection → its schema uid.',
+      description: 'The schema uid of each collection, by name.',
     },
     fileScheme: { type: 'string', description: 'URL scheme of stored files.' },
     didPrefix: { type: 'string' },
@@ -51,8 +54,8 @@ export const Environment = {
       type: 'object',
       additionalProperties: { type: 'string' },
       description:
-        'What people and programs can open here, by name: `application`, `profile`, `questionnaire`, `wallet`, `docs`, `fhir`, `mcp`, ' +
-        '`ready`. What is not served has no link.',
+        'The pages and APIs of this deployment, by name: `application`, `profile`, `questionnaire`, `wallet`, `docs`, `fhir`, ' +
+        '`mcp`, `ready`. A page that is not served has no link.',
     },
     eip712Domain: {
       type: 'object',

@@ -5,7 +5,7 @@ import { type Infer, schemaOf } from './types.ts'
 export const ExportParameters = schemaOf<Parameters>({
   $id: 'ExportParameters',
   type: 'object',
-  description: 'FHIR Parameters: what a query would say, for clients that keep it out of the URL.',
+  description: 'FHIR Parameters: the parameters of the query, for clients that keep them out of the URL.',
   required: ['resourceType'],
   properties: {
     resourceType: { type: 'string', enum: ['Parameters'] },
@@ -40,7 +40,7 @@ export const ExportManifest = {
   $id: 'ExportManifest',
   type: 'object',
   description:
-    'The files of an export. They are made while they are read, with the token of the application.',
+    'The files of an export. Each is generated during the download, with the token of the application.',
   required: ['transactionTime', 'request', 'requiresAccessToken', 'output', 'deleted', 'error'],
   additionalProperties: false,
   properties: {
@@ -50,14 +50,14 @@ export const ExportManifest = {
       description:
         'The files contain everything stored before this time; use it as `_since` of the next export.',
     },
-    request: { type: 'string', description: 'The URL by which it was asked for.' },
+    request: { type: 'string', description: 'The URL of the request.' },
     requiresAccessToken: { type: 'boolean', enum: [true] },
     output: { type: 'array', items: File },
     deleted: { type: 'array', items: File, maxItems: 0 },
     error: {
       type: 'array',
       items: File,
-      description: 'The records left out of the files so far, in an OperationOutcome.',
+      description: 'The records omitted from the files so far, in an OperationOutcome.',
     },
   },
   examples: [

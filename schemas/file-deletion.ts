@@ -11,7 +11,8 @@ export const FileDeletion = {
     binaryId: { type: 'string' },
     left: {
       type: 'array',
-      description: 'Records on the storage nodes that tell of the file, the one of the file itself last.',
+      description:
+        'Records on the storage nodes that reference the file. The record of the file itself is last.',
       items: {
         type: 'object',
         required: ['collection', 'document'],

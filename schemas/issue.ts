@@ -5,15 +5,15 @@ import type { Infer } from './types.ts'
 export const Issue = {
   $id: 'Issue',
   type: 'object',
-  description: 'One thing that is wrong, where it is, and what would be right.',
+  description: 'One error, its location and its remedy.',
   required: ['severity', 'code', 'rule', 'expression', 'text'],
   additionalProperties: false,
   properties: {
     severity: { type: 'string', enum: ['fatal', 'error', 'warning', 'information'] },
     code: { type: 'string', description: 'A code of the FHIR value set issue-type.' },
-    rule: { type: 'string', description: 'The rule that is broken.' },
-    expression: { type: 'string', description: 'Where: a FHIRPath-like location.' },
-    text: { type: 'string', description: 'A sentence a person can act on.' },
+    rule: { type: 'string', description: 'The violated rule.' },
+    expression: { type: 'string', description: 'A FHIRPath-like location.' },
+    text: { type: 'string', description: 'One sentence that a person can act on.' },
   },
 } as const
 

@@ -10,14 +10,15 @@ export const ProfileDeletionRequest = {
   required: ['did', 'permission'],
   additionalProperties: false,
   properties: {
-    did: { ...Did, description: 'The DID of the profile, spelled out: the confirmation.' },
+    did: { ...Did, description: 'The DID of the profile, in full, as the confirmation.' },
     permission: {
       type: 'object',
       required: ['read', 'delete'],
       additionalProperties: false,
       description:
-        'NUC delegations of the person to the service, which the storage nodes ask for: only its owner deletes a record. They must ' +
-        'live for another hour at least, and better for a week: a node that is away is waited for as long.',
+        'NUC delegations of the person to the service. The storage nodes require them: only its owner can delete a record. ' +
+        'They must be valid for at least another hour, and preferably for a week: the deletion waits as long for an offline ' +
+        'node.',
       properties: {
         read: { ...delegation, description: 'For `/nil/db/users/read`.' },
         delete: { ...delegation, description: 'For `/nil/db/users/delete`.' },
@@ -41,12 +42,12 @@ const nodes = {
       records: {
         type: 'object',
         additionalProperties: { type: 'integer' },
-        description: 'Records that were there, by the name of their collection.',
+        description: 'The number of records found, by collection.',
       },
       emptyAt: {
         type: 'string',
         format: 'date-time',
-        description: 'When nothing of the person was there any more.',
+        description: 'The time from which no data of the person remained.',
       },
     },
   },
@@ -54,7 +55,7 @@ const nodes = {
 
 const removed = {
   nodes,
-  files: { type: 'integer', description: 'Files in the object store to which records referred.' },
+  files: { type: 'integer', description: 'Files in the object store that records referenced.' },
   uploads: { type: 'integer', description: 'Uploads without a record.' },
 } as const
 
@@ -78,17 +79,17 @@ export const ProfileDeletion = {
     state: {
       enum: ['none', 'running', 'waiting', 'done'],
       description:
-        '`none`: nobody has asked for it. `waiting`: something is away; it goes on by itself, and when asked for again.',
+        '`none`: no deletion was requested. `waiting`: a node or store is offline; the deletion continues by itself, and on request.',
     },
     id: { type: 'string', format: 'uuid' },
     askedAt: { type: 'string', format: 'date-time' },
     completedAt: { type: 'string', format: 'date-time' },
     ...removed,
-    problems: { type: 'array', items: { type: 'string' }, description: 'What it waits for.' },
+    problems: { type: 'array', items: { type: 'string' }, description: 'The reason for the wait.' },
     receipt: {
       type: 'string',
       description:
-        'A JWS (ES256K, `typ` `andiron-deletion-receipt`) by the key of the service over a DeletionReceipt.',
+        'A JWS (ES256K, `typ` `andiron-deletion-receipt`): a DeletionReceipt that the key of the service signs.',
     },
   },
   examples: [
@@ -111,14 +112,18 @@ export const DeletionReceipt = {
   type: 'object',
   required: ['iss', 'sub', 'jti', 'iat', 'askedAt', 'completedAt', 'nodes', 'files', 'uploads', 'remains'],
   properties: {
-    iss: { ...Did, description: 'The service.' },
-    sub: { ...Did, description: 'The person.' },
-    jti: { type: 'string', format: 'uuid', description: 'Of the deletion.' },
+    iss: { ...Did, description: 'The DID of the service.' },
+    sub: { ...Did, description: 'The DID of the person.' },
+    jti: { type: 'string', format: 'uuid', description: 'The id of the deletion.' },
     iat: { type: 'integer', description: 'Seconds since the epoch.' },
     askedAt: { type: 'string', format: 'date-time' },
     completedAt: { type: 'string', format: 'date-time' },
     ...removed,
-    remains: { type: 'array', items: { type: 'string' }, description: 'What is kept, and why.' },
+    remains: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The data that is kept, with the reason.',
+    },
   },
   examples: [
     {

@@ -45,7 +45,7 @@ export const StoredQuestionnaire = schemaOf<StoredQuestionnaire>({
     resourceType: { type: 'string', enum: ['Questionnaire'] },
     status: { type: 'string' },
     id: { type: 'string' },
-    publisher: { ...Did, description: 'The application it was registered by.' },
+    publisher: { ...Did, description: 'The application that registered it.' },
     _id: Uuid,
     _created: { type: 'string', format: 'date-time' },
     _updated: { type: 'string', format: 'date-time' },
@@ -80,7 +80,7 @@ export const PublishedQuestionnaires = schemaOf<{ questionnaires: PublishedQuest
   properties: {
     questionnaires: {
       type: 'array',
-      description: 'Oldest first.',
+      description: 'Every revision, the oldest first.',
       items: {
         type: 'object',
         required: ['_id', 'status', '_created', '_updated'],
@@ -89,13 +89,13 @@ export const PublishedQuestionnaires = schemaOf<{ questionnaires: PublishedQuest
           _id: Uuid,
           title: { type: 'string' },
           status: { type: 'string' },
-          version: { type: 'string', description: 'The version, as its author numbers it.' },
+          version: { type: 'string', description: 'The version that its author gave it.' },
           _created: { type: 'string', format: 'date-time' },
           _updated: { type: 'string', format: 'date-time' },
         },
       },
     },
-    next: { type: 'string', description: 'The `cursor` of the next page; absent on the last.' },
+    next: { type: 'string', description: 'The `cursor` of the next page; absent on the last page.' },
   },
   examples: [
     {
@@ -141,9 +141,9 @@ export const ValidationRequest = schemaOf<FhirQuestionnaire | FhirResponse | Fhi
   $id: 'ValidationRequest',
   type: 'object',
   description:
-    'A Questionnaire; a QuestionnaireResponse to a registered or contained one; a ValueSet or CodeSystem; or FHIR Parameters ' +
-    'with the parts `resource`, `questionnaire` (the form, when it is not registered), `valueSet` (any number of value sets and ' +
-    'code systems that it names) and `mode` (`R4`, `R4B`, `R5` or `mix`).',
+    'A Questionnaire; a QuestionnaireResponse to a registered or contained one; a ValueSet or CodeSystem; or FHIR ' +
+    'Parameters with the parts `resource`, `questionnaire` (the form, if it is not registered), `valueSet` (any number of ' +
+    'value sets and code systems that the form names) and `mode` (`R4`, `R4B`, `R5` or `mix`).',
   properties: { resourceType: { type: 'string' } },
 })
 
@@ -163,7 +163,7 @@ export const ResponseBundle = schemaOf<FhirBundle<FhirResponse>>({
   $id: 'ResponseBundle',
   type: 'object',
   description:
-    'A FHIR Bundle of type searchset. An entry with search mode `outcome` says what was left out, and why.',
+    'A FHIR Bundle of type searchset. An entry with search mode `outcome` lists omitted records and the reasons.',
   required: ['resourceType', 'type', 'link'],
   properties: {
     resourceType: { type: 'string', enum: ['Bundle'] },

@@ -8,7 +8,7 @@ export const Readiness = {
   additionalProperties: false,
   properties: {
     ready: { type: 'boolean' },
-    draining: { type: 'boolean', description: 'Whether the gateway is shutting down.' },
+    draining: { type: 'boolean', description: 'True if the gateway is shutting down.' },
     crypto: { type: 'string', description: 'The library that verifies signatures.' },
     dependencies: {
       type: 'array',
@@ -22,7 +22,8 @@ export const Readiness = {
           problem: { type: 'string' },
           clockSkew: {
             type: 'number',
-            description: 'The least possible difference of its clock from the gateway’s, in milliseconds.',
+            description:
+              'The minimum difference between its clock and the clock of the gateway, in milliseconds.',
           },
         },
       },

@@ -12,7 +12,7 @@ export const UploadRequest = {
   description: 'For `requestType=write`.',
   required: ['reference', 'fileName', 'fileType'],
   properties: {
-    reference: { type: 'string', maxLength: 1024, description: 'What the file belongs to.' },
+    reference: { type: 'string', maxLength: 1024, description: 'The owning resource.' },
     fileName: { type: 'string', minLength: 1, maxLength: 1024 },
     fileType: { type: 'string', maxLength: 255, description: 'MIME type.' },
     fileSize: {
@@ -34,13 +34,13 @@ export const UploadAnswer = {
   type: 'object',
   required: ['presignedUrl', 'uploadKey', 'expiresIn', 'headers'],
   properties: {
-    presignedUrl: { type: 'string', format: 'uri', description: 'PUT the sealed bytes here.' },
+    presignedUrl: { type: 'string', format: 'uri', description: 'The URL for a PUT of the encrypted bytes.' },
     uploadKey: { type: 'string' },
-    expiresIn: { type: 'integer', description: 'Seconds in which the upload must begin.' },
+    expiresIn: { type: 'integer', description: 'Seconds within which the upload must begin.' },
     headers: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'The headers that the upload must have, unchanged.',
+      description: 'The headers that the upload must send unchanged.',
     },
   },
   examples: [
@@ -61,7 +61,7 @@ export const FileRequest = {
       type: 'string',
       maxLength: 2048,
       description:
-        'The upload key in its record. With it, owners reach a file whose record they do not let the service read.',
+        'The upload key in its record. Owners need it for a file whose record the service cannot read.',
     },
   },
   examples: [{ binaryFileId: example.uuid }],
@@ -74,7 +74,11 @@ export const FileAnswer = {
   type: 'object',
   required: ['presignedUrl', 'storageKey', 'binaryFileId'],
   properties: {
-    presignedUrl: { type: 'string', format: 'uri', description: 'GET or DELETE the sealed bytes here.' },
+    presignedUrl: {
+      type: 'string',
+      format: 'uri',
+      description: 'The URL for a GET or DELETE of the encrypted bytes.',
+    },
     storageKey: { type: 'string' },
     binaryFileId: Uuid,
   },

@@ -19,7 +19,7 @@ export const Submission = {
   $id: 'Submission',
   type: 'object',
   description:
-    'A record of a person, submitted through an application. Only what people may submit of their own accord needs none.',
+    'A record of a person, submitted through an application. Records that people may submit by themselves need no application.',
   required: ['timestamp', 'schemaId', 'submission'],
   additionalProperties: false,
   properties: {
@@ -28,7 +28,7 @@ export const Submission = {
     timestamp: {
       type: 'string',
       format: 'date-time',
-      description: "The client's clock; the service stamps its own.",
+      description: 'The time on the client’s clock; the service adds its own.',
     },
     schemaId: { ...Uuid, description: 'The uid of the collection.' },
     submission: { type: 'object', description: 'The record.' },

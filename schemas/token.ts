@@ -15,18 +15,21 @@ export const TokenClaims = {
   properties: {
     iss: { ...Did, description: 'The DID of the key that signs.' },
     iat: { ...time, description: 'Seconds since the epoch.' },
-    exp: { ...time, description: 'At most an hour after `iat`; for a token that can only read, longer.' },
+    exp: { ...time, description: 'At most an hour after `iat`; a read-only token may live longer.' },
     nbf: { ...time, description: 'Seconds since the epoch.' },
-    nonce: { ...text, description: 'Random.' },
+    nonce: { ...text, description: 'A random value.' },
     aud: {
       anyOf: [text, { type: 'array', items: text }],
       description: 'The gateway, by its URL or its DID.',
     },
-    sub: { ...text, description: 'In a proof of an application: the person that it vouches for.' },
-    scopes: { type: 'array', items: text, description: 'The scopes that routes name.' },
+    sub: {
+      ...text,
+      description: 'In a proof of an application: the person whom the application vouches for.',
+    },
+    scopes: { type: 'array', items: text, description: 'The scopes that routes require.' },
     applicationId: ApplicationId,
-    client_id: { type: 'string', description: 'The program that the person lets read in their name.' },
-    client_name: { type: 'string', description: 'The name that this program gives itself.' },
+    client_id: { type: 'string', description: 'The program that may read in the name of the person.' },
+    client_name: { type: 'string', description: 'The name that the program gives itself.' },
   },
   examples: [
     {

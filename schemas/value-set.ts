@@ -20,7 +20,12 @@ const sample = {
 const properties = {
   resourceType: { type: 'string', enum: ['ValueSet', 'CodeSystem'] },
   id: { type: 'string', pattern: '^[A-Za-z0-9.-]{1,64}$' },
-  url: { type: 'string', minLength: 1, maxLength: 2048, description: 'The URL by which forms refer to it.' },
+  url: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 2048,
+    description: 'The URL that forms use to reference it.',
+  },
   version: { type: 'string', minLength: 1, maxLength: 255 },
   status: { type: 'string', enum: ['draft', 'active', 'retired', 'unknown'] },
 } as const
@@ -46,7 +51,7 @@ export const StoredValueSet = schemaOf<StoredValueSet>({
   required: ['resourceType', 'url', 'status', '_id', '_created', '_updated', 'id', 'publisher'],
   properties: {
     ...properties,
-    publisher: { ...Did, description: 'The application it was registered by.' },
+    publisher: { ...Did, description: 'The application that registered it.' },
     _id: Uuid,
     _created: { type: 'string', format: 'date-time' },
     _updated: { type: 'string', format: 'date-time' },

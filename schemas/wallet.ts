@@ -5,7 +5,7 @@ import type { Infer } from './types.ts'
 const nonce = {
   type: 'string',
   pattern: '^[0-9a-f]{32}$',
-  description: 'Of this sign-in; used once.',
+  description: 'The nonce of this sign-in; valid once.',
 } as const
 const expiresAt = { type: 'string', format: 'date-time' } as const
 
@@ -21,7 +21,10 @@ export const WalletAccount = {
   required: ['address'],
   additionalProperties: false,
   properties: {
-    address: { ...Address, description: 'The account of the wallet: a key of its own, or a contract.' },
+    address: {
+      ...Address,
+      description: 'The account of the wallet: an account with its own key, or a contract.',
+    },
   },
   examples: [{ address: example.address }],
 } as const
@@ -34,7 +37,7 @@ export const WalletMessage = {
   additionalProperties: false,
   properties: {
     nonce,
-    message: { type: 'string', description: 'EIP-4361; signed as it is, by `personal_sign`.' },
+    message: { type: 'string', description: 'EIP-4361; `personal_sign` signs it unchanged.' },
     expiresAt,
   },
   examples: [
@@ -59,7 +62,7 @@ export const WalletProof = {
     signature: {
       ...Signature,
       description:
-        'The EIP-191 signature of the message with this nonce, or the bytes that a contract accepts as one.',
+        'The EIP-191 signature of the message with this nonce, or the bytes that a contract accepts as a signature.',
     },
   },
   examples: [sample],
@@ -77,13 +80,19 @@ const wrappedKey = {
     way: {
       enum: ['passphrase', 'passkey'],
       description:
-        '`passphrase`: the sealing key is PBKDF2-SHA-256 of it. `passkey`: HKDF-SHA-256 of what its PRF makes of the salt.',
+        '`passphrase`: the sealing key is PBKDF2-SHA-256 of the passphrase. `passkey`: it is HKDF-SHA-256 of the PRF output ' +
+        'for the salt.',
     },
     salt: { ...base64url('43'), description: '32 bytes.' },
-    iterations: { type: 'integer', minimum: 600_000, maximum: 10_000_000, description: 'Of PBKDF2.' },
+    iterations: {
+      type: 'integer',
+      minimum: 600_000,
+      maximum: 10_000_000,
+      description: 'The iterations of PBKDF2.',
+    },
     credential: { ...base64url('16,1400'), description: 'The id of the passkey.' },
     iv: { ...base64url('16'), description: '12 bytes.' },
-    sealed: { ...base64url('64'), description: 'The 32 bytes of the key, and the tag.' },
+    sealed: { ...base64url('64'), description: 'The encrypted key of 32 bytes, and the tag.' },
   },
   examples: [
     {
@@ -100,7 +109,7 @@ const enrolled = {
   wrapped: {
     ...wrappedKey,
     description:
-      'The storage key, where it does not follow from a signature of the wallet; its DID is authenticated with it.',
+      'The storage key, if it does not derive from a signature of the wallet. Its DID is authenticated with it.',
   },
 } as const
 
@@ -130,9 +139,9 @@ export const EnrolmentRequest = {
       type: 'string',
       maxLength: 2048,
       description:
-        'A JWT with scope `enrol` that the storage key signs: whoever has the wallet alone can change nothing.',
+        'A JWT with scope `enrol` that the storage key signs: the wallet by itself cannot change the enrolment.',
     },
-    replaces: { ...Did, description: 'The storage key that the person gives up, when they begin anew.' },
+    replaces: { ...Did, description: 'The storage key that the person gives up to begin anew.' },
   },
   examples: [
     {
@@ -151,11 +160,11 @@ export const WalletSession = {
   required: ['token', 'address', 'account', 'expiresAt'],
   additionalProperties: false,
   properties: {
-    token: { ...base64url('43'), description: 'For the Authorization header, as a bearer token.' },
+    token: { ...base64url('43'), description: 'The bearer token for the Authorization header.' },
     address: Address,
     account: {
       enum: ['key', 'contract'],
-      description: 'The kind of account: a key of its own, or a contract.',
+      description: 'The kind of account: an account with its own key, or a contract.',
     },
     expiresAt,
     enrolment: { ...enrolment, description: 'The enrolment of the wallet, if any.' },
@@ -174,7 +183,7 @@ export const EnrolmentRecord = {
   properties: {
     did: Did,
     key: { type: 'string', description: 'The compressed key of `did` in hex, to find the enrolment by.' },
-    wrapped: { type: 'string', format: 'uuid', description: 'The record of the sealed key.' },
+    wrapped: { type: 'string', format: 'uuid', description: 'The record of the encrypted key.' },
   },
 } as const
 

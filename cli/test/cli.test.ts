@@ -57,7 +57,7 @@ t.test(
     const cases: Record<string, [unknown, RegExp]> = {
       'several.json': [
         '{\n  "port": "x",\n  "stores": {\n    "records": { "driver": "netwrk" }\n  }\n}',
-        /:2: port\n {2}expected an integer\n {2}got 'x'\n.*:4: stores\.records\.driver\n {2}expected one of network, memory\n {2}got 'netwrk'\n {2}Did you mean 'network'\?/s,
+        /:2: port\n {2}expected an integer from 0 to 65535\n {2}got 'x'\n.*:4: stores\.records\.driver\n {2}expected one of network, memory\n {2}got 'netwrk'\n {2}Did you mean 'network'\?/s,
       ],
       'option.json': [
         '{\n  "plugins": {\n    "delegation": { "expiresin": 5 }\n  }\n}',
@@ -104,7 +104,7 @@ t.test('what is on the command line and in the environment is checked as the fil
     andiron(['start', '--port', 'eighty'], cwd),
     andiron(['start'], cwd, { ANDIRON_BASE_URL: 'profile.example' }),
   ])
-  t.match(option, { code: 1, stderr: /port\n {2}expected an integer\n {2}got 'eighty'/ })
+  t.match(option, { code: 1, stderr: /port\n {2}expected an integer from 0 to 65535\n {2}got 'eighty'/ })
   t.match(variable, { code: 1, stderr: /baseUrl\n {2}expected .*\n {2}got 'profile\.example'/ })
 })
 

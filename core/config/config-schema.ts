@@ -21,30 +21,29 @@ export const ConfigSchema = {
     'plugins',
   ],
   properties: {
-    $schema: { type: 'string', description: 'Lets an editor complete and check this file.' },
+    $schema: { type: 'string', description: 'Enables completion and checks in editors.' },
     baseUrl: {
       ...url,
-      description:
-        'Where people and applications reach the gateway, without a slash at the end. Default: the address it listens on.',
+      description: 'Public URL of the gateway, without a trailing slash. Default: the listening address.',
     },
     host: {
       type: 'string',
       minLength: 1,
       default: '127.0.0.1',
-      description: 'The address to listen on; `0.0.0.0` for every interface.',
+      description: 'Address to listen on; `0.0.0.0` for every interface.',
     },
     port: {
       type: 'integer',
       minimum: 0,
       maximum: 65535,
       default: 8420,
-      description: 'The port to listen on; 0 picks a free one.',
+      description: 'Port to listen on; 0 picks a free port.',
     },
     data: {
       type: 'string',
       minLength: 1,
       default: './data',
-      description: 'Directory of keys, of the embedded database and of files, relative to this file.',
+      description: 'Directory of the keys, the embedded database and the files, relative to this file.',
     },
     network: {
       type: 'string',
@@ -63,7 +62,7 @@ export const ConfigSchema = {
       uniqueItems: true,
       items: { type: 'string', pattern: '^[a-z][a-z0-9+.-]{1,31}$' },
       default: [],
-      description: 'Other schemes under which records may name stored files.',
+      description: 'Further URL schemes that records may use for stored files.',
     },
     trustProxy: {
       oneOf: [
@@ -73,27 +72,27 @@ export const ConfigSchema = {
       ],
       default: false,
       description:
-        'The proxies whose `X-Forwarded-*` is believed: `1`, or how many stand in a row; or a list of their addresses and networks, as `["10.0.0.0/8", "loopback"]`; or `false` for none. `true` alone would believe the address that a client writes, and is refused.',
+        'Trusted proxies for `X-Forwarded-*`: the number of hops; a list of their addresses and networks, as `["10.0.0.0/8", "loopback"]`; or `false` for none. `true` is refused because clients could then forge their address.',
     },
     builderKey: {
       type: 'string',
       writeOnly: true,
       pattern: '^(0x)?[0-9a-fA-F]{64}$',
       description:
-        'Private key of the service on the storage network, in hex; best as `${BUILDER_KEY}`. Default: generated once, in the data directory.',
+        'Private key of the service on the storage network, in hex; preferably `${BUILDER_KEY}`. Default: a key generated at the first start, in the data directory.',
     },
     did: {
       type: 'object',
       additionalProperties: false,
       default: {},
       required: ['prefix'],
-      description: 'How this deployment writes identities. Identities are always compared by key.',
+      description: 'Notation of identities in this deployment. Identities are always compared by key.',
       properties: {
         prefix: {
           type: 'string',
           pattern: '^did:[a-z0-9]+:$',
           default: 'did:nil:',
-          description: 'Comes before the compressed public key in hex.',
+          description: 'Prefix of the compressed public key in hex.',
         },
       },
     },
@@ -102,8 +101,7 @@ export const ConfigSchema = {
       additionalProperties: false,
       default: {},
       required: ['domainName'],
-      description:
-        'What wallets show when they sign. Changing it changes every key that is derived from then on.',
+      description: 'Text that wallets show when they sign. A change affects every key derived afterwards.',
       properties: {
         domainName: {
           type: 'string',
@@ -123,7 +121,7 @@ export const ConfigSchema = {
         level: {
           enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
           default: 'info',
-          description: 'The least urgent entries to write.',
+          description: 'Lowest level to log.',
         },
       },
     },
@@ -147,45 +145,45 @@ export const ConfigSchema = {
           type: 'integer',
           minimum: 1024,
           default: 1_048_576,
-          description: 'Largest JSON body, in bytes.',
+          description: 'Maximum size of a JSON body, in bytes.',
         },
         file: {
           type: 'integer',
           minimum: 1,
           default: 268_435_456,
-          description: 'Largest file that a person can store, in bytes.',
+          description: 'Maximum size of a file that a person stores, in bytes.',
         },
         page: {
           type: 'integer',
           minimum: 65_536,
           default: 4_194_304,
           description:
-            'Bytes of records after which a storage node ends a page, whatever its limit. A record that is larger comes alone.',
+            'Maximum bytes of records on a page of a storage node. A larger record has a page of its own.',
         },
         requestTimeout: {
           type: 'integer',
           minimum: 100,
           default: 30_000,
-          description: 'Milliseconds in which a whole request must have arrived.',
+          description: 'Maximum milliseconds to receive a whole request.',
         },
         uploadTimeout: {
           type: 'integer',
           minimum: 100,
           default: 3_600_000,
           description:
-            'Milliseconds in which a file must have arrived that is uploaded to the gateway itself; `requestTimeout` is then how long nothing may come.',
+            'Maximum milliseconds to receive a file that is uploaded to the gateway itself. `requestTimeout` then limits each pause in the upload.',
         },
         headersTimeout: {
           type: 'integer',
           minimum: 100,
           default: 10_000,
-          description: 'Milliseconds in which the headers of a request must have arrived.',
+          description: 'Maximum milliseconds to receive the headers of a request.',
         },
         drain: {
           type: 'integer',
           minimum: 0,
           default: 10_000,
-          description: 'Milliseconds that requests under way get to finish when the gateway stops.',
+          description: 'Milliseconds that requests in progress have to finish when the gateway stops.',
         },
         drainDelay: {
           type: 'integer',
@@ -207,33 +205,33 @@ export const ConfigSchema = {
           default: {},
           required: ['milliseconds', 'megabytes', 'queue'],
           description:
-            'The threads in which work runs whose cost a caller chooses: expressions of forms, forms that nobody registered, pictures, stored queries.',
+            'Threads for work whose cost depends on the caller: expressions of forms, unregistered forms, pictures, stored queries.',
           properties: {
             threads: {
               type: 'integer',
               minimum: 1,
               maximum: 256,
               description:
-                'Threads that work at a time; one caller gets half of them. Default: one less than the processor has cores, but 2 or more.',
+                'Number of threads; one caller can use half of them. Default: the number of processor cores minus one, and at least 2.',
             },
             milliseconds: {
               type: 'integer',
               minimum: 10,
               default: 1_000,
-              description: 'Milliseconds of processor time that one task may take.',
+              description: 'Maximum milliseconds of processor time for one task.',
             },
             megabytes: {
               type: 'integer',
               minimum: 64,
               default: 128,
-              description: 'MiB of memory that one task may use.',
+              description: 'Maximum MiB of memory for one task.',
             },
             queue: {
               type: 'integer',
               minimum: 1,
               default: 64,
               description:
-                'Tasks that wait for a thread; beyond them, requests are answered 503. One caller gets a quarter of the places.',
+                'Maximum tasks that wait for a thread; further requests are refused with 503. One caller can use a quarter of the places.',
             },
           },
         },
@@ -250,18 +248,18 @@ export const ConfigSchema = {
           default: {},
           required: ['driver'],
           additionalProperties: false,
-          description: 'The PostgreSQL behind tokens and local storage nodes.',
+          description: 'PostgreSQL database of the tokens and the local storage nodes.',
           properties: {
             driver: {
               enum: ['embedded', 'postgres'],
               default: 'embedded',
-              description: '`embedded` runs one inside the data directory; `postgres` connects to `url`.',
+              description: '`embedded` runs a database in the data directory; `postgres` connects to `url`.',
             },
             url: {
               type: 'string',
               writeOnly: true,
               pattern: '^postgres(ql)?://',
-              description: 'Of the server; best as `${DATABASE_URL}`.',
+              description: 'URL of the server; preferably `${DATABASE_URL}`.',
             },
           },
           if: { required: ['driver'], properties: { driver: { const: 'postgres' } } },
@@ -273,13 +271,13 @@ export const ConfigSchema = {
           default: {},
           required: ['driver', 'nodes'],
           additionalProperties: false,
-          description: 'Where records are kept.',
+          description: 'Storage of records.',
           properties: {
             driver: {
               enum: ['network', 'memory'],
               default: 'network',
               description:
-                '`network` writes to every storage node; `memory` forgets all at the stop (for tests).',
+                '`network` writes to every storage node; `memory` loses all records at the stop (for tests).',
             },
             nodes: {
               oneOf: [
@@ -287,8 +285,7 @@ export const ConfigSchema = {
                 { type: 'array', minItems: 1, maxItems: 9, uniqueItems: true, items: url },
               ],
               default: 3,
-              description:
-                'How many storage nodes run inside this gateway, or the URLs of nodes that run elsewhere.',
+              description: 'Number of storage nodes in this gateway, or the URLs of external nodes.',
             },
           },
         },
@@ -297,27 +294,36 @@ export const ConfigSchema = {
           default: {},
           required: ['driver', 'region'],
           additionalProperties: false,
-          description: 'Where sealed files are kept.',
+          description: 'Storage of encrypted files.',
           properties: {
             driver: {
               enum: ['disk', 's3', 'memory'],
               default: 'disk',
               description:
-                '`disk` keeps them in the data directory and serves them itself; `s3` uses a bucket; `memory` forgets all at the stop (for tests).',
+                '`disk` keeps files in the data directory and serves them through the gateway; `s3` uses a bucket; `memory` loses all files at the stop (for tests).',
             },
-            bucket: { type: 'string', minLength: 1, description: 'Name of a bucket that exists.' },
-            region: { type: 'string', minLength: 1, default: 'us-east-1', description: 'Of the bucket.' },
+            bucket: { type: 'string', minLength: 1, description: 'Name of an existing bucket.' },
+            region: {
+              type: 'string',
+              minLength: 1,
+              default: 'us-east-1',
+              description: 'Region of the bucket.',
+            },
             endpoint: {
               ...url,
-              description: 'Where the S3-compatible store is, as people reach it too. Default: AWS.',
+              description: 'URL of the S3-compatible store, reachable for clients too. Default: AWS.',
             },
-            accessKeyId: { type: 'string', minLength: 1, description: 'Best as `${S3_ACCESS_KEY_ID}`.' },
+            accessKeyId: {
+              type: 'string',
+              minLength: 1,
+              description: 'Access key id of the store; preferably `${S3_ACCESS_KEY_ID}`.',
+            },
             secretAccessKey: {
               type: 'string',
               writeOnly: true,
               minLength: 1,
               description:
-                'Best as `${S3_SECRET_ACCESS_KEY}`. Without the two: what the AWS SDK finds in its environment.',
+                'Secret access key of the store; preferably `${S3_SECRET_ACCESS_KEY}`. Default: the credentials that the AWS SDK finds in its environment.',
             },
           },
           dependentRequired: {
@@ -333,25 +339,25 @@ export const ConfigSchema = {
           default: {},
           required: ['driver'],
           additionalProperties: false,
-          description: 'Where nonces, tickets and idempotency keys are kept.',
+          description: 'Storage of nonces, tickets and idempotency keys.',
           properties: {
             driver: {
               enum: ['sql', 'redis', 'memory'],
               default: 'sql',
               description:
-                '`sql` uses the database above; `redis` connects to `url`; `memory` serves one process and forgets (for tests).',
+                '`sql` uses the database above; `redis` connects to `url`; `memory` serves one process and loses all tokens at the stop (for tests).',
             },
             url: {
               type: 'string',
               writeOnly: true,
               pattern: '^rediss?://',
-              description: 'Of the Redis server; best as `${REDIS_URL}`.',
+              description: 'URL of the Redis server; preferably `${REDIS_URL}`.',
             },
             replicas: {
               type: 'integer',
               minimum: 0,
               default: 0,
-              description: 'Redis replicas that must confirm a write before it counts.',
+              description: 'Number of Redis replicas that must confirm each write.',
             },
             volatile: {
               type: 'boolean',
@@ -370,7 +376,7 @@ export const ConfigSchema = {
       type: 'object',
       default: {},
       description:
-        'A plugin and its options. Built-in plugins are on with their defaults; `false` takes one out; any other key is a module to load.',
+        'Plugins and their options. Built-in plugins are enabled by default; `false` disables one; any other key is a module to load.',
       additionalProperties: { oneOf: [{ type: 'boolean' }, { type: 'object' }] },
     },
   },

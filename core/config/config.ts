@@ -137,22 +137,38 @@ function problemOf(error: ErrorObject, at: readonly string[]): ConfigProblem {
       return { path, expected: `one of ${allowed.join(', ')}`, got, ...(nearest && { nearest }) }
     }
     case 'oneOf':
-      return {
-        path,
-        expected: expectedBy(parentSchema, 'one of the forms that the reference lists'),
-        got,
-      }
     case 'type':
-      return { path, expected: `${article(params['type'])} ${params['type']}`, got }
+    case 'minimum':
+    case 'maximum':
+      return { path, expected: expectedBy((parentSchema ?? {}) as Schema), got }
     default:
       return { path, expected: `a value that ${error.message ?? 'is valid'}`, got }
   }
 }
 
-const article = (noun: unknown): string => (/^[aeio]/.test(String(noun)) ? 'an' : 'a')
+/** A schema in words: `an integer from 1 to 9, or a list`. Alternatives are followed by their description. */
+function expectedBy(schema: Schema): string {
+  const { type, minimum, maximum } = schema
+  if (schema.oneOf !== undefined) {
+    const forms = schema.oneOf.map(expectedBy).join(', or ')
+    return schema.description === undefined ? forms : `${forms} (${schema.description.replace(/\.$/, '')})`
+  }
+  if (schema.enum !== undefined) return `${schema.enum.length > 1 ? 'one of ' : ''}${schema.enum.join(', ')}`
+  const noun = type === 'array' ? 'a list' : [type].flat().map(withArticle).join(' or ')
+  if (minimum === undefined) return maximum === undefined ? noun : `${noun} of at most ${maximum}`
+  return maximum === undefined ? `${noun} of at least ${minimum}` : `${noun} from ${minimum} to ${maximum}`
+}
 
-const expectedBy = (schema: object | undefined, otherwise: string): string =>
-  (schema as { description?: string } | undefined)?.description ?? otherwise
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly enum?: readonly unknown[]
+  readonly oneOf?: readonly Schema[]
+  readonly description?: string
+}
+
+const withArticle = (noun = 'value'): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** The nearest known word, if one is near enough. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {

@@ -80,8 +80,36 @@ t.test('asks for the URL of a database or Redis that is chosen', async t => {
 t.test('says what the nodes of a network can be', async t => {
   t.match(
     problemsOf(() => checkConfig({ stores: { records: { nodes: 'three' } } } as never)),
-    [{ path: ['stores', 'records', 'nodes'], expected: /How many storage nodes/ }],
+    [
+      {
+        path: ['stores', 'records', 'nodes'],
+        expected: /^an integer from 1 to 9, or a list \(Number of storage nodes/,
+      },
+    ],
   )
+})
+
+t.test('states the range of a number and the types of a value', t => {
+  const properties = {
+    ...{ least: { type: 'integer', minimum: 3 }, most: { type: 'number', maximum: 0.5 } },
+    ...{
+      texts: { type: ['string', 'array'] },
+      either: { oneOf: [{ type: 'boolean' }, { enum: ['a', 'b'] }] },
+    },
+  }
+  const options = { least: 1, most: 0.6, texts: 7, either: 'c' }
+  t.match(
+    problemsOf(() => checkOptions('some', { type: 'object', properties }, options)).map(
+      each => each.expected,
+    ),
+    [
+      'an integer of at least 3',
+      'a number of at most 0.5',
+      'a string or an array',
+      'a boolean, or one of a, b',
+    ],
+  )
+  t.end()
 })
 
 t.test('does not repeat a long value: it may be a secret', async t => {
@@ -152,7 +180,10 @@ t.test('a config file', async t => {
       t.fail('it is wrong in four places')
     } catch (error) {
       const said = `${explain(error as ConfigError)}${(error as Error).message}`
-      t.match(said, /port\n {2}expected an integer\n {2}got what the environment has for PORT/)
+      t.match(
+        said,
+        /port\n {2}expected an integer from 0 to 65535\n {2}got what the environment has for PORT/,
+      )
       t.match(said, /stores\.database\.url/)
       for (const secret of [env.PASSWORD, 'hun/', 'eighty\n', 'literal'])
         t.notOk(explain(error as ConfigError).includes(secret), secret)
@@ -213,14 +244,16 @@ t.test('a config file', async t => {
       ['', /expected an integer/],
       ['8500x', /expected an integer/],
       ['1e3', /expected an integer/],
-      ['99999', /must be <= 65535/],
+      ['99999', /expected an integer from 0 to 65535, got/],
     ] as const)
       await t.rejects(
         async () => checkConfig((await readConfigFile(await fileWith(t, text), { ...env, PORT })).config),
         { message: expected },
         PORT,
       )
-    t.throws(() => checkConfig({ port: '8500' } as never), { message: /expected an integer, got '8500'/ })
+    t.throws(() => checkConfig({ port: '8500' } as never), {
+      message: /expected an integer from 0 to 65535, got '8500'/,
+    })
   })
 
   t.test('gives way to JWT_USER_OAUTH_TTL for the life of tokens that only read', async t => {
@@ -273,7 +306,7 @@ t.test('believes proxies by their number or their addresses, and never everybody
   for (const trustProxy of [...everybody, ['proxy.example'], ['10.0.0.0/8', 'constructor'], ['fe80::1%eth0']])
     t.match(
       problemsOf(() => checkConfig({ trustProxy } as never)),
-      [{ path: ['trustProxy'], expected: /how many stand in a row; or a list of their addresses/ }],
+      [{ path: ['trustProxy'], expected: /the number of hops; a list of their addresses/ }],
       JSON.stringify(trustProxy),
     )
 })

@@ -1,4 +1,4 @@
-/** A plugin that is written or started wrongly is refused with its name, its place and what to do. */
+/** An invalid plugin is refused with its name, the location of the error and a remedy. */
 import { mock } from 'node:test'
 import createError from '@fastify/error'
 import t from 'tap'

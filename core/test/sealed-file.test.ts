@@ -1,4 +1,4 @@
-/** A sealed file is given out whole and as it was sealed, or not at all. */
+/** A sealed file is returned complete and unchanged, or not at all. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ import { openSealedFile } from '../sealed-file.ts'
 
 const MIB = 1024 * 1024
 
-/** The object in pieces of some size, as a network brings them; told is where each ends. */
+/** The object in chunks of a size, as from a network; the test records the end of each. */
 const objectOf = (
   bytes: Uint8Array,
   piece = 64 * 1024,

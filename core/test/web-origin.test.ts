@@ -1,4 +1,4 @@
-/** Origins that may stand in a header, and texts that may not. */
+/** Origins that are valid in a header, and texts that are not. */
 import t from 'tap'
 import { isWebOrigin, webOriginOf } from '../http/web-origin.ts'
 

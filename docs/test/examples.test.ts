@@ -1,4 +1,4 @@
-/** The code in hand-written pages stands in files that compile, and what they show works. */
+/** The code of hand-written pages is taken from files that compile, and works. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createJWTForStorageKeys, storageKeyPairOf } from '@andiron/sdk'
 import { builtIn, createGateway } from 'andiron'

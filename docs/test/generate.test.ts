@@ -1,4 +1,4 @@
-/** The pages that are generated say what the code says, and the tables of errors hold together. */
+/** The generated pages match the code, and the tables of errors are consistent. */
 import { readdir, readFile } from 'node:fs/promises'
 import { Ajv } from 'ajv'
 import t from 'tap'

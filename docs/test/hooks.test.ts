@@ -1,4 +1,4 @@
-/** Plugins of integrators attend every hook that built-in plugins open: they refuse and narrow, and widen nothing. */
+/** External plugins run at every hook of the built-in plugins: they can refuse and narrow, but not widen. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { builtIn, createError, createGateway, definePlugin, type Manifest } from 'andiron'
@@ -26,7 +26,7 @@ import houseRules from '../hooks.examples.ts'
 
 const Refused = createError('OUTSIDER_REFUSED', 'An outsider refuses this', 409)
 
-/** By the name of a hook: what the outsider does there besides listening. */
+/** By the name of a hook: the action of the external plugin, besides listening. */
 const deeds = new Map<string, (value: never) => unknown>()
 const heard: [string, unknown][] = []
 const listen = (name: string) => (value: unknown) => {
@@ -70,7 +70,7 @@ const rules = app.houseRules
 const study = await registered(app)
 const person = createKeyPair()
 
-/** Runs with the outsider refusing, or doing something else, at one hook. */
+/** Runs with the external plugin refusing, or doing something else, at one hook. */
 async function during<T>(name: string, deed: (value: never) => unknown, run: () => Promise<T>): Promise<T> {
   deeds.set(name, deed)
   try {

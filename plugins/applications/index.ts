@@ -70,45 +70,44 @@ export default definePlugin({
         type: 'integer',
         minimum: 0,
         default: 10,
-        description: 'Seconds until a change made through another gateway is seen.',
+        description: 'Seconds until changes made through another gateway take effect.',
       },
       perControlKey: {
         type: 'integer',
         minimum: 1,
         default: 100,
-        description: 'Applications that one control key registers.',
+        description: 'Maximum applications per control key.',
       },
       perAddress: {
         type: 'integer',
         minimum: 1,
         default: 100,
-        description:
-          'Applications that are registered from one address (of IPv6, from one /64) within a day.',
+        description: 'Maximum applications that one address (for IPv6, one /64) registers per day.',
       },
       publishedRecords: {
         type: 'integer',
         minimum: 1,
         default: 10_000,
-        description: 'Revisions of forms and value sets that one application publishes.',
+        description: 'Maximum revisions of forms and value sets per application.',
       },
       publishedBytes: {
         type: 'integer',
         minimum: 1,
         default: 134_217_728,
-        description: 'Bytes of JSON that these have together.',
+        description: 'Maximum total JSON bytes of these revisions.',
       },
       publishedRecordsOfAddress: {
         type: 'integer',
         minimum: 1,
         default: 10_000,
         description:
-          'Revisions of forms and value sets that all applications at one address (of IPv6, at one /64) publish within a day.',
+          'Maximum revisions of forms and value sets that all applications at one address (for IPv6, at one /64) publish per day.',
       },
       publishedBytesOfAddress: {
         type: 'integer',
         minimum: 1,
         default: 268_435_456,
-        description: 'Bytes of JSON that these have together.',
+        description: 'Maximum total JSON bytes of these revisions.',
       },
     },
   },
@@ -124,7 +123,7 @@ export default definePlugin({
       if (!(await app.applications.get(applicationId))) throw new UnregisteredApplication(applicationId)
     },
   },
-  tag: { name: 'Application', description: 'Those who publish questionnaires and are granted reading.' },
+  tag: { name: 'Application', description: 'Applications publish questionnaires and read the responses.' },
 
   async setup(app, { cacheSeconds, ...limits }) {
     app.decorate('applications', createApplications(app, cacheSeconds * 1000 || 1))
@@ -142,7 +141,7 @@ export default definePlugin({
           operationId: 'registerApplication',
           summary: 'Register an application',
           description:
-            'The control key signs the registration as EIP-712 typed data; the token is signed by the application key that it names.',
+            'The control key signs the registration as EIP-712 typed data. The application key named there signs the token.',
           security: [{ selfSigned: ['write:application'] }],
           body: ref(ApplicationRegistration),
           response: { 201: { description: 'Registered.', ...ref(Application) } },
@@ -228,8 +227,8 @@ export default definePlugin({
           operationId: 'listApplications',
           summary: 'List the applications of a control key',
           description:
-            'The control key signs, as EIP-712 typed data, that the key of the token may ask until `expires`; the key may be made for ' +
-            'this alone.',
+            'The control key signs EIP-712 typed data that permits the key of the token to list the applications until `expires`. ' +
+            'A temporary key is sufficient.',
           security: [{ selfSigned: ['read:application'] }],
           body: ref(ApplicationListing),
           response: { 200: { description: 'The applications.', ...ref(ApplicationList) } },

@@ -35,10 +35,11 @@ export function serveDeletion(app: App): void {
         operationId: 'deleteAttachment',
         summary: 'Delete a file',
         description:
-          'Its bytes are gone with the answer. Records are their owner’s to delete: `left` names those that still tell of the file, ' +
-          'in the order in which to delete them on the storage nodes. Asked again at any time, it completes what was cut short. ' +
-          '404 (`AND_FILE_NOT_READ`): the service reads nothing of such a file. It is gone, or its owner took reading back and ' +
-          'presents the upload key: `DELETE /api/attachment/:binaryId/:storageKey`.',
+          'Removes the bytes immediately. The service cannot delete records of their owner: `left` lists the records that still ' +
+          'reference the file, in the order in which to delete them on the storage nodes. A repeated request completes an ' +
+          'interrupted deletion. 404 (`AND_FILE_NOT_READ`): the service cannot read a record of such a file. Either the file is ' +
+          'deleted, or its owner revoked read access; then use `DELETE /api/attachment/:binaryId/:storageKey` with the upload ' +
+          'key.',
         security: [{ selfSigned: ['write'] }],
         params: {
           type: 'object',
@@ -47,7 +48,7 @@ export function serveDeletion(app: App): void {
             binaryId: { type: 'string', maxLength: 64, description: 'The uid of the binary file.' },
           },
         },
-        response: { 200: { description: 'What is left.', ...ref(FileDeletion) } },
+        response: { 200: { description: 'The remaining records.', ...ref(FileDeletion) } },
       },
       config: { errors: [FileNotRead] },
     },
@@ -59,10 +60,10 @@ export function serveDeletion(app: App): void {
     {
       schema: {
         operationId: 'deleteOwnAttachment',
-        summary: 'Delete a file whose record the service may not read',
+        summary: 'Delete a file whose record the service cannot read',
         description:
-          'As `DELETE /api/attachment/:binaryId`, for owners who took reading back from the service: they present the upload key in ' +
-          'the record. Records that the service does not see are not in `left`, except the one of the file.',
+          'As `DELETE /api/attachment/:binaryId`, for owners who revoked the read access of the service. Send the upload key ' +
+          'from the record. `left` then lists only the record of the file and other records that the service can read.',
         security: [{ selfSigned: ['write'] }],
         params: {
           type: 'object',
@@ -72,7 +73,7 @@ export function serveDeletion(app: App): void {
             storageKey: { type: 'string', maxLength: 2048, description: 'Its upload key, URL-encoded.' },
           },
         },
-        response: { 200: { description: 'What is left.', ...ref(FileDeletion) } },
+        response: { 200: { description: 'The remaining records.', ...ref(FileDeletion) } },
       },
     },
     request => remove(request, request.params.binaryId, request.params.storageKey),

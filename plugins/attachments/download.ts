@@ -22,7 +22,7 @@ const schema = {
   },
   querystring: {
     type: 'object',
-    properties: { token: { type: 'string', description: 'The ticket: used with the first download.' } },
+    properties: { token: { type: 'string', description: 'The ticket; valid for one download.' } },
   },
 } as const
 
@@ -44,11 +44,11 @@ export function serveDownloads(scope: FastifyInstance): void {
         operationId: 'downloadAttachment',
         summary: 'Download a file once',
         description:
-          'The ticket lives for a minute and counts once. Whatever is wrong with it is answered alike. The whole file has been ' +
-          'authenticated before its first byte is sent; a part of it cannot be asked for.',
+          'The ticket expires after a minute and is valid once. Every invalid ticket has the same error response. The gateway ' +
+          'authenticates the whole file before it sends the first byte. Range requests are not supported.',
         response: {
           200: {
-            description: 'The file as it was before it was sealed.',
+            description: 'The decrypted file.',
             content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
           },
         },
@@ -80,7 +80,7 @@ export function serveDownloads(scope: FastifyInstance): void {
       schema: {
         ...schema,
         operationId: 'describeAttachment',
-        summary: 'Look at what a ticket is for, without using it',
+        summary: 'Read the headers of a download without using the ticket',
         response: { 200: { description: 'The headers of the download.', type: 'null' } },
       },
       config: { ...config, errors: [...config.errors, ...files.refusals] },

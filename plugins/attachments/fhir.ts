@@ -5,8 +5,7 @@ import { uids } from '../../schemas/uids.ts'
 export const binaries: FhirType = {
   type: 'Binary',
   collection: uids.Binary,
-  description:
-    'A file of a person: its bytes as they were before they were sealed, or as a Binary with `Accept: application/fhir+json`.',
+  description: 'A file of a person: the decrypted bytes, or a Binary with `Accept: application/fhir+json`.',
   async content(id, context) {
     const file = await context.app.files.open(context.caller, id, context)
     if (!file) return undefined

@@ -56,11 +56,11 @@ export default definePlugin({
   tools: [myDocumentContent],
   fhir: { types: [binaries] },
   resources: [documentsResource],
-  tag: { name: 'Files', description: 'Sealed files, and the URLs that move them.' },
+  tag: { name: 'Files', description: 'Encrypted files, and the URLs to transfer them.' },
 
   jobs: {
     sweep: {
-      description: 'Removes uploads that no record names.',
+      description: 'Removes uploads that no record references.',
       times: { every: 60_000 },
       async run(job, { app }) {
         await app.uploads.sweep(async keys => {

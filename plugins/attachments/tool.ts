@@ -35,13 +35,13 @@ const INPUT = {
       type: 'string',
       enum: ['auto', 'url', 'text', 'inline'],
       description:
-        'Default `auto`: pictures inline, other files as a URL that works once. `text`: what is written in a text, PDF, ' +
-        'Word, Excel, PowerPoint or OpenDocument file. `inline`: the bytes.',
+        'Default `auto`: pictures inline, other files as a URL valid once. `text`: the text of a text, PDF, Word, Excel, ' +
+        'PowerPoint or OpenDocument file. `inline`: the bytes.',
     },
     offset: {
       type: 'integer',
       minimum: 0,
-      description: 'Where a text goes on: `nextOffset` of the answer before.',
+      description: 'Start of the next part of a text: `nextOffset` of the previous result.',
     },
     pages: {
       type: 'string',
@@ -58,21 +58,21 @@ const OUTPUT = {
   properties: {
     binaryId: { type: 'string' },
     name: { type: 'string' },
-    contentType: { type: 'string', description: 'As its owner says.' },
+    contentType: { type: 'string', description: 'As its owner declared it.' },
     size: { type: 'integer', description: 'Bytes.' },
     given: {
       type: 'string',
       description:
-        'How the content is given: picture, url, text or inline; none for a picture that cannot be shown.',
+        'Form of the content: picture, url, text or inline; none for a picture that cannot be shown.',
     },
-    url: { type: 'string', description: 'Works once.' },
-    expiresIn: { type: 'integer', description: 'Seconds that the URL works.' },
+    url: { type: 'string', description: 'Valid once.' },
+    expiresIn: { type: 'integer', description: 'Seconds until the URL expires.' },
     note: { type: 'string' },
     text: { type: 'string', description: 'With `structured`.' },
     pages: { type: 'integer', description: 'Pages, slides or sheets of the whole document.' },
     total: { type: 'integer', description: 'Characters of the whole text.' },
-    returned: { type: 'integer', description: 'Characters in this answer.' },
-    nextOffset: { type: 'integer', description: 'Where the text goes on; absent at its end.' },
+    returned: { type: 'integer', description: 'Characters in this result.' },
+    nextOffset: { type: 'integer', description: 'Start of the next part of the text; absent at its end.' },
   },
 } as const
 
@@ -82,8 +82,8 @@ export const myDocumentContent: Tool = defineTool({
   name: 'my_document_content',
   title: 'Content of my document',
   description:
-    'The content of one file of the person, by the `binaryId` from my_document_references. A picture comes inline; any other file as a ' +
-    'URL that works once within 60 seconds. If you cannot open URLs, ask for `as: "text"` or `as: "inline"`.',
+    'The content of one file of the person, by the `binaryId` from my_document_references. Pictures are inline; any other ' +
+    'file is a URL valid once within 60 seconds. If you cannot open URLs, use `as: "text"` or `as: "inline"`.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: INPUT,
   output: OUTPUT,

@@ -9,7 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   dependencies: ['auth-jwt'],
   schemas: [AuditTrail, AuditBundle],
-  tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
+  tag: { name: 'Profile', description: 'The audit trail, export and deletion of a profile.' },
 
   routes(app) {
     const { gateway } = app
@@ -19,10 +19,10 @@ export default definePlugin({
       {
         schema: {
           operationId: 'readAuditTrail',
-          summary: 'Read who read what of yours',
+          summary: 'Read your audit trail',
           description:
-            'Newest first. With `Accept: application/fhir+json` as AuditEvents (R4) in a Bundle, whose link `next` leads on. ' +
-            'What applications read on a page, or of a stream at a time, is one entry for each person.',
+            'The newest entry first. With `Accept: application/fhir+json`: AuditEvents (R4) in a Bundle; its link `next` leads to ' +
+            'the next page. A page, or one batch of a stream, that an application reads is one entry for each person.',
           security: [{ selfSigned: ['read'] }],
           querystring: {
             type: 'object',
@@ -34,14 +34,14 @@ export default definePlugin({
                 minimum: 1,
                 maximum: 200,
                 default: 50,
-                description: 'Entries at most.',
+                description: 'Maximum entries on the page.',
               },
-              after: { type: 'string', maxLength: 100, description: '`next` of the page before.' },
+              after: { type: 'string', maxLength: 100, description: '`next` of the previous page.' },
             },
           },
           response: {
             200: {
-              description: 'A page of the trail.',
+              description: 'A page of the audit trail.',
               content: {
                 'application/json': { schema: ref(AuditTrail) },
                 [FHIR]: { schema: ref(AuditBundle) },

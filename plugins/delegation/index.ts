@@ -42,19 +42,19 @@ export default definePlugin({
         minimum: 60,
         maximum: 86_400,
         default: 3600,
-        description: 'Seconds that a delegation can be used.',
+        description: 'Seconds until a delegation expires.',
       },
       requireApplication: {
         type: 'boolean',
         default: false,
         description:
-          'Whether a registered application must vouch for the person, by a proof or by the origin of the request.',
+          'Require a registered application to vouch for the person, by a proof or by the origin of the request.',
       },
     },
   },
   schemas: [Delegation, DelegationRequest, DelegationAnswer],
   openHooks: { narrowDelegation: 'transform', afterDelegation: 'notice' },
-  tag: { name: 'Delegation', description: 'The right to write to the storage nodes.' },
+  tag: { name: 'Delegation', description: 'Write access to the storage nodes.' },
 
   routes(app, { expiresIn, requireApplication }) {
     const { gateway } = app

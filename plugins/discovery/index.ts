@@ -19,7 +19,7 @@ export default definePlugin({
   name: 'discovery',
   version: '1.0.0',
   schemas: [Environment],
-  tag: { name: 'Discovery', description: 'What clients need to know about this deployment.' },
+  tag: { name: 'Discovery', description: 'Addresses, keys and collections of this deployment.' },
 
   routes(app) {
     const { gateway } = app

@@ -35,7 +35,7 @@ const refreshing = {
     refresh: {
       type: 'boolean',
       description:
-        'Count again and draw new noise, in place of the answer that is kept. Costs as much as a new question.',
+        'Compute the result again with new noise instead of the stored result. Costs as much as a new query.',
     },
   },
 } as const
@@ -47,12 +47,12 @@ const named = {
     name: {
       type: 'string',
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
-      description: "Of the application's own.",
+      description: 'The name that the application gives the query.',
     },
   },
 } as const
 
-const etag = { ETag: { type: 'string', description: 'Of the query: for `If-Match`.' } } as const
+const etag = { ETag: { type: 'string', description: 'The version of the query, for `If-Match`.' } } as const
 
 export default definePlugin({
   name: 'fhir-aggregate',
@@ -70,8 +70,9 @@ export default definePlugin({
         maximum: 1,
         default: 0.75,
         description:
-          'How often a guess about one person may be right at most, by all that is asked about a form within `days`, that is right half of the time without: ' +
-          '0.75 is three times in four. 1 tells exact numbers, so that two questions can single out a person.',
+          'Maximum probability that an attacker with every result about a form within `days` is right about one person, if the ' +
+          'attacker is right half of the time without them: 0.75 is three times in four. 1 gives exact numbers, and two queries ' +
+          'can then single out a person.',
       },
       margin: {
         type: 'integer',
@@ -79,7 +80,8 @@ export default definePlugin({
         maximum: 1000,
         default: 10,
         description:
-          'By how many people a number may be off, in 19 of 20 cases; fewer are not told of. A greater margin leaves more numbers to ask, at the same certainty.',
+          'Maximum deviation of a number of people in 19 of 20 cases. Groups with fewer people are withheld. A greater margin ' +
+          'permits more queries with the same certainty.',
       },
       days: {
         type: 'integer',
@@ -87,7 +89,8 @@ export default definePlugin({
         maximum: 36_500,
         default: 30,
         description:
-          'How long an answer is repeated, and counts against the certainty. Each such span adds what the one before told: over a year of 30 days each three in four become 99 in 100.',
+          'Days for which a result is repeated and counts against the certainty. The risk adds up over such periods: over a ' +
+          'year of 30-day periods, three in four become 99 in 100.',
       },
     },
     formerly: {
@@ -99,7 +102,7 @@ export default definePlugin({
   },
   schemas: [Aggregation, Query, StoredQuery, AggregateAnswer, AggregateBudget],
   collections: [{ uid: uids.Query, name: 'Query', kind: 'standard', schema: StoredQuery }],
-  tag: { name: 'Aggregation', description: 'What the responses to a form say together.' },
+  tag: { name: 'Aggregation', description: 'Aggregate results of the responses to a form.' },
 
   setup(app, options) {
     readOptions(options)
@@ -120,17 +123,17 @@ export default definePlugin({
       {
         schema: {
           operationId: 'aggregate',
-          summary: 'Ask what the responses to a questionnaire say together',
+          summary: 'Query aggregates of the responses to a questionnaire',
           description:
-            'For the application that published it. A person counts once, by the newest of their responses that the filter lets through and that is ' +
-            'as the service accepted it. Every number has noise, and is kept: the same question has the same answer until it is refreshed or forgotten. ' +
-            'Groups and classes of few people are withheld. Only so many numbers can be drawn within a time. ' +
-            'linkIds and answers are checked against the newest revision of the form; a refusal lists every issue.',
+            'For the application that published it. A person counts once, with the newest matching response that is unchanged ' +
+            'since the service accepted it. Every number has noise and is stored: the same query has the same result until it is ' +
+            'refreshed or expires. Groups and classes with few people are withheld. The privacy budget limits the number of ' +
+            'queries. linkIds and answers are checked against the newest revision of the form; an error lists every issue.',
           security: scopesFor('{id}').map(scope => ({ application: [scope] })),
           params: identified,
           querystring: refreshing,
           body: ref(Aggregation),
-          response: { 200: { description: 'The answer.', ...ref(AggregateAnswer) } },
+          response: { 200: { description: 'The result.', ...ref(AggregateAnswer) } },
         },
         config: { errors: [...errors, Busy], rateLimited: true },
       },
@@ -145,8 +148,8 @@ export default definePlugin({
       {
         schema: {
           operationId: 'readAggregateBudget',
-          summary: 'Read what may still be asked of the responses to a questionnaire',
-          description: 'For the application that published it. Costs nothing.',
+          summary: 'Read the remaining privacy budget of a questionnaire',
+          description: 'For the application that published it. The request costs nothing.',
           security: scopesFor('{id}').map(scope => ({ application: [scope] })),
           params: identified,
           response: { 200: { description: 'The privacy budget.', ...ref(AggregateBudget) } },
@@ -164,10 +167,11 @@ export default definePlugin({
       {
         schema: {
           operationId: 'saveQuery',
-          summary: 'Keep an aggregation under a name',
+          summary: 'Save an aggregation under a name',
           description:
-            'Needs the scope `read:questionnaire[…]` or `aggregate:questionnaire[…]` of the form it asks about. `If-Match` with the ETag of what is to be ' +
-            'replaced, or `If-None-Match: *`, keeps two writers from undoing each other. Of two at once one is answered with 409 or 412.',
+            'Requires the scope `read:questionnaire[…]` or `aggregate:questionnaire[…]` of the queried form. `If-Match` with the ' +
+            'ETag of the version to replace, or `If-None-Match: *`, prevents two writers from overwriting each other. Of two ' +
+            'concurrent requests, one fails with 409 or 412.',
           security: [{ application: [] }],
           params: named,
           headers: {
@@ -180,7 +184,7 @@ export default definePlugin({
           body: ref(Query),
           response: {
             200: { description: 'Replaced.', headers: etag, ...ref(Query) },
-            201: { description: 'Kept.', headers: etag, ...ref(Query) },
+            201: { description: 'Saved.', headers: etag, ...ref(Query) },
           },
         },
         config: { errors: [...errors, QueryChanged, Busy, InsufficientScope] },
@@ -200,12 +204,12 @@ export default definePlugin({
       {
         schema: {
           operationId: 'runQuery',
-          summary: 'Run an aggregation by its name',
-          description: 'Answered as if it were asked now, on the same terms.',
+          summary: 'Run a saved aggregation',
+          description: 'The result and the terms are the same as for a new query.',
           security: [{ application: [] }],
           params: named,
           querystring: refreshing,
-          response: { 200: { description: 'The answer.', headers: etag, ...ref(AggregateAnswer) } },
+          response: { 200: { description: 'The result.', headers: etag, ...ref(AggregateAnswer) } },
         },
         config: { errors: [...errors, UnknownQuery, InsufficientScope, Busy], rateLimited: true },
       },

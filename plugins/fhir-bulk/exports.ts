@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const params = {
   type: 'object',
   required: ['job'],
-  properties: { job: { type: 'string', maxLength: 64, description: 'The export.' } },
+  properties: { job: { type: 'string', maxLength: 64, description: 'The id of the export.' } },
 } as const
 
 const fileParams = {
@@ -26,7 +26,7 @@ const fileParams = {
   required: ['job', 'file'],
   properties: {
     ...params.properties,
-    file: { type: 'string', maxLength: 64, description: 'Its file, as the manifest names it.' },
+    file: { type: 'string', maxLength: 64, description: 'The file, under its name in the manifest.' },
   },
 } as const
 
@@ -52,12 +52,12 @@ export function serveExports(app: App, jobs: JobQueue): void {
     {
       schema: {
         operationId: 'readExport',
-        summary: 'Ask how far an export is, and for its files',
+        summary: 'Read the progress of an export, or its manifest',
         security,
         params,
         response: {
-          200: { description: 'It is ready.', ...ref(ExportManifest) },
-          202: { description: 'It is being worked out; `X-Progress` says how far it is.', type: 'null' },
+          200: { description: 'The export is complete.', ...ref(ExportManifest) },
+          202: { description: 'The export is in progress; `X-Progress` describes it.', type: 'null' },
         },
       },
       config,
@@ -83,7 +83,7 @@ export function serveExports(app: App, jobs: JobQueue): void {
         summary: 'Cancel or remove an export',
         security,
         params,
-        response: { 202: { description: 'It is gone.', type: 'null' } },
+        response: { 202: { description: 'Removed.', type: 'null' } },
       },
       config,
     },
@@ -102,15 +102,15 @@ export function serveExports(app: App, jobs: JobQueue): void {
         operationId: 'readExportFile',
         summary: 'Read a file of an export',
         description:
-          'One resource on a line, made while it is read: a response that its person has deleted or taken back meanwhile is absent. ' +
-          'A stream that fails is cut off, not ended; the file can be read again. ' +
-          'What is read stands in the audit trail of each person before it is given out.',
+          'One resource per line, generated during the download: responses that their person deleted or no longer shares are ' +
+          'absent. A failed stream is cut off without an end; the file can be downloaded again. Each read is logged in the ' +
+          'audit trail of each person before the data is sent.',
         security,
         params: fileParams,
         response: {
           200: {
             description: 'The resources.',
-            content: { [NDJSON]: { schema: { type: 'string', description: 'One resource on a line.' } } },
+            content: { [NDJSON]: { schema: { type: 'string', description: 'One resource per line.' } } },
           },
         },
       },

@@ -30,27 +30,27 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         default: 25_000,
-        description: 'Responses in a file, those included that are left out when it is read.',
+        description: 'Maximum responses per file, including those omitted during the download.',
       },
       exportsPerApplication: {
         type: 'integer',
         minimum: 1,
         default: 10,
-        description: 'Exports that an application has at a time.',
+        description: 'Maximum concurrent exports per application.',
       },
       keepHours: {
         type: 'number',
         exclusiveMinimum: 0,
         default: 24,
-        description: 'Hours after which an export is removed.',
+        description: 'Hours until an export is removed.',
       },
       settleSeconds: {
         type: 'number',
         minimum: 0,
         default: 5,
         description:
-          'Seconds by which the clocks of gateways and nodes may differ, and in which a write that has begun ends. An export ' +
-          'begins so much later, and reaches so much further back than its `_since`.',
+          'Maximum clock difference between gateways and nodes, and maximum duration of a write, in seconds. An export begins ' +
+          'later by this time, and starts earlier than its `_since` by the same time.',
       },
       holdSeconds: {
         type: 'integer',
@@ -72,7 +72,7 @@ export default definePlugin({
 
   jobs: {
     export: {
-      description: 'Works out the files of an export.',
+      description: 'Prepares the files of an export.',
       times: ({ holdSeconds }) => ({ lease: holdSeconds * 1000 }),
       run: workOut,
     },

@@ -22,18 +22,19 @@ const querystring = {
     _type: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Resource types with commas between them: `Questionnaire`, `QuestionnaireResponse`.',
+      description: 'Resource types, separated by commas: `Questionnaire`, `QuestionnaireResponse`.',
     },
     _since: {
       type: 'array',
       items: { type: 'string' },
-      description: 'What was stored or changed at this instant or later.',
+      description: 'Only resources stored or changed at this instant or later.',
       examples: [['2026-03-01T00:00:00Z']],
     },
     _outputFormat: {
       type: 'array',
       items: { type: 'string' },
-      description: '`application/fhir+ndjson`, `application/ndjson` or `ndjson`, which are one.',
+      description:
+        '`application/fhir+ndjson`, `application/ndjson` or `ndjson`; all three mean the same format.',
     },
   },
 } as const
@@ -43,8 +44,7 @@ const headers = {
   properties: {
     prefer: {
       type: 'string',
-      description:
-        '`respond-async` is required; `handling=lenient` passes over parameters that are not known.',
+      description: '`respond-async` is required; `handling=lenient` ignores unknown parameters.',
       examples: ['respond-async'],
     },
   },
@@ -119,16 +119,16 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
   }
 
   const everything = {
-    summary: 'Export what people answered to all questionnaires of an application',
-    description: `Answered with 202 and the place of the export, \`Content-Location\`. The token has the scope \`${EVERYTHING}\`.`,
+    summary: 'Export the responses to all questionnaires of an application',
+    description: `Responds with 202; the header \`Content-Location\` is the URL of the export. The token needs the scope \`${EVERYTHING}\`.`,
     security: [{ application: [EVERYTHING] }],
     headers,
-    response: { 202: { description: 'It is being worked out.', type: 'null' } },
+    response: { 202: { description: 'The export has begun.', type: 'null' } },
   } as const
   const one = {
     ...everything,
-    summary: 'Export what people answered to a questionnaire',
-    description: 'Answered with 202 and the place of the export, `Content-Location`.',
+    summary: 'Export the responses to a questionnaire',
+    description: 'Responds with 202; the header `Content-Location` is the URL of the export.',
     security: [{ application: ['read:questionnaire[{id}]'] }],
     params,
   } as const

@@ -18,7 +18,7 @@ const reference = (name: string, description: string, element: string = name): S
 export const documents: FhirType = {
   type: 'DocumentReference',
   collection: uids.DocumentReference,
-  description: 'What is told of a file; the attachment leads to it as a Binary.',
+  description: 'The metadata of a file; the attachment references it as a Binary.',
   mandatory: ['status', 'content'],
   summary: [
     'identifier',
@@ -35,9 +35,9 @@ export const documents: FhirType = {
     'context',
   ],
   search: [
-    token('type', 'What kind of document.', 'type.coding.code'),
-    token('category', 'What it is counted among.', 'category.coding.code'),
-    token('status', '`current`, as a rule.', 'status'),
+    token('type', 'The document type.', 'type.coding.code'),
+    token('category', 'The category.', 'category.coding.code'),
+    token('status', 'The status, usually `current`.', 'status'),
     {
       name: 'contenttype',
       type: 'token',
@@ -48,13 +48,13 @@ export const documents: FhirType = {
     {
       name: 'date',
       type: 'date',
-      description: 'When it was described.',
+      description: 'The time at which the metadata was written.',
       values: ({ date }) => [date],
       field: 'date',
     },
     reference('subject', 'The person: their DID.'),
     reference('patient', 'The person: their DID.', 'subject'),
-    reference('author', 'Who uploaded it: the person, or an application.'),
+    reference('author', 'The uploader: the person, or an application.'),
   ],
 }
 

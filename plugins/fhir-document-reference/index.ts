@@ -56,7 +56,7 @@ export default definePlugin({
   fhir: { types: [documents] },
   tag: {
     name: 'Files of responses',
-    description: 'Files that people gave as answers, for who published the form.',
+    description: 'Files in responses, for the publisher of the form.',
   },
   hooks: {
     async validateSubmission(draft, context) {

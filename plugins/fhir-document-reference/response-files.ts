@@ -26,10 +26,10 @@ export function serveResponseFiles(scope: FastifyInstance): void {
     {
       schema: {
         operationId: 'downloadResponseFile',
-        summary: 'Download a file that a response holds',
+        summary: 'Download a file in a response',
         description:
-          'For the application that published the questionnaire, while the owner of the file lets the service read it. The whole ' +
-          'file has been authenticated before its first byte is sent.',
+          'For the application that published the questionnaire, while the owner of the file lets the service read it. The ' +
+          'gateway authenticates the whole file before it sends the first byte.',
         security: [{ application: ['read:questionnaire[{id}]'] }],
         params: {
           type: 'object',
@@ -42,7 +42,7 @@ export function serveResponseFiles(scope: FastifyInstance): void {
         },
         response: {
           200: {
-            description: 'The file as it was before it was sealed.',
+            description: 'The decrypted file.',
             content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
           },
         },

@@ -36,14 +36,14 @@ const componentsOf = ({ component }: StoredRecord): readonly { readonly code?: u
 const observations: FhirType = {
   type: 'Observation',
   collection: uids.Observation,
-  description: 'What was measured of a person, or answered by them.',
+  description: 'Measurements and answers of a person.',
   mandatory: ['status', 'code'],
   summary: [
     ...['identifier', 'basedOn', 'partOf', 'status', 'code', 'subject', 'focus', 'encounter', 'effective'],
     ...['issued', 'performer', 'value', 'hasMember', 'derivedFrom', 'component'],
   ],
   search: [
-    token('code', 'What was observed.', ({ code }) => [code], 'code.coding.code'),
+    token('code', 'The code of the observation.', ({ code }) => [code], 'code.coding.code'),
     token('component-code', 'The code of a part.', record => componentsOf(record).map(({ code }) => code)),
     token('combo-code', 'The code of the whole or of a part.', record => [
       record['code'],
@@ -55,12 +55,12 @@ const observations: FhirType = {
       ({ category }) => [category].flat(),
       'category.coding.code',
     ),
-    token('status', '`final`, as a rule.', ({ status }) => [status], 'status'),
+    token('status', 'The status, usually `final`.', ({ status }) => [status], 'status'),
     token('identifier', 'An identifier that its sender gave it.', ({ identifier }) => [identifier].flat()),
     {
       name: 'date',
       type: 'date',
-      description: 'When it was so.',
+      description: 'The time of the observation.',
       values: ({ effectiveDateTime, effectivePeriod, effectiveInstant }) => [
         effectiveDateTime ?? effectivePeriod ?? effectiveInstant,
       ],
@@ -68,7 +68,7 @@ const observations: FhirType = {
     reference('subject', 'The person: their DID.'),
     reference('patient', 'The person: their DID.', 'subject'),
     {
-      ...reference('derived-from', 'The response that it was taken out of.', 'derivedFrom'),
+      ...reference('derived-from', 'The response that the observation derives from.', 'derivedFrom'),
       target: ['QuestionnaireResponse'],
     },
   ],
@@ -80,14 +80,14 @@ export const offer: FhirOffer = {
     {
       ...{ name: 'extract', type: 'QuestionnaireResponse', level: 'instance', definition: EXTRACT },
       description:
-        'The Observations that a response holds, as a transaction Bundle; they were stored when it was submitted.',
+        'The Observations in a response, as a transaction Bundle; they were stored with the response.',
       run: ({ record }, context) => extract(record ?? {}, record?._id ?? '', context),
     },
     {
       ...{ name: 'extract', type: 'QuestionnaireResponse', level: 'type', definition: EXTRACT },
       ...{ callers: ['anyone'] },
       description:
-        'The same for a response that is sent, alone or as the part `questionnaire-response` of Parameters. Nothing is stored.',
+        'The same for a response in the request, as the body or as the part `questionnaire-response` of Parameters. Nothing is stored.',
       run: ({ sent }, context) => extract(responseIn(sent), crypto.randomUUID(), context),
     },
   ],

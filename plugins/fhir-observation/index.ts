@@ -38,20 +38,21 @@ export default definePlugin({
       fhirVersion: {
         enum: FHIR_VERSIONS,
         default: 'mix',
-        description: 'How observations are checked: strictly as one version of FHIR, or R4 and R5 mixed.',
+        description:
+          'FHIR version for the validation of observations: strictly one version, or R4 and R5 mixed.',
       },
       extractCodedItems: {
         type: 'boolean',
         default: true,
         description:
-          'Whether numbers, quantities and choices with a LOINC code are extracted from forms that do not say which to ' +
-          'extract. A form opts out with the extension `observationExtract` false, as a whole or for single items.',
+          'Extract numbers, quantities and choices with a LOINC code from forms without extraction settings. A form opts out ' +
+          'with the extension `observationExtract` false, for the whole form or for single items.',
       },
       mostPerResponse: {
         type: 'integer',
         minimum: 1,
         default: 500,
-        description: 'Observations that one response may hold; they are stored with it, or none of them.',
+        description: 'Maximum observations per response; all of them are stored with it, or nothing is.',
       },
     },
   },

@@ -12,7 +12,7 @@ export const prompts: readonly Prompt[] = [
     title: 'How has a value changed?',
     description: 'Shows one measurement over time.',
     arguments: [
-      { name: 'what', description: 'What to look at: weight, blood pressure, a score …', required: true },
+      { name: 'what', description: 'The measurement: weight, blood pressure, a score …', required: true },
     ],
     messages: ({ what = '' }) =>
       user(
@@ -23,8 +23,8 @@ export const prompts: readonly Prompt[] = [
   {
     name: 'appointment',
     title: 'Prepare an appointment',
-    description: 'Sums up on one page what a doctor should know.',
-    arguments: [{ name: 'reason', description: 'What the appointment is about.' }],
+    description: 'Summarizes your records on one page for a doctor.',
+    arguments: [{ name: 'reason', description: 'The topic of the appointment.' }],
     messages: ({ reason = 'a general check' }) =>
       user(
         `I have an appointment with a doctor: ${reason}. Sum up on one page what my_observations and my_document_references hold ` +

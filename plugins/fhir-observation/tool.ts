@@ -42,8 +42,7 @@ const INPUT = {
     code: {
       type: 'string',
       maxLength: 200,
-      description:
-        'What: words (`blood pressure`), several with commas, or a code (`29463-7`, `system|code`).',
+      description: 'Words (`blood pressure`), several with commas, or a code (`29463-7`, `system|code`).',
     },
     category: { type: 'string', maxLength: 200, description: '`vital signs`, `laboratory`, `survey` …' },
     from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
@@ -175,7 +174,7 @@ export const observationsResource: Resource = {
   uri: 'health://me/observations',
   name: 'observations',
   title: 'My observations',
-  description: 'What was measured of you or answered by you, newest first, as a table; the newest that fit.',
+  description: 'Your measurements and answers as a table, newest first, as many as fit.',
   mimeType: 'text/csv',
   async read(_variables, context) {
     const { found } = await search({}, context)

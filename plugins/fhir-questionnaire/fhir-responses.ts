@@ -38,7 +38,8 @@ export const responses: FhirType = {
   type: 'QuestionnaireResponse',
   collection: uids.QuestionnaireResponse,
   description:
-    'What a person answered: their own, or for the application that published the form and has the scope `read:questionnaire[<id>]`.',
+    'Responses of a person: for the person, or for the application that published the form and has the scope ' +
+    '`read:questionnaire[<id>]`.',
   readers: ['person', 'application'],
   creatable: true,
   mandatory: ['questionnaire', 'status'],
@@ -58,14 +59,14 @@ export const responses: FhirType = {
     {
       name: 'questionnaire',
       type: 'reference',
-      description: 'The form: its id, where it is read, or its canonical URL.',
+      description: 'The form: its id, its URL on this server, or its canonical URL.',
       values: record => [questionnaireIn(record) ?? record['questionnaire']],
       target: ['Questionnaire'],
     },
     {
       name: 'authored',
       type: 'date',
-      description: 'When it was submitted.',
+      description: 'The time of the submission.',
       values: ({ authored }) => [authored],
       field: 'authored',
     },

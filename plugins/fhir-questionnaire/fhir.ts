@@ -42,7 +42,7 @@ const recordIn = ({ resource }: Registered): StoredRecord => ({ ...resource })
 const questionnaires: FhirType = {
   type: 'Questionnaire',
   collection: uids.Questionnaire,
-  description: 'A form as its application published it, spelled as the version of FHIR that is asked for.',
+  description: 'A form as its application published it, in the requested version of FHIR.',
   readers: ['anyone'],
   mandatory: ['status'],
   summary: [
@@ -63,7 +63,7 @@ const questionnaires: FhirType = {
     {
       name: 'url',
       type: 'uri',
-      description: 'The canonical URL, or where the form is read.',
+      description: 'The canonical URL, or the URL of the form on this server.',
       values: ({ url }) => [url],
     },
     text('title', 'The title.'),
@@ -126,7 +126,7 @@ export const offer: FhirOffer = {
         callers: ['anyone'] as const,
       },
       description:
-        'Answers 200 with every issue, also when the resource would be refused. The body is the resource, or Parameters with the ' +
+        'Responds with 200 and every issue, even if the resource is invalid. The body is the resource, or Parameters with the ' +
         'part `resource`; nothing is stored.',
       run: validate,
     })),
@@ -134,17 +134,18 @@ export const offer: FhirOffer = {
       ...{ name: 'populate', type: 'Questionnaire', level: 'instance', definition: POPULATE },
       callers: ['anyone', 'person'],
       description:
-        'A response with what the form begins with, as the part `response` of Parameters: initial values, and what initial and ' +
-        'calculated expressions give. They see the parts `context` that are sent (`name`, and the resource as `content`) as the launch ' +
-        'context. With `local` true and the token of a person, questions with `observationLinkPeriod` begin with the newest of their own ' +
-        'Observations. `subject` of the Parameters stands in it. The part `issues` says what could not be populated.',
+        'A response with the initial answers of the form, as the part `response` of Parameters: initial values, and the ' +
+        'results of initial and calculated expressions. The expressions can use the parts `context` of the request (`name`, ' +
+        'and the resource as `content`) as the launch context. With `local` true and the token of a person, questions with ' +
+        '`observationLinkPeriod` begin with the newest of their own Observations. `subject` of the Parameters becomes the ' +
+        'subject of the response. The part `issues` lists the values that could not be populated.',
       run: populateOne,
     },
     {
       ...{ name: 'populate', type: 'Questionnaire', level: 'type', definition: POPULATE },
       callers: ['anyone', 'person'],
       description:
-        'The same for the form that the parts `questionnaire` or `canonical` of the Parameters name.',
+        'The same for the form that the parts `questionnaire` or `canonical` of the Parameters specify.',
       run: populateForm,
     },
   ],

@@ -47,8 +47,8 @@ const registration = {
     fhirVersion: {
       enum: FHIR_VERSIONS,
       description:
-        'How the form and its responses are read from now on. Otherwise `fhirVersion` of the media type, the tag ' +
-        '`urn:andiron:fhir-version` of the form, its last revision, or the option of the gateway decide.',
+        'FHIR version of the form and its responses from now on. Default: `fhirVersion` of the media type, the tag ' +
+        '`urn:andiron:fhir-version` of the form, its last revision, or the option of the gateway, in this order.',
     },
   },
 } as const
@@ -72,27 +72,27 @@ export default definePlugin({
         enum: FHIR_VERSIONS,
         default: 'mix',
         description:
-          'How a questionnaire is read that does not say: strictly as one version of FHIR, or R4 and R5 mixed, as real ' +
-          'forms do. Each keeps the version it was registered with.',
+          'FHIR version of a questionnaire that does not specify one: strictly one version, or R4 and R5 mixed, as in many real ' +
+          'forms. Each form keeps the version of its registration.',
       },
       cacheSize: {
         type: 'integer',
         minimum: 1,
         default: 500,
-        description: 'Compiled questionnaires that are kept.',
+        description: 'Maximum compiled questionnaires in the cache.',
       },
       cacheSeconds: {
         type: 'integer',
         minimum: 1,
         default: 10,
-        description: 'Seconds until a change made through another gateway is seen.',
+        description: 'Seconds until changes made through another gateway take effect.',
       },
       pageSize: {
         type: 'integer',
         minimum: 1,
         maximum: 200,
         default: 50,
-        description: 'Responses on a page when the reader does not say.',
+        description: 'Default number of responses on a page.',
       },
     },
   },
@@ -139,7 +139,7 @@ export default definePlugin({
   ],
   tools: [myAnswers],
   fhir: offer,
-  tag: { name: 'Questionnaire', description: 'Forms, and the responses people gave to them.' },
+  tag: { name: 'Questionnaire', description: 'Forms and their responses.' },
 
   setup(app, { fhirVersion, cacheSize, cacheSeconds }) {
     const { gateway, valueSets } = app
@@ -159,8 +159,8 @@ export default definePlugin({
           operationId: 'registerQuestionnaire',
           summary: 'Register a questionnaire',
           description:
-            '`publisher` becomes the application; `id` is kept, or set to the `_id` under which it is served; ' +
-            '`meta.versionId` names the revision. What is wrong with the form is told all at once.',
+            'The application becomes `publisher`; `id` is kept, or set to the `_id` of the form; `meta.versionId` identifies the ' +
+            'revision. An error lists every issue of the form.',
           security: [{ application: ['write:questionnaire'] }],
           querystring: registration,
           body: ref(Questionnaire),
@@ -183,8 +183,8 @@ export default definePlugin({
           operationId: 'updateQuestionnaire',
           summary: 'Replace a questionnaire',
           description:
-            'The revision that was newest is kept for the responses that were given to it, whether `version` changes or ' +
-            'not. The same content again changes nothing.',
+            'The previous revision is kept for its responses, even if `version` is unchanged. A replacement with the same content ' +
+            'changes nothing.',
           security: [{ application: ['write:questionnaire'] }],
           params,
           querystring: registration,
@@ -211,7 +211,7 @@ export default definePlugin({
           operationId: 'readQuestionnaire',
           summary: 'Read a questionnaire',
           description:
-            'The newest revision; the newest of a `version`; or the very one that `versionId` names.',
+            'The newest revision; the newest of a `version`; or the revision with this `versionId`.',
           security: [],
           params,
           querystring: {

@@ -14,9 +14,9 @@ const querystring = {
       minimum: 1,
       maximum: 200,
       default: 50,
-      description: 'Questionnaires on a page.',
+      description: 'Maximum questionnaires on a page.',
     },
-    cursor: { type: 'string', maxLength: 512, description: '`next` of the page before.' },
+    cursor: { type: 'string', maxLength: 512, description: '`next` of the previous page.' },
   },
 } as const
 

@@ -21,7 +21,7 @@ const querystring = {
     _since: {
       ...date,
       pattern: 'T\\d{2}:\\d{2}:\\d{2}.*(Z|[+-]\\d{2}:\\d{2})$',
-      description: 'Responses that were stored at this instant or later.',
+      description: 'Only responses stored at this instant or later.',
       examples: ['2026-03-01T00:00:00Z'],
     },
     authored: {
@@ -29,20 +29,20 @@ const querystring = {
       maxItems: 2,
       items: date,
       description:
-        'Responses that were submitted then: a FHIR date, which stands for the whole of its year, month, day or minute, with one of the ' +
-        'prefixes `eq`, `ge`, `gt`, `le`, `lt`. Twice for a span. Without a zone it is UTC.',
+        'Responses submitted on this date: a FHIR date for the whole of its year, month, day or minute, with one of the ' +
+        'prefixes `eq`, `ge`, `gt`, `le`, `lt`. Two dates limit a period. The default time zone is UTC.',
       examples: [['ge2026-03-01', 'lt2026-04-01']],
     },
     _count: {
       type: 'integer',
       minimum: 1,
       maximum: 200,
-      description: 'Responses on a page; of a stream, how many are read at a time.',
+      description: 'Maximum responses on a page; for a stream, the size of a batch.',
     },
-    cursor: { type: 'string', maxLength: 512, description: 'From the link `next` of the page before.' },
+    cursor: { type: 'string', maxLength: 512, description: 'From the link `next` of the previous page.' },
     _format: {
       enum: FORMATS,
-      description: 'Instead of `Accept`. `ndjson` and `csv` stream all that there are.',
+      description: 'Overrides `Accept`. `ndjson` and `csv` stream all responses.',
     },
   },
 } as const
@@ -76,12 +76,12 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
         operationId: 'readResponses',
         summary: 'Read the responses to a questionnaire',
         description:
-          'For the application that published it, in the order in which they were stored. Only responses that are as the service ' +
-          'accepted them; how many are not is told in an OperationOutcome. A person who took back the ' +
-          "service's right to read is absent. Follow the link `next` for more: whatever was there when reading began and still is comes " +
-          `once; what arrives meanwhile, at most once. \`Accept: ${NDJSON}\` streams everything, and so does \`text/csv\`, with a column for each ` +
-          'question of every revision of the form; a stream that fails is cut off, not ended. ' +
-          'What is read stands in the audit trail of each person before it is given out.',
+          'For the application that published it, in the order of storage. Contains only responses that are unchanged since the ' +
+          'service accepted them; an OperationOutcome states the number of others. Responses of people who revoked the read ' +
+          'access of the service are absent. Follow the link `next` for more: a response that exists from the first page to the ' +
+          `last is returned once; a new response, at most once. \`Accept: ${NDJSON}\` streams all responses, and so does ` +
+          '`text/csv`, with a column for each question of every revision of the form. A failed stream is cut off without an end. ' +
+          'Each read is logged in the audit trail of each person before the data is sent.',
         security: [{ application: ['read:questionnaire[{id}]'] }],
         params: {
           type: 'object',
@@ -93,10 +93,10 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
         querystring,
         response: {
           200: {
-            description: 'A page, or all of them, one on a line.',
+            description: 'A page, or all responses, one per line.',
             content: {
               'application/json': { schema: ref(ResponseBundle) },
-              [NDJSON]: { schema: { type: 'string', description: 'One resource on a line.' } },
+              [NDJSON]: { schema: { type: 'string', description: 'One resource per line.' } },
               'text/csv': {
                 schema: {
                   type: 'string',

@@ -29,9 +29,9 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
         operationId: 'validate',
         summary: 'Check a form or a response',
         description:
-          'Answers 200 with every issue, also when the resource would be refused: look for the severity `error` or `fatal`. ' +
-          'Anyone may ask, a number of times a minute; nothing is stored. A response is checked as it is: what is required ' +
-          'is an error only when its status is `completed` or `amended`, as every submitted response becomes.',
+          'Responds with 200 and every issue, even if the resource is invalid: check for the severity `error` or `fatal`. The ' +
+          'route is public with a rate limit; nothing is stored. A response is checked unchanged: a missing required answer is ' +
+          'an error only if its status is `completed` or `amended`, as in every submitted response.',
         security: [],
         body: ref(ValidationRequest),
         response: { 200: { description: 'Every issue.', ...ref(OperationOutcome) } },

@@ -29,8 +29,8 @@ export function capabilityStatement({ gateway, release, date, signIn }: About): 
       {
         mode: 'server',
         documentation:
-          'A person reads and creates what is their own, and an application reads the responses to its forms. A record of a ' +
-          'person belongs to them: no client of this API updates or deletes it. An application replaces what it published.',
+          'A person reads and creates their own records. An application reads the responses to its forms, and replaces the ' +
+          'resources that it published. No client of this API updates or deletes a record of a person.',
         security: {
           cors: true,
           description:

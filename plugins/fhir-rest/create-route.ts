@@ -21,7 +21,7 @@ const headers = {
   properties: {
     prefer: { type: 'string', description: '`return=minimal`, `representation` or `OperationOutcome`.' },
     'if-none-exist': { type: 'string', maxLength: 2048, description: 'A search of this type.' },
-    'idempotency-key': { type: 'string', description: 'Your own id of this submission, kept for a day.' },
+    'idempotency-key': { type: 'string', description: 'A unique id of this submission, kept for a day.' },
   },
 } as const
 
@@ -76,6 +76,6 @@ export function serveCreation(place: Place): void {
 }
 
 const SUBMITTED =
-  'The same way as every submission: checked, stamped, attested, stored on every node. `Prefer: return=OperationOutcome` ' +
-  'tells what the service has set.'
-const PUBLISHED = 'As an application registers it: `publisher` becomes the application.'
+  'Processed like every submission: validated, stamped, attested, and stored on every node. With ' +
+  '`Prefer: return=OperationOutcome` the response lists the values that the service set.'
+const PUBLISHED = 'Registers the resource for the application, which becomes `publisher`.'

@@ -23,20 +23,21 @@ export default definePlugin({
         minimum: 1,
         maximum: 200,
         default: 50,
-        description: 'Resources on a page when the reader does not say.',
+        description: 'Default number of resources on a page.',
       },
       mostSearched: {
         type: 'integer',
         minimum: 1,
         default: 20_000,
         description:
-          'Records that one search looks through in memory, for what the storage nodes cannot find or sort themselves.',
+          'Maximum records that one search examines in memory, for criteria that the storage nodes cannot search or sort.',
       },
       mostSearchedBytes: {
         type: 'integer',
         minimum: 1,
         default: 67_108_864,
-        description: 'Bytes of JSON that one search looks through so; it holds no more than a page of them.',
+        description:
+          'Maximum JSON bytes that one search examines in memory; only one page of them is held at a time.',
       },
     },
   },
@@ -63,8 +64,8 @@ export default definePlugin({
       {
         schema: {
           operationId: 'fhirMetadata',
-          summary: 'Read what this server can do',
-          description: 'A CapabilityStatement of R4, or of the version that `fhirVersion` in `Accept` names.',
+          summary: 'Read the capabilities of this server',
+          description: 'A CapabilityStatement of R4, or of the version in `fhirVersion` of `Accept`.',
           security: [],
           querystring: formQuery,
           response: { 200: answers('The CapabilityStatement.'), ...refusals() },

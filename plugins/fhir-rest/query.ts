@@ -68,7 +68,7 @@ export const COMMON: readonly SearchParameter[] = [
   {
     name: '_lastUpdated',
     type: 'date',
-    description: 'When the resource was last written.',
+    description: 'The time of the last write.',
     values: record => [record._updated],
     field: '_updated',
   },
@@ -170,7 +170,7 @@ export function readQuery(type: FhirType, pairs: QueryParameters, options: Query
         if (UNSUPPORTED.has(name) || parameters.get(name.split('.', 1)[0] ?? '')?.type === 'reference')
           refuse(
             nameWithModifier,
-            'is not supported here, and to ignore it would find more than you asked for',
+            'is not supported here, and ignoring it would return more results than requested',
           )
         ignore(nameWithModifier, 'is not known here')
         continue

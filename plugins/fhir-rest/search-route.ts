@@ -64,7 +64,7 @@ export function serveSearch(place: Place, { pageSize, mostSearched, mostSearched
         schema: {
           ...searching,
           operationId: `fhirPostSearch${name}`,
-          description: `${searching.description} The parameters are the body, as a form: so they stand in no log of a proxy.`,
+          description: `${searching.description} The parameters are the form-encoded body, so that proxies do not log them.`,
           consumes: ['application/x-www-form-urlencoded'],
         },
         config,

@@ -7,7 +7,7 @@ export function serveSmart(app: App, url: string): void {
     {
       schema: {
         operationId: 'fhirSmartConfiguration',
-        summary: 'Read how apps sign people in',
+        summary: 'Read the SMART configuration',
         description:
           'SMART App Launch, standalone; the scope is `user/*.rs`, and the person signs the token with their own key.',
         security: [],

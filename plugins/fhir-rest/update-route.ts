@@ -27,13 +27,14 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
       schema: {
         operationId: `fhirUpdate${type.type}`,
         summary: `Replace one ${type.type}`,
-        description: 'With `If-Match` only while its version is the one that was read; otherwise 412.',
+        description:
+          'With `If-Match`, replaces the resource only if its version is unchanged; otherwise 412.',
         security: [{ application: [scope] }],
         params: paramsOf('id'),
         headers: {
           type: 'object',
           properties: {
-            'if-match': { type: 'string', maxLength: 1024, description: 'The `ETag` that was read.' },
+            'if-match': { type: 'string', maxLength: 1024, description: 'The `ETag` of the version read.' },
           },
         },
         body: ref(AnyResource),

@@ -38,38 +38,39 @@ export default definePlugin({
         enum: FHIR_VERSIONS,
         default: 'mix',
         description:
-          'How value sets and code systems are checked: strictly as one version of FHIR, or R4 and R5 mixed.',
+          'FHIR version for the validation of value sets and code systems: strictly one version, or R4 and R5 mixed.',
       },
       cacheBytes: {
         type: 'integer',
         minimum: 1,
         default: 64 * MiB,
-        description: 'How much JSON of value sets and code systems is kept in memory.',
+        description: 'Maximum JSON bytes of value sets and code systems in the cache.',
       },
       cacheSeconds: {
         type: 'integer',
         minimum: 1,
         default: 10,
-        description: 'Seconds until a change made through another gateway is seen.',
+        description: 'Seconds until changes made through another gateway take effect.',
       },
       mostPerForm: {
         type: 'integer',
         minimum: 1,
         default: 200,
         description:
-          'Names of value sets and code systems that are followed from one form; the rest is not known.',
+          'Maximum references to value sets and code systems that are resolved for one form; further ones count as unknown.',
       },
       bytesPerForm: {
         type: 'integer',
         minimum: 1,
         default: 8 * MiB,
-        description: 'Bytes of JSON of what these names lead to; the rest is not known.',
+        description:
+          'Maximum JSON bytes of the resolved value sets and code systems; further ones count as unknown.',
       },
     },
   },
   schemas: [ValueSet, StoredValueSet],
   collections: [{ uid: uids.ValueSet, name: 'ValueSet', kind: 'standard', schema: ValueSet }],
-  tag: { name: 'ValueSet', description: 'Value sets and code systems that forms name.' },
+  tag: { name: 'ValueSet', description: 'Value sets and code systems of forms.' },
 
   setup(app, { cacheBytes, cacheSeconds, mostPerForm, bytesPerForm }) {
     const { gateway } = app
@@ -89,8 +90,8 @@ export default definePlugin({
           operationId: 'registerValueSet',
           summary: 'Register a value set or a code system',
           description:
-            'For the forms of the same application that name its `url`. The same `url` again is a new revision; forms that ' +
-            'name `url|version` keep the newest of that version. `publisher` becomes the application.',
+            'Available to the forms of the same application that reference its `url`. The same `url` again creates a new ' +
+            'revision; forms that reference `url|version` keep the newest of that version. The application becomes `publisher`.',
           security: [{ application: ['write:questionnaire'] }],
           body: ref(ValueSet),
           response: {
@@ -128,7 +129,7 @@ export default definePlugin({
           operationId: 'readValueSet',
           summary: 'Read a value set or a code system',
           description:
-            'The newest revision; the newest of a `version`; or the very one that `versionId` names.',
+            'The newest revision; the newest of a `version`; or the revision with this `versionId`.',
           security: [],
           params: {
             type: 'object',

@@ -62,17 +62,17 @@ export default definePlugin({
         items: { type: 'string', pattern: '^[a-z0-9.-]+$' },
         default: [],
         description:
-          'Further host names, without port, under which the endpoint may be called or from whose pages it may be called.',
+          'Further host names, without port, that may be the host of the endpoint or the origin of a calling page.',
       },
       requireAudience: {
         type: 'boolean',
         default: false,
         description:
-          'Whether a token must name this endpoint in `aud`. Tokens of the sign-in always do; those that people make with the SDK need not.',
+          'Require tokens to name this endpoint in `aud`. Tokens of the sign-in always do; tokens made with the SDK may not.',
       },
     },
   },
-  tag: { name: 'Assistants', description: 'Reading a profile by the Model Context Protocol.' },
+  tag: { name: 'Assistants', description: 'Read access to a profile with the Model Context Protocol.' },
 
   setup(app, { requireAudience, allowedHosts }) {
     const { gateway } = app
@@ -122,10 +122,10 @@ export default definePlugin({
             body: ref(AssistantRequest),
             response: {
               200: {
-                description: 'The answer, or the answers to a batch.',
+                description: 'The response, or the responses to a batch.',
                 content: { 'application/json': { schema: ref(AssistantAnswer) } },
               },
-              202: { description: 'A notification was taken.', type: 'null' },
+              202: { description: 'The notification is accepted.', type: 'null' },
             },
           },
         },

@@ -55,12 +55,13 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
         operationId: 'authorize',
         summary: 'Begin a sign-in',
         description:
-          'For programs that read in the name of a person: OAuth 2.1 and SMART App Launch, authorization code with PKCE (S256). Sends the person to a page that asks them.',
+          'For programs that read in the name of a person: OAuth 2.1 and SMART App Launch, authorization code with PKCE (S256). ' +
+          'Redirects to a page where the person approves or declines.',
         security: [],
         response: {
-          303: { description: 'To the page, or back to the client with an error.', type: 'null' },
+          303: { description: 'Redirects to the page, or to the client with an error.', type: 'null' },
           400: {
-            description: 'The client or its redirect URI is not accepted: a page that says so.',
+            description: 'An error page: the client or its redirect URI is not accepted.',
             content: { 'text/html': { schema: { type: 'string' } } },
           },
         },

@@ -27,10 +27,10 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
       config: { errors: [UnknownTransaction], sameOrigin: true },
       schema: {
         operationId: 'readSignin',
-        summary: 'Read what a sign-in asks for',
+        summary: 'Read the request of a sign-in',
         security: [],
         params,
-        response: { 200: { description: 'What the person is asked.', ...ref(SigninSchema) } },
+        response: { 200: { description: 'The requested access.', ...ref(SigninSchema) } },
       },
     },
     async ({ params: { transaction: id } }) => {
@@ -52,12 +52,11 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
       schema: {
         operationId: 'approveSignin',
         summary: 'Approve a sign-in',
-        description:
-          'The body is the access token itself: a JWT that the person signs with their own storage key.',
+        description: 'The body is the access token: a JWT that the person signs with their own storage key.',
         security: [],
         params,
         body: ref(Consent),
-        response: { 200: { description: 'Where to go on.', ...ref(ConsentAnswer) } },
+        response: { 200: { description: 'The URL at which to continue.', ...ref(ConsentAnswer) } },
       },
     },
     async ({ params: { transaction: id }, body: { token } }) => {
@@ -85,7 +84,7 @@ export function serveConsent(app: App, { clients, codes, transactions, tokenLife
         summary: 'Decline a sign-in',
         security: [],
         params,
-        response: { 200: { description: 'Where to go on.', ...ref(ConsentAnswer) } },
+        response: { 200: { description: 'The URL at which to continue.', ...ref(ConsentAnswer) } },
       },
     },
     async ({ params: { transaction: id } }) => {

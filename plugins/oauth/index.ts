@@ -63,40 +63,40 @@ export default definePlugin({
         maximum: 31_536_000,
         default: 604_800,
         description:
-          'Seconds that a token may live which can only read: after them the person signs in again.',
+          'Maximum lifetime of a read-only token in seconds; afterwards the person signs in again.',
       },
       clientLifetime: {
         type: 'integer',
         minimum: 60,
         default: 7_776_000,
-        description: 'Seconds after its last use that the registration of a program is forgotten.',
+        description: 'Seconds after its last use until the registration of a program expires.',
       },
       unusedClientLifetime: {
         type: 'integer',
         minimum: 60,
         default: 86_400,
-        description: 'Seconds after which a registration is forgotten with which nobody ever signed in.',
+        description: 'Seconds until a registration without any sign-in expires.',
       },
       unusedClients: {
         type: 'integer',
         minimum: 1,
         default: 5000,
         description:
-          'Registrations within that time with which nobody signed in yet. A sign-in makes room for another.',
+          'Maximum registrations without a sign-in within that time. The first sign-in with a program frees its place.',
       },
       clientsPerAddress: {
         type: 'integer',
         minimum: 1,
         default: 1000,
-        description:
-          'Programs that are registered from one address (of IPv6, from one /64) within a day, used or not.',
+        description: 'Maximum programs that one address (for IPv6, one /64) registers per day, used or not.',
       },
       redirectSchemes: {
         type: 'array',
         items: { type: 'string', pattern: '^[a-z][a-z0-9+-]*$', not: { enum: BROWSERS_OWN } },
         default: USUAL_SCHEMES,
         description:
-          'Schemes of URLs by which programs on a device may be answered, besides https, http on the loopback interface, and schemes that are a domain name in reverse (`com.example.app`).',
+          'Further URL schemes for redirects to programs on a device, besides https, http on the loopback interface, and ' +
+          'schemes that are a domain name in reverse (`com.example.app`).',
       },
     },
   },
@@ -150,10 +150,10 @@ export default definePlugin({
           operationId: 'signOutEverywhere',
           summary: 'Sign out everywhere',
           description:
-            'Ends every token that you have signed until now, those by which programs read in your name among them, and the one of ' +
-            'this request. New ones can be signed from the next second on.',
+            'Ends every token that you have signed until now, including the tokens of programs and the token of this request. New ' +
+            'tokens can be signed from the next second on.',
           security: [{ selfSigned: ['write'] }],
-          response: { 204: { description: 'Done.', type: 'null' } },
+          response: { 204: { description: 'Signed out.', type: 'null' } },
         },
       },
       async (request, reply) => {

@@ -63,8 +63,8 @@ export function serveMetadata(app: App): void {
         schema: {
           hide: index > 0,
           operationId: 'readProtectedResource',
-          summary: 'Read where to sign in for a resource',
-          description: 'RFC 9728; also below, with the path of a resource.',
+          summary: 'Read the protected resource metadata',
+          description: 'RFC 9728; also available with the path of a resource appended.',
           security: [],
           response: { 200: anObject },
         },
@@ -82,7 +82,7 @@ export function serveMetadata(app: App): void {
         schema: {
           hide: index > 0,
           operationId: 'readAuthorizationServer',
-          summary: 'Read how to sign in',
+          summary: 'Read the authorization server metadata',
           description: 'RFC 8414.',
           security: [],
           response: { 200: anObject },

@@ -22,7 +22,7 @@ const form = (properties: object, required: readonly string[]) =>
   }) as const
 const text = { type: 'string' } as const
 const oauthError = {
-  description: 'Refused.',
+  description: 'The request is refused.',
   type: 'object',
   required: ['error'],
   properties: { error: text, error_description: text },
@@ -47,9 +47,9 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       config: { rateLimited, cost: 10, errors: [InvalidClientMetadata, InvalidRedirectUri, TooManyClients] },
       schema: {
         operationId: 'registerClient',
-        summary: 'Register a program that signs people in',
+        summary: 'Register a client',
         description:
-          'RFC 7591. Every client is a public one; a registration ends when it is not used for a while, and after a day when it was never used.',
+          'RFC 7591. Every client is public. A registration expires when it is unused for a while, or after a day without a sign-in.',
         security: [],
         body: { type: 'object' },
         response: { 201: { description: 'Registered.', type: 'object' }, 400: oauthError, 429: oauthError },
@@ -74,9 +74,9 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       },
       schema: {
         operationId: 'exchangeCode',
-        summary: 'Exchange a code for the token',
+        summary: 'Exchange a code for a token',
         description:
-          'The access token is the JWT that the person signed. There is no refresh token: only they can sign the next one.',
+          'The access token is the JWT that the person signed. There is no refresh token: only the person can sign a new token.',
         security: [],
         body: form(
           {
@@ -135,12 +135,13 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       config: { rateLimited, errors: [InvalidOauthRequest] },
       schema: {
         operationId: 'revokeToken',
-        summary: 'End a token before it expires',
-        description: 'RFC 7009. Whoever holds a token may end it; what is no token is answered alike.',
+        summary: 'Revoke a token',
+        description:
+          'RFC 7009. Any holder of a token can revoke it. The response is the same for an invalid token.',
         security: [],
         body: form({ token: text }, ['token']),
         response: {
-          200: { description: 'It does not stand, whatever it was.', type: 'object' },
+          200: { description: 'The token is not valid or is now revoked.', type: 'object' },
           400: oauthError,
         },
       },

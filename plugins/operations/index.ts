@@ -25,24 +25,26 @@ export default definePlugin({
         minimum: 1,
         default: 300,
         description:
-          'Requests a minute that one key has on routes that cost much, and one address without a key. A route may count as several, and so may what a request makes the gateway do.',
+          'Requests per minute on costly routes, per key, or per address without a key. A route, or work that a request causes, ' +
+          'may count as several requests.',
       },
       requestsPerMinuteOfAddress: {
         type: 'integer',
         minimum: 1,
         description:
-          'The same for everybody at one address (of IPv6, at one /64), whatever keys they have; of keys that were not seen for an hour an address brings at most `requestsPerMinute` a minute. Default: ten times `requestsPerMinute`.',
+          'Requests per minute on costly routes per address (for IPv6, per /64), with any keys. An address may use at most ' +
+          '`requestsPerMinute` keys per minute that are new or unused for an hour. Default: ten times `requestsPerMinute`.',
       },
       metrics: {
         type: 'boolean',
         default: true,
         description:
-          'Whether `/metrics` is served. It holds counts and times, no identities; keep it from the public all the same.',
+          'Serve `/metrics`. The metrics contain counts and times, no identities; do not expose them to the public.',
       },
     },
   },
   schemas: [Readiness],
-  tag: { name: 'Operations', description: 'For those who run the gateway.' },
+  tag: { name: 'Operations', description: 'Health checks and metrics for operators.' },
 
   setup(app, { requestsPerMinute, requestsPerMinuteOfAddress = requestsPerMinute * 10 }) {
     limitWork(app, { ofKey: requestsPerMinute, ofAddress: requestsPerMinuteOfAddress })
@@ -63,11 +65,11 @@ export default definePlugin({
         logLevel: 'warn',
         schema: {
           operationId: 'isAlive',
-          summary: 'Ask whether the process answers',
+          summary: 'Check the liveness of the process',
           security: [],
           response: {
             200: {
-              description: 'It does.',
+              description: 'The process is alive.',
               type: 'object',
               required: ['status'],
               properties: { status: { type: 'string', enum: ['alive'] } },
@@ -84,12 +86,12 @@ export default definePlugin({
         logLevel: 'warn',
         schema: {
           operationId: 'isReady',
-          summary: 'Ask whether the gateway can serve, and if not, what is missing',
+          summary: 'Check the readiness of the gateway',
           security: [],
           response: {
-            200: { description: 'It can.', ...ref(Readiness) },
+            200: { description: 'The gateway is ready.', ...ref(Readiness) },
             503: {
-              description: 'Something it needs does not answer, or it is shutting down.',
+              description: 'A dependency does not respond, or the gateway is shutting down.',
               ...ref(Readiness),
             },
           },

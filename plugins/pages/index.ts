@@ -21,7 +21,7 @@ export default definePlugin({
       directory: {
         type: 'string',
         minLength: 1,
-        description: 'Directory of built pages, in place of those in the package.',
+        description: 'Directory of built pages that replace the pages of the package.',
       },
     },
   },

@@ -63,7 +63,7 @@ export const PAGES: readonly Page[] = [
     query: {
       applicationId:
         'The application that opens the page. Only its callback origins may embed the page and send it messages.',
-      origin: 'Which of them it is.',
+      origin: 'The one of these origins that embeds the page.',
     },
     policy: framePolicy,
   },

@@ -46,33 +46,34 @@ export default definePlugin({
         minimum: 1,
         maximum: 3600,
         default: 15,
-        description: 'Seconds in which a request on a signed URL must begin.',
+        description: 'Seconds within which a request to a signed URL must begin.',
       },
       newcomers: {
         type: 'object',
         additionalProperties: false,
         default: {},
         required: ['bytesPerKey', 'bytesPerAddress', 'seconds'],
-        description: 'Uploads by keys of which nothing but files is stored: anybody makes such keys.',
+        description:
+          'Limits for uploads with keys that have stored nothing but files; such keys are free to create.',
         properties: {
           bytesPerKey: {
             type: 'integer',
             minimum: 1,
             default: 536_870_912,
-            description: 'Bytes that such a key uploads within `seconds`.',
+            description: 'Maximum bytes that such a key uploads within `seconds`.',
           },
           bytesPerAddress: {
             type: 'integer',
             minimum: 1,
             default: 1_073_741_824,
-            description: 'The same for all such keys at one address (of IPv6, at one /64).',
+            description: 'The same for all such keys at one address (for IPv6, at one /64).',
           },
           seconds: {
             type: 'integer',
             minimum: 60,
             default: 3_600,
             description:
-              'Seconds after which such an upload is removed unless a record names it, and until the bytes are free again.',
+              'Seconds after which such an upload is removed unless a record references it, and until its bytes are available again.',
           },
         },
       },
@@ -105,12 +106,11 @@ export default definePlugin({
         {
           schema: {
             operationId: url.startsWith('/api') ? 'delegateStorage' : 'delegateStorageWithoutPrefix',
-            summary: 'Get a signed URL to upload, download or delete a sealed file',
+            summary: 'Get a signed URL to upload, download or delete an encrypted file',
             description:
-              'Only keys and files of the caller. A request must begin before the URL ends; how long it then takes is free. ' +
-              'An upload that no Binary record names within a day is removed, and of a key of which nothing but files is stored within an hour. ' +
-              '`delete` gives a URL and removes nothing by itself: ' +
-              'use `DELETE /api/attachment/:binaryId`, which does.',
+              'Only for keys and files of the caller. A request must begin before the URL expires; its duration is not limited. An ' +
+              'upload that no Binary record references within a day is removed; for a key that has stored nothing but files, within ' +
+              'an hour. `delete` only creates a URL. To delete a file, use `DELETE /api/attachment/:binaryId`.',
             security: [{ selfSigned: ['write'] }, { selfSigned: ['read'] }],
             querystring: {
               type: 'object',
@@ -119,7 +119,7 @@ export default definePlugin({
             },
             body: { anyOf: [ref(UploadRequest), ref(FileRequest), { type: 'null' }] },
             response: {
-              200: { description: 'The URL.', anyOf: [ref(UploadAnswer), ref(FileAnswer)] },
+              200: { description: 'The signed URL.', anyOf: [ref(UploadAnswer), ref(FileAnswer)] },
             },
           },
           config: {

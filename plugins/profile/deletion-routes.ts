@@ -18,17 +18,20 @@ export function serveDeletion(app: App): void {
     {
       schema: {
         operationId: 'deleteProfile',
-        summary: 'Delete everything of yours',
+        summary: 'Delete your profile',
         description:
-          'Every record on every storage node, every file, and the tokens by which programs read in your name. Needs a token that was ' +
-          'signed just now, your DID as the confirmation, and delegations by which the service may delete what only you can. What is ' +
-          'cut short, or waits for a node, goes on by itself; asked again, it goes on at once. When it is done, the answer holds a ' +
-          'signed receipt of what was removed, where and when, and of what is kept.',
+          'Deletes every record on every storage node, every file, and the tokens of programs. Requires a recently signed ' +
+          'token, your DID as the confirmation, and delegations that permit the service to delete your records. An interrupted ' +
+          'or waiting deletion continues by itself; a repeated request continues it immediately. The final response contains a ' +
+          'signed receipt of the removed data, with place and time, and of the data that is kept.',
         security: [{ selfSigned: ['write'] }],
         body: ref(ProfileDeletionRequest),
         response: {
-          200: { description: 'Done.', ...ref(ProfileDeletion) },
-          202: { description: 'Begun: see `GET /api/profile/deletion`.', ...ref(ProfileDeletion) },
+          200: { description: 'Deleted.', ...ref(ProfileDeletion) },
+          202: {
+            description: 'Started: see `GET /api/profile/deletion` for the progress.',
+            ...ref(ProfileDeletion),
+          },
         },
       },
       config: { errors: [TokenNotFresh, NotConfirmed, InvalidPermission], rateLimited: true },
@@ -48,9 +51,9 @@ export function serveDeletion(app: App): void {
     {
       schema: {
         operationId: 'readProfileDeletion',
-        summary: 'Read how the deletion of your profile stands',
+        summary: 'Read the progress of the deletion of your profile',
         security: [{ selfSigned: ['read'] }, { selfSigned: ['write'] }],
-        response: { 200: { description: 'How it stands.', ...ref(ProfileDeletion) } },
+        response: { 200: { description: 'The progress.', ...ref(ProfileDeletion) } },
       },
     },
     async ({ caller }, reply): Promise<ProfileDeletion> => {

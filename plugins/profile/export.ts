@@ -15,11 +15,11 @@ export function serveExport(app: App): void {
     {
       schema: {
         operationId: 'exportProfile',
-        summary: 'Download everything of yours',
+        summary: 'Download all your data',
         description:
-          'A ZIP archive, made while it is read: `bundle.json`, a FHIR Bundle of all records, of the forms that were answered and of the ' +
-          'audit trail; the files, opened, under their names; a README. What cannot be opened is listed with the reason. An archive that ' +
-          'fails midway is cut off and has no directory: no program takes it for whole.',
+          'A ZIP archive, generated during the download: `bundle.json`, a FHIR Bundle of all records, the answered forms and ' +
+          'the audit trail; the decrypted files under their names; a README. Omitted files are listed with the reason. A failed ' +
+          'archive is cut off without a directory, so that no program accepts it as complete.',
         security: [{ selfSigned: ['read'] }],
         response: {
           200: {

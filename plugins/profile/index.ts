@@ -50,20 +50,21 @@ export default definePlugin({
         maximum: 3600,
         default: 15,
         description:
-          'Half of the seconds after which a deletion is resumed whose gateway has stopped responding, and tried again after a failure.',
+          'Half of the time in seconds after which a failed deletion, or one whose gateway has stopped responding, is resumed.',
       },
       settleSeconds: {
         type: 'number',
         minimum: 0,
         default: 5,
         description:
-          'Seconds in which a write ends that was accepted before its person asked for the deletion. The last look at the nodes comes after them.',
+          'Maximum duration in seconds of a write that was accepted before the deletion request. The final check of the nodes ' +
+          'comes after this time.',
       },
     },
   },
   schemas: [ProfileDeletionRequest, ProfileDeletion, DeletionReceipt],
   hooks: { beforeWrite: (_draft, context) => refuseDuringDeletion(context) },
-  tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
+  tag: { name: 'Profile', description: 'The audit trail, export and deletion of a profile.' },
 
   jobs: {
     delete: {
@@ -73,7 +74,7 @@ export default definePlugin({
       run: deleteProfile,
     },
     adopt: {
-      description: 'Takes over deletions that gateways of an earlier release have left unfinished.',
+      description: 'Takes over unfinished deletions of gateways of an earlier release.',
       times: { every: 60_000 },
       async run(_job, { app, jobs }) {
         for (const person of await app.profileDeletions.kept.left(Date.now()))

@@ -21,21 +21,21 @@ export default definePlugin({
       serve: {
         type: 'boolean',
         default: true,
-        description: 'Serve the nodes over HTTP. With `false` only this gateway reaches them.',
+        description: 'Serve the nodes over HTTP. With `false`, only this gateway reaches them.',
       },
       port: {
         type: 'integer',
         minimum: 0,
         maximum: 65_535,
         description:
-          'Port of the first node; the others follow. Without it, the port after the gateway’s. 0 picks free ports.',
+          'Port of the first node; the others follow. Default: the port after the gateway’s. 0 picks free ports.',
       },
       ...BoundsSchema,
       requestsPerMinute: {
         type: 'integer',
         minimum: 1,
         default: 1000,
-        description: 'Requests that one address, and one key, may send a node in a minute.',
+        description: 'Maximum requests per minute to a node, per address and per key.',
       },
     },
   },

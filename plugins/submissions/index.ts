@@ -21,7 +21,7 @@ export default definePlugin({
   version: '1.0.0',
   dependencies: ['auth-jwt'],
   schemas: [Submission, SubmissionAnswer],
-  tag: { name: 'Submission', description: 'Records of people, on their way to the storage network.' },
+  tag: { name: 'Submission', description: 'Submission of records to the storage network.' },
 
   routes(app) {
     app.post(
@@ -31,15 +31,15 @@ export default definePlugin({
           operationId: 'submit',
           summary: 'Submit a record',
           description:
-            'Stores the record on every node under the DID of the caller. The answer comes once every node has it durably. ' +
-            'Send an Idempotency-Key to be able to retry: the same key and record are stored once.',
+            'Stores the record on every node under the DID of the caller. The response is sent once every node has stored it ' +
+            'durably. Send an Idempotency-Key for safe retries: the same key and record are stored once.',
           security: [{ selfSigned: ['write'] }],
           headers: {
             type: 'object',
             properties: {
               'idempotency-key': {
                 type: 'string',
-                description: 'Your own id of this submission, kept for a day.',
+                description: 'A unique id of this submission, kept for a day.',
               },
             },
           },

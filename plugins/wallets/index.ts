@@ -56,13 +56,15 @@ export default definePlugin({
         additionalProperties: false,
         required: ['id', 'url'],
         description:
-          'The chain whose smart-contract accounts can register applications and sign in (ERC-1271, ERC-6492). Without it only accounts with a key of their own can.',
+          'The chain of the smart-contract accounts that can register applications and sign in (ERC-1271, ERC-6492). Default: ' +
+          'only accounts with their own key can.',
         properties: {
-          id: { type: 'integer', minimum: 1, description: 'Its number (EIP-155): 1 is Ethereum.' },
+          id: { type: 'integer', minimum: 1, description: 'The chain id (EIP-155): 1 is Ethereum.' },
           url: {
             type: 'string',
             pattern: '^https?://',
-            description: 'A JSON-RPC endpoint of it; best as `${CHAIN_RPC_URL}`, for it may hold a key.',
+            description:
+              'A JSON-RPC endpoint of the chain; preferably `${CHAIN_RPC_URL}`, because the URL may contain a key.',
           },
         },
       },
@@ -81,7 +83,7 @@ export default definePlugin({
   ],
   security: { walletSession: walletScheme },
   hooks: { deleteProfile: ({ key }, { app }) => app.wallets.enrolments.forget(key) },
-  tag: { name: 'Wallet', description: 'For the pages that hold a person’s keys.' },
+  tag: { name: 'Wallet', description: 'For the pages that hold the keys of a person.' },
 
   setup(app, { chain }) {
     const signatures = createSignatures(chain && createChain(chain, app.log))
@@ -105,9 +107,9 @@ export default definePlugin({
         config: { rateLimited: true, sameOrigin: true },
         schema: {
           operationId: 'beginWalletSession',
-          summary: 'Ask for the message that a wallet signs in with',
+          summary: 'Create the sign-in message of a wallet',
           description:
-            'EIP-4361: it names this service, the account, the chain, and a nonce; it lives five minutes.',
+            'EIP-4361: the message contains this service, the account, the chain and a nonce, and expires after five minutes.',
           security: [],
           body: ref(WalletAccount),
           response: { 200: { description: 'The message.', ...ref(WalletMessage) } },
@@ -126,7 +128,7 @@ export default definePlugin({
         schema: {
           operationId: 'openWalletSession',
           summary: 'Sign in with a wallet',
-          description: 'A message is answered once. The session says how the wallet was enrolled.',
+          description: 'A message is valid once. The session contains the enrolment of the wallet.',
           security: [],
           body: ref(WalletProof),
           response: { 201: { description: 'Signed in.', ...ref(WalletSession) } },
@@ -145,12 +147,13 @@ export default definePlugin({
         config: { errors: [WalletEnrolled, WrongEnrolmentProof], rateLimited: true, sameOrigin: true },
         schema: {
           operationId: 'enrolWallet',
-          summary: 'Write down how a wallet was enrolled',
+          summary: 'Store the enrolment of a wallet',
           description:
-            'Once for each wallet. The same storage key may be sealed anew; another one takes its place only when `replaces` names the one that is given up.',
+            'Once for each wallet. The same storage key can be sealed again. To replace it with another key, name the old one in ' +
+            '`replaces`.',
           security: [{ walletSession: [] }],
           body: ref(EnrolmentRequest),
-          response: { 200: { description: 'How it is enrolled now.', ...ref(Enrolment) } },
+          response: { 200: { description: 'The current enrolment.', ...ref(Enrolment) } },
         },
       },
       async request => {

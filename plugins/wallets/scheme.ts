@@ -7,7 +7,7 @@ export const walletScheme: SecurityScheme = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The token of a session that a wallet began by its signature. It says whose wallet it is, and grants no record.',
+      'The token of a session that a wallet began with its signature. It identifies the wallet, and grants access to no record.',
   },
   errors: [NoWalletSession],
 

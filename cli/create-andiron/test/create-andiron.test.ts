@@ -27,7 +27,7 @@ async function command(args: readonly string[], answers?: readonly string[]) {
   return { code, printed: printed.join('\n'), failed: failed.join('\n') }
 }
 
-/** Where a project is made in this test. */
+/** The directory of the project in this test. */
 const placeOf = (t: Test, name: string): string => join(t.testdir(), name)
 
 t.test('writes a plugin under its name, with a uid of its own', async t => {

@@ -1,4 +1,4 @@
-/** One suite for every database that runs on one machine: what tokens and storage nodes promise, they promise on each. */
+/** One conformance suite for every single-machine database: tokens and storage nodes behave the same on each. */
 import t from 'tap'
 import { missing } from '../../test/fixtures/programs.ts'
 import { connectPostgres } from '../sql/postgres.ts'

@@ -59,7 +59,7 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
-/** Runs the work, then asks how its last statement on documents is carried out. */
+/** Runs the work, then reads the query plan of its last statement on documents. */
 async function planOf(work: () => Promise<unknown>): Promise<{ steps: Plan[]; time: number; text: string }> {
   sent.length = 0
   await work()

@@ -1,4 +1,4 @@
-/** The proofs that a token is taken once notice every change to how it is taken. */
+/** The proofs that a token is taken once detect every mutation of the implementation. */
 import { Pipeline } from 'ioredis'
 import t from 'tap'
 import { missing } from '../../test/fixtures/programs.ts'

@@ -83,7 +83,7 @@ t.test('the object store on disk', async t => {
       return listener.listen('127.0.0.1', 0)
     }
 
-    /** Sends so many bytes, one at a time; the status, or what became of the connection. */
+    /** Sends this many bytes, one at a time; returns the status, or the outcome of the connection. */
     const trickle = async (key: string, bytes: number, patience: Patience, pause = 500) => {
       const origin = await listening(patience)
       const permission = {

@@ -127,7 +127,7 @@ t.test('listing', async t => {
   const controlAddress = addressOf(study.control.publicKey)
   const asker = createKeyPair()
   const HOUR = 3_600_000
-  /** Asks with a signature for a key and a time. */
+  /** Sends a listing request with a signature for a key and a time. */
   const list = (did = asker.did, left = HOUR / 2, control = study.control) => {
     const expires = new Date(Date.now() + left).toISOString()
     const signed = listingTypedData({ controlAddress, did, expires }, 'Andiron Health Wallet')

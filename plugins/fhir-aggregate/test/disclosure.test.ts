@@ -1,5 +1,5 @@
 /**
- * The attacks of an application that spends its whole budget on one person, and knows everything else: the answers of everybody but
+ * Attacks of an application that spends its whole budget on one person and knows everything else: the answers of everyone but
  * them, because it made these people up. Each is played 1,000 times, with noise that nobody can foresee.
  */
 import { createHmac } from 'node:crypto'
@@ -16,7 +16,7 @@ import { memoryPrivacyBudgets } from '../privacy-budget.ts'
 const CERTAINTY = 0.75
 const MARGIN = 10
 const TRIALS = 1000
-/** A guesser who is right three times in four exceeds it by this in one of 100 million runs (Chernoff). */
+/** A guess with a success rate of 3/4 exceeds it by this in one of 100 million runs (Chernoff). */
 const SLACK = 0.08
 
 const accounting = accountingOf(CERTAINTY, MARGIN)
@@ -167,7 +167,7 @@ function epsilonOf(numbers: number, variance: number, delta: number): number {
 
 type Groups = RecordAggregateResult['groups']
 
-/** A gateway's way from a question to its answer, without the counting. */
+/** The path of a gateway from a query to its result, without the counting. */
 function service() {
   const clock = { now: 1_000_000 }
   const budgets = memoryPrivacyBudgets()
@@ -181,13 +181,13 @@ function service() {
 }
 
 const path = [{ field: 'answer' }]
-/** Statistics that no two questions share. */
+/** Statistics that no two queries share. */
 const many = <T>(count: number, make: (of: { readonly field: string }[]) => T): T[] =>
   Array.from({ length: count }, (_, at) => make([{ field: `${at}` }]))
 /** People of the attacker's own, so that nothing is withheld. */
 const SYBILS = 40
 
-/** How often a guess is right about what is so in half of the cases. */
+/** The success rate of a guess about a fact that holds in half of the cases. */
 async function success(guess: (isSo: boolean) => Promise<boolean>): Promise<number> {
   let right = 0
   for (let trial = 0; trial < TRIALS; trial++) {

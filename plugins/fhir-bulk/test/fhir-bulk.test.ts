@@ -8,7 +8,7 @@ const everything = 'read:questionnaire[*]'
 const start = { prefer: 'respond-async' }
 
 t.test('an application asks for an export', async t => {
-  // Nothing is worked out while the test lasts.
+  // No export is processed during the test.
   const app = await gateway(t, {
     plugins: { 'fhir-bulk': { settleSeconds: 3600, exportsPerApplication: 3 } },
   })

@@ -22,7 +22,7 @@ async function withForms(app: FastifyInstance, count: number, size: number): Pro
     })
 }
 
-/** How much the gateway held at most of a page of its store. */
+/** The maximum part of a store page that the gateway held. */
 function watched(app: FastifyInstance): { largest: number; read: number } {
   const seen = { largest: 0, read: 0 }
   const { records } = app.gateway

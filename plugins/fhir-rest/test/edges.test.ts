@@ -1,4 +1,4 @@
-/** The edges of the FHIR API: what is negotiated, refused, left out, told, and never told. */
+/** Edge cases of the FHIR API: negotiation, refusals, omissions and disclosure. */
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
@@ -21,7 +21,7 @@ import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import allergies from './fixtures/allergies.ts'
 
-/** Fails in a way that nobody foresaw. */
+/** Fails with an unexpected error. */
 const broken = definePlugin({
   name: 'broken',
   version: '1.0.0',

@@ -1,4 +1,4 @@
-/** `fhir-kit-client` as it is published: creates, reads, searches, pages, asks for operations, and is told what is wrong. */
+/** The published `fhir-kit-client`: create, read, search, paging, operations and errors. */
 import { Client } from 'fhir-kit-client'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'

@@ -1,4 +1,4 @@
-/** The client of Medplum as it is published: creates, reads, searches and pages. */
+/** The published client of Medplum: create, read, search and paging. */
 import { MedplumClient, OperationOutcomeError } from '@medplum/core'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'

@@ -1,4 +1,4 @@
-/** The fixtures: off unless asked for, on this machine only, and in sessions. */
+/** The fixtures: disabled by default, on this machine only, and in sessions. */
 
 import {
   Client as ModernClient,

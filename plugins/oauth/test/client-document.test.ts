@@ -1,4 +1,4 @@
-/** Documents of clients are read from the internet, and from nowhere else. */
+/** Client documents are only read from the public internet. */
 import { createServer, request as httpRequest, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
@@ -8,7 +8,7 @@ import { registrable } from '../redirects.ts'
 const ID = 'https://assistant.example/client.json'
 const DOCUMENT = { client_id: ID, client_name: 'Assistant', redirect_uris: ['https://assistant.example/cb'] }
 
-/** A server of this machine in place of the internet: what is asked of it, and the names that were looked up. */
+/** A local server instead of the internet, with its requests and the host names looked up. */
 async function internet(t: Test, listener: RequestListener, isPublic: Network['isPublic'] = () => true) {
   const server = createServer(listener)
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))

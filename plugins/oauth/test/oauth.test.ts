@@ -1,4 +1,4 @@
-/** A program signs a person in, and everything that could go wrong in it is refused. */
+/** A program signs a person in; every invalid step is refused. */
 import { createHash } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
@@ -45,7 +45,7 @@ const request = (client_id: string, changes: Record<string, string | undefined> 
   return `/authorize?${query}`
 }
 
-/** The id of a sign-in that was begun. */
+/** The id of a started sign-in. */
 async function begun(client: string, changes: Record<string, string> = {}): Promise<string> {
   const answer = await app.inject(request(client, changes))
   const [, id = ''] = /#transaction=(.*)$/.exec(String(answer.headers.location)) ?? []

@@ -1,4 +1,4 @@
-/** Floods, as strangers make them: fresh keys, made-up addresses, batches. */
+/** Floods of anonymous requests: fresh keys, forged addresses, batches. */
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { addressOf, createBudget } from '../../../core/http/budget.ts'

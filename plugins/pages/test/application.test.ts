@@ -43,7 +43,7 @@ await installWallet(context, {
   },
 })
 
-/** Everything that left the browser, to look for what must not. */
+/** All data that left the browser, to search for secrets. */
 const sent: string[] = []
 context.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
 
@@ -55,7 +55,7 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 
-/** Runs in the page. Text in the colour of its ground is invisible, of which the judge alone is not sure. */
+/** Runs in the page. Text in the colour of its background is invisible, which axe-core cannot decide. */
 const JUDGE = `axe.run().then(({ violations, incomplete }) => {
   const isInvisible = ({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio')
   const invisible = incomplete.filter(({ nodes }) => nodes.some(isInvisible))

@@ -1,4 +1,4 @@
-/** Everything of a person in one archive: what is in it, what is not and why, and how it ends when it cannot be made. */
+/** The export of a person's data in one archive: its content, omissions with reasons, and failures. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AuditEvent, Bundle, DocumentReference, QuestionnaireResponse } from 'fhir/r4.js'
@@ -148,7 +148,7 @@ t.test('what cannot be opened is listed with the reason', async t => {
   t.match(String(files.get('README.txt')), /- damaged\.txt \([\w-]+\): /)
 })
 
-/** Puts something between the export and the store of records. */
+/** Wraps the record store of the export. */
 function between(app: App, find: (original: App['gateway']['records']['find']) => object) {
   const { records } = app.gateway
   Object.assign(app.gateway, { records: { ...records, find: find(records.find) } })
@@ -192,12 +192,12 @@ t.test('an archive that fails midway is broken, one that cannot begin is an erro
 t.test('it is made as fast as it is taken, and no longer than somebody takes it', async t => {
   const { app, url, headers } = await listening(t)
   let found = 0
-  // A profile without an end: whoever reads ahead of the client never comes to rest.
+  // An endless profile: a server that reads ahead of the client never stops.
   between(app, find => async (...[uid, filter, { limit }]: Parameters<typeof find>) => {
     if (uid !== uids.QuestionnaireResponse) return find(uid, filter, { limit })
     found += 1
     const { records } = await find(uid, filter, { limit })
-    // Of what repeats itself nothing would be left when it is packed.
+    // Random, because repetitive data would compress to almost nothing.
     const noisy = records.map(record => ({
       ...record,
       noise: Array.from({ length: 150 }, () => crypto.randomUUID()).join(''),
@@ -216,7 +216,7 @@ t.test('it is made as fast as it is taken, and no longer than somebody takes it'
   t.ok(found * 200 * 2000 < taken + 40_000_000, `${found} pages for ${taken} bytes`)
 
   answer.destroy()
-  // It would not come back from this, if it went on.
+  // A server that reads on never comes to rest.
   await atRest(() => found)
 })
 

@@ -12,19 +12,20 @@ export const BoundsSchema = {
     ],
     default: 'service',
     description:
-      'Who may keep collections on a node: `service`, this gateway alone; `open`, anybody, within `builderQuota`; or a list of DIDs, compared by key.',
+      'Permitted owners of collections on a node: `service` for this gateway; `open` for everyone, within `builderQuota`; ' +
+      'or a list of DIDs, compared by key.',
   },
   quota: {
     type: 'object',
     additionalProperties: false,
     required: ['records', 'bytes', 'newRecords', 'newBytes'],
     default: {},
-    description: 'How much one owner may keep on a node, in the collections of one builder.',
+    description: 'Maximum storage of one owner on a node, in the collections of one builder.',
     properties: {
-      records: whole('Records of one owner.', 50_000),
-      bytes: whole('Bytes of them.', 268_435_456),
-      newRecords: whole('Records of an owner of whom the service has accepted none yet.', 500),
-      newBytes: whole('Bytes of them.', 4_194_304),
+      records: whole('Maximum records of one owner.', 50_000),
+      bytes: whole('Maximum bytes of these records.', 268_435_456),
+      newRecords: whole('Maximum records of an owner before the service accepts the first one.', 500),
+      newBytes: whole('Maximum bytes of these records.', 4_194_304),
     },
   },
   builderQuota: {
@@ -33,13 +34,13 @@ export const BoundsSchema = {
     required: ['builders', 'collections', 'queries', 'records', 'bytes'],
     default: {},
     description:
-      'With `open`: how much a builder may keep on a node. The service, and builders that the list names, have no such bound.',
+      'With `open`: maximum storage of a builder on a node. The service and listed builders have no such limit.',
     properties: {
-      builders: whole('Builders of a node.', 1_000),
-      collections: whole('Collections of a builder.', 20),
-      queries: whole('Stored queries of a builder.', 50),
-      records: whole('Records of all owners in the collections of a builder.', 10_000),
-      bytes: whole('Bytes of them.', 67_108_864),
+      builders: whole('Maximum builders of a node.', 1_000),
+      collections: whole('Maximum collections of a builder.', 20),
+      queries: whole('Maximum stored queries of a builder.', 50),
+      records: whole('Maximum records of all owners in the collections of a builder.', 10_000),
+      bytes: whole('Maximum bytes of these records.', 67_108_864),
     },
   },
   queries: {
@@ -47,10 +48,10 @@ export const BoundsSchema = {
     additionalProperties: false,
     required: ['milliseconds', 'megabytes'],
     default: {},
-    description: 'What one run of a stored query may cost, in a thread that builders share.',
+    description: 'Maximum cost of one run of a stored query, in a thread that builders share.',
     properties: {
-      milliseconds: whole('Milliseconds of processor time.', 10_000),
-      megabytes: { ...whole('MiB of memory.', 512), minimum: 64 },
+      milliseconds: whole('Maximum milliseconds of processor time.', 10_000),
+      megabytes: { ...whole('Maximum MiB of memory.', 512), minimum: 64 },
     },
   },
 } as const

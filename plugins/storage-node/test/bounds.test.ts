@@ -1,4 +1,4 @@
-/** Strangers on a node: their documents appear to nobody else, in pages and amounts with a limit. */
+/** Unknown builders on a node: their documents are isolated, and pages and amounts are limited. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -38,7 +38,7 @@ t.test('what strangers store', async t => {
   const { uid } = responses
   const acl = { grantee: builder.did, read: true, write: false, execute: true }
 
-  /** Stores documents as a person does who asked the service for a delegation alone. */
+  /** Stores documents as a person who only has a delegation of the service. */
   const write = (person: KeyPair, documents: readonly NewDocument[], node: StorageNode = first) => {
     const proof = delegation({ from: builder, to: person.did, command: data.create })
     const token = invocation({
@@ -179,7 +179,7 @@ t.test('what strangers store', async t => {
     t.match(page.leftOut, { unattested: 60 })
   })
 
-  /** The same node under other bounds, as another process over its database has it. */
+  /** The same node with other bounds, as in another process on its database. */
   const bounded = (bounds: Partial<Bounds>, service?: string) =>
     openLocalNode({
       ...{ database: { ...database, close: async () => {} }, key: createKeyPair(), url: '', primitives },

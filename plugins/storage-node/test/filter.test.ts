@@ -12,7 +12,7 @@ import { SqlParameters } from '../node/sql-parameters.ts'
 
 const scalar = fc.constantFrom<unknown>('a', 'b', '', 1, 2, 1.5, 0, true, false, null)
 const field = fc.constantFrom('a', 'b', 'c')
-/** One list on the way from the top to a value: of more, the reading in memory makes something of its own. */
+/** One list on the path to a value: the in-memory implementation treats nested lists differently. */
 const flat = fc.oneof(
   scalar,
   fc.dictionary(field, fc.oneof(scalar, fc.dictionary(field, scalar, { maxKeys: 2 })), { maxKeys: 3 }),
@@ -42,7 +42,7 @@ const condition = fc.oneof(
   fc.record({ $nin: fc.array(plain, { minLength: 1, maxLength: 3 }) }),
   fc.record({ $not: fc.record({ $gt: fc.constantFrom<unknown>('a', 1) }) }),
 )
-/** At the top alone, because below it the reading in memory takes what it has gathered for the value. */
+/** Only at the top level: below it, the in-memory implementation treats collected values as the value. */
 const listCondition = fc.oneof(
   fc.record({ $exists: fc.boolean() }),
   fc.record({ $size: fc.nat(3) }),

@@ -12,12 +12,12 @@ import { localNetwork } from '../../../core/stores/network/test/fixtures/local-n
 import { collection as newCollection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { delegation, invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
 
-// A busy machine takes its time with servers and threads.
+// Servers and threads start slowly on a busy machine.
 t.setTimeout(300_000)
 
 const { data, users, builders, collections } = commands
 
-/** The node refuses with this status, and this tag if it is no matter of the token. */
+/** The node refuses with this status, and with this tag if the token is not the cause. */
 async function refused(t: Test, attempt: Promise<unknown>, status: number, tag?: string): Promise<void> {
   const error = await attempt.then(
     () => undefined,

@@ -10,7 +10,7 @@ import { localNetwork } from '../../../core/stores/network/test/fixtures/local-n
 import { collection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
 
-// A busy machine takes its time with servers and threads.
+// Servers and threads start slowly on a busy machine.
 t.setTimeout(300_000)
 
 t.test('stored queries', async t => {

@@ -5,5 +5,5 @@ import '../../../core/test/fixtures/typescript/register.js'
 
 demand(t, 'reference')
 
-// The specifier is computed: the compiler must not look for packages that are installed for this test alone.
+// The specifier is computed: the compiler must not resolve packages that only this test installs.
 await import(new URL('reference/client.ts', import.meta.url).href)

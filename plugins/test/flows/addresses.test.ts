@@ -1,4 +1,4 @@
-/** A gateway by each of its names, in a browser: files go up from the profile page and from the wallet, wherever they were opened. */
+/** A gateway under each of its names, in a browser: the profile page and the wallet upload files under each name. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
 
 t.setTimeout(300_000)
 
-/** A port that was free a moment ago: the base URL has to be known before the gateway listens. */
+/** A recently free port: the base URL has to be known before the gateway listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
@@ -31,7 +31,7 @@ const running = await serve(
 )
 t.teardown(() => running.close())
 
-/** A page of an application that knows no library: the messages alone. */
+/** A page of an application without a library: it only exchanges messages. */
 const site = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<title>An application</title>')
 })

@@ -122,7 +122,7 @@ t.test('measures of people, by what they answered', async t => {
             { value: 6 * 4 + 3 * 6 + 3 * 7 },
             { value: 5.25 },
             { value: 4 },
-            // Three people said 6 and three 7: neither is disclosed, and the greatest that at least five share is.
+            // Three people answered 6 and three 7: neither is disclosed; the greatest value that five people share is.
             { value: 4 },
             // 0, 0.5, 1, 1.5, 2 and 2.5, of which the last counts as 2.
             { value: 1.16666666667 },

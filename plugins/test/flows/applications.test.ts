@@ -1,4 +1,4 @@
-/** Applications written from the interface alone: compiled and built with the packed packages, and stored with in a browser. */
+/** Applications that use only the public interface: compiled, built with the packed packages, and run in a browser. */
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { build } from 'vite'
@@ -42,7 +42,7 @@ async function person(seed: string) {
   return { wallet, key }
 }
 
-/** Reads what a person answered, and their photo, as the application does. */
+/** Reads the answers of a person, and their photo, as the application does. */
 async function isRead(t: Test, did: string) {
   for await (const response of readResponses(keyPair, questionnaireId, url)) {
     if ((response.subject as { reference?: string }).reference !== did) continue

@@ -1,4 +1,4 @@
-/** An assistant reads a profile: with the official clients of both eras, nobody else's data, nothing without a trace. */
+/** An assistant reads a profile: with the official clients of both eras, no other person's data, and every read logged. */
 import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'

@@ -1,4 +1,4 @@
-/** The audit trail of a person: every way in which others come to see their records, before they see them. */
+/** The audit trail of a person: an entry for every access to their records, before the data is sent. */
 import type { AuditEvent, Bundle } from 'fhir/r4.js'
 import t, { type Test } from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'

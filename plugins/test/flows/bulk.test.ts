@@ -1,4 +1,4 @@
-/** An application fetches all that people answered, in files, from real storage nodes. */
+/** An application exports all responses in files, from real storage nodes. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -65,14 +65,14 @@ const answers = (app: FastifyInstance, form: string, count: number, by: KeyPair 
     Array.from({ length: count }, (_, at) => moodResponse(form, `${at}`)),
   )
 
-/** Asks for an export; its place, wherever the gateway is by now. */
+/** Starts an export; returns its URL at the current address of the gateway. */
 async function kickOff(path: string, headers = headersOf(study)): Promise<string> {
   const answer = await fetch(running.url + path, { headers: { ...headers, prefer: 'respond-async' } })
   if (answer.status !== 202) throw new Error(await answer.text())
   return new URL(String(answer.headers.get('content-location'))).pathname
 }
 
-/** Asks until the export is ready; the last answer is the manifest. */
+/** Polls until the export is complete; the last response is the manifest. */
 async function ready(place: string, headers = headersOf(study)): Promise<ExportManifest> {
   for (;;) {
     const answer = await fetch(running.url + place, { headers })

@@ -1,4 +1,4 @@
-/** A profile is deleted on real nodes: all of it, with a receipt, wherever the work is cut short. */
+/** Profile deletion on real nodes: complete, with a receipt, after an interruption at any step. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
@@ -73,7 +73,7 @@ const requestOf = (who: KeyPair) => ({
   did: who.did,
   permission: { read: permit(who, 'read'), delete: permit(who, 'delete') },
 })
-/** Asks a gateway, which need not listen. */
+/** Sends a request to a gateway that may not listen. */
 const ask = (gateway: typeof app, who: KeyPair, changes: object = {}, headers: object = {}) =>
   sendRequest(
     gateway,
@@ -124,7 +124,7 @@ t.test('everything goes, everywhere, and a receipt says what', async t => {
     environment,
   )
   await fetch(lost.presignedUrl, { method: 'PUT', headers: lost.headers, body: new Uint8Array(17) })
-  // One that the service may not read, and could not find by itself.
+  // A record that the service cannot read or find.
   const { insertedUid: hidden } = await submitData(
     alice,
     submissionOf(study.applicationId, moodResponse(_id, 'hidden')),
@@ -258,7 +258,7 @@ t.test('nothing is stored in a profile that is being deleted', async t => {
   })
 })
 
-/** Stores where something happens as soon as the first look finds nothing more of a person on a node. */
+/** Stores with a side effect when the first check finds no more records of a person on a node. */
 function onceEmpty(happens: () => Promise<void>): Stores {
   let happening: Promise<void> | undefined
   const ownedBy: Stores['records']['ownedBy'] = permission =>
@@ -285,7 +285,7 @@ function onceEmpty(happens: () => Promise<void>): Stores {
   }
 }
 
-/** Stores that die at the given step of a deletion: nothing that is asked of them later is done. */
+/** Stores that fail from the given step of a deletion on: later calls have no effect. */
 function dyingAt(step: number): { readonly stores: Stores; readonly isDead: () => boolean } {
   let steps = 0
   const alive = async <T>(work: () => Promise<T>): Promise<T> => {

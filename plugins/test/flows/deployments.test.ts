@@ -40,7 +40,7 @@ import { phq9Response } from '../fixtures/phq-9.ts'
 
 t.setTimeout(240_000)
 
-/** Does the main job from the outside, then what only the owner of a record can do. */
+/** Runs the main journey over the network, then the operations of the owner of a record. */
 async function journeys(t: Test, url: string): Promise<void> {
   const demo = await runDemo(url)
   t.match(demo, { code: 0 })
@@ -99,7 +99,7 @@ const headersOf = ({ applicationKey, questionnaireId }: Study) => ({
   authorization: `Bearer ${createJWTForStorageKeys(applicationKey, { scopes: [`read:questionnaire[${questionnaireId}]`] })}`,
 })
 
-/** Asks for an export of the responses to the study's form; its path. */
+/** Starts an export of the responses to the study's form; returns its path. */
 async function kickOff(study: Study, url: string): Promise<string> {
   const path = `/fhir/Questionnaire/${study.questionnaireId}/$export?_type=QuestionnaireResponse`
   const answer = await fetch(url + path, { headers: { ...headersOf(study), prefer: 'respond-async' } })
@@ -225,7 +225,7 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
     const database = new pg.Client(configOf(postgres, 'andiron_gateway'))
     await database.connect()
     t.teardown(() => database.end())
-    // Whoever writes the third file down waits for us: so far the export is when its gateway is killed.
+    // The write of the third file waits for the test: the gateway is killed at this point of the export.
     await database.query(`
       SELECT pg_advisory_lock(1);
       CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
@@ -300,7 +300,7 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
     while (!(await readinessOf(one.url)).ready) await delay(100)
     await journeys(t, one.url)
 
-    // By itself within ten minutes; asked for again, at once.
+    // By itself within ten minutes; after another request, immediately.
     while ((await deleteProfile(departing.person, one.url, { confirm })).state !== 'done') await delay(100)
     const { receipt = '' } = await readProfileDeletion(departing.person, other.url)
     const { nodes } = readReceipt(receipt, await loadEnvironment(one.url))

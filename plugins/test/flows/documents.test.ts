@@ -1,4 +1,4 @@
-/** An assistant finds a person's files and reads what is in them: pictures, texts, and what only a URL can give. */
+/** An assistant finds a person's files and reads them: pictures, texts, and other files by URL. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ const bob = createKeyPair()
 const tokenOf = (keyPair = alice) =>
   createSelfSignedJwt({ keyPair, scopes: ['read'], now: now(), lifetime: 604_800 })
 
-/** A photo lying on its side, with what a camera notes: 3000 by 1500 points as it is stored. */
+/** A rotated photo with EXIF data: 3000 by 1500 points as stored. */
 const noise = Buffer.alloc(3000 * 1500 * 3, 0)
 for (let at = 0; at < noise.length; at++) noise[at] = (at * 2_654_435_761) >>> 24
 const PHOTO = await sharp(noise, { raw: { width: 3000, height: 1500, channels: 3 } })
@@ -51,7 +51,7 @@ const SVG = Buffer.from(
 const LOOP = Buffer.from(
   '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>',
 )
-/** Minutes of work in a few lines. */
+/** A few lines that take minutes to process. */
 const ENDLESS = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000">${'<rect width="2000" height="2000" opacity=".5"/>'.repeat(5000)}</svg>`,
 )

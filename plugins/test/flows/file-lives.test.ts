@@ -1,4 +1,4 @@
-/** How files end, on real nodes: deleted in steps of which any may be the last, or swept because nobody ever named them. */
+/** File deletion on real nodes: in steps that may fail at any point, or by the removal of unreferenced uploads. */
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import t from 'tap'
@@ -59,7 +59,7 @@ const { applicationId } = await registered(running.app)
 assert(stores.database)
 const notes = sqlUploadNotes(stores.database)
 
-/** Another gateway's sweep, some time from now. */
+/** The removal by another gateway, some time from now. */
 const sweepAfter = (milliseconds: number) =>
   createUploads({
     notes,
@@ -93,7 +93,7 @@ async function asToDelete(binaryId: string): Promise<FileDeletion> {
 
 const grantee = environment.builderDid
 const nodes = await connectNodes(alice, environment)
-/** Takes back what the service may do with the record of a file. */
+/** Revokes the access of the service to the record of a file. */
 const hide = (document: string) => nodes.revokeAccess({ collection: uids.Binary, document, grantee })
 const show = (document: string) =>
   nodes.grantAccess({
@@ -102,7 +102,7 @@ const show = (document: string) =>
   })
 
 t.test('a deletion goes on where it was cut short, wherever that was', async t => {
-  /** In the order that is told, and in the one of a client that knows better. */
+  /** In the order of the response, and in another order of the client. */
   for (const order of [
     (left: FileDeletion['left']) => left,
     (left: FileDeletion['left']) => left.toReversed(),

@@ -1,4 +1,4 @@
-/** Files and what is told of them: uploaded by a person, answered to a form, described once. */
+/** Files and their metadata: uploaded by a person, attached to a response, described once. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { attest } from '../../../core/crypto/attest.ts'

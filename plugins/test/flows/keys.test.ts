@@ -47,7 +47,7 @@ const AUTHORIZE = `${url}/authorize?${new URLSearchParams({
 /** Everything that pages sent, anywhere. */
 const sent: string[] = []
 
-/** A browser of its own, with the wallet that a person has in it. */
+/** A separate browser with a wallet. */
 async function device(t: Test, wallet?: TestWallet): Promise<BrowserContext> {
   const context = await browser.newContext({ acceptDownloads: true, viewport: { width: 320, height: 640 } })
   t.teardown(() => context.close())
@@ -64,7 +64,7 @@ async function begin(page: Page, wallet: RegExp): Promise<void> {
   await page.getByRole('button', { name: wallet }).click()
 }
 
-/** With whose key a page signs, once the person has answered everything. */
+/** The key with which a page signs after every decision of the person. */
 async function signerOn(page: Page): Promise<string> {
   const request = await page.waitForRequest(/\/approve$/)
   const { token } = request.postDataJSON() as { token: string }
@@ -83,7 +83,7 @@ async function sealWith(page: Page, passphrase: string, again = passphrase): Pro
   await page.getByRole('button', { name: /Use this passphrase/ }).click()
 }
 
-/** The storage key goes from this browser; what makes it again stays. */
+/** Removes the storage key from this browser, and keeps the data that restores it. */
 async function forgetStorageKeysOf(page: Page): Promise<void> {
   await page.goto(url)
   await page.evaluate(`for (const name of Object.keys(localStorage))

@@ -16,7 +16,7 @@ import { wallet } from '../../../ui/sdk/test/fixtures/wallet.ts'
 import type { Arrival, Trip } from '../fixtures/traveller.ts'
 
 const MiB = 1024 * 1024
-/** The largest is what a gateway accepts at most by default. */
+/** The largest has the default maximum size of a gateway. */
 const SIZES = [1024, 5 * MiB, 256 * MiB]
 /** Copies of the largest file that the process may hold at most: four are in use at once, and some wait to be cleared away. */
 const COPIES = 8

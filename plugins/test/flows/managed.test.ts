@@ -94,7 +94,7 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
   const store = frame.getByRole('button', { name: 'Store', exact: true })
   await t.test('nobody agrees to what they cannot see', async t => {
     await frame.locator('button.primary[aria-disabled=false]').waitFor()
-    // A page would have people press what lies below: nearly invisible, and clicks go through it.
+    // Clickjacking: a nearly invisible page that passes clicks through to the frame below.
     await page.evaluate(`{
       const over = document.createElement('div')
       over.id = 'over'
@@ -176,7 +176,7 @@ t.test('whatever goes wrong is told, and can be tried again', async t => {
 
   await t.test('a window that the browser does not open', async () => {
     const hasty = await context.newPage()
-    // No person stands behind this click.
+    // This click has no user activation.
     await hasty.addInitScript(`new MutationObserver((_, observer) => {
       const button = document.querySelector('main button')
       if (!button) return

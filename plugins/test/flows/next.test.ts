@@ -33,7 +33,7 @@ demand(t, 'chromium')
 
 t.setTimeout(600_000)
 
-/** A port that was free a moment ago: the application is registered with its origin before it is built. */
+/** A recently free port: the application is registered with its origin before it is built. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** From an answer to an Observation, through the door: extracted, attested, the person's own, once. */
+/** From an answer to an Observation, over HTTP: extracted, attested, owned by the person, once. */
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { keyIdOf } from '../../../core/crypto/did.ts'

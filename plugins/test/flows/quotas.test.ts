@@ -1,4 +1,4 @@
-/** A person's room on the storage nodes, as somebody who submits meets it. */
+/** The quota of a person on the storage nodes, as seen by a submitter. */
 import { join } from 'node:path'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'

@@ -1,4 +1,4 @@
-/** The same reading from real storage nodes, while people submit, delete, and take back what the service may read. */
+/** Reads from real storage nodes, while people submit, delete, and revoke read access. */
 import { join } from 'node:path'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
@@ -27,7 +27,7 @@ await copyTemplate(join(data, 'postgres'))
 const running = await serve(
   {
     ...{ port: 0, data, log: { level: 'error' } },
-    // Numbers that can be compared: what noise does is seen elsewhere.
+    // Exact numbers for the comparison: another test covers noise.
     plugins: { 'fhir-aggregate': { certainty: 1 } },
   },
   { fastify: { logger: false } },
@@ -93,7 +93,7 @@ t.test('pages stay right while responses arrive and leave', async t => {
   })()
 
   const read = await idsRead(_id, 7, async at => {
-    // One that was read already goes, and one that was not; of another the person takes back the reading.
+    // Deletes a response that was read and one that was not; revokes read access to another.
     const [behind, ahead, revoked] = [before[at - 3], before[at + 5], before[at + 9]]
     for (const document of [behind, ahead])
       if (document !== undefined && !gone.has(document)) {

@@ -124,7 +124,7 @@ t.test('what is not as the service accepted it is left out, and counted', async 
   const person = createKeyPair()
   const ownership = { owner: person.did, acl }
   const direct = { resourceType: 'QuestionnaireResponse', questionnaire: _id, status: 'completed' }
-  // As someone with a delegation can write to the nodes: of their own making, or made from what was accepted.
+  // Records that a person with a delegation can write to the nodes: forged, or changed after they were accepted.
   const store = records as typeof records & { create: (...parts: unknown[]) => Promise<void> }
   await store.create(collection, { ...direct, _id: crypto.randomUUID() }, ownership)
   const record: Readonly<Record<string, unknown>> = (await records.read(collection, kept)) ?? {}
@@ -185,7 +185,7 @@ t.test(
   },
 )
 
-/** As a client with a connection of its own meets it. */
+/** As a client with a separate connection sees it. */
 async function listening(app: FastifyInstance): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return app.listeningOrigin
@@ -193,7 +193,7 @@ async function listening(app: FastifyInstance): Promise<string> {
 
 const ndjson = { accept: 'application/fhir+ndjson' }
 
-/** Puts something between the gateway and its store. */
+/** Wraps the record store of the gateway. */
 function between(app: FastifyInstance, wrap: (find: Find) => Find): void {
   const { records } = app.gateway
   Object.assign(records, { find: wrap(records.find) })
@@ -276,7 +276,7 @@ t.test('pages are read as fast as the client takes them, and no longer than it s
   await seed(app, study.applicationId, createKeyPair(), Array(20).fill(long))
   const origin = await listening(app)
   let found = 0
-  // A store without an end: whoever reads ahead of the client never comes to rest.
+  // An endless store: a server that reads ahead of the client never stops.
   between(app, find => async (...[uid, filter, page]) => {
     found += 1
     const { records } = await find(uid, filter, { limit: page.limit })
@@ -295,7 +295,7 @@ t.test('pages are read as fast as the client takes them, and no longer than it s
   t.ok(found * page < taken + 20_000_000, `${found} pages`)
 
   answer.destroy()
-  // It would not come back from this, if it went on.
+  // A server that reads on never comes to rest.
   await atRest(() => found)
 })
 

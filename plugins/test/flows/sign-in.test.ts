@@ -33,7 +33,7 @@ const { sessionKeyPair: person } = await deriveStorageKeypair(wallet.signFn, wal
   environment: url,
 })
 
-/** Stores what a person weighs. */
+/** Stores the weight of a person. */
 async function weighed(keyPair: KeyPair, value: number): Promise<void> {
   const observation = {
     ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: '2026-03-01' },
@@ -58,7 +58,7 @@ for (const era of ERAS)
     const context = await browser(t)
     await installWallet(context, wallet)
     const complaints: string[] = []
-    /** Presses the button of a name, with the keyboard alone. */
+    /** Presses the button with this name by keyboard only. */
     const choose =
       (name: RegExp, t: Test, look?: (text: string) => void): Decide =>
       async to => {

@@ -1,4 +1,4 @@
-/** Forgery at the storage nodes: nobody but the service writes, or is believed to have written, records of the service's own. */
+/** Forgery at the storage nodes: only the service can write its own records; forged ones are ignored. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import t from 'tap'

@@ -1,4 +1,4 @@
-/** Every input that was found to cost more than it is long, sent to a gateway with its nodes: the event loop never waits for it. */
+/** Every known input with a cost beyond its size, sent to a gateway with its nodes: none blocks the event loop. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** The main job, through the door: an application publishes a form, a person answers it, the application reads. */
+/** The main journey over HTTP: an application publishes a form, a person answers it, the application reads. */
 import t from 'tap'
 import { ATTESTATION } from '../../../core/contract/collections.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'

@@ -216,7 +216,7 @@ t.test('the newest of a version is found behind hundreds of its revisions', asyn
   const headers = bearer(study.keyPair, ['write:questionnaire'])
   const { _id } = await published(app, study, form({ version: '1', title: 'Revision 0' }))
   const set = (await put(app, study, valueSet(['dog'], { version: '1', title: 'Revision 0' }))).json()
-  // Stored as revisions are, and not checked one by one.
+  // Stored directly as revisions, without validating each.
   const { records } = app.gateway as unknown as {
     records: { create(uid: string, record: object): Promise<void> }
   }
@@ -303,7 +303,7 @@ t.test('a form keeps the version of FHIR that it was registered with', async t =
     resourceType: 'QuestionnaireResponse',
     status: 'completed',
     questionnaire,
-    // In R5 and in mix alone it may have more than one.
+    // Only R5 and mix permit more than one.
     identifier: [{ value: '1' }],
     item: [{ linkId: 'a', answer: [{ valueString: 'x' }] }],
   })

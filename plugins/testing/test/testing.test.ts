@@ -50,7 +50,7 @@ const questionnaire = {
   item: [{ linkId: 'hours', text: 'How many hours did you sleep?', type: 'decimal', required: true }],
 }
 
-/** A test context of another runner: keeps what runs at the end. */
+/** A test context of another runner, which collects the functions to run at the end. */
 function contextOf(name: 'after' | 'onTestFinished') {
   const cleanups: (() => Promise<void>)[] = []
   return {

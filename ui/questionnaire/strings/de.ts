@@ -32,7 +32,7 @@ export const de: Partial<Strings> = {
     `Sie können höchstens ${most} wählen. Nehmen Sie eine Wahl zurück, um eine andere zu treffen.`,
   exclusive: label => `'${label}' ist gewählt; was es ausschließt, wurde zurückgenommen.`,
   shown: many => `${count(many, 'weitere Frage', 'weitere Fragen')}.`,
-  hidden: many => `${count(many, 'Frage', 'Fragen')} weniger.`,
+  hidden: many => `${count(many, 'Frage entfällt', 'Fragen entfallen')}.`,
   errors: many => `${count(many, 'Antwort braucht', 'Antworten brauchen')} Ihre Aufmerksamkeit.`,
   page: (number, of) => `Seite ${number} von ${of}`,
   add: label => `Hinzufügen: ${label}`,

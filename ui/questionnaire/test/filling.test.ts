@@ -1,5 +1,5 @@
 /**
- * Filling in the example forms by keyboard alone, by touch, and with mistakes; the service checks the
+ * Filling in the example forms by keyboard only, by touch, and with mistakes; the service checks the
  * results.
  */
 import { readFileSync } from 'node:fs'
@@ -219,7 +219,7 @@ t.test('filling in forms', async t => {
     )
     await page.locator('.wq-error-summary a').nth(1).click()
     t.equal((await focused(page)).linkId, 'born', 'a link leads to the input')
-    t.ok((await saidOn(page)).includes('3 answers need your attention.'))
+    t.ok((await saidOn(page)).includes('Please check 3 answers.'))
     await page.getByLabel('What is your name?').fill('Ada')
     t.equal(await page.locator('.wq-question .wq-error').count(), 2, 'and goes when it is mended')
     const [described, error] = await page
@@ -257,10 +257,10 @@ t.test('filling in forms', async t => {
     t.same(await saidOn(page), [
       'Page 2 of 5',
       '1 more question.',
-      '1 question fewer.',
+      '1 question is no longer needed.',
       'Page 3 of 5',
-      'You can choose 3 at most. Take one back to choose another.',
-      "'No symptoms' is chosen; what it excludes was taken back.",
+      'You can choose up to 3. To choose another, remove one first.',
+      "You chose 'No symptoms'. Answers that do not go with it were removed.",
     ])
   })
 
@@ -307,7 +307,7 @@ t.test('filling in forms', async t => {
     await page.locator('[data-link-id=any] label').first().click()
     await page.getByLabel('What is it called?').fill('Ramipril')
     await page.reload()
-    await page.getByText('Your earlier answers are back.').waitFor({ state: 'attached' })
+    await page.getByText('Your earlier answers are still here.').waitFor({ state: 'attached' })
     t.equal(await page.getByLabel('What is it called?').inputValue(), 'Ramipril')
   })
 

@@ -1,5 +1,5 @@
 /**
- * The three client packages as packed: an application outside this tree compiles against the archives alone.
+ * The three client packages as packed: an application outside this tree compiles against the archives only.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -83,7 +83,7 @@ async function startWorld(t: Test): Promise<World> {
   }
 }
 
-/** On how many nodes a record is. */
+/** The number of nodes with a record. */
 async function copiesOf({ databases }: World, { uid }: StoredCollection, id: string): Promise<number> {
   const found = await Promise.all(
     databases.map(database =>
@@ -228,7 +228,7 @@ t.test('a gateway is killed at each step of a write', async t => {
       const copies = await copiesOf(world, uid === plain.uid ? plain : secret, id)
       const write = writes.get(id)
       stored.set(write, (stored.get(write) ?? new Set()).add(copies))
-      // One that was not acknowledged may be stored whole: its gateway died with the answer on its lips.
+      // An unacknowledged record may be complete: its gateway was killed before it sent the response.
       t.ok(acknowledged.has(id) ? copies === 3 : copies === 0 || copies === 3, `${copies} copies`)
     }
     for (const copies of stored.values()) t.equal(copies.size, 1, 'all records of a write, or none')

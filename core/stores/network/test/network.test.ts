@@ -1,4 +1,4 @@
-/** The record store over nodes in this process, behind HTTP, and over one alone. */
+/** The record store over nodes in this process, over HTTP, and over a single node. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { attest } from '../../../crypto/attest.ts'

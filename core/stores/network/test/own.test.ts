@@ -1,4 +1,4 @@
-/** Records of the service with a lying node of three, which forges, hides, revives and stalls nothing. */
+/** Records of the service with one malicious node of three, which cannot forge, hide, revive or delay any. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { ATTESTATION } from '../../attested.ts'
@@ -21,7 +21,7 @@ const [first, second, third] = network.nodes
 if (!first || !second || !third) throw new Error('The network has three nodes')
 const honest = openNetwork(network)
 
-/** A store whose node at a place lies in what it finds. */
+/** A store with a malicious node at this index that changes its search results. */
 function lying(at: number, lie: Lie, rejected: Rejected[] = []) {
   const nodes: StorageNode[] = network.nodes.map((node, place) =>
     place === at
@@ -46,7 +46,7 @@ async function prepared(...stores: { prepare(wanted: readonly StoredCollection[]
   return forms.uid
 }
 
-/** A document as a node has it. */
+/** A document in the form that a node stores. */
 async function raw(node: StorageNode, uid: string, id: string): Promise<NodeDocument> {
   const token = invocation({ from: network.builder, to: node.did, command: commands.data.read })
   const { data } = await node.find(token, { collection: uid, filter: { _id: id } })
@@ -67,7 +67,7 @@ t.test('content that a node has altered is not read, whichever node it is', asyn
     t.same((await store.find(uid, { publisher: 'mallory' }, { limit: 10 })).records, [])
     if (rejected.length > 0)
       t.match(rejected[0], { collection: uid, id: _id, node: network.nodes[at]?.url, reason: 'forged' })
-    // The node that lies is not among the first that answer each time.
+    // The malicious node is not always among the first to respond.
     for (let tries = 0; rejected.length === 0 && tries < 50; tries++) await store.read(uid, _id)
     t.ok(rejected.length > 0, 'it is reported')
   }

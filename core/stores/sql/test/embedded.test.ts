@@ -202,7 +202,10 @@ t.test('says what is wrong', async t => {
   await t.test('with a cluster of another PostgreSQL', async t => {
     const directory = await freshDirectory(t)
     await writeFile(join(directory, 'cluster/PG_VERSION'), '17\n')
-    await t.rejects(start(directory), { code: 'AND_POSTGRES_VERSION', message: /PostgreSQL 17, .* version 18/ })
+    await t.rejects(start(directory), {
+      code: 'AND_POSTGRES_VERSION',
+      message: /PostgreSQL 17, .* version 18/,
+    })
   })
 
   await t.test('with a place where no cluster can be made', async t => {

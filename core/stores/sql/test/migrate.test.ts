@@ -10,7 +10,7 @@ import { testServer } from './fixtures/server.ts'
 const server = await testServer(t)
 let opened = 0
 
-/** A database of this test's own, under a name to open it once more. */
+/** A separate database for this test, with a name to open it again. */
 async function emptyDatabase(): Promise<{ name: string; database: Database }> {
   const name = `migrations_${++opened}`
   return { name, database: await server.open(name) }
@@ -87,7 +87,7 @@ t.test('waits for a lock that is held, and takes one that has expired', async t 
     done = true
     return names
   })
-  // Long enough for the others: by then it has asked for the lock, and been refused.
+  // Long enough for the others: by then its request for the lock has been refused.
   for (let turn = 0; turn < 50; turn++) await database.query('SELECT 1')
   t.equal(done, false)
   await database.query('DELETE FROM schema_migrations_lock')

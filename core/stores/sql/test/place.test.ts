@@ -20,12 +20,12 @@ const rootOnly = {
   skip: user === undefined && 'only root, which PostgreSQL refuses, has to give it another user',
 }
 
-/** Root's directory for files that the other user must reach. */
+/** A directory of root for files that the other user needs. */
 const commons = '/var/lib/andiron'
 
 t.test('makes the links of the libraries that npm did not make', async t => {
   const { native } = await findBinaries()
-  // One that no program of ours loads.
+  // A library that no program of ours loads.
   const link = join(native, 'lib/libecpg.so')
   const target = await realpath(link)
   await rm(link)

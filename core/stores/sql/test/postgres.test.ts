@@ -7,7 +7,7 @@ import { memoryLog, testServer } from './fixtures/server.ts'
 const server = await testServer(t)
 const local = { host: server.host, user: superuser, password: server.password }
 
-/** A function that counts its calls where no rollback reaches, and does `deed` in the first `times` of them. */
+/** A function that counts its calls outside of any rollback, and runs `deed` in the first `times` calls. */
 async function provide(database: Database, name: string, times: number, deed: string): Promise<void> {
   await database.query(`CREATE SEQUENCE ${name}_calls`)
   await database.query(

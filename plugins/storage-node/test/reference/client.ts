@@ -1,4 +1,4 @@
-/** The published nilDB client, unmodified, against three nodes of ours; and each side reads what the other wrote. */
+/** The published nilDB client, unmodified, against three nodes of ours; each side reads the records of the other. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { decrypt, encrypt, SecretKey } from '@nillion/blindfold'
@@ -16,7 +16,7 @@ import { servedNetwork } from '../../../../core/stores/network/test/fixtures/nod
 import { collection, ownedBy } from '../../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { invocation } from '../../../../core/stores/network/test/fixtures/tokens.ts'
 
-// A busy machine takes its time with servers and threads.
+// Servers and threads start slowly on a busy machine.
 t.setTimeout(300_000)
 
 const blindfold = { operation: 'store', useClusterKey: true } as const
@@ -40,7 +40,7 @@ const SHARE = { type: 'object', properties: { '%share': { type: 'string' } }, re
 
 for (const method of ['key', 'nil'] as const) {
   t.test(`the published client runs through its surface as did:${method}`, async t => {
-    // The client says at every step that one of the two methods is old.
+    // The client logs at every step that one of the two methods is deprecated.
     t.capture(console, 'warn')
     const network = await servedNetwork(t)
     const dbs = network.nodes.map(({ url }) => url)
@@ -182,7 +182,7 @@ for (const method of ['key', 'nil'] as const) {
         audience: person.did,
         subject: key.did,
         command: '/nil/db/data/create',
-        // The client sends no arguments: the node judges by the collection that is asked for.
+        // The client sends no arguments: the node decides by the requested collection.
         policy: [
           [
             'or',
@@ -266,7 +266,7 @@ t.test('shares written by one side are joined by the other', async t => {
     command: '/nil/db/data/create',
     expiresAt: Math.floor(Date.now() / 1000) + 3600,
   })
-  // Theirs counts the byte that says what is encoded.
+  // Their size includes the byte of the encoding.
   for (const secret of ['', 'theirs → ours', '€'.repeat(1365), 'x'.repeat(4095)]) {
     const _id = randomUUID()
     const data = [{ _id, encryption_key: { '%allot': secret } }]
