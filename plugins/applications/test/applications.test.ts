@@ -277,7 +277,7 @@ t.test(
     const refused = fresh.find(({ statusCode }) => statusCode === 429)
     t.match(refused?.json(), {
       code: 'AND_TOO_MANY_APPLICATIONS',
-      detail: /^This address, within a day, has registered 8 applications, and none/,
+      detail: /^This address, within a day, has reached the limit of 8 applications/,
     })
     t.match(refused?.headers, { 'retry-after': /^\d+$/ })
 
