@@ -16,7 +16,6 @@ import { KeyFollower } from './follow-keys.ts'
 import { type JobStore, memoryJobs, sqlJobs } from './jobs.ts'
 import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
-import type { StorageNode } from './network/node.ts'
 import type { Rejected } from './network/own.ts'
 import type { ObjectStore } from './objects/objects.ts'
 import { memoryQuotas, type Quotas, sqlQuotas } from './quotas.ts'
@@ -243,33 +242,35 @@ async function openRecords(
     keys.add(builder)
     return { records, localNodes: [], upkeep: nothing, seek: nothing }
   }
-  const { openNetwork } = await import('./network/network.ts')
   const { openJournal } = await import('./network/journal.ts')
   const journal = openJournal(await database())
-  const open = (nodes: readonly StorageNode[]) =>
-    openNetwork({
-      ...{ nodes, builder, primitives, journal, prefixes: [config.did.prefix] },
-      onRejected: warningOf(log),
-    })
+  const options = { builder, primitives, journal, prefixes: [config.did.prefix], onRejected: warningOf(log) }
   const { nodes } = config.stores.records
   if (typeof nodes === 'number') {
     const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
-    const records = open(localNodes)
+    const { Network } = await import('./network/network.ts')
+    const records = new Network({ ...options, nodes: localNodes })
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
     // Not those of a predecessor, which still writes.
     const exclusive = config.stores.database.driver === 'embedded' && !parts.succeeds
     await records.recover({ exclusive })
-    keys.add(builder, records.announce)
+    keys.add(builder, () => records.announce())
     for (const ring of rings) keys.add(ring)
     return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
   }
-  const { connectRemoteNodes, remoteNetwork } = await import('./network/remote-nodes.ts')
+  const { connectRemoteNodes, RemoteNetwork } = await import('./network/remote-nodes.ts')
   const remoteNodes = await connectRemoteNodes(nodes, await database(), config.limits.page)
-  const records = remoteNetwork(open(remoteNodes), remoteNodes, log)
+  const records = new RemoteNetwork({ ...options, nodes: remoteNodes }, log)
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
-  keys.add(builder, records.announce)
-  return { records, network: records, localNodes: [], upkeep: () => records.recover(), seek: records.seek }
+  keys.add(builder, () => records.announce())
+  return {
+    records,
+    network: records,
+    localNodes: [],
+    upkeep: () => records.recover(),
+    seek: () => records.seek(),
+  }
 }
 
 async function openLocalNodes(

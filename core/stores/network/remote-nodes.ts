@@ -11,7 +11,7 @@ import { NodeChanged } from '../errors.ts'
 import type { StoredCollection } from '../records.ts'
 import type { Database } from '../sql/database.ts'
 import { NodeUnavailableError, NodeUnreachable } from './errors.ts'
-import type { NetworkStore } from './network.ts'
+import { Network, type NetworkOptions } from './network.ts'
 import type { NodeAbout, StorageNode } from './node.ts'
 import { connectNode } from './node-remote.ts'
 
@@ -162,53 +162,54 @@ async function within<T>(milliseconds: number, url: string, work: Promise<T>): P
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** A network with nodes that may be offline. */
-export interface RemoteNetwork extends NetworkStore {
-  /** Prepares the nodes that have connected since. */
-  seek(): Promise<void>
-}
+/** A network over remote nodes: prepares those that are online, and the others when they connect. */
+export class RemoteNetwork extends Network {
+  readonly #remoteNodes: readonly RemoteNode[]
+  readonly #log: FastifyBaseLogger
+  #wanted: readonly StoredCollection[] = []
+  #met = performance.now()
 
-/** A store over remote nodes: prepares those that are online, and the others when they connect. */
-export function remoteNetwork(
-  records: NetworkStore,
-  nodes: readonly RemoteNode[],
-  log: FastifyBaseLogger,
-): RemoteNetwork {
-  let wanted: readonly StoredCollection[] = []
-  let met = performance.now()
-  const away = () => nodes.filter(({ isThere }) => !isThere).map(({ url }) => url)
-
-  async function prepare(): Promise<void> {
-    const before = new Set(away())
-    await Promise.all(nodes.map(node => node.meet()))
-    await records.prepare(wanted)
-    const now = new Set(away())
-    for (const url of before) if (!now.has(url)) log.info(`The storage node '${url}' is connected`)
+  constructor(
+    options: Omit<NetworkOptions, 'nodes'> & { readonly nodes: readonly RemoteNode[] },
+    log: FastifyBaseLogger,
+  ) {
+    super(options)
+    this.#remoteNodes = options.nodes
+    this.#log = log
   }
 
-  return {
-    ...records,
-    get nodes() {
-      const stranger = nodes.find(({ isKnown }) => !isKnown)
-      // A client that knew only some of the nodes would write only to those.
-      if (stranger !== undefined) throw new NodeUnavailableError(stranger.url)
-      return records.nodes
-    },
-    get rejected() {
-      return records.rejected
-    },
-    async prepare(collections) {
-      wanted = collections
-      await prepare()
-      for (const url of away())
-        log.warn(`The storage node '${url}' does not answer; writes fail until it reconnects`)
-    },
-    async seek() {
-      if (wanted.length > 0 && away().length > 0) await prepare()
-      // A node may have a new key: its calls must name that before the old one ends.
-      if (performance.now() < met + MEETING) return
-      met = performance.now()
-      await Promise.allSettled(nodes.filter(({ isThere }) => isThere).map(node => node.health()))
-    },
+  override get nodes() {
+    const stranger = this.#remoteNodes.find(({ isKnown }) => !isKnown)
+    // A client that knew only some of the nodes would write only to those.
+    if (stranger !== undefined) throw new NodeUnavailableError(stranger.url)
+    return super.nodes
+  }
+
+  override async prepare(collections: readonly StoredCollection[]): Promise<void> {
+    this.#wanted = collections
+    await this.#prepareWanted()
+    for (const url of this.#away())
+      this.#log.warn(`The storage node '${url}' does not answer; writes fail until it reconnects`)
+  }
+
+  /** Prepares the nodes that have connected since. */
+  async seek(): Promise<void> {
+    if (this.#wanted.length > 0 && this.#away().length > 0) await this.#prepareWanted()
+    // A node may have a new key: its calls must name that before the old one ends.
+    if (performance.now() < this.#met + MEETING) return
+    this.#met = performance.now()
+    await Promise.allSettled(this.#remoteNodes.filter(({ isThere }) => isThere).map(node => node.health()))
+  }
+
+  #away(): string[] {
+    return this.#remoteNodes.filter(({ isThere }) => !isThere).map(({ url }) => url)
+  }
+
+  async #prepareWanted(): Promise<void> {
+    const before = new Set(this.#away())
+    await Promise.all(this.#remoteNodes.map(node => node.meet()))
+    await super.prepare(this.#wanted)
+    const now = new Set(this.#away())
+    for (const url of before) if (!now.has(url)) this.#log.info(`The storage node '${url}' is connected`)
   }
 }

@@ -28,16 +28,6 @@ export interface NewEntry {
   readonly documents: readonly NewDocument[]
 }
 
-export interface Writes {
-  /**
-   * Creates all of these records in one write; on failure, none of those that did not exist before. All
-   * belong to one owner, or all to the service.
-   */
-  create(entries: readonly NewEntry[], ownership: Ownership | undefined): Promise<void>
-  replace(collection: string, record: NewRecord): Promise<boolean>
-  delete(collection: string, id: string): Promise<boolean>
-}
-
 /** Pauses while a write waits for another one of the same record. */
 const BUSY_PAUSES_MS = [20, 50, 100, 200, 400, 800]
 
@@ -53,98 +43,132 @@ class WriteFailed extends Error {
   }
 }
 
-export function createWrites(parts: NetworkParts): Writes {
-  const { nodes, journal, invoke } = parts
-  const lock = new KeyedLock()
+/** The writes of one gateway to all nodes of a network. */
+export class NetworkWrites {
+  readonly #parts: NetworkParts
+  readonly #lock = new KeyedLock()
+
+  constructor(parts: NetworkParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Creates all of these records in one write; on failure, none of those that did not exist before. All
+   * belong to one owner, or all to the service.
+   */
+  async create(entries: readonly NewEntry[], ownership: Ownership | undefined): Promise<void> {
+    if (entries.length === 0) return
+    const wanted = entries.map(({ collection, id }) => ({ collection, id, operation: 'create' as const }))
+    await this.#exclusively(wanted, async intents => {
+      for (let at = 0; at < entries.length; at += BATCH) {
+        const some = entries.slice(at, at + BATCH)
+        const marks = intents.slice(at, at + BATCH).map(({ write }) => write)
+        await this.#all((node, of) => this.#createOn(node, batchesOf(some, marks, of), ownership))
+      }
+    })
+  }
+
+  replace(collection: string, record: NewRecord): Promise<boolean> {
+    const { _id: id } = record
+    const wanted = { collection, id, operation: 'replace', digest: digestOf(record) } as const
+    return this.#exclusively([wanted], async () => {
+      const replaced = await this.#all(node => replacing(node, this.#parts.invoke, collection, record))
+      return replaced.some(Boolean)
+    })
+  }
+
+  delete(collection: string, id: string): Promise<boolean> {
+    return this.#exclusively([{ collection, id, operation: 'delete' }], async () => {
+      const deleted = await this.#all(node => deleting(node, this.#parts.invoke, { collection, id }))
+      return deleted.some(Boolean)
+    })
+  }
 
   /**
    * Runs a write under an exclusive lock on its records, across processes. In this process, writes of the
    * first record wait for each other without polling the journal.
    */
-  function exclusively<T>(
+  #exclusively<T>(
     wanted: readonly Omit<Intent, 'write'>[],
     write: (intents: readonly Intent[]) => Promise<T>,
   ): Promise<T> {
     const [first] = wanted
-    return lock.run(`${first?.collection}/${first?.id}`, async () => {
+    return this.#lock.run(`${first?.collection}/${first?.id}`, async () => {
       const mark = randomUUID()
-      const { intents, isFirst } = await claim(wanted.map(each => ({ ...each, write: mark })))
+      const { intents, isFirst } = await this.#claim(wanted.map(each => ({ ...each, write: mark })))
       try {
         const result = await write(intents)
-        await journal.end(intents)
+        await this.#parts.journal.end(intents)
         return result
       } catch (error) {
         const isCertain = isFirst && error instanceof WriteFailed && error.isCertain
-        await giveUp(intents, isCertain)
+        await this.#giveUp(intents, isCertain)
         throw error instanceof WriteFailed ? error.reason : error
       }
     })
   }
 
   /** Claims every record of a write, or none. */
-  async function claim(
+  async #claim(
     wanted: readonly Intent[],
   ): Promise<{ readonly intents: readonly Intent[]; readonly isFirst: boolean }> {
-    if (await journal.begin(wanted)) return { intents: wanted, isFirst: true }
+    if (await this.#parts.journal.begin(wanted)) return { intents: wanted, isFirst: true }
     const fresh: Intent[] = []
     const left = new Map<Intent, Intent>()
     try {
       for (const intent of wanted) {
-        const found = await claimOne(intent)
+        const found = await this.#claimOne(intent)
         if (found === undefined) fresh.push(intent)
         else left.set(intent, found)
       }
-      const intents = await takeOver(wanted, left)
+      const intents = await this.#takeOver(wanted, left)
       return { intents, isFirst: left.size === 0 }
     } catch (error) {
       // Nothing was sent under the fresh mark.
-      if (fresh.length > 0) await journal.end(fresh)
-      if (left.size > 0) await journal.park([...left.values()])
+      if (fresh.length > 0) await this.#parts.journal.end(fresh)
+      if (left.size > 0) await this.#parts.journal.park([...left.values()])
       throw error
     }
   }
 
   /** The interrupted write that was taken over for a record; `undefined` if there was none. */
-  async function claimOne(intent: Intent): Promise<Intent | undefined> {
+  async #claimOne(intent: Intent): Promise<Intent | undefined> {
     for (const pause of [...BUSY_PAUSES_MS, undefined]) {
-      if (await journal.begin([intent])) return undefined
-      const left = await journal.resume(intent)
+      if (await this.#parts.journal.begin([intent])) return undefined
+      const left = await this.#parts.journal.resume(intent)
       if (left !== undefined) return left
       if (pause !== undefined) await delay(pause)
     }
-    throw await busy(intent.id)
+    throw await this.#busy(intent.id)
   }
 
   /**
    * The new write continues under the marks of interrupted ones, so that it acknowledges or withdraws
    * anything that the latter may still create.
    */
-  async function takeOver(
-    wanted: readonly Intent[],
-    left: ReadonlyMap<Intent, Intent>,
-  ): Promise<readonly Intent[]> {
-    if (!(await settle(parts, [...left.values()]))) {
-      const [away] = await awayNodes()
+  async #takeOver(wanted: readonly Intent[], left: ReadonlyMap<Intent, Intent>): Promise<readonly Intent[]> {
+    if (!(await settle(this.#parts, [...left.values()]))) {
+      const [away] = await this.#awayNodes()
       throw away ? new NodeUnavailableError(nameOf(away)) : new RecordBusyError(wanted[0]?.id, '')
     }
     const restated = wanted.map(intent => ({ ...intent, write: left.get(intent)?.write ?? intent.write }))
     for (const [at, intent] of wanted.entries()) {
       const now = restated[at]
-      if (left.has(intent) && now !== undefined) await journal.restate(now)
+      if (left.has(intent) && now !== undefined) await this.#parts.journal.restate(now)
     }
     return restated
   }
 
   /** The error for a record with another write; names the nodes that keep that one from ending. */
-  async function busy(id: string): Promise<Error> {
-    const names = (await awayNodes()).map(node => `'${nameOf(node)}'`)
+  async #busy(id: string): Promise<Error> {
+    const names = (await this.#awayNodes()).map(node => `'${nameOf(node)}'`)
     return new RecordBusyError(id, names.length === 0 ? '' : `: ${names.join(', ')} does not answer`)
   }
 
   /** The nodes that do not answer. */
-  async function awayNodes(): Promise<StorageNode[]> {
-    const answers = await Promise.allSettled(nodes.map(node => node.health()))
-    return nodes.filter((_, at) => answers[at]?.status === 'rejected')
+  async #awayNodes(): Promise<StorageNode[]> {
+    const answers = await Promise.allSettled(this.#parts.nodes.map(node => node.health()))
+    return this.#parts.nodes.filter((_, at) => answers[at]?.status === 'rejected')
   }
 
   /**
@@ -152,17 +176,17 @@ export function createWrites(parts: NetworkParts): Writes {
    * still arrive, so the intents stay for the next write of the records, or for recovery after their lease
    * expires.
    */
-  async function giveUp(intents: readonly Intent[], isCertain: boolean): Promise<void> {
+  async #giveUp(intents: readonly Intent[], isCertain: boolean): Promise<void> {
     try {
-      if ((await settle(parts, intents)) && isCertain) await journal.end(intents)
-      else await journal.park(intents)
+      if ((await settle(this.#parts, intents)) && isCertain) await this.#parts.journal.end(intents)
+      else await this.#parts.journal.park(intents)
     } catch {
       // The journal is unavailable: it keeps the intents, and the lease runs.
     }
   }
 
   /** Resolves if the node has the records as sent. */
-  async function createOn(
+  async #createOn(
     node: StorageNode,
     batches: readonly NewStandardDocuments[],
     ownership: Ownership | undefined,
@@ -170,19 +194,19 @@ export function createWrites(parts: NetworkParts): Writes {
     // Nodes of this process validate large records one after another, each in a turn of its own. Records of
     // people are smaller.
     if (ownership === undefined) await loopTurn()
-    const token = invoke(node.did, commands.data.create)
-    const outcomes = await createdOn(node, token, batches, ownership)
+    const token = this.#parts.invoke(node.did, commands.data.create)
+    const outcomes = await this.#createdOn(node, token, batches, ownership)
     for (const [at, { collection, data }] of batches.entries()) {
       const made = new Set(outcomes[at]?.created)
       if (made.size === data.length) continue
       for (const document of data) {
         const id = String(document['_id'])
-        if (!made.has(id.toLowerCase())) await assertSame(node, collection, id, document, ownership)
+        if (!made.has(id.toLowerCase())) await this.#assertSame(node, collection, id, document, ownership)
       }
     }
   }
 
-  async function createdOn(
+  async #createdOn(
     node: StorageNode,
     token: string,
     batches: readonly NewStandardDocuments[],
@@ -201,14 +225,14 @@ export function createWrites(parts: NetworkParts): Writes {
   }
 
   /** @throws RecordExistsError unless the node has exactly this record */
-  async function assertSame(
+  async #assertSame(
     node: StorageNode,
     collection: string,
     id: string,
     document: NewDocument,
     ownership: Ownership | undefined,
   ): Promise<void> {
-    const present = await presentOn(node, invoke, collection, id)
+    const present = await presentOn(node, this.#parts.invoke, collection, id)
     const sent = JSON.parse(JSON.stringify(contentOf(document)))
     const isSame =
       present !== undefined &&
@@ -218,9 +242,9 @@ export function createWrites(parts: NetworkParts): Writes {
   }
 
   /** Calls every node, and waits for every answer before it reports a failure. */
-  async function all<T>(question: (node: StorageNode, at: number) => Promise<T>): Promise<T[]> {
-    const answers = await Promise.allSettled(nodes.map(question))
-    const failures = nodes.flatMap((node, at) => {
+  async #all<T>(question: (node: StorageNode, at: number) => Promise<T>): Promise<T[]> {
+    const answers = await Promise.allSettled(this.#parts.nodes.map(question))
+    const failures = this.#parts.nodes.flatMap((node, at) => {
       const answer = answers[at]
       return answer?.status === 'rejected' ? [{ node, reason: answer.reason as unknown }] : []
     })
@@ -231,36 +255,6 @@ export function createWrites(parts: NetworkParts): Writes {
       throw new WriteFailed(asGatewayError(reported.node, reported.reason), isCertain)
     }
     return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
-  }
-
-  return {
-    async create(entries, ownership) {
-      if (entries.length === 0) return
-      const wanted = entries.map(({ collection, id }) => ({ collection, id, operation: 'create' as const }))
-      await exclusively(wanted, async intents => {
-        for (let at = 0; at < entries.length; at += BATCH) {
-          const some = entries.slice(at, at + BATCH)
-          const marks = intents.slice(at, at + BATCH).map(({ write }) => write)
-          await all((node, of) => createOn(node, batchesOf(some, marks, of), ownership))
-        }
-      })
-    },
-
-    replace(collection, record) {
-      const { _id: id } = record
-      const wanted = { collection, id, operation: 'replace', digest: digestOf(record) } as const
-      return exclusively([wanted], async () => {
-        const replaced = await all(node => replacing(node, invoke, collection, record))
-        return replaced.some(Boolean)
-      })
-    },
-
-    delete(collection, id) {
-      return exclusively([{ collection, id, operation: 'delete' }], async () => {
-        const deleted = await all(node => deleting(node, invoke, { collection, id }))
-        return deleted.some(Boolean)
-      })
-    },
   }
 }
 

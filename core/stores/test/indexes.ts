@@ -9,7 +9,7 @@ import { didKeyOf } from '../../crypto/did.ts'
 import { createKeyPair } from '../../crypto/keys.ts'
 import { choosePrimitives } from '../../native.ts'
 import { writeCursor } from '../network/cursor.ts'
-import { openNetwork } from '../network/network.ts'
+import { Network } from '../network/network.ts'
 import { collection } from '../network/test/fixtures/records-conformance.ts'
 import type { Database, SqlValue } from '../sql/database.ts'
 import { migrate, migrationsOf } from '../sql/migrate.ts'
@@ -41,7 +41,7 @@ const primitives = await choosePrimitives()
 const builder = createKeyPair()
 const owner = didKeyOf(createKeyPair().publicKey)
 const node = openLocalNode({ database: recorded, key: createKeyPair(), url: '', primitives })
-const store = openNetwork({ nodes: [node], builder, primitives })
+const store = new Network({ nodes: [node], builder, primitives })
 const responses = { ...collection('owned'), uid: uids.QuestionnaireResponse }
 await store.prepare([responses, { ...collection('standard'), uid: uids.Application }])
 await seed(database, {

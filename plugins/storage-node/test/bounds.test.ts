@@ -8,7 +8,7 @@ import { didKeyOf, keyIdOf } from '../../../core/crypto/did.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { ATTESTATION, attested } from '../../../core/stores/attested.ts'
 import { NodeError } from '../../../core/stores/network/errors.ts'
-import { openNetwork } from '../../../core/stores/network/network.ts'
+import { Network } from '../../../core/stores/network/network.ts'
 import { commands, type NewDocument, type StorageNode } from '../../../core/stores/network/node.ts'
 import { connectNode } from '../../../core/stores/network/node-remote.ts'
 import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
@@ -32,7 +32,7 @@ t.test('what strangers store', async t => {
   const [database] = databases
   if (node === undefined || database === undefined) throw new Error('The network has a node')
   const first: StorageNode = node
-  const store = openNetwork({ nodes, builder, primitives })
+  const store = new Network({ nodes, builder, primitives })
   const responses = newCollection('owned')
   await store.prepare([responses])
   const { uid } = responses
@@ -157,7 +157,7 @@ t.test('what strangers store', async t => {
     t.teardown(() => answering.close())
     const url = `http://127.0.0.1:${(answering.address() as AddressInfo).port}`
     const remote = await connectNode(url, { did: node.did, pageBytes: 65_536 })
-    const reader = openNetwork({ nodes: [remote], builder, primitives })
+    const reader = new Network({ nodes: [remote], builder, primitives })
     await t.rejects(reader.find(uid, {}, { limit: 8 }), { code: 'AND_UNKNOWN_COLLECTION' })
     const { data: few } = await remote.find('x', { collection: uid, filter: {}, pagination: { limit: 5 } })
     t.equal(few.length, 5)
@@ -172,7 +172,7 @@ t.test('what strangers store', async t => {
     t.teardown(() => nodeServer.close())
     const url = await nodeServer.listen({ host: '127.0.0.1', port: 0 })
     const remote = await connectNode(url)
-    const far = openNetwork({ nodes: [remote], builder, primitives })
+    const far = new Network({ nodes: [remote], builder, primitives })
     await far.prepare([responses])
     const page = await far.find(uid, { code: 'a' }, { limit: 200, attested: true })
     t.equal(page.records.length, 3)
@@ -241,7 +241,7 @@ t.test('what strangers store', async t => {
     })
 
     t.test('and less narrowly once it has accepted a record', async t => {
-      const network = openNetwork({ nodes: [strict], builder, primitives })
+      const network = new Network({ nodes: [strict], builder, primitives })
       await network.prepare([responses])
       await accept(mallory, { code: 'a' }, network)
       t.notOk(await refusalOf(write(mallory, [one(), one(), one()], strict)))

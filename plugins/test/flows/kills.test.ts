@@ -11,7 +11,7 @@ import { didKeyOf } from '../../../core/crypto/did.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { choosePrimitives } from '../../../core/native.ts'
 import { openJournal } from '../../../core/stores/network/journal.ts'
-import { openNetwork } from '../../../core/stores/network/network.ts'
+import { Network } from '../../../core/stores/network/network.ts'
 import { connectNode } from '../../../core/stores/network/node-remote.ts'
 import type { Doom } from '../../../core/stores/network/test/fixtures/doomed-node.ts'
 import { NodeProcess } from '../../../core/stores/network/test/fixtures/node-process.ts'
@@ -132,7 +132,7 @@ t.test('submissions while everything is killed', async t => {
   await startGateway()
 
   // Ends what the killed processes left, as a gateway does every minute and at its start.
-  const records = openNetwork({
+  const records = new Network({
     nodes: await Promise.all(urls.map(each => connectNode(each, { timeout: 30_000 }))),
     builder,
     primitives: await choosePrimitives(),

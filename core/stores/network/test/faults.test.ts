@@ -12,7 +12,7 @@ import type { Database } from '../../sql/database.ts'
 import { migrate, migrationsOf } from '../../sql/migrate.ts'
 import { testServer } from '../../sql/test/fixtures/server.ts'
 import { openJournal } from '../journal.ts'
-import { type NetworkStore, openNetwork } from '../network.ts'
+import { Network, type NetworkStore } from '../network.ts'
 import { connectNode } from '../node-remote.ts'
 import type { DoomedGateway } from './fixtures/doomed-gateway.ts'
 import type { Doom, DoomedNode } from './fixtures/doomed-node.ts'
@@ -72,7 +72,7 @@ async function startWorld(t: Test): Promise<World> {
     builder,
     async open() {
       const nodes = await Promise.all(urls.map(url => connectNode(url, { timeout: 30_000 })))
-      const store = openNetwork({ nodes, builder, primitives, journal: openJournal(gateway) })
+      const store = new Network({ nodes, builder, primitives, journal: openJournal(gateway) })
       await store.prepare(collections)
       return store
     },

@@ -6,7 +6,7 @@ import { keyIdOf } from '../../../crypto/did.ts'
 import { createKeyPair } from '../../../crypto/keys.ts'
 import { ATTESTATION, attested } from '../../attested.ts'
 import { NodeAccessError } from '../errors.ts'
-import { openNetwork } from '../network.ts'
+import { Network } from '../network.ts'
 import { connectNode } from '../node-remote.ts'
 import { aggregateConformance } from './fixtures/aggregate-conformance.ts'
 import { localNetwork } from './fixtures/local-network.ts'
@@ -18,7 +18,7 @@ t.setTimeout(300_000)
 
 t.test('keeps records on three local nodes', async t => {
   const network = await localNetwork(t)
-  await recordsConformance(t, openNetwork(network))
+  await recordsConformance(t, new Network(network))
 })
 
 t.test('keeps records on three nodes behind HTTP', async t => {
@@ -28,8 +28,8 @@ t.test('keeps records on three nodes behind HTTP', async t => {
     nodes.map(({ did }) => did),
     network.nodes.map(({ did }) => did),
   )
-  await recordsConformance(t, openNetwork({ ...network, nodes }))
-  await aggregateConformance(t, openNetwork({ ...network, nodes }), network.builder)
+  await recordsConformance(t, new Network({ ...network, nodes }))
+  await aggregateConformance(t, new Network({ ...network, nodes }), network.builder)
 })
 
 t.test('keeps records of several collections on nodes that know nilDB and no more', async t => {
@@ -41,7 +41,7 @@ t.test('keeps records of several collections on nodes that know nilDB and no mor
     return pathname.endsWith('/all') ? new Response('404 Not Found', { status: 404 }) : fetch(input, init)
   }
   const nodes = await Promise.all(network.nodes.map(({ url }) => connectNode(url, { fetch: nilDb })))
-  const store = openNetwork({ ...network, nodes })
+  const store = new Network({ ...network, nodes })
   const [owned, other] = [collection('owned'), collection('owned')]
   await store.prepare([owned, other])
   const of = ownedBy(createKeyPair().did, store.builder)
@@ -63,8 +63,8 @@ t.test('keeps records of several collections on nodes that know nilDB and no mor
 
 t.test('keeps records on one node', async t => {
   const network = await localNetwork(t, { count: 1 })
-  await recordsConformance(t, openNetwork(network))
-  await aggregateConformance(t, openNetwork(network), network.builder)
+  await recordsConformance(t, new Network(network))
+  await aggregateConformance(t, new Network(network), network.builder)
 })
 
 t.test('counts by reading where a node knows nilDB and no more', async t => {
@@ -73,11 +73,11 @@ t.test('counts by reading where a node knows nilDB and no more', async t => {
     ...node,
     aggregate: async () => Promise.reject(new NodeAccessError(404)),
   }))
-  await aggregateConformance(t, openNetwork({ ...network, nodes }), network.builder)
+  await aggregateConformance(t, new Network({ ...network, nodes }), network.builder)
 })
 
 t.test('people are counted where there are people, and so many numbers at a time', async t => {
-  const store = openNetwork(await localNetwork(t, { count: 1 }))
+  const store = new Network(await localNetwork(t, { count: 1 }))
   const [owned, standard] = [collection('owned'), collection('standard')]
   await store.prepare([owned, standard])
   const aggregate = { about: {}, filter: {}, statistics: [] }
@@ -92,7 +92,7 @@ t.test('people are counted where there are people, and so many numbers at a time
 t.test('an attestation is checked again when its document has changed', async t => {
   const network = await localNetwork(t, { count: 1 })
   const [database] = network.databases
-  const store = openNetwork(network)
+  const store = new Network(network)
   const owned = collection('owned')
   await store.prepare([owned])
   const person = createKeyPair()

@@ -4,7 +4,7 @@ import t from 'tap'
 import { ATTESTATION } from '../../attested.ts'
 import type { StoredCollection, StoredRecord } from '../../records.ts'
 import { NodeError } from '../errors.ts'
-import { openNetwork } from '../network.ts'
+import { Network } from '../network.ts'
 import { commands, type Find, type NodeDocument, type StorageNode } from '../node.ts'
 import type { Rejected } from '../own.ts'
 import { localNetwork } from './fixtures/local-network.ts'
@@ -19,7 +19,7 @@ type Lie = (documents: readonly NodeDocument[], find: Find) => readonly NodeDocu
 const network = await localNetwork(t)
 const [first, second, third] = network.nodes
 if (!first || !second || !third) throw new Error('The network has three nodes')
-const honest = openNetwork(network)
+const honest = new Network(network)
 
 /** A store with a malicious node at this index that changes its search results. */
 function lying(at: number, lie: Lie, rejected: Rejected[] = []) {
@@ -35,7 +35,7 @@ function lying(at: number, lie: Lie, rejected: Rejected[] = []) {
         }
       : node,
   )
-  const store = openNetwork({ ...network, nodes, onRejected: each => rejected.push(each) })
+  const store = new Network({ ...network, nodes, onRejected: each => rejected.push(each) })
   return { store, rejected }
 }
 
@@ -147,7 +147,7 @@ t.test('a node that refuses, or never answers, keeps nothing from being read', a
     () => new Promise<never>(() => {}),
     () => Promise.resolve({ data: 'nothing' } as never),
   ]) {
-    const store = openNetwork({
+    const store = new Network({
       ...network,
       nodes: network.nodes.map((node, at) => (at === 0 ? { ...node, find: answer } : node)),
     })
@@ -179,7 +179,7 @@ t.test('a record without a seal is as if absent, and its id is not given away', 
 
 t.test('the same record written many times at once is stored once', async t => {
   const uid = await prepared()
-  const other = openNetwork(network)
+  const other = new Network(network)
   await other.prepare([{ ...collection('standard'), uid }])
   const record = { _id: randomUUID(), title: 'One' }
   await Promise.all([honest, other].map(store => store.create(uid, record)))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { createKeyPair } from '../../../crypto/keys.ts'
 import { openJournal } from '../journal.ts'
-import { openNetwork } from '../network.ts'
+import { Network } from '../network.ts'
 import { commands } from '../node.ts'
 import { localNetwork } from './fixtures/local-network.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
@@ -16,7 +16,7 @@ t.test('finds where nodes differ, and mends what loses nothing', async t => {
   let now = Date.now()
   const network = await localNetwork(t, { clock: () => now })
   const { nodes, builder } = network
-  const store = openNetwork({ ...network, clock: () => now })
+  const store = new Network({ ...network, clock: () => now })
   const [standard, owned, secret] = [
     collection('standard'),
     collection('owned'),
@@ -85,7 +85,7 @@ t.test('finds where nodes differ, and mends what loses nothing', async t => {
 t.test('withholds a record whose write has not ended', async t => {
   const network = await localNetwork(t)
   const { nodes, builder, journal } = network
-  const store = openNetwork(network)
+  const store = new Network(network)
   const secret = collection('owned', ['key'])
   await store.prepare([secret])
   const [first] = nodes
@@ -106,7 +106,7 @@ t.test('withholds a record whose write has not ended', async t => {
     code: 'AND_RECORD_BUSY',
   })
   t.same(await store.recover(), { ended: 0, waiting: 0 }, 'waits for the lease of a writer that may live')
-  const another = openNetwork({ ...network, journal: openJournal(network.gateway) })
+  const another = new Network({ ...network, journal: openJournal(network.gateway) })
   t.same(await another.recover({ exclusive: true }), { ended: 1, waiting: 0 })
   t.equal(await journal.has(intent), false)
   await store.create(secret.uid, { _id, key: 'k' }, ownedBy(builder.did, builder.did))
@@ -116,7 +116,7 @@ t.test('withholds a record whose write has not ended', async t => {
 t.test('reads on, whatever a stranger has written as shares', async t => {
   const network = await localNetwork(t)
   const { nodes, builder } = network
-  const store = openNetwork(network)
+  const store = new Network(network)
   const secret = collection('owned', ['key'])
   await store.prepare([secret])
   const ownership = ownedBy(createKeyPair().did, builder.did)

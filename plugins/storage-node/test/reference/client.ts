@@ -9,7 +9,7 @@ import { toBase64, toHex } from '../../../../core/crypto/bytes.ts'
 import { sameIdentity } from '../../../../core/crypto/did.ts'
 import { createKeyPair, type KeyPair } from '../../../../core/crypto/keys.ts'
 import { createDelegation } from '../../../../core/crypto/nuc.ts'
-import { openNetwork } from '../../../../core/stores/network/network.ts'
+import { Network } from '../../../../core/stores/network/network.ts'
 import { commands } from '../../../../core/stores/network/node.ts'
 import { secretKeyOfOneNode } from '../../../../core/stores/network/secrets.ts'
 import { servedNetwork } from '../../../../core/stores/network/test/fixtures/node-servers.ts'
@@ -245,7 +245,7 @@ t.test('shares written by one side are joined by the other', async t => {
   const network = await servedNetwork(t)
   const dbs = network.nodes.map(({ url }) => url)
   const { builder: key } = network
-  const store = openNetwork(network)
+  const store = new Network(network)
   const files = collection('owned', ['encryption_key'])
   await store.prepare([files])
   const builder = await SecretVaultBuilderClient.from({ signer: signerOf(key), dbs, blindfold })
@@ -282,7 +282,7 @@ t.test('a secret on a single node is sealed as blindfold seals it', async t => {
   const [node] = network.nodes
   if (node === undefined) throw new Error('The network has a node')
   const { builder: key } = network
-  const store = openNetwork(network)
+  const store = new Network(network)
   const files = collection('owned', ['encryption_key'])
   const person = createKeyPair()
   await store.prepare([files])
