@@ -39,7 +39,11 @@ t.test('says what is wrong with its options, each in one sentence', async t => {
     [['--port', '0'], 2, /required option '--data <directory>'/],
     [['--port', '0', '--data', data, '--databse', 'x'], 2, /Did you mean --database\?/],
     [['--port', '0', '--data', data, '--requests-per-minute', '0'], 2, /Expected a positive integer/],
-    [['--port', 'abc', '--data', data], 1, /^andiron: --port: expected an integer from 0 to 65535, got 'abc'$/m],
+    [
+      ['--port', 'abc', '--data', data],
+      1,
+      /^andiron: --port: expected an integer from 0 to 65535, got 'abc'$/m,
+    ],
     [['--port', '0', '--data', data, '--database', 'mysql://x'], 1, /^andiron: --database: expected/m],
     [['--port', '0', '--data', data, '--database', 'postgres://127.0.0.1:1'], 1, /not a valid database name/],
   ]

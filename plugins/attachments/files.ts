@@ -83,11 +83,11 @@ export class Files {
   readonly tickets: Pick<Tickets, 'take' | 'peek'>
   readonly #issue: Tickets['issue']
   readonly #gateway: Gateway
-  readonly #uploads: Pick<Uploads, 'confirm'>
+  readonly #uploads: Pick<Uploads, 'confirm' | 'isRemoved'>
   readonly #prefixes: readonly string[]
   readonly #schemes: readonly string[]
 
-  constructor(gateway: Gateway, uploads: Pick<Uploads, 'confirm'>, isSignedOut: IsSignedOut) {
+  constructor(gateway: Gateway, uploads: Pick<Uploads, 'confirm' | 'isRemoved'>, isSignedOut: IsSignedOut) {
     const { did, fileScheme, fileSchemeAliases } = gateway.config
     const tickets = createTickets(gateway, isSignedOut)
     this.tickets = tickets
@@ -120,12 +120,13 @@ export class Files {
 
   /**
    * Like `find`.
-   * @throws LostFile if the record is valid, and its bytes are missing or truncated
+   * @throws LostFile if the record is valid, and its bytes are missing or truncated without its owner's doing
    */
   async findStored(owner: Owner, binaryId: string): Promise<OwnFile | undefined> {
     const { file, isStored } = await this.#look(owner, binaryId)
-    if (file !== undefined && !isStored) throw new LostFile(binaryId)
-    return file
+    if (file === undefined || isStored) return file
+    if (await this.#uploads.isRemoved(file.key)) return undefined
+    throw new LostFile(binaryId)
   }
 
   /** Like `find`, for every uploaded file that still exists: its owner may delete it. */

@@ -26,6 +26,7 @@ export interface UploadNotes {
   name(key: string): Promise<void>
   /** The consumed quotas of all notes in a folder, each returned only once across concurrent calls. */
   release(folder: string): Promise<Taken[]>
+  has(key: string): Promise<boolean>
   /** Returns the removed note. */
   remove(key: string): Promise<UploadNote | undefined>
 }
@@ -94,6 +95,9 @@ export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
       }
       return released
     },
+    async has(key) {
+      return (await database.query('SELECT 1 FROM uploads WHERE key = $1', [key])).length > 0
+    },
     async remove(key) {
       const [row] = await database.query<Row>(
         'DELETE FROM uploads WHERE key = $1 RETURNING key, allowed_at, due_at, most, taken, named',
@@ -140,6 +144,9 @@ export function memoryUploadNotes(): UploadNotes {
         released.push(...taken)
       }
       return released
+    },
+    async has(key) {
+      return notes.has(key)
     },
     async remove(key) {
       const note = notes.get(key)

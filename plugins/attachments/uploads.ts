@@ -40,6 +40,8 @@ export interface Uploads {
   expectRemoval(key: string): Promise<void>
   /** Removes an object for its owner; a missing one is no error. */
   remove(key: string): Promise<void>
+  /** True if the owner removed the object, or received a URL to do so, and a record still names it. */
+  isRemoved(key: string): Promise<boolean>
   /**
    * Removes the objects in a folder that no record has named yet. A sweep removes uploads that are still in
    * progress there.
@@ -114,7 +116,13 @@ export function createUploads({
     },
 
     confirm: key => notes.name(key),
-    remove,
+
+    async remove(key) {
+      await notes.add({ key: REMOVAL + key, allowedAt: now() })
+      await remove(key)
+    },
+
+    isRemoved: key => notes.has(REMOVAL + key),
 
     async welcome(folder) {
       for (const taken of await notes.release(folder)) await quotas?.give(taken)
@@ -146,7 +154,8 @@ export function createUploads({
           const object = objectOf(key)
           if (object !== key) {
             if (!named.has(object)) removed += await finish(object)
-            else if (isDue) await notes.remove(key)
+            // Without its object, the note says why: it stays as long as the record.
+            else if (isDue && (await objects.sizeOf(object)) !== undefined) await notes.remove(key)
             continue
           }
           if (named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > most : isDue && !isNamed) {

@@ -2,7 +2,7 @@
  * The same journeys on every shape of a deployment: nodes inside the gateway on the embedded database, on a PostgreSQL that
  * is there already, and nodes and gateways in processes of their own. Needs Debian's package `postgresql-15`.
  */
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -155,6 +155,8 @@ t.test(
     await journeys(t, running.url)
     const before = await loadEnvironment(running.url)
     const elsewhere = { ...config, data: await temporaryDirectory(t) }
+    for (const keys of ['builder.key', 'nodes'])
+      await cp(join(data, keys), join(elsewhere.data, keys), { recursive: true })
     await t.rejects(
       serve(elsewhere),
       { code: 'AND_OBJECTS_ELSEWHERE', message: /set 'stores.objects' to one bucket/ },
@@ -321,9 +323,9 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
       { ANDIRON_DATABASE: `${postgres}/stranger` },
     )
     const { dependencies } = await readinessOf(other.url)
-    t.match(dependencies.find(({ ready }) => !ready)?.problem, /is did:key:\w+ now and was did:key:/)
+    t.match(dependencies.find(({ ready }) => !ready)?.problem, /is now did:key:\w+ and was did:key:/)
     const refused = await run(['start', '--config', config], environment)
-    t.match(refused, { code: 1, said: /is did:key:\w+ now and was did:key:/ })
+    t.match(refused, { code: 1, said: /is now did:key:\w+ and was did:key:/ })
     await stranger.end()
   })
 

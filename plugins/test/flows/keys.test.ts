@@ -230,6 +230,7 @@ t.test('the wallet of this browser opens for whoever knows its passphrase', asyn
   const page = await (await device(t)).newPage()
   const signer = signerOn(page)
   await begin(page, /A new wallet here, locked/)
+  await page.getByRole('button', { name: 'Make a new, empty profile here' }).click()
   await sealWith(page, PASSPHRASE)
   const did = await signer
 

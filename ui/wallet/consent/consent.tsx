@@ -37,34 +37,32 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
   return (
     <>
       <Request signin={signin} />
-      {doubt ? (
-        <Doubted {...{ doubt, step }} onBack={() => setDoubt(undefined)} />
-      ) : (
-        <>
-          <IdentityChoice
-            {...{ keyring, step }}
-            legend="Allow, with the profile of"
-            doing="Signing …"
-            about={identity => <Contents {...{ keyring, identity }} />}
-            onNew={make =>
-              setDoubt({
-                why: 'new',
-                go: () => {
-                  isExpected.current = true
-                  make()
-                },
-              })
-            }
-            onChosen={async keyPair => {
-              // A profile without contents is most often the wrong one; an error here is no reason to refuse.
-              const contents = await contentsOf(keyPair, keyring.environment).catch(() => 'unknown')
-              if (contents !== '' || isExpected.current) return allow(keyPair)
-              setDoubt({ why: 'empty', go: () => step.run('Signing …', () => allow(keyPair)) })
-            }}
-          />
-          <BringKey {...{ keyring, step }} onBrought={allow} />
-        </>
-      )}
+      {doubt && <Doubted {...{ doubt, step }} onBack={() => setDoubt(undefined)} />}
+      {/* Hidden, not removed: it draws the questions of a wallet that is made after the doubt. */}
+      <div hidden={doubt !== undefined}>
+        <IdentityChoice
+          {...{ keyring, step }}
+          legend="Allow, with the profile of"
+          doing="Signing …"
+          about={identity => <Contents {...{ keyring, identity }} />}
+          onNew={make =>
+            setDoubt({
+              why: 'new',
+              go: () => {
+                isExpected.current = true
+                make()
+              },
+            })
+          }
+          onChosen={async keyPair => {
+            // A profile without contents is most often the wrong one; an error here is no reason to refuse.
+            const contents = await contentsOf(keyPair, keyring.environment).catch(() => 'unknown')
+            if (contents !== '' || isExpected.current) return allow(keyPair)
+            setDoubt({ why: 'empty', go: () => step.run('Signing …', () => allow(keyPair)) })
+          }}
+        />
+        <BringKey {...{ keyring, step }} onBrought={allow} />
+      </div>
       <button
         type="button"
         className="quiet"
