@@ -26,7 +26,7 @@ import type { KeyRing } from './key-ring.ts'
 import { choosePrimitives } from './native.ts'
 import { noticedTrail } from './records/noticed-trail.ts'
 import { createRecordCheck } from './records/records-check.ts'
-import { createWriter, type Writer } from './records/submit.ts'
+import { RecordWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { StartLocalNodes } from './stores/network/local-nodes.ts'
 import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
@@ -189,8 +189,16 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       const { url, headers } = await stores.objects.sign(permission)
       return { url: url.startsWith('/') ? `${address}${url}` : url, headers }
     }
+    const writer = new RecordWriter({ ...stores, builder, primitives, collections, hooks, check })
     app.decorate('gateway', {
-      ...createWriter({ ...stores, builder, primitives, collections, hooks, check }),
+      ...{
+        submit: (...parameters) => writer.submit(...parameters),
+        deriveAll: (...parameters) => writer.deriveAll(...parameters),
+        publish: (...parameters) => writer.publish(...parameters),
+        republish: (...parameters) => writer.republish(...parameters),
+        unpublish: (...parameters) => writer.unpublish(...parameters),
+        isAttested: (...parameters) => writer.isAttested(...parameters),
+      },
       ...{
         version,
         config,

@@ -53,6 +53,17 @@ interface Prepared {
   readonly isNew: boolean
 }
 
+/** The entry of an Idempotency-Key. */
+interface IdempotencyEntry {
+  /** @throws IdempotencyMismatch if the key belongs to another submission */
+  find(): Promise<Identity | undefined>
+  /**
+   * The first of concurrent requests wins; the others receive its identity.
+   * @throws IdempotencyMismatch
+   */
+  claim(fresh: Identity): Promise<Identity>
+}
+
 /** One day: the period in which a client may retry with the same Idempotency-Key. */
 const IDEMPOTENCY_WINDOW = 24 * 60 * 60 * 1000
 
@@ -111,37 +122,109 @@ export interface Writer {
   isAttested(collection: string, record: StoredRecord): boolean
 }
 
-export function createWriter({
-  builder,
-  primitives,
-  records,
-  tokens,
-  collections,
-  hooks,
-  check,
-}: WriterParts): Writer {
-  const find = (uid: string): Collection => {
-    const collection = collections.get(uid)
+/** Writes the records of people and of the service. */
+export class RecordWriter implements Writer {
+  readonly #builder: KeyRing
+  readonly #primitives: Primitives
+  readonly #records: RecordStore
+  readonly #tokens: TokenStore
+  readonly #collections: Collections
+  readonly #hooks: HookRegistry
+  readonly #check: (collection: Collection, record: object) => Issue[]
+
+  constructor({ builder, primitives, records, tokens, collections, hooks, check }: WriterParts) {
+    this.#builder = builder
+    this.#primitives = primitives
+    this.#records = records
+    this.#tokens = tokens
+    this.#collections = collections
+    this.#hooks = hooks
+    this.#check = check
+  }
+
+  async submit(submission: Submission, requestContext: Context, idempotencyKey?: string): Promise<Answer> {
+    const { applicationId, applicationProof, submission: record } = submission
+    const collection = this.#owned(submission.schemaId)
+    const sent = { collection, applicationId, applicationProof, record, answer: {} }
+    refuseReserved(record)
+    const entry =
+      idempotencyKey === undefined ? undefined : this.#entryOf(submission, requestContext, idempotencyKey)
+    const { whole, context } = await this.#admit(sent, requestContext, entry)
+    await this.#store(whole, context)
+
+    const [draft, ...derived] = whole
+    for (const each of [...derived, draft]) await this.#hooks.run('afterWrite', each, context)
+    return { insertedUid: draft.uid, ...draft.answer }
+  }
+
+  async deriveAll(
+    { applicationId }: Pick<Draft, 'applicationId'>,
+    uid: string,
+    derived: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[],
+    context: Context,
+  ): Promise<void> {
+    const collection = this.#owned(uid)
+    const drafts: Draft[] = []
+    for (const { id, record } of derived)
+      drafts.push(
+        await this.#validated(
+          { uid: id, collection, applicationId, derived: true, record, answer: {} },
+          context,
+        ),
+      )
+    for (const draft of drafts) await this.#hooks.run('beforeWrite', draft, context)
+    await this.#store(drafts, context)
+    for (const draft of drafts) await this.#hooks.run('afterWrite', draft, context)
+  }
+
+  async publish(
+    uid: string,
+    id: string,
+    record: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<void> {
+    await this.#records.create(uid, { ...(await this.#ownRecord(uid, record, context)), _id: id })
+  }
+
+  async republish(
+    uid: string,
+    id: string,
+    record: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<boolean> {
+    return this.#records.replace(uid, { ...(await this.#ownRecord(uid, record, context)), _id: id })
+  }
+
+  unpublish(uid: string, id: string): Promise<boolean> {
+    return this.#records.delete(uid, id)
+  }
+
+  isAttested(collection: string, stored: StoredRecord): boolean {
+    return isAttestedIn(this.#builder, this.#primitives, collection, stored)
+  }
+
+  #find(uid: string): Collection {
+    const collection = this.#collections.get(uid)
     if (!collection) throw new UnknownSchema(uid)
     return collection
   }
 
-  const owned = (uid: string): Collection => {
-    const collection = find(uid)
+  #owned(uid: string): Collection {
+    const collection = this.#find(uid)
     if (collection.kind !== 'owned') throw new NotOwned(uid)
     return collection
   }
 
   /** Lets the collection and the listeners enrich the draft, then validates exactly the version to store. */
-  async function validated(draft: Draft, context: Context): Promise<Draft> {
+  async #validated(draft: Draft, context: Context): Promise<Draft> {
     const own = await enrich(draft.collection, draft.record, context)
-    const returned = await hooks.run('enrichSubmission', { ...draft, record: own }, context)
+    const returned = await this.#hooks.run('enrichSubmission', { ...draft, record: own }, context)
     // Keep the answer: a listener may return a new draft without it.
     const enriched: Draft = { ...returned, answer: draft.answer }
-    await accept(draft.collection, enriched.record, context)
+    await this.#accept(draft.collection, enriched.record, context)
     // From here on the record must not change.
     frozen(enriched.record)
-    await hooks.run('validateSubmission', enriched, context)
+    await this.#hooks.run('validateSubmission', enriched, context)
     return enriched
   }
 
@@ -149,28 +232,28 @@ export function createWriter({
    * Prepares a submission with its derived records, before anything is stored.
    * @param stored - finds the record that an earlier attempt stored, which is not made or checked again
    */
-  async function prepare(
+  async #prepare(
     sent: Draft,
     context: Context,
     stored: (draft: Draft) => Promise<Draft | undefined> = async () => undefined,
   ): Promise<Whole> {
     const make = async (draft: Draft): Promise<Prepared> => {
       const earlier = await stored(draft)
-      return { draft: earlier ?? (await validated(draft, context)), isNew: earlier === undefined }
+      return { draft: earlier ?? (await this.#validated(draft, context)), isNew: earlier === undefined }
     }
     const main = await make(sent)
-    const all = [main, ...(await derivedFrom(main.draft, make, context))]
-    for (const { draft, isNew } of all) if (isNew) await hooks.run('beforeWrite', draft, context)
+    const all = [main, ...(await this.#derivedFrom(main.draft, make, context))]
+    for (const { draft, isNew } of all) if (isNew) await this.#hooks.run('beforeWrite', draft, context)
     const [, ...derived] = all.map(({ draft }) => draft)
     return [main.draft, ...derived]
   }
 
-  async function derivedFrom(
+  async #derivedFrom(
     draft: Draft,
     make: (draft: Draft) => Promise<Prepared>,
     context: Context,
   ): Promise<readonly Prepared[]> {
-    if (!hooks.attended('deriveRecords')) return []
+    if (!this.#hooks.attended('deriveRecords')) return []
     const { applicationId } = draft
     const derived = new Map<string, Promise<Prepared>>()
     let isOpen = true
@@ -178,13 +261,13 @@ export function createWriter({
       if (!isOpen) throw new Error('A record was derived after the hook had ended')
       if (derived.has(`${uid}/${id}`)) throw new Error(`The record '${id}' was derived twice`)
       const making = make({
-        ...{ uid: id, collection: owned(uid), applicationId, derived: true, record, answer: {} },
+        ...{ uid: id, collection: this.#owned(uid), applicationId, derived: true, record, answer: {} },
       })
       derived.set(`${uid}/${id}`, making)
       await making
     }
     try {
-      await hooks.run('deriveRecords', { draft, derive }, context)
+      await this.#hooks.run('deriveRecords', { draft, derive }, context)
     } finally {
       isOpen = false
       // A listener may not have awaited them: none is left out, and no failure goes unseen.
@@ -197,67 +280,67 @@ export function createWriter({
    * Enriches and validates a record of the service. Large records are validated, sealed and sent in separate
    * turns of the event loop, so that other requests are served in between.
    */
-  async function ownRecord(uid: string, record: Readonly<Record<string, unknown>>, context: Context) {
-    const collection = find(uid)
+  async #ownRecord(uid: string, record: Readonly<Record<string, unknown>>, context: Context) {
+    const collection = this.#find(uid)
     refuseReserved(record, SEALED_NAMES)
     const enriched = await enrich(collection, record, context)
     await loopTurn()
-    await accept(collection, enriched, context)
+    await this.#accept(collection, enriched, context)
     await loopTurn()
     return enriched
   }
 
-  async function accept(collection: Collection, record: object, context: Context): Promise<void> {
-    const issues = check(collection, record)
+  async #accept(collection: Collection, record: object, context: Context): Promise<void> {
+    const issues = this.#check(collection, record)
     if (issues.length) throw withIssues(new InvalidRecord(), issues)
     await collection.validate?.(record, context)
   }
 
   /** The entry of an Idempotency-Key: the id and time of the first submission that was accepted under it. */
-  function entryOf(submission: Submission, { caller }: Context, key: string) {
+  #entryOf(submission: Submission, { caller }: Context, key: string): IdempotencyEntry {
     const name = `${caller.key}:${key}`
     // Excludes the client's clock and a newly signed proof: a retry may carry later ones.
     const { timestamp: _, applicationProof: _proof, ...content } = submission
-    const hash = toHex(primitives.sha256(encodeUtf8(canonicalize(content))))
+    const hash = toHex(this.#primitives.sha256(encodeUtf8(canonicalize(content))))
     const read = (entry: string): Identity => {
       const { uid, at, hash: first } = JSON.parse(entry) as Identity & { hash: string }
       if (first !== hash) throw new IdempotencyMismatch()
       return { uid, at }
     }
     return {
-      /** @throws IdempotencyMismatch if the key belongs to another submission */
-      async find(): Promise<Identity | undefined> {
-        const entry = await tokens.peek('idempotency', name)
+      find: async () => {
+        const entry = await this.#tokens.peek('idempotency', name)
         return entry === undefined ? undefined : read(entry)
       },
-      /**
-       * The first of concurrent requests wins; the others receive its identity.
-       * @throws IdempotencyMismatch
-       */
-      async claim(fresh: Identity): Promise<Identity> {
+      claim: async fresh => {
         const entry = JSON.stringify({ ...fresh, hash })
-        return read((await tokens.claim('idempotency', name, entry, fresh.at + IDEMPOTENCY_WINDOW)).value)
+        return read(
+          (await this.#tokens.claim('idempotency', name, entry, fresh.at + IDEMPOTENCY_WINDOW)).value,
+        )
       },
     }
   }
 
   /** The records of a first attempt, or of the one that a retry repeats, with its context. */
-  async function admit(
+  async #admit(
     sent: Omit<Draft, 'uid'>,
     requestContext: Context,
-    entry: ReturnType<typeof entryOf> | undefined,
+    entry: IdempotencyEntry | undefined,
   ): Promise<{ readonly whole: Whole; readonly context: Context }> {
     // The records of the first attempt, stamped with its time: writing them again completes or repeats the
     // write.
     const repeat = async ({ uid, at }: Identity) => {
       const context = { ...requestContext, now: new Date(at) }
-      return { whole: await prepare({ uid, ...sent, answer: {} }, context, accepted), context }
+      return {
+        whole: await this.#prepare({ uid, ...sent, answer: {} }, context, draft => this.#accepted(draft)),
+        context,
+      }
     }
     // Before the rules run: they may have changed since the first attempt was stored.
     const known = await entry?.find()
     if (known !== undefined) return repeat(known)
     const fresh: Identity = { uid: crypto.randomUUID(), at: requestContext.now.getTime() }
-    const whole = await prepare({ uid: fresh.uid, ...sent }, requestContext)
+    const whole = await this.#prepare({ uid: fresh.uid, ...sent }, requestContext)
     // Only now: a refused submission uses up no key.
     const first = await entry?.claim(fresh)
     return first === undefined || first.uid === fresh.uid ? { whole, context: requestContext } : repeat(first)
@@ -267,83 +350,39 @@ export function createWriter({
    * The record that the first attempt stored, if any: it was accepted then and is not made again from later
    * state.
    */
-  async function accepted(sent: Draft): Promise<Draft | undefined> {
-    const stored = await records.read(sent.collection.uid, sent.uid)
-    if (!stored || !isAttested(sent.collection.uid, stored)) return undefined
+  async #accepted(sent: Draft): Promise<Draft | undefined> {
+    const stored = await this.#records.read(sent.collection.uid, sent.uid)
+    if (!stored || !this.isAttested(sent.collection.uid, stored)) return undefined
     return { ...sent, record: recordOf(stored) }
   }
 
   /**
    * Attests records and writes them to every node in one write; a repeated call completes an interrupted one.
    */
-  async function store(drafts: readonly Draft[], { caller }: Context) {
-    const acl = { grantee: builder.did, read: true, write: false, execute: true }
+  async #store(drafts: readonly Draft[], { caller }: Context) {
+    const acl = { grantee: this.#builder.did, read: true, write: false, execute: true }
     const storeAs = ({ privateKey }: KeyPair) => {
       const batches = new Map<string, NewRecord[]>()
       for (const { collection, uid, record } of drafts) {
         const covered = attested(collection.uid, uid, caller.key, record)
         const batch = batches.get(collection.uid) ?? []
         batches.set(collection.uid, batch)
-        batch.push({ ...record, [ATTESTATION]: attest(covered, privateKey, primitives), _id: uid })
+        batch.push({ ...record, [ATTESTATION]: attest(covered, privateKey, this.#primitives), _id: uid })
       }
-      return records.createAll(
+      return this.#records.createAll(
         [...batches].map(([collection, batch]) => ({ collection, records: batch })),
         { owner: caller.did, acl },
       )
     }
     try {
-      await storeAs(builder)
+      await storeAs(this.#builder)
     } catch (error) {
       // An interrupted attempt may have stored the same records under another key that is still in use.
-      const others = builder.pairsAt(Date.now()).filter(({ did }) => did !== builder.did)
+      const others = this.#builder.pairsAt(Date.now()).filter(({ did }) => did !== this.#builder.did)
       if (!(error instanceof RecordExistsError) || others.length === 0) throw error
       for (const pair of others) if (await storeAs(pair).then(() => true, ifExists)) return
       throw error
     }
-  }
-
-  const isAttested = (collection: string, stored: StoredRecord) =>
-    isAttestedIn(builder, primitives, collection, stored)
-
-  return {
-    async submit(submission, requestContext, idempotencyKey) {
-      const { applicationId, applicationProof, submission: record } = submission
-      const collection = owned(submission.schemaId)
-      const sent = { collection, applicationId, applicationProof, record, answer: {} }
-      refuseReserved(record)
-      const entry =
-        idempotencyKey === undefined ? undefined : entryOf(submission, requestContext, idempotencyKey)
-      const { whole, context } = await admit(sent, requestContext, entry)
-      await store(whole, context)
-
-      const [draft, ...derived] = whole
-      for (const each of [...derived, draft]) await hooks.run('afterWrite', each, context)
-      return { insertedUid: draft.uid, ...draft.answer }
-    },
-
-    async deriveAll({ applicationId }, uid, derived, context) {
-      const collection = owned(uid)
-      const drafts: Draft[] = []
-      for (const { id, record } of derived)
-        drafts.push(
-          await validated({ uid: id, collection, applicationId, derived: true, record, answer: {} }, context),
-        )
-      for (const draft of drafts) await hooks.run('beforeWrite', draft, context)
-      await store(drafts, context)
-      for (const draft of drafts) await hooks.run('afterWrite', draft, context)
-    },
-
-    async publish(uid, id, record, context) {
-      await records.create(uid, { ...(await ownRecord(uid, record, context)), _id: id })
-    },
-
-    async republish(uid, id, record, context) {
-      return records.replace(uid, { ...(await ownRecord(uid, record, context)), _id: id })
-    },
-
-    unpublish: (uid, id) => records.delete(uid, id),
-
-    isAttested,
   }
 }
 

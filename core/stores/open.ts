@@ -236,9 +236,9 @@ async function openRecords(
 ): Promise<OpenedRecords> {
   const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
-    const { createMemoryRecordStore } = await import('./records-memory.ts')
+    const { MemoryRecordStore } = await import('./records-memory.ts')
     if (builder instanceof ManagedRing) await builder.keep()
-    const records = createMemoryRecordStore(ringOf(builder), { primitives })
+    const records = new MemoryRecordStore(ringOf(builder), { primitives })
     keys.add(builder)
     return { records, localNodes: [], upkeep: nothing, seek: nothing }
   }

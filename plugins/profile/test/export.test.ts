@@ -151,7 +151,7 @@ t.test('what cannot be opened is listed with the reason', async t => {
 /** Wraps the record store of the export. */
 function between(app: App, find: (original: App['gateway']['records']['find']) => object) {
   const { records } = app.gateway
-  Object.assign(app.gateway, { records: { ...records, find: find(records.find) } })
+  Object.assign(records, { find: find(records.find.bind(records)) })
 }
 
 async function listening(t: Test) {

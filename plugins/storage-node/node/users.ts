@@ -10,7 +10,7 @@ import {
   type StorageNode,
 } from '../../../core/node.ts'
 import { type Revise, reviseDocument, revising } from './change.ts'
-import { readAcl } from './documents.ts'
+import { readAcl } from './creations.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
 import { SqlParameters } from './sql-parameters.ts'

@@ -57,7 +57,7 @@ t.test('a list of large forms is read a few at a time, and ends its page early',
       ...{ _id: crypto.randomUUID(), resourceType: 'Questionnaire', status: 'active' },
       ...{ publisher: study.keyPair.did, title: `Form ${at}`, description: 'x'.repeat(500_000) },
     })
-  const { find } = records
+  const find = records.find.bind(records)
   let [largest, read] = [0, 0]
   records.find = async (...args) => {
     const found = await find(...args)

@@ -196,7 +196,7 @@ const ndjson = { accept: 'application/fhir+ndjson' }
 /** Wraps the record store of the gateway. */
 function between(app: FastifyInstance, wrap: (find: Find) => Find): void {
   const { records } = app.gateway
-  Object.assign(records, { find: wrap(records.find) })
+  Object.assign(records, { find: wrap(records.find.bind(records)) })
 }
 
 type Find = FastifyInstance['gateway']['records']['find']
