@@ -275,15 +275,19 @@ function onceEmpty(happens: () => Promise<void>): Stores {
   const { records } = stores
   return {
     ...stores,
-    records: {
-      ...records,
-      get nodes() {
-        return records.nodes
-      },
-      ownedBy,
-    },
+    records: withOwnedBy(records, ownedBy),
   }
 }
+
+/** The store with another `ownedBy`. */
+const withOwnedBy = (records: Stores['records'], ownedBy: Stores['records']['ownedBy']): Stores['records'] =>
+  new Proxy(records, {
+    get(target, name) {
+      if (name === 'ownedBy') return ownedBy
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 
 /** Stores that fail from the given step of a deletion on: later calls have no effect. */
 function dyingAt(step: number): { readonly stores: Stores; readonly isDead: () => boolean } {
@@ -306,18 +310,13 @@ function dyingAt(step: number): { readonly stores: Stores; readonly isDead: () =
         release: (...step) => alive(() => jobs.release(...step)),
       },
       objects: { ...objects, delete: key => alive(() => objects.delete(key)) },
-      records: {
-        ...records,
-        get nodes() {
-          return records.nodes
-        },
-        ownedBy: permission =>
-          records.ownedBy(permission).map(node => ({
-            ...node,
-            list: limit => alive(() => node.list(limit)),
-            delete: address => alive(() => node.delete(address)),
-          })),
-      },
+      records: withOwnedBy(records, permission =>
+        records.ownedBy(permission).map(node => ({
+          ...node,
+          list: limit => alive(() => node.list(limit)),
+          delete: address => alive(() => node.delete(address)),
+        })),
+      ),
     },
   }
 }
