@@ -110,6 +110,7 @@ export {
 } from './listing.ts'
 export { withLock } from './lock.ts'
 export { requirePackage, urlOfPackage } from './packages.ts'
+export { idempotencyKeyIn } from './records/idempotency.ts'
 // Records: a person's own, pages, revisions, the audit trail.
 export { ownedBy, ownPages, ownRecord, ownRecords, resourceOf, spellingsOf } from './records/own-records.ts'
 export { noteReading, type Reading } from './records/reading.ts'
@@ -124,7 +125,6 @@ export {
   unserved,
   type Which,
 } from './records/revisions.ts'
-export { idempotencyKeyIn } from './records/submit.ts'
 export {
   FIRST_PAGE,
   newestOf,

@@ -16,7 +16,7 @@ export interface Running {
   close(end?: ServingEnd): Promise<void>
 }
 
-/** How a running gateway stops. */
+/** The ways in which a running gateway stops. */
 export interface ServingEnd {
   /**
    * Milliseconds in which the gateway reports itself as not ready and still accepts requests, so that a load

@@ -3,7 +3,7 @@
  * words are ours.
  */
 
-/** What kind of measurement it is, in the words of FHIR's observation categories. */
+/** The kind of measurement, in the words of FHIR's observation categories. */
 export type MeasurementKind = 'vital-signs' | 'laboratory' | 'survey' | 'activity'
 
 /** A measurement that is known by name. */

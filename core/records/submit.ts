@@ -7,20 +7,14 @@ import { attest, canonicalize } from '../crypto/attest.ts'
 import { encodeUtf8, toHex } from '../crypto/bytes.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
-import {
-  IdempotencyMismatch,
-  InvalidIdempotencyKey,
-  InvalidRecord,
-  NotOwned,
-  UnknownSchema,
-  withIssues,
-} from '../errors.ts'
+import { InvalidRecord, NotOwned, UnknownSchema, withIssues } from '../errors.ts'
 import type { KeyRing } from '../key-ring.ts'
 import { loopTurn } from '../sandbox/loop-turn.ts'
 import { ATTESTATION, attested, isAttestedIn, recordOf } from '../stores/attested.ts'
 import { RecordExistsError } from '../stores/network/errors.ts'
 import type { NewRecord, RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
+import { IdempotencyEntry, type Identity } from './idempotency.ts'
 import { REVISION_OF } from './revisions.ts'
 
 /** A person's submission. */
@@ -38,12 +32,6 @@ export interface Submission {
 /** The answer to a submission: the uid, and the fields that listeners of `afterWrite` add. */
 export type Answer = { insertedUid: string } & Record<string, unknown>
 
-/** The id and the time (milliseconds since the epoch) of a stored submission. */
-interface Identity {
-  readonly uid: string
-  readonly at: number
-}
-
 /** A submission, and the records derived from it. */
 type Whole = readonly [submitted: Draft, ...derived: Draft[]]
 
@@ -52,20 +40,6 @@ interface Prepared {
   readonly draft: Draft
   readonly isNew: boolean
 }
-
-/** The entry of an Idempotency-Key. */
-interface IdempotencyEntry {
-  /** @throws IdempotencyMismatch if the key belongs to another submission */
-  find(): Promise<Identity | undefined>
-  /**
-   * The first of concurrent requests wins; the others receive its identity.
-   * @throws IdempotencyMismatch
-   */
-  claim(fresh: Identity): Promise<Identity>
-}
-
-/** One day: the period in which a client may retry with the same Idempotency-Key. */
-const IDEMPOTENCY_WINDOW = 24 * 60 * 60 * 1000
 
 export interface WriterParts {
   readonly builder: KeyRing
@@ -296,29 +270,14 @@ export class RecordWriter implements Writer {
     await collection.validate?.(record, context)
   }
 
-  /** The entry of an Idempotency-Key: the id and time of the first submission that was accepted under it. */
-  #entryOf(submission: Submission, { caller }: Context, key: string): IdempotencyEntry {
-    const name = `${caller.key}:${key}`
+  #entryOf(
+    { timestamp: _, applicationProof: _proof, ...content }: Submission,
+    { caller }: Context,
+    key: string,
+  ) {
     // Excludes the client's clock and a newly signed proof: a retry may carry later ones.
-    const { timestamp: _, applicationProof: _proof, ...content } = submission
     const hash = toHex(this.#primitives.sha256(encodeUtf8(canonicalize(content))))
-    const read = (entry: string): Identity => {
-      const { uid, at, hash: first } = JSON.parse(entry) as Identity & { hash: string }
-      if (first !== hash) throw new IdempotencyMismatch()
-      return { uid, at }
-    }
-    return {
-      find: async () => {
-        const entry = await this.#tokens.peek('idempotency', name)
-        return entry === undefined ? undefined : read(entry)
-      },
-      claim: async fresh => {
-        const entry = JSON.stringify({ ...fresh, hash })
-        return read(
-          (await this.#tokens.claim('idempotency', name, entry, fresh.at + IDEMPOTENCY_WINDOW)).value,
-        )
-      },
-    }
+    return new IdempotencyEntry(this.#tokens, `${caller.key}:${key}`, hash)
   }
 
   /** The records of a first attempt, or of the one that a retry repeats, with its context. */
@@ -389,14 +348,6 @@ export class RecordWriter implements Writer {
 function ifExists(error: unknown): false {
   if (error instanceof RecordExistsError) return false
   throw error
-}
-
-/** The Idempotency-Key of a request. @throws InvalidIdempotencyKey */
-export function idempotencyKeyIn(headers: { readonly 'idempotency-key'?: unknown }): string | undefined {
-  const key = headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw new InvalidIdempotencyKey()
-  return key
 }
 
 async function enrich(collection: Collection, record: Readonly<Record<string, unknown>>, context: Context) {

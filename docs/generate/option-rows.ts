@@ -29,7 +29,7 @@ function rowsOf({ properties = {} }: OptionSchema, at: string): string[][] {
   })
 }
 
-/** What can stand there, in words. */
+/** The possible values, in words. */
 function formOf(schema: OptionSchema): string {
   if (schema.enum) return schema.enum.map(value => code(String(value))).join(', ')
   if (schema.oneOf) return schema.oneOf.map(formOf).join(', or ')

@@ -9,7 +9,7 @@ interface Operation {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
-/** What is read of the OpenAPI document. */
+/** The part of the OpenAPI document that is read. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }

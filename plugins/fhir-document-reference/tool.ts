@@ -220,7 +220,7 @@ function fits(
   return isType && isContent(contentType, query.contentType) && period.includes(date)
 }
 
-/** What people call content types. */
+/** Common names of content types. */
 const CONTENT: Readonly<Record<string, RegExp>> = {
   picture: /^image\//,
   image: /^image\//,

@@ -3,7 +3,7 @@ import type { CodeableConcept } from 'fhir/r5.js'
 import { knownMeasurement, LOINC } from '../../fhir/loinc-words.ts'
 import { codeOf, codingsOf, type Measure, nameOf, type Reading } from './readings.ts'
 
-/** How well a concept fits: `exact` its code or name; `words` all the words in one name; `none`. */
+/** The quality of a match: `exact` its code or name; `words` all the words in one name; `none`. */
 const EXACT = 3
 const WORDS = 2
 const SPREAD = 1

@@ -13,7 +13,7 @@ export interface Measure {
   /** The value for statistics; absent for texts, and for values like `<5`. */
   readonly number?: number
   readonly unit: string
-  /** What the record says of the value: interpretation, band of a score. */
+  /** Remarks of the record on the value: interpretation, band of a score. */
   readonly meaning?: string
   /** The reference range: `3.9–5.5`. */
   readonly range?: string

@@ -289,7 +289,7 @@ function resources(found: readonly Reading[], request: ReturnType<typeof readPag
   }
 }
 
-/** What exists instead: of the same kind in another period, otherwise of any kind. */
+/** The records that exist instead: of the same kind in another period, otherwise of any kind. */
 function nothing(view: ViewName, { code, category, from, to }: Query, { all, alike }: Searched) {
   const others = alike.length > 0 ? alike : all
   const { text, rows } = summary(seriesOf(others), false, AVAILABLE)

@@ -127,7 +127,7 @@ export function valuesOf({ columns, code }: Series, { cells }: Row): unknown {
 const joined = (texts: readonly (string | undefined)[]): string =>
   [...new Set(texts.filter(Boolean))].join('; ')
 
-/** What a row says besides its values; only what is there. */
+/** The remarks of a row, besides its values. */
 export function about({ cells, remarks }: Row) {
   const meaning = joined(cells.map(cell => cell?.meaning))
   const range = joined(cells.map(cell => cell?.range))

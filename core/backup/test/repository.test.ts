@@ -1,4 +1,4 @@
-/** What a repository of backups believes, and what of it a later backup stores again. */
+/** The repository of backups: refuses what was changed, and stores each piece once. */
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

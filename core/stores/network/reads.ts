@@ -22,7 +22,7 @@ import { asGatewayError, isUnavailable } from './outcome.ts'
 import { isLastPage } from './page.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What reading needs of a network. */
+/** The parts of a network that reading uses. */
 export interface ReadsParts {
   readonly nodes: readonly StorageNode[]
   readonly builder: KeyRing

@@ -70,7 +70,7 @@ const faults: readonly Fault[] = [
   { name: 'the gateway, answered by all nodes', gateway: 'answered 3' },
 ]
 
-/** What a client was told of one submission, over all its attempts. */
+/** The answers to one submission, over all its attempts. */
 interface Client {
   readonly person: KeyPair
   readonly key: string | undefined

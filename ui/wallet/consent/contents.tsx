@@ -1,4 +1,4 @@
-/** What a profile contains, counted on the storage nodes with its own key. */
+/** The contents of a profile, counted on the storage nodes with its own key. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import { uids } from '../../../schemas/uids.ts'
