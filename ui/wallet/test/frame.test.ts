@@ -178,7 +178,7 @@ t.test('the application hears why something was not stored, and nothing more', a
   const second = ask(responseTo('q'))
   agree(each, false)
   await settled()
-  t.match(second, [{ payload: { error: /could not do it: disk/, code: 'AND_WALLET_FAILED' } }])
+  t.match(second, [{ payload: { error: /The wallet failed: disk/, code: 'AND_WALLET_FAILED' } }])
 })
 
 t.test('what the application gives up is asked for no more, and ends where it runs', async t => {
