@@ -26,7 +26,7 @@ async function withForms(app: FastifyInstance, count: number, size: number): Pro
 function watched(app: FastifyInstance): { largest: number; read: number } {
   const seen = { largest: 0, read: 0 }
   const { records } = app.gateway
-  const find: Find = records.find
+  const find: Find = records.find.bind(records)
   Object.assign(records, {
     find: async (uid: string, filter: Filter, page: Parameters<Find>[2]) => {
       const found = await find(uid, filter, page)
