@@ -173,7 +173,6 @@ export const Internal = createError(
   'An internal error occurred; the log has the details under this request id',
   500,
 )
-export const Draining = createError('AND_DRAINING', 'This gateway is shutting down; retry', 503)
 /** A submission names a schema without a collection. */
 export const UnknownSchema = createError(
   'AND_UNKNOWN_SCHEMA',

@@ -62,12 +62,7 @@ export async function claimKey(name: OwnerName, key: KeyFile, owned: Owned): Pro
 }
 
 /** Remembers the key of a database at the first start, and refuses another later. @throws KeyForeign */
-export async function assertOwner(
-  name: OwnerName,
-  did: string,
-  file: string,
-  database: Database,
-): Promise<void> {
+async function assertOwner(name: OwnerName, did: string, file: string, database: Database): Promise<void> {
   await database.query('INSERT INTO keys (name, did) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
     name,
     did,
