@@ -161,8 +161,8 @@ const connect = ({ accessKeyId, secretAccessKey, ...bucket }: TestBucket, now: (
 
 t.test('the object store in a bucket, as s3rver has it', async t => {
   const bucket = await startS3rver(t)
-  // It checks no conditions, and mistakes the signatures of requests for a whole bucket.
-  const lacks = { refusesReplacing: false, answersOrigins: false, tellsHealth: false }
+  // It checks no conditions, writes an upload in its place, and mistakes the signatures of requests for a bucket.
+  const lacks = { refusesReplacing: false, savesWhole: false, answersOrigins: false, tellsHealth: false }
   await checkObjectStore(t, { open: async ({ now }) => connect(bucket, now), ...lacks })
 
   await t.test('is not ready when its clock is far from ours', async t => {
