@@ -5,6 +5,7 @@ import { ref } from '../../schemas/types.ts'
 import { limitWork } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { readinessOf } from './readiness.ts'
+import { sampler } from './samples.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,10 +49,7 @@ export default definePlugin({
 
   setup(app, { requestsPerMinute, requestsPerMinuteOfAddress = requestsPerMinute * 10 }) {
     limitWork(app, { ofKey: requestsPerMinute, ofAddress: requestsPerMinuteOfAddress })
-    app.decorate(
-      'metrics',
-      createMetrics(app.gateway.version, () => app.gateway.records.rejected),
-    )
+    app.decorate('metrics', createMetrics(app.gateway, sampler(app.gateway)))
     // Not encapsulated: every route is measured, whichever plugin serves it.
     app.addHook('onResponse', app.metrics.observe)
   },

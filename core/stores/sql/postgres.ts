@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import type { Database, DatabaseServer, QueryOptions, SqlValue, Transaction } from './database.ts'
+import type { Database, DatabaseServer, PoolUse, QueryOptions, SqlValue, Transaction } from './database.ts'
 import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './errors.ts'
 import { explain, isFollower, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
 import type { Log } from './log.ts'
@@ -46,12 +46,12 @@ const batch = 500
 /** Connects to a running server. Nothing is sent before the first database is opened. */
 export function connectPostgres(address: PostgresAddress, options: PostgresOptions = {}): DatabaseServer {
   if (typeof address === 'string' && !URL.canParse(address)) throw new DatabaseUrl()
-  const databases = new Set<Database>()
+  const databases = new Map<Database, () => PoolUse>()
   return {
     async open(name) {
       if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new DatabaseName(name)
-      const database = createDatabase(address, name, options, () => databases.delete(database))
-      databases.add(database)
+      const { database, use } = createDatabase(address, name, options, () => databases.delete(database))
+      databases.set(database, use)
       try {
         await database.query('SELECT 1').catch(error => createWhenMissing(error, address, name))
         return database
@@ -60,8 +60,9 @@ export function connectPostgres(address: PostgresAddress, options: PostgresOptio
         throw error
       }
     },
+    pools: () => [...databases.values()].map(use => use()),
     async close() {
-      await Promise.all([...databases].map(database => database.close()))
+      await Promise.all([...databases.keys()].map(database => database.close()))
     },
   }
 }
@@ -96,7 +97,7 @@ function createDatabase(
   name: string,
   { log, connections = 8, statementTimeout = 30_000 }: PostgresOptions,
   closed: () => void,
-): Database {
+): { database: Database; use: () => PoolUse } {
   const pool = new pg.Pool({
     ...configOf(address, name),
     application_name: 'andiron',
@@ -116,7 +117,11 @@ function createDatabase(
     return names.get(sql)
   }
 
-  return {
+  const use = (): PoolUse => ({
+    ...{ database: name, used: pool.totalCount - pool.idleCount, idle: pool.idleCount },
+    ...{ waiting: pool.waitingCount, most: connections },
+  })
+  const database: Database = {
     async query<Row extends object>(
       sql: string,
       values: readonly SqlValue[] = [],
@@ -175,6 +180,7 @@ function createDatabase(
       if (!pool.ending) await pool.end()
     },
   }
+  return { database, use }
 }
 
 /** Options of `pg` that its types lack. */
