@@ -34,7 +34,9 @@ import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/obje
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import type { PluginMigrations } from './stores/sql/migrate.ts'
+import { startTracing, type Tracing } from './telemetry/sdk.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
+import { traceRequests } from './telemetry/trace-requests.ts'
 
 /** The gateway as plugins see it: `app.gateway`. */
 export interface Gateway extends Writer {
@@ -186,7 +188,11 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       migrations: parts.migrations,
       succeeds: options.succeeds ?? false,
     }))
+  let tracing: Tracing | undefined
   try {
+    tracing = await startTracing(config.telemetry, { name: 'andiron', version })
+    const { close } = tracing
+    app.addHook('onClose', close)
     if (options.stores) await migrateGiven(options.stores, parts.migrations)
     // Given stores follow their own key.
     const { builder, telemetry } = stores
@@ -236,6 +242,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       routes: [],
       origins: [],
     })
+    traceRequests(app, config.telemetry.trustTraceparent)
     answerProblems(app)
     speakJson(app)
     refuseUnreadableUrls(app)
@@ -256,6 +263,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     return app
   } catch (error) {
     if (!options.stores) await stores.close()
+    await tracing?.close()
     throw error
   }
 }

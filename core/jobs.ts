@@ -14,6 +14,7 @@ import {
 } from './stores/jobs.ts'
 import type { Database } from './stores/sql/database.ts'
 import type { Telemetry, TelemetryEvents } from './telemetry/telemetry.ts'
+import { inJobTrace } from './telemetry/tracing.ts'
 
 /** The gateway's database, as plugins use it; each plugin creates its tables by `migrations`. */
 export type PluginDatabase = Omit<Database, 'close'>
@@ -312,7 +313,7 @@ export class Jobs {
         ...{ kind: kind.name, outcome, milliseconds: performance.now() - began },
       })
     try {
-      const outcome = (await kind.run(job)) ?? undefined
+      const outcome = (await inJobTrace(kind.name, async () => kind.run(job))) ?? undefined
       ended(outcome ?? 'done')
       return outcome
     } catch (error) {

@@ -17,6 +17,7 @@ import {
   UnsupportedMediaType,
   withIssues,
 } from '../errors.ts'
+import { traceFailure } from '../telemetry/trace-requests.ts'
 import { issuesOf } from './issues.ts'
 import { isSlowUpload } from './slow-requests.ts'
 
@@ -77,6 +78,7 @@ function send(error: Failure, request: FastifyRequest, reply: FastifyReply): voi
   if (status >= 500) request.log.error({ err: error.cause ?? error }, 'request failed')
   else request.log.info({ code: error.code, statusCode: status }, 'request refused')
   const problem = problemOf(error, request.id)
+  traceFailure(request, problem.code)
   request.server.gateway.telemetry.emit('refusal', { code: problem.code, status, sentence: rowOf(error) })
   const form = formFor(request)
   reply

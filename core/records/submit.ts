@@ -15,6 +15,7 @@ import { RecordExistsError } from '../stores/network/errors.ts'
 import type { NewRecord, RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
 import type { Telemetry, TelemetryEvents } from '../telemetry/telemetry.ts'
+import { inSubmissionSpan } from '../telemetry/tracing.ts'
 import { IdempotencyEntry, type Identity } from './idempotency.ts'
 import { REVISION_OF } from './revisions.ts'
 
@@ -126,7 +127,9 @@ export class RecordWriter implements Writer {
     const ended = (outcome: TelemetryEvents['submission']['outcome']) =>
       this.#telemetry.emit('submission', { outcome, milliseconds: performance.now() - began })
     try {
-      const { answer, isRepeat } = await this.#submit(submission, context, idempotencyKey)
+      const { answer, isRepeat } = await inSubmissionSpan(() =>
+        this.#submit(submission, context, idempotencyKey),
+      )
       ended(isRepeat ? 'repeated' : 'stored')
       return answer
     } catch (error) {

@@ -3,6 +3,7 @@ import { NodeError } from '../stores/network/errors.ts'
 import type { StorageNode } from '../stores/network/node.ts'
 import { isUnavailable } from '../stores/network/outcome.ts'
 import type { Telemetry, TelemetryEvents } from './telemetry.ts'
+import { inNodeSpan } from './tracing.ts'
 
 type Operation = Exclude<
   {
@@ -61,7 +62,8 @@ export function observeNode<Node extends StorageNode>(node: Node, at: number, te
       const tell = (outcome: TelemetryEvents['nodeCall']['outcome']) =>
         telemetry.emit('nodeCall', { node: at, operation, outcome, milliseconds: performance.now() - began })
       try {
-        const result = await Reflect.apply(Reflect.get(node, operation) as Call, node, parameters)
+        const call = Reflect.get(node, operation) as Call
+        const result = await inNodeSpan(at, operation, () => Reflect.apply(call, node, parameters))
         tell('ok')
         return result
       } catch (error) {

@@ -60,6 +60,7 @@ export default definePlugin({
     app.get(
       '/health/live',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'isAlive',
@@ -81,6 +82,7 @@ export default definePlugin({
     app.get(
       '/health/ready',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'isReady',
@@ -106,6 +108,7 @@ export default definePlugin({
     app.get(
       '/metrics',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'metrics',

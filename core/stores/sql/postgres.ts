@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
+import { inSqlSpan } from '../../telemetry/tracing.ts'
 import type { Database, DatabaseServer, PoolUse, QueryOptions, SqlValue, Transaction } from './database.ts'
 import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './errors.ts'
 import { explain, isFollower, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
@@ -117,6 +118,22 @@ function createDatabase(
     return names.get(sql)
   }
 
+  async function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    for (let attempt = 0; ; attempt++) {
+      const client = await pool.connect().catch(error => {
+        throw explain(error, 'connecting', 'BEGIN')
+      })
+      const ended = await transact(client, work, statementTimeout)
+      if (ended.state === 'committed') return ended.result
+      const { failure, error, phase } = ended
+      if (failure === undefined || !mayRepeat(failure, phase, 'COMMIT')) throw error
+      const isConflict = ['40001', '40P01'].includes(sqlStateOf(failure) ?? '')
+      const pause = isConflict ? conflictPauses[attempt] : pauses[attempt]
+      if (pause === undefined) throw error
+      await delay(pause * (0.5 + Math.random() / 2))
+    }
+  }
+
   const use = (): PoolUse => ({
     ...{ database: name, used: pool.totalCount - pool.idleCount, idle: pool.idleCount },
     ...{ waiting: pool.waitingCount, most: connections },
@@ -128,36 +145,25 @@ function createDatabase(
       { timeout = statementTimeout, prepared = false }: QueryOptions = {},
     ) {
       const statement = { text: sql, name: prepared ? nameOf(sql) : undefined, values: [...values] }
-      for (let attempt = 0; ; attempt++) {
-        let phase: Phase = 'connecting'
-        try {
-          const client = await pool.connect()
-          phase = 'running'
-          return await run<Row>(client, statement, timeout, timeout !== statementTimeout)
-        } catch (error) {
-          const pause = pauses[attempt]
-          if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
-          // Half of the pause is random, so that conflicting transactions do not collide again.
-          await delay(pause * (0.5 + Math.random() / 2))
+      return inSqlSpan(name, sql, async () => {
+        for (let attempt = 0; ; attempt++) {
+          let phase: Phase = 'connecting'
+          try {
+            const client = await pool.connect()
+            phase = 'running'
+            return await run<Row>(client, statement, timeout, timeout !== statementTimeout)
+          } catch (error) {
+            const pause = pauses[attempt]
+            if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
+            // Half of the pause is random, so that conflicting transactions do not collide again.
+            await delay(pause * (0.5 + Math.random() / 2))
+          }
         }
-      }
+      })
     },
 
-    async transaction<Result>(work: (transaction: Transaction) => Promise<Result>) {
-      for (let attempt = 0; ; attempt++) {
-        const client = await pool.connect().catch(error => {
-          throw explain(error, 'connecting', 'BEGIN')
-        })
-        const ended = await transact(client, work, statementTimeout)
-        if (ended.state === 'committed') return ended.result
-        const { failure, error, phase } = ended
-        if (failure === undefined || !mayRepeat(failure, phase, 'COMMIT')) throw error
-        const isConflict = ['40001', '40P01'].includes(sqlStateOf(failure) ?? '')
-        const pause = isConflict ? conflictPauses[attempt] : pauses[attempt]
-        if (pause === undefined) throw error
-        await delay(pause * (0.5 + Math.random() / 2))
-      }
-    },
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+      inSqlSpan(name, 'TRANSACTION', () => inTransaction(work)),
 
     async *stream<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
       const client = await pool.connect().catch(error => {
