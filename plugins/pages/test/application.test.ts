@@ -8,11 +8,12 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { bearer, form, gateway, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
-import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -24,8 +25,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const directory = await builtPages()
 const { app, url } = await listening(t, { plugins: { pages: { directory } } })
-const context = await browser(t)
-context.setDefaultTimeout(30_000)
+const context = await openContext(t)
 
 const wallet = createSoftwareWallet('5b'.repeat(32))
 const signatures: string[] = []

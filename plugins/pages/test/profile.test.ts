@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
@@ -21,7 +22,7 @@ import { serve } from '../../index.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { assistant } from '../../test/fixtures/assistants.ts'
-import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -69,8 +70,7 @@ await sendRequest(
   bearer(study.keyPair, [`read:questionnaire[${_id}]`]),
 )
 
-const context = await browser(t)
-context.setDefaultTimeout(60_000)
+const context = await openContext(t)
 await installWallet(context, wallet)
 await context.addInitScript(
   `localStorage.getItem('andiron-consents') ?? localStorage.setItem('andiron-consents', JSON.stringify([
@@ -231,7 +231,7 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   })
   await known.waitFor()
   await page.close()
-  const other = await browser(t)
+  const other = await openContext(t)
   await installWallet(other, createSoftwareWallet('7e'.repeat(32)))
   const empty = await other.newPage()
   await empty.goto(consent)

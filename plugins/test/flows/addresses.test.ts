@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { anApplication, register } from '../fixtures/actors.ts'
 import { complaintsOf } from '../fixtures/browser.ts'
 import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(300_000)
 

@@ -8,8 +8,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url, toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair, keyPairOf } from '../../../core/crypto/keys.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
-import { launch } from '../../../ui/questionnaire/test/fixtures/chromium.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { chain } from '../../wallets/test/fixtures/chain.ts'
 import { gateway, sendRequest } from '../fixtures/actors.ts'
@@ -33,7 +33,6 @@ const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 // WebAuthn needs a name: an address can have no passkey.
 const url = `http://localhost:${port}`
 app.gateway.baseUrl = url
-const browser = await launch(t)
 
 const { client_id } = (
   await sendRequest(app, 'POST', '/register', {}, { client_name: 'An assistant', redirect_uris: [CALLBACK] })
@@ -49,9 +48,7 @@ const sent: string[] = []
 
 /** A separate browser with a wallet. */
 async function device(t: Test, wallet?: TestWallet): Promise<BrowserContext> {
-  const context = await browser.newContext({ acceptDownloads: true, viewport: { width: 320, height: 640 } })
-  t.teardown(() => context.close())
-  context.setDefaultTimeout(60_000)
+  const context = await openContext(t, { viewport: { width: 320, height: 640 } })
   if (wallet) await installWallet(context, wallet)
   await context.route(`${CALLBACK}**`, route => route.fulfill({ body: 'back' }))
   context.on('request', request => sent.push(request.url(), request.postData() ?? ''))

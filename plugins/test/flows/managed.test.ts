@@ -11,17 +11,7 @@ import {
   readData,
   readResponses,
 } from '../../../ui/sdk/index.ts'
-import {
-  answerAll,
-  DENIED,
-  heardBy,
-  PARTITIONED,
-  personAt,
-  picture,
-  popupOf,
-  press,
-  wrongWith,
-} from '../fixtures/person.ts'
+import { answerAll, heardBy, personAt, picture, popupOf, press, wrongWith } from '../fixtures/person.ts'
 import { study } from '../fixtures/study.ts'
 
 demand(t, 'chromium')
@@ -155,7 +145,7 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
 
 t.test('in a frame without storage, and in one of the same site', async t => {
   const { wallet, key } = await person('6d')
-  const denied = await personAt(t, `${origin}/?mode=iframe`, wallet, DENIED)
+  const denied = await personAt(t, `${origin}/?mode=iframe`, wallet, { frames: 'denied' })
   const frame = denied.page.frameLocator('iframe')
   await press(denied.page, CONNECT)
   const keys = await popupOf(denied.context, () => press(frame, 'Open your wallet'))
@@ -171,7 +161,7 @@ t.test('in a frame without storage, and in one of the same site', async t => {
 
 t.test('whatever goes wrong is told, and can be tried again', async t => {
   const { wallet, key } = await person('7e')
-  const { context, page } = await personAt(t, origin, wallet, PARTITIONED)
+  const { context, page } = await personAt(t, origin, wallet)
   const sees = (code: string) => page.getByText(code).waitFor()
 
   await t.test('a window that the browser does not open', async () => {
