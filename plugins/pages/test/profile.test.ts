@@ -1,9 +1,7 @@
 /** A person and their profile in a browser: from real storage nodes to the receipt of a deletion. */
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
@@ -19,6 +17,7 @@ import {
   uids,
 } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
+import { isAccessible } from '../../test/fixtures/accessibility.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { assistant } from '../../test/fixtures/assistants.ts'
@@ -30,7 +29,6 @@ demand(t, 'chromium')
 
 t.setTimeout(300_000)
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** A directory for pictures of the page, where somebody wants them. */
 const PICTURES = process.env['PICTURES']
 
@@ -83,26 +81,10 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 const part = (name: string) => page.getByRole('region', { name, exact: true })
 
-/** Runs in the page. */
-const JUDGE = `axe.run().then(({ violations }) =>
-  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
-
-/** The findings of axe-core, in both themes and on a narrow screen. */
-async function isAccessible(t: Test, name: string) {
-  await page.evaluate(AXE)
-  const judge = async (how: string) => {
-    t.same(await page.evaluate(JUDGE), [], `${name}, ${how}`)
-    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
-  }
-  await judge('light')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await judge('dark')
-  await page.setViewportSize({ width: 320, height: 640 })
-  await judge('narrow')
-  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${name} fits its window`)
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
+const look = (name: string) => (how: string) =>
+  PICTURES === undefined
+    ? Promise.resolve()
+    : page.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
 
 async function savedBy(click: () => Promise<void>) {
   const saving = page.waitForEvent('download')
@@ -122,7 +104,7 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   const rows = await part('Values of Body weight').getByRole('row').allInnerTexts()
   t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
   await part('Audit trail').getByText('A synthetic study').waitFor()
-  await isAccessible(t, 'profile')
+  await isAccessible(t, page, 'profile', look('profile'))
 })
 
 t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
@@ -259,7 +241,7 @@ t.test('takes everything, then deletes everything, and keeps the receipt', async
   await button('Delete everything').click()
   await text('Everything is deleted.')
   await text('You have not answered a form yet.')
-  await isAccessible(t, 'profile-deleted')
+  await isAccessible(t, page, 'profile-deleted', look('profile-deleted'))
   const receipt = await savedBy(() => button('Save the receipt').click())
   t.match(readReceipt(String(receipt.content), environment), { sub: person.did, files: 0 })
   t.same(await listData(person, environment), [])

@@ -3,7 +3,6 @@
  * device of its own, sign in on the page of consent; the key that they sign with is what is looked at.
  */
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url, toHex } from '../../../core/crypto/bytes.ts'
@@ -12,6 +11,7 @@ import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { chain } from '../../wallets/test/fixtures/chain.ts'
+import { violationsIn } from '../fixtures/accessibility.ts'
 import { gateway, sendRequest } from '../fixtures/actors.ts'
 import { complaintsOf, installWallet, type TestWallet } from '../fixtures/browser.ts'
 import { contractWallet, hedgingWallet } from '../fixtures/wallets.ts'
@@ -22,7 +22,6 @@ t.setTimeout(240_000)
 
 const CALLBACK = 'https://assistant.example/callback'
 const PASSPHRASE = 'correct horse battery staple'
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const evm = await chain(t, 31_337)
 const directory = await builtPages()
@@ -88,12 +87,9 @@ async function forgetStorageKeysOf(page: Page): Promise<void> {
 }
 
 /** The violations that axe finds, and whether the page is wider than the window. */
-async function flawsOf(page: Page): Promise<unknown> {
-  await page.evaluate(await readFile(AXE, 'utf8'))
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => [
-    ...violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')),
-    ...(document.documentElement.scrollWidth > innerWidth ? ['too wide'] : []),
-  ])`)
+async function flawsOf(page: Page): Promise<string[]> {
+  const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  return [...(await violationsIn(page)), ...(isTooWide ? ['too wide'] : [])]
 }
 
 t.test('a wallet that signs differently each time has one profile on every device', async t => {
