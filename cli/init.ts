@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { toHex } from '../core/crypto/bytes.ts'
 import { createKeyPair } from '../core/crypto/keys.ts'
-import { unusable } from './report.ts'
+import { unusable, version } from './report.ts'
 
 export const KINDS = ['local', 'systemd', 'compose'] as const
 export type Kind = (typeof KINDS)[number]
@@ -42,7 +42,7 @@ const SECRET: ReadonlySet<string> = new Set(['andiron.env', 'node.env', 's3.json
 const NEXT: Readonly<Record<Kind, readonly string[]>> = {
   local: ['npx andiron start'],
   systemd: [
-    'npm install --prefix /opt/andiron andiron',
+    `npm install --prefix /opt/andiron ./andiron-${version}.tgz`,
     'install -D -m 644 -t /etc/andiron andiron.json && install -m 600 -t /etc/andiron andiron.env node.env',
     'install -m 644 -t /etc/systemd/system andiron.service andiron-node@.service',
     'install -m 644 Caddyfile /etc/caddy/Caddyfile && systemctl reload caddy',
