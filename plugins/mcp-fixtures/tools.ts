@@ -63,4 +63,6 @@ export const tools: readonly Tool[] = [
   asking('test_elicitation', taking('message')),
   asking('test_elicitation_sep1034_defaults'),
   asking('test_elicitation_sep1330_enums'),
+  // Of the newer era: `diagnosed.ts` answers them.
+  ...['test_missing_capability', 'test_streaming_elicitation', 'test_logging_tool'].map(name => asking(name)),
 ]
