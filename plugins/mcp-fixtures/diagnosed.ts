@@ -152,7 +152,8 @@ const PROMPTS: Readonly<Record<string, Diagnosed>> = {
 export const diagnosing =
   ({ methods }: Pick<FastifyInstance['assistants'], 'methods'>, caller: Context) =>
   (server: Server): void => {
-    server.registerCapabilities({ logging: {} })
+    server.registerCapabilities({ logging: {}, completions: {} })
+    server.setRequestHandler('completion/complete', async () => ({ completion: { values: [] } }))
     for (const [method, fixtures] of [
       ['tools/call', TOOLS],
       ['prompts/get', PROMPTS],
