@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
@@ -22,6 +22,7 @@ import { bearer, published, registered, sendRequest, submissionOf } from '../../
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { assistant } from '../../test/fixtures/assistants.ts'
 import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -34,7 +35,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PICTURES = process.env['PICTURES']
 
 const data = await temporaryDirectory(t)
-const [directory] = await Promise.all([builtPages(), copyTemplate(join(data, 'postgres'))])
+const [directory] = await Promise.all([builtPages(), copyDeployment(data)])
 const running = await serve(
   { port: 0, data, log: { level: 'error' }, plugins: { pages: { directory } } },
   { fastify: { logger: false } },
