@@ -6,3 +6,9 @@ export const OperatorKeyUnusable = createError<[string]>(
   "The key of the operator cannot be used: %s. Make one with 'openssl rand -hex 32 > operator.key && chmod 600 operator.key', and name it with 'plugins.operations.operatorKeyFile'",
   500,
 )
+
+export const OperatorKeyRefused = createError<[]>(
+  'AND_OPERATOR_KEY_REFUSED',
+  'The Authorization header must hold the key of the operator',
+  401,
+)

@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import { addressOf, type Caller, createBudget, type SecurityScheme, Unauthorized } from '../../core/index.ts'
-import { OperatorKeyUnusable } from './errors.ts'
+import { addressOf, type Caller, createBudget, type SecurityScheme } from '../../core/index.ts'
+import { OperatorKeyRefused, OperatorKeyUnusable } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,15 +32,18 @@ export class OperatorKey {
     this.#digest = digestOf(key)
   }
 
-  /** @throws Unauthorized; TooManyRequests for an address with too many refused keys */
+  /** @throws OperatorKeyRefused; TooManyRequests for an address with too many refused keys */
   verify({ headers, ip }: FastifyRequest): void {
     const [, key] = /^Bearer (\S{1,512})$/i.exec(headers.authorization ?? '') ?? []
     // Digests have one length, and say nothing about how much of a key was right.
     if (key !== undefined && timingSafeEqual(digestOf(key), this.#digest)) return
     this.#attempts.spend(addressOf(ip), 1)
-    throw new Unauthorized()
+    throw refused()
   }
 }
+
+const refused = (): Error =>
+  Object.assign(new OperatorKeyRefused(), { headers: { 'www-authenticate': 'Bearer' } })
 
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
@@ -74,10 +77,10 @@ export const operatorScheme: SecurityScheme = {
     scheme: 'bearer',
     description: 'The key of the operator, from the config.',
   },
-  errors: [Unauthorized],
+  errors: [OperatorKeyRefused],
   async authenticate(request): Promise<Caller> {
     const { operator } = request.server
-    if (operator === undefined) throw new Unauthorized()
+    if (operator === undefined) throw refused()
     operator.verify(request)
     return { did: '', key: 'operator', scopes: [] }
   },
