@@ -19,6 +19,7 @@ export type {
   FhirCaller,
   FhirContent,
   FhirListedOperation,
+  FhirNewest,
   FhirOffer,
   FhirOffers,
   FhirOperation,
@@ -29,6 +30,8 @@ export type {
   FhirResource,
   FhirType,
   SearchParameter,
+  SearchPart,
+  SearchType,
 } from './contract/fhir-types.ts'
 export { frozen } from './contract/frozen.ts'
 export {

@@ -401,7 +401,7 @@ export const ConfigSchema = {
               type: 'boolean',
               default: false,
               description:
-                'Whether a Redis without append-only file is accepted. After a restart it forgets which tokens were used: tickets can be redeemed again, and signed requests replayed.',
+                'Whether a Redis is accepted that has no append-only file, or that evicts keys when its memory is full. It forgets which tokens were used: tickets can be redeemed again, and signed requests replayed.',
             },
           },
           if: { required: ['driver'], properties: { driver: { const: 'redis' } } },

@@ -169,7 +169,11 @@ async function openGatewayDatabase(
   return database
 }
 
-async function openTokens({ config }: StoreParts, database: Lazy<Database>): Promise<TokenStore> {
+/** Opens the token store of the config. @throws TokensUnavailable, TokensVolatile */
+export async function openTokens(
+  { config }: Pick<StoreParts, 'config'>,
+  database: Lazy<Database>,
+): Promise<TokenStore> {
   const { driver, url, replicas, volatile } = config.stores.tokens
   if (driver === 'memory') return (await import('./tokens/tokens-memory.ts')).createMemoryTokenStore()
   if (driver === 'redis')
@@ -179,7 +183,11 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
   return (await import('./tokens/tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
-async function openObjects({ config, data }: StoreParts, keys: KeyFollower): Promise<ObjectStore> {
+/** Opens the object store of the config. That of the driver `disk` follows its key by `keys`. */
+export async function openObjects(
+  { config, data }: Pick<StoreParts, 'config' | 'data'>,
+  keys: KeyFollower,
+): Promise<ObjectStore> {
   const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects
   if (driver === 's3') {
     const { connectS3ObjectStore } = await import('./objects/objects-s3.ts')
