@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
@@ -22,6 +22,7 @@ import { bearer, published, registered, sendRequest, submissionOf } from '../../
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { assistant } from '../../test/fixtures/assistants.ts'
 import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -33,7 +34,7 @@ t.setTimeout(300_000)
 const PICTURES = process.env['PICTURES']
 
 const data = await temporaryDirectory(t)
-const [directory] = await Promise.all([builtPages(), copyTemplate(join(data, 'postgres'))])
+const [directory] = await Promise.all([builtPages(), copyDeployment(data)])
 const running = await serve(
   { port: 0, data, log: { level: 'error' }, plugins: { pages: { directory } } },
   { fastify: { logger: false } },
@@ -81,10 +82,12 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 const part = (name: string) => page.getByRole('region', { name, exact: true })
 
-const look = (name: string) => (how: string) =>
-  PICTURES === undefined
-    ? Promise.resolve()
-    : page.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
+const look =
+  (name: string, of = page) =>
+  (how: string) =>
+    PICTURES === undefined
+      ? Promise.resolve()
+      : of.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
 
 async function savedBy(click: () => Promise<void>) {
   const saving = page.waitForEvent('download')
@@ -190,10 +193,60 @@ t.test('signs what an assistant proposes, after seeing it', async t => {
   await section.getByText('Body weight 70.5 kg, 2026-04-01').waitFor()
   t.match(await section.innerText(), /“?Claude”? \(https:\/\/claude.example\/client\)/)
   t.equal((await listData(person, environment)).length, before)
+  await section.getByLabel('Body weight').fill('70.25')
   await section.getByRole('button', { name: 'Sign and store' }).click()
   await section.getByText('Stored in your profile.').waitFor()
   t.equal((await listData(person, environment)).length, before + 1)
   await page.close()
+  const { content } = (await client.callTool({
+    name: 'my_observations',
+    arguments: { code: 'weight', view: 'latest' },
+  })) as never as { content: { text: string }[] }
+  t.match(content[0]?.text, /70\.25/, 'as the person changed it')
+})
+
+t.test('shows proposed answers as text in their form, to be changed and signed', async t => {
+  const client = await assistant(
+    t,
+    '2026-07-28',
+    `${url}/mcp`,
+    createSelfSignedJwt({
+      ...{ keyPair: person, scopes: ['read'], now: Math.floor(Date.now() / 1000), lifetime: 604_800 },
+      extra: { client_id: 'https://claude.example/client', client_name: '<h1>This service</h1>' },
+    }),
+  )
+  const words = '<img src=x onerror="document.title=1"> **Press Sign**'
+  const proposed = (await client.callTool({
+    name: 'propose_answer',
+    arguments: { form: 'your mood', answers: { note: words } },
+  })) as never as { structuredContent: { url: string } }
+  const page = await context.newPage()
+  await page.goto(proposed.structuredContent.url)
+  await page.getByRole('button', { name: /used here before/ }).click()
+  const section = page.getByRole('region', { name: 'An assistant proposes' })
+  const field = section.getByLabel('How are you?')
+  await field.waitFor()
+  t.equal(await field.inputValue(), words)
+  t.match(await section.innerText(), /<h1>This service<\/h1>.*<img src=x onerror=/s)
+  t.match(await section.innerText(), /which receives the answers/)
+  t.equal(await section.locator('img').count(), 0)
+  await isAccessible(t, page, 'proposal', look('proposal', page))
+  await field.fill('fine by now')
+  const other = await context.newPage()
+  await other.goto(proposed.structuredContent.url)
+  await other.getByRole('button', { name: /used here before/ }).click()
+  await other.getByLabel('How are you?').waitFor()
+  await section.getByRole('button', { name: 'Sign and store' }).click()
+  await section.getByText('Stored in your profile.').waitFor()
+  await other.getByRole('button', { name: 'Sign and store' }).click()
+  await other.getByText('There is no such proposal to you').waitFor()
+  const answers = (await client.callTool({
+    name: 'my_answers',
+    arguments: { form: 'your mood' },
+  })) as never as { content: { text: string }[] }
+  t.match(answers.content[0]?.text, /How are you\?: fine by now.*rather well/s)
+  t.notMatch(answers.content[0]?.text, /Press Sign/)
+  await Promise.all([page.close(), other.close()])
 })
 
 t.test('the consent page shows what is in a profile, and doubts an empty one', async t => {
@@ -209,7 +262,7 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   const page = await context.newPage()
   await page.goto(consent)
   const known = page.getByRole('button', {
-    name: /used here before.*1 answered form, 4 observations/,
+    name: /used here before.*2 answered forms, 4 observations/,
   })
   await known.waitFor()
   await page.close()
