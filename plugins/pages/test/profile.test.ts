@@ -82,10 +82,12 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 const part = (name: string) => page.getByRole('region', { name, exact: true })
 
-const look = (name: string) => (how: string) =>
-  PICTURES === undefined
-    ? Promise.resolve()
-    : page.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
+const look =
+  (name: string, of = page) =>
+  (how: string) =>
+    PICTURES === undefined
+      ? Promise.resolve()
+      : of.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
 
 async function savedBy(click: () => Promise<void>) {
   const saving = page.waitForEvent('download')
@@ -228,7 +230,7 @@ t.test('shows proposed answers as text in their form, to be changed and signed',
   t.match(await section.innerText(), /<h1>This service<\/h1>.*<img src=x onerror=/s)
   t.match(await section.innerText(), /which receives the answers/)
   t.equal(await section.locator('img').count(), 0)
-  await isAccessible(t, page, 'proposal')
+  await isAccessible(t, page, 'proposal', look('proposal', page))
   await field.fill('fine by now')
   const other = await context.newPage()
   await other.goto(proposed.structuredContent.url)

@@ -25,8 +25,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const [directory, data, port] = await Promise.all([builtPages(), temporaryDirectory(t), freePort()])
+const [directory, data] = await Promise.all([builtPages(), temporaryDirectory(t)])
 await copyDeployment(data)
+// Last, so that nothing takes it meanwhile.
+const port = await freePort()
 const baseUrl = `http://profile.localhost:${port}`
 const running = await serve(
   { port, baseUrl, data, log: { level: 'error' }, plugins: { pages: { directory } } },
