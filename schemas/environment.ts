@@ -31,6 +31,18 @@ export const Environment = {
         properties: { url: { type: 'string', format: 'uri' }, did: Did },
       },
     },
+    secretSharing: {
+      type: 'object',
+      required: ['scheme', 'threshold'],
+      additionalProperties: false,
+      description:
+        'How secret fields, such as the keys of files, are split over the nodes. `xor`: every share is needed, in the format of ' +
+        'nilDB. `shamir-gf256`: `threshold` shares suffice, in an envelope that clients of nilDB cannot read. Absent for one node.',
+      properties: {
+        scheme: { enum: ['xor', 'shamir-gf256'] },
+        threshold: { type: 'integer', minimum: 2, description: 'The number of shares that reading needs.' },
+      },
+    },
     builderDid: {
       ...Did,
       description: 'The identity of the service on the storage network; people share records with it.',
