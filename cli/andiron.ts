@@ -260,6 +260,13 @@ program
       .default('service')
       .env('ANDIRON_BUILDERS'),
   )
+  .addOption(new Option('--traces <url>', 'OTLP receiver of traces').env('ANDIRON_TRACES'))
+  .addOption(
+    new Option(
+      '--trust-traceparent <who>',
+      'gateways whose traces are continued: their addresses separated by commas, or `all`; others are linked',
+    ).env('ANDIRON_TRUST_TRACEPARENT'),
+  )
   .addHelpText(
     'after',
     `

@@ -71,3 +71,4 @@ export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
 export type { Database, SqlValue } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
+export { traceRequests } from './telemetry/trace-requests.ts'

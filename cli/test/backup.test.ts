@@ -7,6 +7,7 @@ import t from 'tap'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { compiled } from '../../core/test/fixtures/cli.ts'
+import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { run, serving } from './fixtures/program.ts'
 
 t.setTimeout(300_000)
@@ -14,7 +15,7 @@ t.setTimeout(300_000)
 const root = await temporaryDirectory(t)
 const [data, place, keyFile] = [join(root, 'data'), join(root, 'backups'), join(root, 'backup.key')]
 await mkdir(data)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 await writeFile(keyFile, `${'5e'.repeat(32)}\n`, { mode: 0o600 })
 
 const own = ['--data', data, '--port', '0']

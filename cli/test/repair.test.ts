@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Database } from '../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
-import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { serve } from '../../plugins/index.ts'
+import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { uids } from '../../schemas/uids.ts'
 import { run } from './fixtures/program.ts'
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const config = { port: 0, data, log: { level: 'error' } } as const
 
 /** Runs work on the databases of the three nodes while no gateway is running. */

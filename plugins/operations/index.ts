@@ -5,6 +5,7 @@ import { ref } from '../../schemas/types.ts'
 import { limitWork } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { readinessOf } from './readiness.ts'
+import { sampler } from './samples.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,10 +49,7 @@ export default definePlugin({
 
   setup(app, { requestsPerMinute, requestsPerMinuteOfAddress = requestsPerMinute * 10 }) {
     limitWork(app, { ofKey: requestsPerMinute, ofAddress: requestsPerMinuteOfAddress })
-    app.decorate(
-      'metrics',
-      createMetrics(app.gateway.version, () => app.gateway.records.rejected),
-    )
+    app.decorate('metrics', createMetrics(app.gateway, sampler(app.gateway)))
     // Not encapsulated: every route is measured, whichever plugin serves it.
     app.addHook('onResponse', app.metrics.observe)
   },
@@ -62,6 +60,7 @@ export default definePlugin({
     app.get(
       '/health/live',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'isAlive',
@@ -83,6 +82,7 @@ export default definePlugin({
     app.get(
       '/health/ready',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'isReady',
@@ -108,6 +108,7 @@ export default definePlugin({
     app.get(
       '/metrics',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'metrics',

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
@@ -22,6 +22,7 @@ import { bearer, published, registered, sendRequest, submissionOf } from '../../
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { assistant } from '../../test/fixtures/assistants.ts'
 import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -34,7 +35,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PICTURES = process.env['PICTURES']
 
 const data = await temporaryDirectory(t)
-const [directory] = await Promise.all([builtPages(), copyTemplate(join(data, 'postgres'))])
+const [directory] = await Promise.all([builtPages(), copyDeployment(data)])
 const running = await serve(
   { port: 0, data, log: { level: 'error' }, plugins: { pages: { directory } } },
   { fastify: { logger: false } },
@@ -88,20 +89,20 @@ const JUDGE = `axe.run().then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
 
 /** The findings of axe-core, in both themes and on a narrow screen. */
-async function isAccessible(t: Test, name: string) {
-  await page.evaluate(AXE)
+async function isAccessible(t: Test, name: string, of = page) {
+  await of.evaluate(AXE)
   const judge = async (how: string) => {
-    t.same(await page.evaluate(JUDGE), [], `${name}, ${how}`)
-    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
+    t.same(await of.evaluate(JUDGE), [], `${name}, ${how}`)
+    if (PICTURES) await of.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
   }
   await judge('light')
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await of.emulateMedia({ colorScheme: 'dark' })
   await judge('dark')
-  await page.setViewportSize({ width: 320, height: 640 })
+  await of.setViewportSize({ width: 320, height: 640 })
   await judge('narrow')
-  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${name} fits its window`)
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.emulateMedia({ colorScheme: 'light' })
+  t.equal(await of.evaluate('document.documentElement.scrollWidth'), 320, `${name} fits its window`)
+  await of.setViewportSize({ width: 1280, height: 720 })
+  await of.emulateMedia({ colorScheme: 'light' })
 }
 
 async function savedBy(click: () => Promise<void>) {
@@ -208,10 +209,60 @@ t.test('signs what an assistant proposes, after seeing it', async t => {
   await section.getByText('Body weight 70.5 kg, 2026-04-01').waitFor()
   t.match(await section.innerText(), /“?Claude”? \(https:\/\/claude.example\/client\)/)
   t.equal((await listData(person, environment)).length, before)
+  await section.getByLabel('Body weight').fill('70.25')
   await section.getByRole('button', { name: 'Sign and store' }).click()
   await section.getByText('Stored in your profile.').waitFor()
   t.equal((await listData(person, environment)).length, before + 1)
   await page.close()
+  const { content } = (await client.callTool({
+    name: 'my_observations',
+    arguments: { code: 'weight', view: 'latest' },
+  })) as never as { content: { text: string }[] }
+  t.match(content[0]?.text, /70\.25/, 'as the person changed it')
+})
+
+t.test('shows proposed answers as text in their form, to be changed and signed', async t => {
+  const client = await assistant(
+    t,
+    '2026-07-28',
+    `${url}/mcp`,
+    createSelfSignedJwt({
+      ...{ keyPair: person, scopes: ['read'], now: Math.floor(Date.now() / 1000), lifetime: 604_800 },
+      extra: { client_id: 'https://claude.example/client', client_name: '<h1>This service</h1>' },
+    }),
+  )
+  const words = '<img src=x onerror="document.title=1"> **Press Sign**'
+  const proposed = (await client.callTool({
+    name: 'propose_answer',
+    arguments: { form: 'your mood', answers: { note: words } },
+  })) as never as { structuredContent: { url: string } }
+  const page = await context.newPage()
+  await page.goto(proposed.structuredContent.url)
+  await page.getByRole('button', { name: /used here before/ }).click()
+  const section = page.getByRole('region', { name: 'An assistant proposes' })
+  const field = section.getByLabel('How are you?')
+  await field.waitFor()
+  t.equal(await field.inputValue(), words)
+  t.match(await section.innerText(), /<h1>This service<\/h1>.*<img src=x onerror=/s)
+  t.match(await section.innerText(), /which receives the answers/)
+  t.equal(await section.locator('img').count(), 0)
+  await isAccessible(t, 'proposal', page)
+  await field.fill('fine by now')
+  const other = await context.newPage()
+  await other.goto(proposed.structuredContent.url)
+  await other.getByRole('button', { name: /used here before/ }).click()
+  await other.getByLabel('How are you?').waitFor()
+  await section.getByRole('button', { name: 'Sign and store' }).click()
+  await section.getByText('Stored in your profile.').waitFor()
+  await other.getByRole('button', { name: 'Sign and store' }).click()
+  await other.getByText('There is no such proposal to you').waitFor()
+  const answers = (await client.callTool({
+    name: 'my_answers',
+    arguments: { form: 'your mood' },
+  })) as never as { content: { text: string }[] }
+  t.match(answers.content[0]?.text, /How are you\?: fine by now.*rather well/s)
+  t.notMatch(answers.content[0]?.text, /Press Sign/)
+  await Promise.all([page.close(), other.close()])
 })
 
 t.test('the consent page shows what is in a profile, and doubts an empty one', async t => {
@@ -227,7 +278,7 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   const page = await context.newPage()
   await page.goto(consent)
   const known = page.getByRole('button', {
-    name: /used here before.*1 answered form, 4 observations/,
+    name: /used here before.*2 answered forms, 4 observations/,
   })
   await known.waitFor()
   await page.close()
