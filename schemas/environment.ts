@@ -36,11 +36,10 @@ export const Environment = {
       required: ['scheme', 'threshold'],
       additionalProperties: false,
       description:
-        'How secret fields, such as the keys of files, are split over the nodes. `xor`: every share is needed, in the format of ' +
-        'nilDB. `shamir-gf256`: `threshold` shares suffice, in an envelope that clients of nilDB cannot read. Absent for one node.',
+        'How secret fields are split over the nodes. Clients of nilDB read `xor` only. Absent for one node.',
       properties: {
         scheme: { enum: ['xor', 'shamir-gf256'] },
-        threshold: { type: 'integer', minimum: 2, description: 'The number of shares that reading needs.' },
+        threshold: { type: 'integer', minimum: 2, description: 'The shares that suffice.' },
       },
     },
     builderDid: {

@@ -81,12 +81,16 @@ export async function splitWithThreshold(
  * that differs in this, or from its own digest, is wrong. If too few agree, the n-of-n shares are joined, where all
  * of those are there.
  * @param shares - as stored on the nodes that answered
- * @param nodes - the number of nodes
+ * @param deployment - the number of nodes; and the threshold of the deployment, if it has one: fewer nodes are not
+ * believed, even if they say that fewer suffice
  * @returns the text, and the shares that are not of it
  * @throws CryptoError `AND_MALFORMED_SHARE` for shares that do not join, and for shares of two secrets of which
  * neither has more
  */
-export async function joinWithThreshold(shares: readonly string[], nodes: number): Promise<JoinedSecret> {
+export async function joinWithThreshold(
+  shares: readonly string[],
+  { nodes, threshold: least = 2 }: { readonly nodes: number; readonly threshold?: number | undefined },
+): Promise<JoinedSecret> {
   const found = shares.map(readEnvelope)
   const secrets = new Map<string, Found[]>()
   for (const each of found) {
@@ -96,7 +100,7 @@ export async function joinWithThreshold(shares: readonly string[], nodes: number
     if (!alike.some(({ index }) => index === each.index)) secrets.set(each.secret, [...alike, each])
   }
   const [most, next] = [...secrets.values()]
-    .filter(alike => alike.length >= (alike[0]?.threshold ?? Number.NaN))
+    .filter(alike => alike.length >= Math.max(least, alike[0]?.threshold ?? Number.NaN))
     .sort((a, b) => b.length - a.length)
   const [first] = most ?? []
   if (most === undefined || first === undefined)

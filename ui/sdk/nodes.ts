@@ -16,14 +16,7 @@ import {
   type NodeDocument,
   type NodeReference,
 } from './node.ts'
-import {
-  hasEnvelope,
-  holdsShare,
-  joinSecrets,
-  reshareSecrets,
-  splitSecrets,
-  withoutShares,
-} from './secrets.ts'
+import { hasEnvelope, holdsShare, joinSecrets, splitSecrets, withoutShares } from './secrets.ts'
 
 export type { AclEntry, DocumentAddress, NodeAddress, NodeDocument }
 
@@ -158,6 +151,7 @@ export function createNodeClient({
   /** Replaces the shares of secrets that still need all of them. If it fails, the next reading repeats it. */
   async function reshare(address: DocumentAddress, parts: readonly NodeDocument[]): Promise<void> {
     if (threshold === undefined || parts.length < apis.length || signal?.aborted) return
+    const { reshareSecrets } = await import('./reshare.ts')
     const { privateKey } = keyPairIn(keypair)
     const place = [address.collection, address.document]
     const changes = await reshareSecrets(parts, { nodes: nodes.length, threshold }, privateKey, place)
@@ -220,7 +214,7 @@ export function createNodeClient({
       if (first === undefined || new Set(parts.map(agreed)).size > 1) {
         throw sdkError('AND_NODES_DISAGREE', [address.document])
       }
-      const document = await joinSecrets(parts, apis.length).catch((cause: unknown) => {
+      const document = await joinSecrets(parts, sharing).catch((cause: unknown) => {
         if (parts.length === apis.length || !(cause instanceof CryptoError)) throw cause
         const silent = failuresOf(outcomes).map(({ node }) => node.address.url)
         throw sdkError('AND_SECRET_INCOMPLETE', [address.document, silent.join(', ')], { cause })

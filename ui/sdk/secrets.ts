@@ -68,23 +68,20 @@ export function hasEnvelope(value: unknown): boolean {
   return typeof share === 'string' ? isEnvelope(share) : Object.values(value).some(hasEnvelope)
 }
 
-/**
- * Recombines a document from the parts of the nodes that answered. Apart from shares, the parts are equal.
- * @param nodes - the number of all nodes
- */
-export async function joinSecrets(parts: readonly unknown[], nodes: number): Promise<unknown> {
+/** Recombines a document from the parts of the nodes that answered. Apart from shares, the parts are equal. */
+export async function joinSecrets(parts: readonly unknown[], sharing: Sharing): Promise<unknown> {
   const [first] = parts
   if (Array.isArray(first))
     return Promise.all(
       first.map((_, at) =>
         joinSecrets(
           parts.map(part => memberOf(part, at)),
-          nodes,
+          sharing,
         ),
       ),
     )
   if (!isJsonObject(first)) return first
-  if (Object.hasOwn(first, '%share')) return joinText(parts.map(shareOf), nodes)
+  if (Object.hasOwn(first, '%share')) return joinText(parts.map(shareOf), sharing)
   const members = await Promise.all(
     Object.keys(first).map(
       async name =>
@@ -92,7 +89,7 @@ export async function joinSecrets(parts: readonly unknown[], nodes: number): Pro
           name,
           await joinSecrets(
             parts.map(part => memberOf(part, name)),
-            nodes,
+            sharing,
           ),
         ] as const,
     ),
@@ -100,57 +97,11 @@ export async function joinSecrets(parts: readonly unknown[], nodes: number): Pro
   return Object.fromEntries(members)
 }
 
-async function joinText(shares: readonly string[], nodes: number): Promise<string> {
-  if (shares.some(isEnvelope)) return (await (await threshold()).joinWithThreshold(shares, nodes)).text
+async function joinText(shares: readonly string[], sharing: Sharing): Promise<string> {
+  if (shares.some(isEnvelope)) return (await (await threshold()).joinWithThreshold(shares, sharing)).text
   // The exclusive or of fewer may well be a text.
-  if (shares.length < nodes) throw new CryptoError('AND_MALFORMED_SHARE', 'one of them is missing')
+  if (shares.length < sharing.nodes) throw new CryptoError('AND_MALFORMED_SHARE', 'one of them is missing')
   return joinShares(shares)
-}
-
-/** The replacement of a share on one of the nodes. */
-export interface Reshared {
-  /** The position of the node. */
-  readonly node: number
-  /** The path of the share in the document, with dots. */
-  readonly path: string
-  readonly former: string
-  readonly share: string
-}
-
-/**
- * The shares with a threshold of all secrets of which every share is needed so far. They contain the former ones,
- * so that each set is complete at every instant of the change. They follow from the key, the place and the secret:
- * any number of clients write the same.
- * @param parts - the documents of all nodes, in the order of the nodes
- * @param place - the address of the document
- */
-export async function reshareSecrets(
-  parts: readonly unknown[],
-  sharing: { readonly nodes: number; readonly threshold: number },
-  key: Uint8Array,
-  place: readonly string[],
-): Promise<Reshared[]> {
-  const changes: Reshared[] = []
-  for (const path of pathsOfShares(parts[0])) {
-    const shares = parts.map(part => shareOf(path.reduce(memberOf, part)))
-    if (shares.every(isEnvelope)) continue
-    const { reshare } = await import('./reshare.ts')
-    for (const [node, share] of (await reshare(shares, sharing, key, [...place, ...path])).entries()) {
-      const former = shares[node]
-      if (former !== undefined && former !== share)
-        changes.push({ node, path: [...path, '%share'].join('.'), former, share })
-    }
-  }
-  return changes
-}
-
-/** The paths of the shares that an update can name: those in lists have none that lasts. */
-function pathsOfShares(value: unknown): string[][] {
-  if (!isJsonObject(value)) return []
-  if (Object.hasOwn(value, '%share')) return [[]]
-  return Object.entries(value)
-    .filter(([name]) => name !== '' && !/[.$]|^\d/.test(name))
-    .flatMap(([name, each]) => pathsOfShares(each).map(path => [name, ...path]))
 }
 
 /** A document without its shares: the part on which the nodes must agree. */
@@ -161,13 +112,15 @@ export function withoutShares(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutShares(each)]))
 }
 
-function memberOf(part: unknown, name: string | number): unknown {
+/** A member that is the part's own. */
+export function memberOf(part: unknown, name: string | number): unknown {
   return typeof part === 'object' && part !== null && Object.hasOwn(part, name)
     ? (part as Record<string | number, unknown>)[name]
     : undefined
 }
 
-function shareOf(part: unknown): string {
+/** The share in a part. @throws CryptoError `AND_MALFORMED_SHARE` if there is none */
+export function shareOf(part: unknown): string {
   const share = memberOf(part, '%share')
   if (typeof share === 'string') return share
   throw new CryptoError('AND_MALFORMED_SHARE', 'one of them is missing')

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { combine, split } from 'shamir-secret-sharing'
 import t from 'tap'
 import { concat, fromBase64url, toBase64url } from '../bytes.ts'
+import { sha256 } from '../curve.ts'
 import { MAX_SECRET_BYTES, splitSecret } from '../shares.ts'
 import { formerShares, joinWithThreshold, restoreShare, sharingOf, splitWithThreshold } from '../threshold.ts'
 
@@ -66,22 +67,26 @@ t.test('any shares that suffice give the text, whichever they are', async t => {
       async (text, { order, ...sharing }) => {
         const shares = await splitWithThreshold(text, sharing)
         const some = order.slice(0, sharing.threshold).map(at => shares[at] ?? '')
-        t.strictSame(await joinWithThreshold(some, sharing.nodes), { text, wrong: [] })
-        await t.rejects(joinWithThreshold(some.slice(1), sharing.nodes), malformed)
+        t.strictSame(await joinWithThreshold(some, sharing), { text, wrong: [] })
+        await t.rejects(joinWithThreshold(some.slice(1), sharing), malformed)
       },
     ),
     { numRuns: 60 },
   )
 })
 
-t.test('fewer than suffice are compatible with every text', async t => {
-  // Perfect secrecy of the values: for one random share, there is one line through each possible secret.
+t.test('fewer than suffice fit every text, and no digest tells which', async t => {
   const shares = await splitWithThreshold('yes', { nodes: 3, threshold: 2 })
-  const [mine] = shares.map(pointsOf)
-  const other = concat(new Uint8Array(32), Uint8Array.of(1), new TextEncoder().encode('no!'))
-  const line = await combine([concat(mine ?? other, Uint8Array.of(1 ^ 2)), concat(other, Uint8Array.of(2))])
-  t.equal(line.length, mine?.length)
-  t.notSame(line, pointsOf(shares[1]), 'and the salt keeps the digest of the next share from telling which')
+  const [mine = new Uint8Array()] = shares.map(pointsOf)
+  const { digests } = JSON.parse(shares[0] ?? '')
+  for (const text of ['yes', 'no!']) {
+    // There is one line through the share of a node and each text under each salt, which only two nodes know.
+    const guess = concat(new Uint8Array(32), Uint8Array.of(1), new TextEncoder().encode(text))
+    const second = await combine([concat(mine, Uint8Array.of(1 ^ 2)), concat(guess, Uint8Array.of(2))])
+    const digest = sha256(concat(new TextEncoder().encode('andiron share 2'), Uint8Array.of(2), second))
+    t.equal(second.length, mine.length)
+    t.not(toBase64url(digest), digests[1])
+  }
 })
 
 t.test('a lying node is named, and does not change the text', async t => {
@@ -114,19 +119,35 @@ t.test('a lying node is named, and does not change the text', async t => {
   ]
   for (const [name, lie] of lies) {
     const [first = '', , third = ''] = shares
-    t.strictSame(await joinWithThreshold([first, lie, third], 3), { text: 'a secret', wrong: [1] }, name)
-    await t.rejects(joinWithThreshold([first, lie], 3), malformed, `${name}, and too few others`)
+    t.strictSame(
+      await joinWithThreshold([first, lie, third], { nodes: 3 }),
+      { text: 'a secret', wrong: [1] },
+      name,
+    )
+    await t.rejects(joinWithThreshold([first, lie], { nodes: 3 }), malformed, `${name}, and too few others`)
   }
 })
 
 t.test('no secret is believed that too few nodes share', async t => {
   const [a = '', b = '', c = ''] = await splitWithThreshold('a secret', { nodes: 3, threshold: 2 })
   const [x = '', y = ''] = await splitWithThreshold('a lie', { nodes: 2, threshold: 2 })
-  await t.rejects(joinWithThreshold([a, a, a], 3), malformed, 'one share three times')
-  await t.rejects(joinWithThreshold([a, b, x, y], 4), { ...malformed, message: /two secrets/ })
-  t.match(await joinWithThreshold([a, b, c, x, y], 5), { text: 'a secret', wrong: [3, 4] })
-  await t.rejects(joinWithThreshold([], 3), malformed)
-  await t.rejects(joinWithThreshold([], 0), malformed)
+  await t.rejects(joinWithThreshold([a, a, a], { nodes: 3 }), malformed, 'one share three times')
+  await t.rejects(joinWithThreshold([a, b, x, y], { nodes: 4 }), { ...malformed, message: /two secrets/ })
+  t.match(await joinWithThreshold([a, b, c, x, y], { nodes: 5 }), { text: 'a secret', wrong: [3, 4] })
+  await t.rejects(joinWithThreshold([], { nodes: 3 }), malformed)
+  await t.rejects(joinWithThreshold([], { nodes: 0 }), malformed)
+})
+
+t.test('nodes that say that fewer suffice are not believed', async t => {
+  const shares = await splitWithThreshold('a secret', { nodes: 5, threshold: 3 })
+  const [x = '', y = ''] = await splitWithThreshold('a lie', { nodes: 5, threshold: 2 })
+  const five = { nodes: 5, threshold: 3 }
+  await t.rejects(joinWithThreshold([...shares.slice(0, 2), x, y], five), malformed)
+  await t.rejects(joinWithThreshold([x, y], five), malformed)
+  t.match(await joinWithThreshold([...shares.slice(0, 3), x, y], five), { text: 'a secret', wrong: [3, 4] })
+  const before = await splitWithThreshold('a secret of before', { nodes: 5, threshold: 2 })
+  t.match(await joinWithThreshold(before.slice(2), five), { text: 'a secret of before' })
+  t.match(await joinWithThreshold(before.slice(3), { nodes: 5 }), { text: 'a secret of before' })
 })
 
 t.test('a share supplements the former one, and either set is enough at every instant', async t => {
@@ -135,10 +156,14 @@ t.test('a share supplements the former one, and either set is enough at every in
   const shares = await splitWithThreshold(text, { nodes: 3, threshold: 2 }, { former })
   for (let bits = 0; bits < 8; bits++) {
     const state = former.map((old, at) => (bits & (1 << at) ? (shares[at] ?? '') : old))
-    t.equal((await joinWithThreshold(state, 3)).text, text, `re-shared on ${bits.toString(2)}`)
+    t.equal((await joinWithThreshold(state, { nodes: 3 })).text, text, `re-shared on ${bits.toString(2)}`)
     t.same(formerShares(state, 3), former)
   }
-  await t.rejects(joinWithThreshold([shares[0] ?? '', former[1] ?? ''], 3), malformed, 'a former one is lost')
+  await t.rejects(
+    joinWithThreshold([shares[0] ?? '', former[1] ?? ''], { nodes: 3 }),
+    malformed,
+    'a former one is lost',
+  )
   t.throws(() => formerShares(shares.slice(1), 3), malformed)
 })
 
@@ -191,7 +216,6 @@ t.test('shares of something that is no text are refused', async t => {
   for (const secret of [Uint8Array.of(0, 97), Uint8Array.of(2, 97), Uint8Array.of(1, 0xff)]) {
     // The only share of a line without slope, twice: a dealer who is no client of ours.
     const zero = concat(new Uint8Array(32), secret)
-    const { sha256 } = await import('../curve.ts')
     const digests = [1, 2].map(index =>
       toBase64url(sha256(concat(new TextEncoder().encode('andiron share 2'), Uint8Array.of(index), zero))),
     )
@@ -206,6 +230,6 @@ t.test('shares of something that is no text are refused', async t => {
         share: toBase64url(zero),
       }),
     )
-    await t.rejects(joinWithThreshold(shares, 2), { ...malformed, message: /not a text/ })
+    await t.rejects(joinWithThreshold(shares, { nodes: 2 }), { ...malformed, message: /not a text/ })
   }
 })

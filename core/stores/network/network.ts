@@ -77,8 +77,11 @@ export interface NetworkStore extends RecordStore {
    * Finds the records of the prepared collections that differ between nodes, and repairs them if possible.
    */
   repair(options?: RepairOptions): Promise<Difference[]>
-  /** Counts the records with secrets that the gateway may read, by the number of shares that reading needs. */
-  countSecrets(): Promise<SecretCount>
+  /**
+   * Counts the records with secrets that the gateway may read, by the number of shares that reading needs.
+   * @param collections - by default, those that are prepared
+   */
+  countSecrets(collections?: readonly Pick<StoredCollection, 'uid' | 'secrets'>[]): Promise<SecretCount>
   /** The service's records that are not served because they have no seal. */
   unsealed(): AsyncIterable<Unsealed>
   /** Seals a record as listed; `false` if it has changed on any node. */
@@ -247,8 +250,10 @@ export class Network implements NetworkStore {
     return countUnsealed(this.#parts, uids)
   }
 
-  countSecrets(): Promise<SecretCount> {
-    return countSecrets(this.#parts, [...this.#collections.values()])
+  countSecrets(
+    collections: readonly Pick<StoredCollection, 'uid' | 'secrets'>[] = [...this.#collections.values()],
+  ): Promise<SecretCount> {
+    return countSecrets(this.#parts, collections)
   }
 
   unsealed(): AsyncIterable<Unsealed> {

@@ -20,7 +20,7 @@ const BEHIND = ENVELOPE.replace(/,$/, '-')
 
 export async function countSecrets(
   { nodes, invoke }: Pick<OwnRecordsParts, 'nodes' | 'invoke'>,
-  collections: readonly StoredCollection[],
+  collections: readonly Pick<StoredCollection, 'uid' | 'secrets'>[],
 ): Promise<SecretCount> {
   let [some, all] = [0, 0]
   for (const { uid: collection, secrets } of collections)

@@ -62,7 +62,7 @@ export function createSecrets(key: KeyPair, nodes: number, threshold?: number): 
         if (shares.some(share => share !== undefined && isEnvelope(share))) {
           const joined = await joinWithThreshold(
             shares.map(share => share ?? ''),
-            nodes,
+            { nodes, threshold },
           )
           record[field] = joined.text
           for (const at of joined.wrong) wrong.add(at)

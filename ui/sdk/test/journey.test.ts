@@ -32,7 +32,7 @@ import {
   updateQuestionnaire,
 } from '../index.ts'
 import { createNodeApi } from '../node.ts'
-import { reshareSecrets } from '../secrets.ts'
+import { reshareSecrets } from '../reshare.ts'
 import { gateway, letters } from './fixtures/gateway.ts'
 import { restlessWallet, wallet } from './fixtures/wallet.ts'
 

@@ -23,7 +23,8 @@ import {
   WelshareApi,
 } from '../index.ts'
 import { checkPayload, wireOf } from '../payload.ts'
-import { holdsShare, joinSecrets, reshareSecrets, splitSecrets, withoutShares } from '../secrets.ts'
+import { reshareSecrets } from '../reshare.ts'
+import { holdsShare, joinSecrets, splitSecrets, withoutShares } from '../secrets.ts'
 import { json, server } from './fixtures/server.ts'
 
 const keypair = storageKeyPairOf('07'.repeat(32))
@@ -401,18 +402,18 @@ t.test('a secret becomes a share for each node, wherever it stands', async t => 
     t.ok(holdsShare(part))
     t.same(withoutShares(part), { a: [{ '%share': '' }, 2], b: { c: { '%share': '' }, d: null } })
   }
-  t.same(await joinSecrets(parts, 3), { a: ['one', 2], b: { c: 'three', d: null } })
-  t.notOk(holdsShare(await joinSecrets(parts, 3)))
-  await t.rejects(joinSecrets([parts[0], {}], 2), { code: 'AND_MALFORMED_SHARE' })
+  t.same(await joinSecrets(parts, three), { a: ['one', 2], b: { c: 'three', d: null } })
+  t.notOk(holdsShare(await joinSecrets(parts, three)))
+  await t.rejects(joinSecrets([parts[0], {}], { nodes: 2 }), { code: 'AND_MALFORMED_SHARE' })
   for (const secret of [{ '%allot': 1 }, { '%allot': 'a', '%share': 'b' }, { '%allot': 'x'.repeat(4097) }]) {
     await t.rejects(splitSecrets<unknown>({ secret }, three), { code: 'AND_MALFORMED_SECRET' })
   }
   await t.rejects(splitSecrets({ secret: { '%allot': 'a' } }, { nodes: 1 }), { code: 'AND_MALFORMED_SECRET' })
-  await t.rejects(joinSecrets(parts.slice(1), 3), { code: 'AND_MALFORMED_SHARE' }, 'two of three')
+  await t.rejects(joinSecrets(parts.slice(1), three), { code: 'AND_MALFORMED_SHARE' }, 'two of three')
 
   const some = await splitSecrets<unknown>(document, { nodes: 3, threshold: 2 })
-  t.same(await joinSecrets(some.slice(1), 3), { a: ['one', 2], b: { c: 'three', d: null } })
-  await t.rejects(joinSecrets(some.slice(2), 3), { code: 'AND_MALFORMED_SHARE' })
+  t.same(await joinSecrets(some.slice(1), three), { a: ['one', 2], b: { c: 'three', d: null } })
+  await t.rejects(joinSecrets(some.slice(2), three), { code: 'AND_MALFORMED_SHARE' })
   await t.rejects(splitSecrets<unknown>(document, { nodes: 3, threshold: 1 }), {
     code: 'AND_MALFORMED_SECRET',
   })
