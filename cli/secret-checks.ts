@@ -32,7 +32,7 @@ const ALL_NEEDED =
 /** The records whose owners have not opened them since the deployment has a threshold. */
 export async function secretProgress(
   { config, plugins }: Pick<Checked, 'config' | 'plugins'>,
-  network: NetworkStore | undefined,
+  network: Pick<NetworkStore, 'countSecrets'> | undefined,
   collections: readonly Pick<StoredCollection, 'uid' | 'secrets'>[] = secretsIn(plugins),
 ): Promise<Finding[]> {
   if (network === undefined || config.stores.records.threshold === undefined) return []

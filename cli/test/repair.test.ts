@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { serve } from '../../plugins/index.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
+import type { Environment } from '../../schemas/environment.ts'
 import { uids } from '../../schemas/uids.ts'
 import { run } from './fixtures/program.ts'
 
@@ -27,7 +28,7 @@ const doctor = (...options: string[]) => run(['doctor', ...options, '--data', da
 t.test('a deployment publishes its threshold, and the doctor says how many nodes may be lost', async t => {
   const records = { threshold: 2 }
   const running = await serve({ ...config, stores: { records } })
-  const published = await (await fetch(`${running.url}/.well-known/andiron.json`)).json()
+  const published = (await (await fetch(`${running.url}/.well-known/andiron.json`)).json()) as Environment
   t.same(published.secretSharing, { scheme: 'shamir-gf256', threshold: 2 })
   await running.close()
   const file = join(data, 'threshold.json')

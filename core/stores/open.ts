@@ -45,7 +45,7 @@ export interface Stores {
   /** The events and the state of these stores, and of a gateway on them. */
   readonly telemetry: Telemetry
   /** The operations of a records store that only a network has. */
-  readonly network?: Pick<NetworkStore, 'repair' | 'unsealed' | 'seal'>
+  readonly network?: Pick<NetworkStore, 'countSecrets' | 'repair' | 'unsealed' | 'seal'>
   close(): Promise<void>
 }
 
