@@ -18,6 +18,7 @@ import { examineDatabases, ownedParts } from './database-checks.ts'
 import { type PluginDescription, standardIn } from './describe.ts'
 import { remoteNodes } from './node-checks.ts'
 import { fetchInTime, sentenceOf } from './report.ts'
+import { secretProgress, secretSharing } from './secret-checks.ts'
 
 /** A finding: fine, notable, or wrong, with a remedy. */
 export interface Finding {
@@ -363,6 +364,7 @@ async function stores(checked: Checked): Promise<Finding[]> {
         { state: 'ok', what: 'tokens: ready' },
         findingOf('objects', objects),
         ...nodes.map(({ url, did, ...health }) => findingOf(`node ${url || did}`, health)),
+        ...(await secretProgress(checked, opened.network).catch(() => [])),
       ]
     } finally {
       await opened.close()
@@ -380,4 +382,5 @@ export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
   crypto,
   running,
   remoteNodes,
+  secretSharing,
 ]

@@ -56,6 +56,7 @@ export {
   type NewQuery,
   type NewStandardDocuments,
   type NodeDocument,
+  type OwnUpdate,
   type Pagination,
   type QueryRun,
   type QuerySummary,

@@ -325,6 +325,13 @@ export const ConfigSchema = {
               default: 3,
               description: 'Number of storage nodes in this gateway, or the URLs of external nodes.',
             },
+            threshold: {
+              type: 'integer',
+              minimum: 2,
+              maximum: 9,
+              description:
+                'Number of storage nodes that suffice to read a secret field, such as the key of a file. With fewer than all, the others may be lost; clients of nilDB cannot read such fields. Default: all nodes, in the format of nilDB.',
+            },
           },
         },
         objects: {

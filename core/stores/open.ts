@@ -45,7 +45,7 @@ export interface Stores {
   /** The events and the state of these stores, and of a gateway on them. */
   readonly telemetry: Telemetry
   /** The operations of a records store that only a network has. */
-  readonly network?: Pick<NetworkStore, 'repair' | 'unsealed' | 'seal'>
+  readonly network?: Pick<NetworkStore, 'countSecrets' | 'repair' | 'unsealed' | 'seal'>
   close(): Promise<void>
 }
 
@@ -220,7 +220,9 @@ function warningOf(log: FastifyBaseLogger): (rejected: Rejected) => void {
     known.set(name, true)
     log.warn(
       { collection, record: id, node, reason },
-      'A storage node holds a record of the service without a valid seal; the record is ignored',
+      reason === 'share'
+        ? 'A storage node holds a wrong share of a secret; the record is read from the other nodes'
+        : 'A storage node holds a record of the service without a valid seal; the record is ignored',
     )
   }
 }
@@ -265,8 +267,9 @@ async function openRecords(
   const { openJournal } = await import('./network/journal.ts')
   const journal = openJournal(await database())
   const backlog = () => journal.backlog()
-  const options = { builder, primitives, journal, prefixes: [config.did.prefix], onRejected: warningOf(log) }
-  const { nodes } = config.stores.records
+  const { nodes, threshold } = config.stores.records
+  const prefixes = [config.did.prefix]
+  const options = { builder, primitives, journal, prefixes, threshold, onRejected: warningOf(log) }
   if (typeof nodes === 'number') {
     const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
     const { Network } = await import('./network/network.ts')
