@@ -43,6 +43,7 @@ export default definePlugin({
           nodes: records.nodes.map(({ url, did }) => ({ url, did })),
           builderDid: builder.did,
           builderSuccessions: [...builder.successions],
+          ...(records.replacements?.length && { nodeSuccessions: [...records.replacements] }),
           collections: Object.fromEntries([...collections].map(({ name, uid }) => [name, uid])),
           fileScheme: config.fileScheme,
           didPrefix: config.did.prefix,
