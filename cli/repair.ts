@@ -36,7 +36,18 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
       const nodes = `${records.nodes.length} nodes`
       if (differences.length === 0)
         return [{ state: 'ok', what: `records: ${nodes} hold the same records in ${names.size} collections` }]
-      return differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun))
+      const lost = differences.filter(({ kind }) => kind === 'share').length
+      return [
+        ...differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun)),
+        ...(lost > 0
+          ? [
+              {
+                state: 'note' as const,
+                what: `records: ${lost} have secret fields that are lost without a backup of the node`,
+              },
+            ]
+          : []),
+      ]
     } finally {
       await app.close()
     }

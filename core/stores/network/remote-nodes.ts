@@ -302,7 +302,8 @@ export class RemoteNetwork extends Network {
     const moves = await nodeMoves(this.#database)
     for (const node of moves.length > 0 ? this.#remoteNodes : []) {
       const { url } = node
-      if (await node.follow(moves)) this.#log.info(`The storage node '${node.url}' has replaced '${url}'`)
+      if (await node.follow(moves))
+        this.#log.warn(`The storage node '${node.url}' has replaced '${url}': list it in the config`)
     }
     if (this.#wanted.length > 0 && this.#away().length > 0) await this.#prepareWanted()
     // A node may have a new key: its calls must name that before the old one ends.

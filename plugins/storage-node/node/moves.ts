@@ -180,14 +180,6 @@ export function moveOperations(options: MovesOptions): NodeMoves {
     return {}
   }
 
-  /** Changes the state of an old node, alone with it. */
-  function alone(id: string, change: (transaction: Transaction) => Promise<void>): Promise<void> {
-    return database.transaction(async transaction => {
-      await transaction.query('SELECT 1 FROM moves WHERE id = $1 FOR UPDATE', [id])
-      await change(transaction)
-    })
-  }
-
   return {
     async release(token, { to }) {
       const authority = await authorise(token, RELEASE)
@@ -341,18 +333,25 @@ export function moveOperations(options: MovesOptions): NodeMoves {
       if (move.statement !== null) return { statement: move.statement }
       const statement = signSuccession(pairOf(move), move.peer, { starts, ends }, consent, primitives)
       assertSuccession(statement, move.own, move.peer)
-      await alone(id, async transaction => {
+      const kept = await database.transaction(async transaction => {
         // Nothing has passed a fence that holds now: each change would have waited for this lock, or was
         // refused.
-        const closed = await transaction.query(
-          `UPDATE moves SET state = 'closed', statement = $2, ends = $3
-           WHERE id = $1 AND state = 'fenced' AND fence_ends > clock_timestamp() RETURNING id`,
+        const [state] = await transaction.query<{ statement: string | null; holds: boolean }>(
+          `SELECT statement, state = 'fenced' AND fence_ends > clock_timestamp() AS holds FROM moves
+           WHERE id = $1 FOR UPDATE`,
+          [id],
+        )
+        // Another request has closed it meanwhile.
+        if (state?.statement) return state.statement
+        if (!state?.holds) throw refusal('MoveRefusedError', 'The fence does not hold')
+        await transaction.query(
+          "UPDATE moves SET state = 'closed', statement = $2, ends = $3 WHERE id = $1",
           [id, statement, ends],
         )
-        if (closed.length === 0) throw refusal('MoveRefusedError', 'The fence does not hold')
+        return statement
       })
       await changed()
-      return { statement }
+      return { statement: kept }
     },
 
     async finish(token, { move: id, statement }) {
