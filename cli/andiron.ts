@@ -241,6 +241,47 @@ Examples:
   )
   .action(async (which, number, options) => (await import('./keys.ts')).rotate(which, number, options))
 
+const nodes = program
+  .command('nodes')
+  .description('Show the storage nodes of a gateway, and replace one while people write.')
+located(
+  nodes.command('list').description('List the nodes with their keys, releases, backups and replacements.'),
+).action(async options => (await import('./nodes.ts')).list(options))
+located(
+  nodes
+    .command('replace')
+    .description('Move the data of a node to a new one, sealed for it, and use that in its place.')
+    .argument('<number>', 'the place of the old node in the config, from 1 on', count)
+    .argument('<url>', 'the new node: empty, of the same release'),
+)
+  .requiredOption('--release <file>', "the consent of the old node's operator, or - for standard input")
+  .option('--erase', 'let the old node delete its documents afterwards')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  andiron nodes release --data ./n2 --to https://n4.example --service https://gateway.example > n2.release
+      by the operator of the old node
+  andiron nodes replace 2 https://n4.example --release n2.release
+      by the operator of the gateway, which goes on serving
+
+A running gateway moves the data, and continues after it was killed. The old node must answer: one that is lost comes
+back only with its own backup (andiron restore --node). Without one its shares are gone, and with them every secret that
+needs all shares; andiron doctor --repair copies records without secrets to an empty node, and counts the others.`,
+  )
+  .action(async (number, url, options) => (await import('./nodes.ts')).replace(number, url, options))
+located(nodes.command('cancel').description('Give an unfinished replacement up; the old node stays.')).action(
+  async options => (await import('./nodes.ts')).cancel(options),
+)
+nodes
+  .command('release')
+  .description('Consent, as the operator of a node, to its replacement; prints the consent.')
+  .requiredOption('--data <directory>', 'the directory of the node')
+  .requiredOption('--to <node>', 'DID or URL of the new node')
+  .requiredOption('--service <gateway>', 'DID of the service, or URL of its gateway')
+  .option('--expires <time>', 'time for the move to begin', duration, 7 * 86_400)
+  .action(async options => (await import('./nodes.ts')).release(options))
+
 program
   .command('node')
   .description('Start one storage node, with its own key, database and origin.')

@@ -40,8 +40,19 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
         const what = `records: ${nodes} hold the same records in ${names.size} collections`
         return [{ state: 'ok', what }, ...progress]
       }
+      const lost = differences.filter(({ kind }) => kind === 'share').length
+      const losses: Finding[] =
+        lost > 0
+          ? [
+              {
+                state: 'note',
+                what: `records: ${lost} have secret fields that are lost without a backup of the node`,
+              },
+            ]
+          : []
       return [
         ...differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun)),
+        ...losses,
         ...progress,
       ]
     } finally {

@@ -21,7 +21,7 @@ import { describeRoutes } from './http/openapi.ts'
 import { answerProblems, type FailureForm } from './http/problem.ts'
 import { enforceSecurity, type SecurityScheme } from './http/security.ts'
 import { refuseUnreadableUrls } from './http/url.ts'
-import { type JobQueue, Jobs, type PluginState } from './jobs.ts'
+import { type JobQueue, type JobSpec, Jobs, type PluginState } from './jobs.ts'
 import type { KeyRing } from './key-ring.ts'
 import { choosePrimitives } from './native.ts'
 import { noticedTrail } from './records/noticed-trail.ts'
@@ -30,6 +30,7 @@ import { RecordWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { JobCount } from './stores/jobs.ts'
 import type { StartLocalNodes } from './stores/network/local-nodes.ts'
+import { MOVE_JOB } from './stores/network/node-moves-table.ts'
 import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
@@ -57,6 +58,7 @@ export interface Gateway extends Writer {
     RecordStore,
     | 'builder'
     | 'nodes'
+    | 'replacements'
     | 'read'
     | 'find'
     | 'count'
@@ -258,6 +260,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         [STATE]: stateOf(enabled, app, stores, jobs),
         [ATTRIBUTED]: !enabled.isProven,
       })
+    declareMoves(app, stores, jobs)
     app.addHook('onReady', async () => jobs.begin())
     app.addHook('preClose', () => jobs.close())
     return app
@@ -273,6 +276,17 @@ async function migrateGiven({ database }: Stores, plugins: readonly PluginMigrat
   if (database === undefined || plugins.length === 0) return
   const { migrate, migrationsOf } = await import('./stores/sql/migrate.ts')
   await migrate(database, migrationsOf('gateway'), { plugins })
+}
+
+/** Replaces storage nodes, as `andiron nodes replace` orders. */
+function declareMoves(app: FastifyInstance, { database, moveNode }: Stores, jobs: Jobs): void {
+  if (moveNode === undefined) return
+  const move: JobSpec<undefined> = {
+    description: 'Moves the data of a storage node to the one that replaces it.',
+    times: { lease: 30_000, pause: 1_000, longestPause: 30_000 },
+    run: moveNode,
+  }
+  jobs.declare(...MOVE_JOB, move, { app, options: undefined, database, jobs: {}, log: app.log })
 }
 
 /** The state of a plugin, with a queue for each of its jobs. */

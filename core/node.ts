@@ -25,6 +25,7 @@ export {
   NodeAccessError,
   NodeBusy,
   NodeError,
+  NodeMoving,
   quotaRefusal,
   refusal,
 } from './stores/network/errors.ts'
@@ -67,8 +68,23 @@ export {
   type Update,
   type Withdrawal,
 } from './stores/network/node.ts'
+export {
+  type Extent,
+  type KnownRow,
+  MOVE_STEPS,
+  MOVED_TABLES,
+  type MovedTable,
+  type MoveStatus,
+  type MoveTerms,
+  type NodeMoves,
+  type OfMove,
+  PIECE,
+  RELEASE,
+  type RowKey,
+  type RowRange,
+} from './stores/network/node-moves.ts'
 export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
-export type { Database, SqlValue } from './stores/sql/database.ts'
+export type { Database, SqlValue, Transaction } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
 export { traceRequests } from './telemetry/trace-requests.ts'

@@ -54,6 +54,14 @@ export const Environment = {
         'the old key; `sub`, its successor, which has consented; `starts`, the time from which the successor signs; and ' +
         '`ends`, the time from which nothing new by `iss` is valid. The last statement may lie in the future.',
     },
+    nodeSuccessions: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'The signed statements by which storage nodes were replaced, in the form of `builderSuccessions`: `iss` is the DID of ' +
+        'the old node, and `sub` that of the node in `nodes` that has its data. Until `ends`, the new node also accepts ' +
+        'tokens for the old one.',
+    },
     collections: {
       type: 'object',
       additionalProperties: Uuid,

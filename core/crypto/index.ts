@@ -92,8 +92,10 @@ export { joinShares, MAX_SECRET_BYTES, splitSecret } from './shares.ts'
 // The chain of a service's keys.
 export {
   type ChainedKey,
+  consentToSuccession,
   createSuccession,
   keysOfChain,
   readSuccession,
   type Succession,
+  signSuccession,
 } from './succession.ts'

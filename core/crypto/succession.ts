@@ -46,12 +46,41 @@ const consentTo = (predecessor: string, successor: string, { starts, ends }: Ter
 export function createSuccession(
   predecessor: KeyPair,
   successor: KeyPair,
-  { starts, ends }: Terms,
+  terms: Terms,
   primitives: Primitives = noble,
 ): string {
-  const [iss, sub] = [predecessor.did, successor.did]
-  const consent = signMessage(consentTo(iss, sub, { starts, ends }), successor.privateKey, primitives)
-  const payload = { iss, sub, starts, ends, consent: toBase64url(consent) }
+  const consent = consentToSuccession(successor, predecessor.did, terms, primitives)
+  return signSuccession(predecessor, successor.did, terms, consent, primitives)
+}
+
+/**
+ * The consent of a successor whose key is elsewhere than its predecessor's.
+ * @param predecessor - the DID of the key that it replaces
+ * @returns base64url, for {@link signSuccession}
+ */
+export function consentToSuccession(
+  successor: KeyPair,
+  predecessor: string,
+  terms: Terms,
+  primitives: Primitives = noble,
+): string {
+  const agreed = consentTo(predecessor, successor.did, terms)
+  return toBase64url(signMessage(agreed, successor.privateKey, primitives))
+}
+
+/**
+ * Signs the statement with the key that is replaced. It verifies only if the consent is the successor's, over
+ * the same terms.
+ * @param successor - a DID
+ */
+export function signSuccession(
+  predecessor: KeyPair,
+  successor: string,
+  { starts, ends }: Terms,
+  consent: string,
+  primitives: Primitives = noble,
+): string {
+  const payload = { iss: predecessor.did, sub: successor, starts, ends, consent }
   return signCompact(HEADER, payload, predecessor.privateKey, primitives)
 }
 

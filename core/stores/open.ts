@@ -6,6 +6,7 @@ import type { Config } from '../config/config-schema.ts'
 import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
+import type { Job } from '../jobs.ts'
 import { claimKey } from '../key-owner.ts'
 import { type KeyRing, ManagedRing, ringOf } from '../key-ring.ts'
 import { loadKey } from '../keys.ts'
@@ -46,6 +47,8 @@ export interface Stores {
   readonly telemetry: Telemetry
   /** The operations of a records store that only a network has. */
   readonly network?: Pick<NetworkStore, 'countSecrets' | 'repair' | 'unsealed' | 'seal'>
+  /** Runs the replacement of a storage node, or continues it; only a network of remote nodes has it. */
+  readonly moveNode?: (job: Job) => Promise<void>
   close(): Promise<void>
 }
 
@@ -238,7 +241,7 @@ async function holdObjects({ data, log }: StoreParts, tokens: TokenStore): Promi
   )
 }
 
-interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network'> {
+interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network' | 'moveNode'> {
   readonly backlog?: () => Promise<Backlog>
   /** Periodic maintenance. */
   readonly upkeep: () => Promise<unknown>
@@ -286,7 +289,7 @@ async function openRecords(
   const { connectRemoteNodes, RemoteNetwork } = await import('./network/remote-nodes.ts')
   const connected = await connectRemoteNodes(nodes, await database(), config.limits.page)
   const remoteNodes = connected.map((node, at) => observeNode(node, at + 1, telemetry))
-  const records = new RemoteNetwork({ ...options, nodes: remoteNodes }, log)
+  const records = new RemoteNetwork({ ...options, nodes: remoteNodes }, log, await database())
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
   keys.add(builder, () => records.announce())
@@ -297,6 +300,13 @@ async function openRecords(
     backlog,
     upkeep: () => records.recover(),
     seek: () => records.seek(),
+    async moveNode(job) {
+      const { moveNode } = await import('./network/move-node.ts')
+      const { BUILDER_NAME } = await import('./network/network.ts')
+      const parts = { database: await database(), builder: ringOf(builder), primitives, name: BUILDER_NAME }
+      await moveNode({ ...parts, prefixes: [config.did.prefix] }, job)
+      await records.seek()
+    },
   }
 }
 

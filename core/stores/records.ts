@@ -138,6 +138,8 @@ export interface RecordStore {
   /** The DID with which the gateway is registered on the nodes. */
   readonly builder: string
   readonly nodes: readonly StorageNodeAddress[]
+  /** The statements by which storage nodes were replaced; see `Succession`. */
+  readonly replacements?: readonly string[]
   /** Registers the builder and creates missing collections on every node. Idempotent. */
   prepare(collections: readonly StoredCollection[]): Promise<void>
   /**

@@ -44,6 +44,7 @@ export default definePlugin({
           ...secretSharingOf(records.nodes.length, config.stores.records),
           builderDid: builder.did,
           builderSuccessions: [...builder.successions],
+          ...(records.replacements?.length && { nodeSuccessions: [...records.replacements] }),
           collections: Object.fromEntries([...collections].map(({ name, uid }) => [name, uid])),
           fileScheme: config.fileScheme,
           didPrefix: config.did.prefix,

@@ -41,6 +41,21 @@ export const SuccessionUnsupportedError = createError(
   "The storage node '%s' cannot replace the key of a builder: only andiron's own nodes of this release and later can",
   501,
 )
+export const NodeMoveRefused = createError(
+  'AND_NODE_MOVE_REFUSED',
+  "The storage node '%s' cannot be replaced: %s",
+  409,
+)
+export const NodeMoveFailed = createError(
+  'AND_NODE_MOVE_FAILED',
+  "The data of the storage node '%s' does not move to '%s': %s",
+  502,
+)
+export const NodeBeingFilled = createError(
+  'AND_NODE_BEING_FILLED',
+  "The config lists the storage node '%s', to which the data of '%s' is still moving; list that one until 'andiron nodes list' reports the end",
+  500,
+)
 export const UnknownCollectionError = createError(
   'AND_UNKNOWN_COLLECTION',
   "The record store has prepared no collection '%s'",
@@ -98,6 +113,8 @@ const statuses = {
   GrantAccessError: 401,
   IndexNotFoundError: 404,
   InvalidIndexOptionsError: 400,
+  MoveRefusedError: 409,
+  NodeMovingError: 503,
   QuotaExceededError: 413,
   ResourceAccessDeniedError: 404,
   VariableInjectionError: 400,
@@ -150,6 +167,19 @@ export class NodeBusy extends NodeError {
     super(503, ['ServiceUnavailableError', message])
     this.name = 'NodeBusy'
     this.headers = { 'retry-after': retryAfter }
+  }
+}
+
+/**
+ * A node that is being replaced, or was: changes, or all requests, belong to its successor. The request has
+ * had no effect.
+ */
+export class NodeMoving extends NodeError {
+  readonly headers = { 'retry-after': '1' } as const
+
+  constructor(message: string) {
+    super(statuses.NodeMovingError, ['NodeMovingError', message])
+    this.name = 'NodeMoving'
   }
 }
 

@@ -89,7 +89,7 @@ export interface NetworkStore extends RecordStore {
 }
 
 /** The name under which the gateway registers. */
-const BUILDER_NAME = 'andiron'
+export const BUILDER_NAME = 'andiron'
 
 /** The network. It sends nothing before the first operation. */
 export class Network implements NetworkStore {
@@ -133,6 +133,11 @@ export class Network implements NetworkStore {
   get nodes() {
     // A node of this process gets its URL when its server listens.
     return this.#parts.nodes.map(({ url, did }) => ({ url, did }))
+  }
+
+  /** The statements by which nodes were replaced. */
+  get replacements(): readonly string[] {
+    return []
   }
 
   async prepare(wanted: readonly StoredCollection[]): Promise<void> {

@@ -22,6 +22,7 @@ import type {
   StorageNode,
   Updated,
 } from './node.ts'
+import { MOVE_STEPS, type NodeMoves } from './node-moves.ts'
 import { answerBytes } from './page.ts'
 import { RetryBudget } from './retry-budget.ts'
 
@@ -50,7 +51,7 @@ interface Request {
 /** Milliseconds before the second and the third attempt. */
 const PAUSES_MS = [50, 250]
 
-/** Time-out of an aggregate in milliseconds. */
+/** Time-out in milliseconds of an aggregate, and of a step of a move, which read many rows. */
 const AGGREGATE_MS = 120_000
 
 /** Connects to a node and reads its identity. */
@@ -152,6 +153,16 @@ export async function connectNode(url: string, options: RemoteNodeOptions = {}):
     deleteOwn: (token, { collection, document }) => remove(`/v1/users/data/${collection}/${document}`, token),
     grant: (token, grant) => post('/v1/users/data/acl/grant', token, grant),
     revoke: (token, revocation) => post('/v1/users/data/acl/revoke', token, revocation),
+
+    moves: Object.fromEntries(
+      MOVE_STEPS.map(step => [
+        step,
+        async (token: string, body: object) => {
+          const request = { method: 'POST', path: `/v1/moves/${step}`, token, body } as const
+          return dataOf(ask<{ data: unknown }>({ ...request, repeatable: true, patience: AGGREGATE_MS }))
+        },
+      ]),
+    ) as unknown as NodeMoves,
 
     async close() {},
   }

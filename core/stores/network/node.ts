@@ -1,6 +1,7 @@
 /** The node port: one storage node, in this process or behind HTTP, with the operations of nilDB. */
 import type { RecordAggregate, RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
 import type { AclEntry, Omissions } from '../records.ts'
+import type { NodeMoves } from './node-moves.ts'
 
 /** The description that a node returns of itself. */
 export interface NodeAbout {
@@ -324,6 +325,9 @@ export interface StorageNode {
   /** Revokes all access of a grantee, including the collection's own builder. */
   revoke(token: string, revocation: DocumentAddress & { readonly grantee: string }): Promise<void>
 
+  /** The steps by which another node replaces this one. Absent on nodes of another kind. Not part of nilDB. */
+  readonly moves?: NodeMoves
+
   close(): Promise<void>
 }
 
@@ -339,6 +343,7 @@ export const commands = {
   data: verbs('data'),
   queries: verbs('queries'),
   users: verbs('users'),
+  moves: verbs('moves'),
 } as const
 
 function verbs(room: string) {

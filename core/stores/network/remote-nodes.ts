@@ -2,6 +2,7 @@
  * Remote storage nodes, which may be offline when the gateway starts. Their keys identify them after the
  * first contact.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
@@ -10,9 +11,10 @@ import { keysOfChain, readSuccession } from '../../crypto/succession.ts'
 import { NodeChanged } from '../errors.ts'
 import type { StoredCollection } from '../records.ts'
 import type { Database } from '../sql/database.ts'
-import { NodeUnavailableError, NodeUnreachable } from './errors.ts'
+import { NodeBeingFilled, NodeError, NodeUnavailableError, NodeUnreachable } from './errors.ts'
 import { Network, type NetworkOptions } from './network.ts'
 import type { NodeAbout, StorageNode } from './node.ts'
+import { isSameUrl, type NodeMoveRow, nodeMoves, placeNow } from './node-moves-table.ts'
 import { connectNode } from './node-remote.ts'
 
 /**
@@ -28,21 +30,117 @@ export interface RemoteNode extends StorageNode {
   meet(): Promise<void>
 }
 
+/** A remote node that another one may replace, which takes its place then. */
+export interface FollowedNode extends RemoteNode {
+  /** The statements by which nodes in this place were replaced, the oldest first. */
+  readonly replacements: readonly string[]
+  /** Changes to the node that has replaced this one; `true` if there is one. */
+  follow(moves: readonly NodeMoveRow[]): Promise<boolean>
+}
+
 /** Time-out in milliseconds of a request for identity or health. */
 const PATIENCE = 1500
 /** Milliseconds between two readings of the identities of connected nodes. */
 const MEETING = 20_000
+/** Milliseconds for which a call waits until the node that replaces this one serves. */
+const REPLACEMENT = 15_000
+/** Milliseconds between two looks for that node. */
+const LOOK = 100
 
-/** Connects to all nodes; each may be offline. @throws NodeChanged */
+/**
+ * Connects to all nodes, or to those that have replaced them; each may be offline.
+ * @throws NodeChanged, NodeBeingFilled
+ */
 export async function connectRemoteNodes(
   urls: readonly string[],
   database: Database,
   pageBytes?: number,
-): Promise<readonly RemoteNode[]> {
-  const nodes = await Promise.all(urls.map(url => remoteNode(url, database, pageBytes)))
+): Promise<readonly FollowedNode[]> {
+  const moves = await nodeMoves(database)
+  const filling = moves.find(
+    ({ state, to_url }) => isUnfinished(state) && urls.some(url => isSameUrl(url, to_url)),
+  )
+  if (filling !== undefined) throw new NodeBeingFilled(filling.to_url, filling.from_url)
+  const nodes = await Promise.all(urls.map(url => followedNode(url, moves, database, pageBytes)))
   await Promise.all(nodes.map(node => node.meet()))
   return nodes
 }
+
+const isUnfinished = (state: NodeMoveRow['state']): boolean => state === 'moving' || state === 'closing'
+
+const isMoving = (error: unknown): boolean => error instanceof NodeError && error.is('NodeMovingError')
+
+/** A node that is replaced: each call that it refuses for that reason is repeated on the new node. */
+async function followedNode(
+  url: string,
+  moves: readonly NodeMoveRow[],
+  database: Database,
+  pageBytes?: number,
+): Promise<FollowedNode> {
+  let current = await remoteNode(placeNow(url, moves), database, pageBytes)
+  let replacements = replacementsOf(current.url, moves)
+  const former = new Set<string>(formerOf(current.url, moves))
+  let following: Promise<boolean> | undefined
+
+  async function change(known: readonly NodeMoveRow[]): Promise<boolean> {
+    const place = placeNow(current.url, known)
+    if (place === current.url) return false
+    const next = await remoteNode(place, database, pageBytes)
+    await next.meet()
+    former.add(current.did)
+    current = next
+    replacements = replacementsOf(place, known)
+    return true
+  }
+  const follow = (known?: readonly NodeMoveRow[]): Promise<boolean> => {
+    following ??= (async () => change(known ?? (await nodeMoves(database))))().finally(() => {
+      following = undefined
+    })
+    return following
+  }
+
+  /** Calls the node in this place. A refusal because of a move has had no effect. */
+  async function call(name: string | symbol, given: readonly unknown[]): Promise<unknown> {
+    for (const deadline = performance.now() + REPLACEMENT; ; ) {
+      try {
+        return await (Reflect.get(current, name) as (...given: readonly unknown[]) => unknown)(...given)
+      } catch (error) {
+        if (!isMoving(error) || performance.now() > deadline) throw error
+        if (!(await follow())) await delay(LOOK)
+      }
+    }
+  }
+
+  const own = {
+    follow: (known: readonly NodeMoveRow[]) => follow(known),
+    isKnownAs: (did: string) => former.has(did) || (current.isKnownAs?.(did) ?? did === current.did),
+  }
+  return new Proxy({} as FollowedNode, {
+    get(_, name) {
+      if (name in own) return Reflect.get(own, name)
+      if (name === 'replacements') return replacements
+      const member: unknown = Reflect.get(current, name)
+      return typeof member === 'function' ? (...given: readonly unknown[]) => call(name, given) : member
+    },
+  })
+}
+
+/** The moves that led to a place, the oldest first. */
+function leadingTo(url: string, moves: readonly NodeMoveRow[]): readonly NodeMoveRow[] {
+  const [leading, place] = [[] as NodeMoveRow[], { url }]
+  for (const move of moves.toReversed()) {
+    if (move.state !== 'moved' || !isSameUrl(move.to_url, place.url)) continue
+    leading.unshift(move)
+    place.url = move.from_url
+  }
+  return leading
+}
+
+const replacementsOf = (url: string, moves: readonly NodeMoveRow[]): readonly string[] =>
+  leadingTo(url, moves).flatMap(({ statement }) => (statement === null ? [] : [statement]))
+
+const formerOf = (url: string, moves: readonly NodeMoveRow[]): readonly string[] =>
+  leadingTo(url, moves).map(({ from_did }) => from_did)
 
 async function remoteNode(url: string, database: Database, pageBytes?: number): Promise<RemoteNode> {
   let did = await identityOf(url, database)
@@ -164,18 +262,21 @@ async function within<T>(milliseconds: number, url: string, work: Promise<T>): P
 
 /** A network over remote nodes: prepares those that are online, and the others when they connect. */
 export class RemoteNetwork extends Network {
-  readonly #remoteNodes: readonly RemoteNode[]
+  readonly #remoteNodes: readonly FollowedNode[]
+  readonly #database: Database
   readonly #log: FastifyBaseLogger
   #wanted: readonly StoredCollection[] = []
   #met = performance.now()
 
   constructor(
-    options: Omit<NetworkOptions, 'nodes'> & { readonly nodes: readonly RemoteNode[] },
+    options: Omit<NetworkOptions, 'nodes'> & { readonly nodes: readonly FollowedNode[] },
     log: FastifyBaseLogger,
+    database: Database,
   ) {
     super(options)
     this.#remoteNodes = options.nodes
     this.#log = log
+    this.#database = database
   }
 
   override get nodes() {
@@ -192,8 +293,18 @@ export class RemoteNetwork extends Network {
       this.#log.warn(`The storage node '${url}' does not answer; writes fail until it reconnects`)
   }
 
-  /** Prepares the nodes that have connected since. */
+  override get replacements(): readonly string[] {
+    return this.#remoteNodes.flatMap(({ replacements }) => replacements)
+  }
+
+  /** Changes to nodes that have replaced others, and prepares those that have connected since. */
   async seek(): Promise<void> {
+    const moves = await nodeMoves(this.#database)
+    for (const node of moves.length > 0 ? this.#remoteNodes : []) {
+      const { url } = node
+      if (await node.follow(moves))
+        this.#log.warn(`The storage node '${node.url}' has replaced '${url}': list it in the config`)
+    }
     if (this.#wanted.length > 0 && this.#away().length > 0) await this.#prepareWanted()
     // A node may have a new key: its calls must name that before the old one ends.
     if (performance.now() < this.#met + MEETING) return

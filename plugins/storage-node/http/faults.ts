@@ -1,6 +1,6 @@
 /** Error responses of a storage node: reason phrases for bearers of tokens, tags for everyone else. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NodeAccessError, NodeBusy, NodeError } from '../../../core/node.ts'
+import { NodeAccessError, NodeBusy, NodeError, NodeMoving } from '../../../core/node.ts'
 
 /** Formats every error of a node's server in the node's wire format. */
 export function answerFaults(app: FastifyInstance): void {
@@ -11,7 +11,7 @@ export function answerFaults(app: FastifyInstance): void {
     const { status, errors } = error instanceof NodeError ? error : faultOf(error)
     // The `Retry-After` of a busy node or server.
     if ('headers' in error) reply.headers(error.headers as Readonly<Record<string, string>>)
-    if (status >= 500 && !(error instanceof NodeBusy)) request.log.error(error)
+    if (status >= 500 && !(error instanceof NodeBusy || error instanceof NodeMoving)) request.log.error(error)
     return reply.code(status).send({ ts: new Date().toISOString(), errors })
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'))

@@ -6,6 +6,7 @@ import { keyIdOf } from '../../../core/crypto/index.ts'
 import { type App, addressOf, type Config, createBudget } from '../../../core/index.ts'
 import {
   type Created,
+  MOVE_STEPS,
   NodeAccessError,
   type Pagination,
   refuseUnreadableUrls,
@@ -84,6 +85,7 @@ export async function createNodeServer(
     documents(scope as unknown as App, node)
     queries(scope as unknown as App, node)
     users(scope as unknown as App, node)
+    moves(scope, node)
   })
   return app
 }
@@ -249,6 +251,17 @@ function users(app: App, node: StorageNode): void {
     await node.revoke(tokenOf(request), request.body)
     return empty(reply)
   })
+}
+
+function moves(app: FastifyInstance, { moves }: StorageNode): void {
+  if (moves === undefined) return
+  for (const step of MOVE_STEPS)
+    app.post(`/v1/moves/${step}`, { schema: { body: wire.moves[step] } }, async request => ({
+      data: await (moves[step] as (token: string, body: unknown) => Promise<object>)(
+        tokenOf(request),
+        request.body,
+      ),
+    }))
 }
 
 function tokenOf({ headers: { authorization = '' } }: Pick<FastifyRequest, 'headers'>): string {

@@ -1,20 +1,23 @@
 /** The schemas of the nilDB protocol: every request is validated before the node sees it. */
 import type { AclEntry } from '../../../core/index.ts'
-import type {
-  DocumentAddress,
-  Find,
-  NewBuilder,
-  NewCollection,
-  NewIndex,
-  NewOwnedBatches,
-  NewOwnedDocuments,
-  NewQuery,
-  NewStandardDocuments,
-  OwnUpdate,
-  RunQuery,
-  Selection,
-  Update,
-  Withdrawal,
+import {
+  type DocumentAddress,
+  type Find,
+  MOVED_TABLES,
+  type NewBuilder,
+  type NewCollection,
+  type NewIndex,
+  type NewOwnedBatches,
+  type NewOwnedDocuments,
+  type NewQuery,
+  type NewStandardDocuments,
+  type NodeMoves,
+  type OwnUpdate,
+  PIECE,
+  type RunQuery,
+  type Selection,
+  type Update,
+  type Withdrawal,
 } from '../../../core/node.ts'
 import type { RecordAggregate } from '../../../schemas/record-aggregate.ts'
 import { schemaOf } from '../../../schemas/types.ts'
@@ -227,3 +230,37 @@ export const PageQuery = schemaOf<Readonly<Record<string, string>>>({
     offset: { type: 'string', pattern: '^\\d{1,9}$' },
   },
 })
+
+const move = { move: { type: 'string', pattern: '^[0-9a-f]{64}$' } } as const
+const key = { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string', maxLength: 500 } } as const
+const range = { table: { enum: MOVED_TABLES }, after: key, until: key } as const
+const ends = ['after', 'until'] as const
+const time = { type: 'integer', minimum: 1 } as const
+const terms = { starts: time, ends: time } as const
+const digest = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
+const known = {
+  type: 'array',
+  maxItems: PIECE,
+  items: { type: 'array', minItems: 2, maxItems: 2, items: [key, digest] },
+} as const
+const statement = { type: 'string', minLength: 1, maxLength: 2000 } as const
+
+/** The bodies of the steps of a move. */
+export const moves: Readonly<Record<keyof NodeMoves, object>> = {
+  release: object({ to: did }),
+  receive: object({ ...move, from: did }),
+  status: object(move),
+  extent: object({ ...move, ...range, limit: { type: 'integer', minimum: 1, maximum: 10_000 } }, [
+    ...ends,
+    'limit',
+  ]),
+  known: object({ ...move, ...range }, ends),
+  seal: object({ ...move, ...range, known }, ends),
+  open: object({ ...move, box: { type: 'string', minLength: 1 } }),
+  fence: object(move),
+  lift: object(move),
+  consent: object({ ...move, ...terms }),
+  close: object({ ...move, ...terms, consent: { type: 'string', minLength: 1, maxLength: 200 } }),
+  finish: object({ ...move, statement }),
+  erase: object(move),
+}

@@ -11,10 +11,12 @@ import {
   type Database,
   isAttestedBy,
   NodeAccessError,
+  NodeError,
   refusal,
 } from '../../../core/node.ts'
 import type { Bounds } from './bounds.ts'
 import { type AssertDocuments, compileCollectionSchema } from './collection-schema.ts'
+import { MoveGate } from './moves.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { Successions } from './successions.ts'
 
@@ -39,7 +41,11 @@ export interface Attestation {
 }
 
 export interface NodeContext {
+  /** Its changes are refused while another node is about to replace this one. */
   readonly database: Database
+  /** The same without that check, for the move itself. */
+  readonly unguarded: Database
+  readonly gate: MoveGate
   /** Runs expensive work of callers. */
   readonly sandbox: Sandbox
   readonly bounds: Bounds
@@ -55,6 +61,8 @@ export interface NodeContext {
   asBuilder(token: string, command: string): Promise<Authority>
   /** Verifies a token that a registered builder issued itself, refusing any delegation. */
   asInvokingBuilder(token: string, command: string): Promise<Authority>
+  /** Verifies a token of anyone, even while this node does not serve. */
+  authorityOf(token: string, command: string): Promise<Authority>
   /** Verifies a token of anyone. */
   asUser(token: string, command: string): Promise<Authority>
   isBuilder(did: string): Promise<boolean>
@@ -93,7 +101,9 @@ export interface NodeContextOptions {
 }
 
 export function createNodeContext(options: NodeContextOptions): NodeContext {
-  const database = refusing(options.database)
+  const unguarded = refusing(options.database)
+  const gate = new MoveGate(unguarded)
+  const database = gate.guard(unguarded)
   const { authorise, clock, identity, primitives, pageBytes, bounds, sandbox } = options
   const { service, prefixes } = options
   const successions = new Successions({ database, primitives, prefixes, clock })
@@ -132,7 +142,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
   }
 
   /** The authority under the identities of its keys. Nothing that a key signed counts once it has ended. */
-  async function asUser(token: string, command: string): Promise<Authority> {
+  async function authorityOf(token: string, command: string): Promise<Authority> {
     const authority = authorise(token, command)
     await successions.load()
     if (authority.signers.some(did => successions.isEnded(did))) throw new NodeAccessError(401)
@@ -142,6 +152,12 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
       invoker: successions.identityOf(invoker),
       subject: successions.identityOf(subject),
     }
+  }
+
+  async function asUser(token: string, command: string): Promise<Authority> {
+    // Before the token is verified: its audience may be the key of a node that this one has replaced.
+    await gate.assertServes()
+    return authorityOf(token, command)
   }
 
   async function asBuilder(token: string, command: string): Promise<Authority> {
@@ -166,6 +182,8 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 
   return {
     database,
+    unguarded,
+    gate,
     sandbox,
     bounds,
     registry,
@@ -173,6 +191,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     now: () => new Date(clock()),
     identity,
     builderIdentity: did => successions.identityOf(identity(did)),
+    authorityOf,
     asUser,
     asBuilder,
     async asInvokingBuilder(token, command) {
@@ -202,6 +221,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     forget() {
       builders.clear()
       collections.clear()
+      successions.forget()
     },
   }
 }
@@ -235,7 +255,7 @@ function refusing(database: Database): Database {
     },
     transaction: work =>
       database.transaction(work).catch(cause => {
-        throw asRefusal(cause)
+        throw cause instanceof NodeError ? cause : asRefusal(cause)
       }),
     close: () => database.close(),
   }

@@ -2,10 +2,12 @@
 import { didKeyOf, type KeyPair, type Primitives, toHex } from '../../../core/crypto/index.ts'
 import {
   canonical,
+  commands,
   createAuthorise,
   type Database,
   type KeyRing,
   type LocalNode,
+  NodeAccessError,
   PAGE_BYTES,
   refusal,
   ringOf,
@@ -16,7 +18,8 @@ import { type Bounds, defaultBounds } from './bounds.ts'
 import { builderOperations } from './builders.ts'
 import { collectionOperations } from './collections.ts'
 import { documentOperations } from './documents.ts'
-import { createNodeContext } from './node-context.ts'
+import { moveOperations } from './moves.ts'
+import { createNodeContext, type NodeContext } from './node-context.ts'
 import { queryOperations } from './queries.ts'
 import { userOperations } from './users.ts'
 
@@ -54,7 +57,12 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
   const ring = ringOf(key)
   const didOfPair = ({ publicKey }: KeyPair) => didKeyOf(publicKey)
   const started = new Date(clock()).toISOString()
-  const context = createNodeContext({
+  /** The node that this one has replaced, while requests to it may be under way. */
+  const replaced = (): string[] => {
+    const { peer, ends } = context.gate.arrived ?? {}
+    return peer !== undefined && (ends ?? 0) * 1000 > clock() ? [peer] : []
+  }
+  const context: NodeContext = createNodeContext({
     database,
     clock,
     primitives,
@@ -64,7 +72,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     bounds,
     service,
     authorise: createAuthorise({
-      audiences: () => ring.pairsAt(clock()).map(didOfPair),
+      audiences: () => [...ring.pairsAt(clock()).map(didOfPair), ...replaced()],
       ...{ primitives, clock, prefixes },
     }),
     identity(spelling) {
@@ -81,14 +89,15 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     get did() {
       return didKeyOf(ring.publicKey)
     },
-    isKnownAs: did => ring.has(did),
+    isKnownAs: did => ring.has(did) || replaced().includes(did),
     async about() {
       const backup = await options.lastBackup?.()
+      const successions = await successionsOf(context, ring)
       return {
         started,
         build: { time: started, commit: '', version },
         public_key: toHex(ring.publicKey),
-        ...(ring.successions.length > 0 && { successions: ring.successions }),
+        ...(successions.length > 0 && { successions }),
         url: this.url,
         maintenance: { active: false, started_at: started },
         ...(backup !== undefined && { last_backup: backup }),
@@ -103,10 +112,35 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     ...queries,
     ...aggregateOperations(context),
     ...userOperations(context),
+    moves: moveOperations({
+      ...{ ring, primitives, prefixes, clock },
+      ...{ database: context.unguarded, gate: context.gate },
+      authorise: context.authorityOf,
+      isService: context.registry.trusts,
+      identity: context.identity,
+      forget: context.forget,
+      async asService(token) {
+        const authority = await context.authorityOf(token, commands.moves.execute)
+        const { invoker, subject, signers } = authority
+        if (invoker !== subject || signers.length > 1) throw new NodeAccessError(403)
+        if (!(await context.registry.trusts(subject))) throw new NodeAccessError(403)
+        return authority
+      },
+    }),
     async close() {
       await closeQueries()
       if (options.sandbox === undefined) await sandbox.close()
       await database.close()
     },
   }
+}
+
+/** The statements that lead to the current key: of the node that this one replaced, and of its own. */
+async function successionsOf({ gate }: NodeContext, ring: KeyRing): Promise<readonly string[]> {
+  await gate.load()
+  const { statement, own } = gate.arrived ?? {}
+  if (!statement) return ring.successions
+  // The key that replaced the other node's may itself be a successor.
+  const since = ring.keys.findIndex(({ publicKey }) => didKeyOf(publicKey) === own)
+  return [statement, ...ring.successions.slice(Math.max(0, since))]
 }

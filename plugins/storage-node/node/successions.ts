@@ -47,6 +47,11 @@ export class Successions {
     return true
   }
 
+  /** Makes the next `load` read the statements again. */
+  forget(): void {
+    this.#loaded = Number.NEGATIVE_INFINITY
+  }
+
   /** The DID of the first key of a key's chain: the identity to which collections and permissions belong. */
   identityOf(did: string): string {
     let identity = did

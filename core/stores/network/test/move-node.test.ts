@@ -1,0 +1,299 @@
+/** A storage node is replaced while people write; any process may die on the way. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import t, { type Test } from 'tap'
+import { toHex } from '../../../crypto/bytes.ts'
+import { didKeyOf } from '../../../crypto/did.ts'
+import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
+import { readSuccession } from '../../../crypto/succession.ts'
+import { ringOf } from '../../../key-ring.ts'
+import { choosePrimitives } from '../../../native.ts'
+import type { Database } from '../../sql/database.ts'
+import { migrate, migrationsOf } from '../../sql/migrate.ts'
+import { testServer } from '../../sql/test/fixtures/server.ts'
+import { openJournal } from '../journal.ts'
+import { commands } from '../node.ts'
+import { type MoveProgress, nodeMoves } from '../node-moves-table.ts'
+import { connectNode } from '../node-remote.ts'
+import { orderMove, releaseNode } from '../order-move.ts'
+import { connectRemoteNodes, RemoteNetwork } from '../remote-nodes.ts'
+import type { Mover } from './fixtures/mover.ts'
+import { NodeProcess } from './fixtures/node-process.ts'
+import { collection, ownedBy } from './fixtures/records-conformance.ts'
+import { invocation } from './fixtures/tokens.ts'
+
+t.setTimeout(600_000)
+
+const plain = collection('owned')
+const secret = collection('owned', ['encryption_key'])
+const standard = collection('standard')
+const doomedNode = fileURLToPath(new URL('./fixtures/doomed-node.ts', import.meta.url))
+const moverModule = fileURLToPath(new URL('./fixtures/mover.ts', import.meta.url))
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+
+/** Three nodes, and a fourth one that replaces the second; each in a process of its own. */
+async function startWorld(t: Test) {
+  const server = await testServer(t)
+  const gateway = await server.open('andiron_gateway')
+  await migrate(gateway, migrationsOf('gateway'))
+  const access = { host: server.host, user: 'andiron', password: server.password } as const
+  const names = ['node_1', 'node_2', 'node_3', 'node_4']
+  const databases = await Promise.all(names.map(name => server.open(name)))
+  for (const database of databases) await migrate(database, migrationsOf('node'))
+  const keys = names.map(() => createKeyPair())
+  const processes = names.map(
+    (database, at) =>
+      new NodeProcess(doomedNode, {
+        ...{ access, database, port: 0, key: toHex((keys[at] as KeyPair).privateKey) },
+      }),
+  )
+  t.teardown(() => Promise.all(processes.map(process => process.kill())))
+  await Promise.all(processes.map(process => process.start()))
+  const builder = createKeyPair()
+  const primitives = await choosePrimitives()
+  const urls = processes.map(({ url }) => url)
+  return {
+    ...{ gateway, databases, keys, processes, builder, urls, access },
+    async open() {
+      const nodes = await connectRemoteNodes(urls.slice(0, 3), gateway)
+      const parts = { nodes, builder, primitives, journal: openJournal(gateway) }
+      const store = new RemoteNetwork(parts, pino({ level: 'silent' }), gateway)
+      await store.prepare([plain, secret, standard])
+      return store
+    },
+    release: (at = 1, to = 3, service = builder.did) =>
+      releaseNode(keys[at] as KeyPair, {
+        ...{ service, to: didKeyOf((keys[to] as KeyPair).publicKey), expiresAt: inAnHour() },
+      }),
+    order: (release: string, more: object = {}) =>
+      orderMove(
+        { database: gateway, builder: ringOf(builder), prefixes: [] },
+        { urls: urls.slice(0, 3), place: 2, to: urls[3] ?? '', release, erases: false, ...more },
+      ),
+  }
+}
+
+type World = Awaited<ReturnType<typeof startWorld>>
+
+async function startMover(t: Test, { access, builder }: World): Promise<ChildProcess> {
+  const mover: Mover = { access, builder: toHex(builder.privateKey) }
+  const child = fork(moverModule, [JSON.stringify(mover)])
+  t.teardown(() => child.kill('SIGKILL'))
+  await once(child, 'message')
+  return child
+}
+
+async function progressOf({ gateway }: World): Promise<MoveProgress & { state: string }> {
+  const [row] = await nodeMoves(gateway)
+  return { ...(JSON.parse(row?.progress ?? '{}') as MoveProgress), state: row?.state ?? '' }
+}
+
+async function untilMoved(world: World, seconds = 45): Promise<MoveProgress> {
+  for (const deadline = Date.now() + seconds * 1000; ; await delay(50)) {
+    const progress = await progressOf(world)
+    if (progress.state === 'moved') return progress
+    if (Date.now() > deadline) throw new Error(`not moved: ${JSON.stringify(progress)}`)
+  }
+}
+
+/** Every row of a node as text, but for the moves and the runs of queries. */
+async function rowsOf(database: Database): Promise<string[]> {
+  const rows: string[] = []
+  for (const table of ['builders', 'successions', 'collections', 'queries', 'documents', 'usage', 'service'])
+    for (const { row } of await database.query<{ row: string }>(
+      `SELECT '${table} ' || t::text AS row FROM ${table} t ORDER BY 1`,
+    ))
+      rows.push(row)
+  return rows
+}
+
+/** Writes of every kind until it is stopped; reports what was acknowledged, and what was refused. */
+function writers(store: RemoteNetwork, world: World, pause = 40) {
+  const acknowledged = new Map<string, { uid: string; content: object }>()
+  const refused: unknown[] = []
+  let isOver = false
+  const owner = createKeyPair().did
+  const write = async (worker: number) => {
+    for (let number = 0; !isOver; number++) {
+      const kind = [plain, secret, standard][number % 3] as typeof plain
+      const content = {
+        note: `${worker}/${number} ü \u{1F600}`,
+        value: number + 0.1,
+        ...(kind === secret && { encryption_key: `key ${worker}/${number}` }),
+      }
+      const _id = randomUUID()
+      try {
+        await store.create(
+          kind.uid,
+          { _id, ...content },
+          kind === standard ? undefined : ownedBy(owner, world.builder.did),
+        )
+        acknowledged.set(_id, { uid: kind.uid, content })
+        if (kind === standard && number % 2 === 0) {
+          await store.replace(kind.uid, { _id, ...content, again: true })
+          acknowledged.set(_id, { uid: kind.uid, content: { ...content, again: true } })
+        }
+        if (number % 7 === 6) {
+          await store.delete(kind.uid, _id)
+          acknowledged.delete(_id)
+        }
+      } catch (error) {
+        refused.push(error)
+      }
+      await delay(pause)
+    }
+  }
+  const all = Promise.all([0, 1, 2, 3].map(write))
+  return {
+    ...{ acknowledged, refused, owner },
+    async stop() {
+      isOver = true
+      await all
+    },
+  }
+}
+
+t.test('a node is replaced while people write, and everything moves as it is', async t => {
+  const world = await startWorld(t)
+  const store = await world.open()
+  const ann = createKeyPair()
+  const ids: { uid: string; _id: string; content: object }[] = []
+  for (const [kind, ownership] of [
+    [plain, ownedBy(ann.did, world.builder.did)],
+    [secret, ownedBy(ann.did, world.builder.did)],
+    [standard, undefined],
+  ] as const)
+    for (let number = 0; number < 20; number++) {
+      const content = {
+        ...{ number, exact: 1e21 + number, text: `ä\u2028${number}`, list: [null, { '': [] }] },
+        ...(kind === secret && { encryption_key: `secret ${number}` }),
+      }
+      const _id = randomUUID()
+      await store.create(kind.uid, { _id, ...content }, ownership)
+      ids.push({ uid: kind.uid, _id, content })
+    }
+  const second = await connectNode(world.urls[1] ?? '')
+  const asBuilder = (to: string, command: string) => invocation({ from: world.builder, to, command })
+  const query = {
+    _id: randomUUID(),
+    name: 'count',
+    collection: plain.uid,
+    variables: {},
+    pipeline: [{ $count: 'n' }],
+  }
+  for (const url of world.urls.slice(0, 3)) {
+    const node = await connectNode(url)
+    await node.createQuery(asBuilder(node.did, commands.queries.create), query)
+  }
+  const [mine] = ids
+  if (mine === undefined) throw new Error('there are records')
+  const revocation = { collection: mine.uid, document: mine._id, grantee: world.builder.did }
+  for (const url of world.urls.slice(0, 3)) {
+    const node = await connectNode(url)
+    await node.revoke(invocation({ from: ann, to: node.did, command: commands.users.update }), revocation)
+  }
+  const before = await rowsOf(world.databases[1] as Database)
+
+  const load = writers(store, world)
+  await delay(500)
+  const oldDid = second.did
+  await world.order(world.release())
+  const seeking = setInterval(() => void store.seek().catch(() => {}), 500)
+  t.teardown(() => clearInterval(seeking))
+  await startMover(t, world)
+  const progress = await untilMoved(world)
+  t.comment(JSON.stringify(progress))
+  await delay(1000)
+  clearInterval(seeking)
+  await store.seek()
+  await load.stop()
+  t.same(load.refused, [], 'no write was refused')
+  t.ok(load.acknowledged.size > 20, `${load.acknowledged.size} writes were acknowledged`)
+
+  t.same(
+    store.nodes.map(({ url }) => url),
+    [world.urls[0], world.urls[3], world.urls[2]],
+    'the gateway uses the new node',
+  )
+  const moved = new Set(await rowsOf(world.databases[3] as Database))
+  for (const row of before.filter(each => !each.startsWith('usage')))
+    t.ok(moved.has(row), 'a row of the old node is on the new one, byte for byte')
+  for (const [_id, { uid, content }] of load.acknowledged)
+    t.match(await store.read(uid, _id), content, 'an acknowledged record reads, its secret joined')
+  for (const { uid, _id, content } of ids.slice(1)) t.match(await store.read(uid, _id), content)
+  t.notOk(await store.read(mine.uid, mine._id), 'a permission that was taken back stays so')
+  t.same(await store.repair({ dryRun: true }), [], 'the nodes agree')
+
+  const [statement] = store.replacements
+  const succession = readSuccession(statement ?? '')
+  t.match(succession, { predecessor: oldDid, successor: store.nodes[1]?.did })
+  const read = { collection: plain.uid, filter: {} }
+  const isMoving = { status: 503, errors: ['NodeMovingError'] }
+  await t.rejects(second.find(asBuilder(oldDid, commands.data.read), read), isMoving)
+  const client = invocation({ from: ann, to: oldDid, command: commands.users.read })
+  await t.rejects(
+    second.listOwn(client),
+    isMoving,
+    'a client with the old list learns that the node has moved',
+  )
+  const refusal = await fetch(new URL('/v1/users/data', world.urls[1]), {
+    headers: { authorization: `Bearer ${client}` },
+  })
+  t.equal(refusal.status, 503)
+  t.equal(refusal.headers.get('retry-after'), '1')
+  const fourth = await connectNode(world.urls[3] ?? '')
+  t.equal((await fourth.listOwn(client)).data.length, 25, 'a token for the old node is valid at the new one')
+  t.match((await fourth.about()).successions, [statement])
+  t.equal((await fourth.readQuery(asBuilder(fourth.did, commands.queries.read), query._id)).name, 'count')
+
+  await world.processes[1]?.kill()
+  const again = await world.open()
+  t.same(again.nodes, store.nodes, 'a start with the old config, and without the old node')
+  const late = randomUUID()
+  await again.create(secret.uid, { _id: late, encryption_key: 'late' }, ownedBy(ann.did, world.builder.did))
+  t.match(await again.read(secret.uid, late), { encryption_key: 'late' })
+  await t.rejects(world.order(world.release()), { code: 'AND_NODE_MOVE_REFUSED' }, 'a release is used once')
+})
+
+t.test('gateway, old node and new node are killed on the way', async t => {
+  const world = await startWorld(t)
+  const store = await world.open()
+  const [, old, , fresh] = world.processes
+  const ann = createKeyPair()
+  const ids = Array.from({ length: 20 }, () => randomUUID())
+  for (const _id of ids)
+    await store.create(secret.uid, { _id, encryption_key: `of ${_id}` }, ownedBy(ann.did, world.builder.did))
+  await world.order(world.release())
+  let kills = 0
+  const dies = async (victim: NodeProcess | undefined, statement: string, when: 'before' | 'after') => {
+    await victim?.arm({ statement, when })
+    const mover = await startMover(t, world)
+    while (victim?.isRunning) await delay(20)
+    kills += 1
+    // Whichever process carries it on: the gateway that was at work dies as well.
+    mover.kill('SIGKILL')
+    await victim?.start()
+  }
+  await dies(old, 'INSERT INTO moves', 'before')
+  await dies(old, 'AS sequence', 'after')
+  await dies(fresh, 'INSERT INTO moves', 'after')
+  await dies(fresh, 'count(*)::integer AS rows', 'before')
+  await dies(old, "SET state = 'fenced'", 'after')
+  await dies(fresh, "SET state = 'closed'", 'before')
+  await dies(fresh, "SET state = 'closed'", 'after')
+  await startMover(t, world)
+  await untilMoved(world)
+  await store.seek()
+  t.comment(`${kills} kills`)
+  for (const _id of ids) t.match(await store.read(secret.uid, _id), { encryption_key: `of ${_id}` })
+  t.same(
+    (await rowsOf(world.databases[3] as Database)).filter(row => row.startsWith('documents')),
+    (await rowsOf(world.databases[1] as Database)).filter(row => row.startsWith('documents')),
+    'every share is on the new node as it was on the old one',
+  )
+  t.same(await store.repair({ dryRun: true }), [])
+})

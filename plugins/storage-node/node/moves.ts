@@ -1,0 +1,390 @@
+/**
+ * The move of a node's data to the node that replaces it, on both nodes. The old node serves until `close`
+ * and refuses changes while it is fenced; the new one serves from `finish` on.
+ */
+import { hash } from 'node:crypto'
+import {
+  consentToSuccession,
+  didKeyOf,
+  type KeyPair,
+  type Primitives,
+  readSuccession,
+  signSuccession,
+} from '../../../core/crypto/index.ts'
+import {
+  type Authority,
+  type Database,
+  type KeyRing,
+  MOVED_TABLES,
+  type MovedTable,
+  type MoveStatus,
+  NodeAccessError,
+  type NodeMoves,
+  NodeMoving,
+  RELEASE,
+  refusal,
+  type Transaction,
+} from '../../../core/node.ts'
+import { openBox, sealBox } from './move-box.ts'
+import { changedRows, extentOf, knownRows, type MovedRows, putRows } from './moved-rows.ts'
+
+interface Move {
+  readonly id: string
+  readonly role: 'leaving' | 'arriving'
+  /** DIDs of the other node, and of this one when the move began, in their stored spelling. */
+  readonly peer: string
+  readonly own: string
+  readonly state: MoveStatus['state']
+  readonly statement: string | null
+  /** Seconds since the epoch: the end of the succession, once the move is closed. */
+  readonly ends: number | null
+}
+
+/** Milliseconds after which the state is read again: another process of this node may have changed it. */
+const REMEMBERED_MS = 2_000
+/** Milliseconds after which every process of the node knows that it is moving, so that a fence holds. */
+const KNOWN_MS = 2 * REMEMBERED_MS
+/** Milliseconds for which the fence holds. */
+const FENCE_MS = 60_000
+
+const COLUMNS = 'id, role, peer, own, state, statement, ends::double precision AS ends'
+
+const isWriting = (sql: string): boolean => /\b(?:INSERT|UPDATE|DELETE|TRUNCATE)\b/i.test(sql)
+
+/** The state of a node's move, which decides about each of its requests. */
+export class MoveGate {
+  readonly #database: Database
+  #moves: readonly Move[] = []
+  #loaded = Number.NEGATIVE_INFINITY
+  #loading: Promise<void> | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Reads the state unless it is fresh. */
+  async load(isStale = false): Promise<void> {
+    if (!isStale && performance.now() < this.#loaded + REMEMBERED_MS) return
+    this.#loading ??= this.#read().finally(() => {
+      this.#loading = undefined
+    })
+    await this.#loading
+  }
+
+  async #read(): Promise<void> {
+    this.#moves = await this.#database.query<Move & Record<string, unknown>>(
+      `SELECT ${COLUMNS} FROM moves ORDER BY created, id`,
+    )
+    this.#loaded = performance.now()
+  }
+
+  /** The move by which this node replaced another, once it is done. Call `load` before. */
+  get arrived(): Move | undefined {
+    return this.#moves.findLast(({ role, state }) => role === 'arriving' && state === 'closed')
+  }
+
+  /** @throws NodeMoving if this node does not serve any more, or not yet */
+  async assertServes(): Promise<void> {
+    await this.load()
+    for (const { role, state } of this.#moves) {
+      if (role === 'leaving' && state === 'closed') throw new NodeMoving('Another node has replaced this one')
+      if (role === 'arriving' && state !== 'closed') throw new NodeMoving('This node is being filled')
+    }
+  }
+
+  /**
+   * The database of the operations. While this node is leaving, each of its changes holds the state until it
+   * commits: a fence waits for those before it, and none passes it.
+   */
+  guard(database: Database): Database {
+    const isLeaving = () => this.#moves.some(({ role }) => role === 'leaving')
+    const enter = async (transaction: Transaction) => {
+      const [move] = await transaction.query<{ open: boolean }>(
+        `SELECT state = 'open' OR (state = 'fenced' AND fence_ends <= clock_timestamp()) AS open
+         FROM moves WHERE role = 'leaving' FOR SHARE`,
+      )
+      if (move?.open === false) throw new NodeMoving('Another node is about to replace this one')
+    }
+    return {
+      query: async <Row extends object>(...statement: Parameters<Database['query']>) => {
+        if (!isWriting(statement[0])) return database.query<Row>(...statement)
+        await this.load()
+        if (!isLeaving()) return database.query<Row>(...statement)
+        return database.transaction(async transaction => {
+          await enter(transaction)
+          return transaction.query<Row>(...statement)
+        })
+      },
+      transaction: async work => {
+        await this.load()
+        if (!isLeaving()) return database.transaction(work)
+        return database.transaction(async transaction => {
+          await enter(transaction)
+          return work(transaction)
+        })
+      },
+      stream: (...statement) => database.stream(...statement),
+      close: () => database.close(),
+    }
+  }
+}
+
+export interface MovesOptions {
+  /** Not guarded. */
+  readonly database: Database
+  readonly gate: MoveGate
+  readonly ring: KeyRing
+  readonly primitives: Primitives
+  readonly prefixes: readonly string[]
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Verifies a token of anyone for this node, even while it does not serve. */
+  readonly authorise: (token: string, command: string) => Promise<Authority>
+  /** Verifies a token that the service itself issued, even while the node does not serve. */
+  readonly asService: (token: string) => Promise<Authority>
+  /** True for the identity of the service. */
+  readonly isService: (did: string) => Promise<boolean>
+  readonly identity: (did: string) => string
+  /** Called when rows have come in that no operation has stored. */
+  readonly forget: () => void
+}
+
+export function moveOperations(options: MovesOptions): NodeMoves {
+  const { database, gate, ring, primitives, prefixes, authorise, asService, isService, identity } = options
+
+  async function moveOf(token: string, id: string, role?: Move['role']): Promise<Move> {
+    await asService(token)
+    const [move] = await database.query<Move & Record<string, unknown>>(
+      `SELECT ${COLUMNS} FROM moves WHERE id = $1`,
+      [id],
+    )
+    if (move === undefined || (role !== undefined && move.role !== role))
+      throw refusal('MoveRefusedError', 'There is no such move on this node')
+    return move
+  }
+
+  /** The pair of the key that this node had when the move began; it may have been replaced since. */
+  function pairOf({ own }: Move): KeyPair {
+    const pairs = [ring.first, ...ring.keys.map((_, at) => ring.signerOf(at)), ring]
+    const pair = pairs.find(each => each !== undefined && didKeyOf(each.publicKey) === own)
+    if (pair === undefined) throw refusal('MoveRefusedError', 'The key with which the move began is missing')
+    // A ring's own members are getters; statements of nodes spell the DID as it is stored.
+    return { privateKey: pair.privateKey, publicKey: pair.publicKey, did: own }
+  }
+
+  const contextOf = ({ id, role, peer, own }: Move) =>
+    role === 'leaving' ? { move: id, from: own, to: peer } : { move: id, from: peer, to: own }
+
+  const changed = async () => {
+    await gate.load(true)
+    return {}
+  }
+
+  return {
+    async release(token, { to }) {
+      const authority = await authorise(token, RELEASE)
+      const own = ring.pairsAt(options.clock()).map(pair => didKeyOf(pair.publicKey))
+      const [invoker, granter, ...others] = authority.signers
+      // The operator's consent: signed by the node's key, for the service, for one receiver.
+      const isReleased =
+        granter !== undefined &&
+        others.length === 0 &&
+        own.includes(granter) &&
+        invoker !== granter &&
+        authority.permits({ to }) &&
+        !authority.permits({ to: granter })
+      if (!isReleased || !(await isService(authority.invoker))) throw new NodeAccessError(403)
+      const strangers = await database.query('SELECT 1 FROM collections WHERE builder <> $1 LIMIT 1', [
+        authority.invoker,
+      ])
+      if (strangers.length > 0)
+        throw refusal(
+          'MoveRefusedError',
+          'Other builders keep collections on this node; they must leave first',
+        )
+      const [, release = ''] = token.split('/')
+      const move = hash('sha256', release, 'hex')
+      const peer = identity(to)
+      const earlier = await database.query<{ id: string; state: string }>(
+        "SELECT id, state FROM moves WHERE role = 'leaving' AND id <> $1",
+        [move],
+      )
+      if (earlier.some(({ state }) => state === 'closed'))
+        throw refusal('MoveRefusedError', 'Another node has replaced this one')
+      await database.transaction(async transaction => {
+        // A release that was never used to its end gives way to a later one.
+        await transaction.query(
+          "DELETE FROM moves WHERE role = 'leaving' AND id <> $1 AND state <> 'closed'",
+          [move],
+        )
+        await transaction.query(
+          `INSERT INTO moves (id, role, peer, own, state, sequence, created)
+           VALUES ($1, 'leaving', $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
+          [move, peer, granter],
+        )
+      })
+      await changed()
+      return { move }
+    },
+
+    async receive(token, { move, from }) {
+      await asService(token)
+      const known = await database.query<{ peer: string }>(
+        "SELECT peer FROM moves WHERE id = $1 AND role = 'arriving'",
+        [move],
+      )
+      if (known.some(({ peer }) => peer === identity(from))) return {}
+      for (const table of ['documents', 'collections', 'moves'])
+        if ((await database.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0)
+          throw refusal('MoveRefusedError', 'This node is not empty')
+      await database.query(
+        `INSERT INTO moves (id, role, peer, own, state, sequence, created)
+         VALUES ($1, 'arriving', $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
+        [move, identity(from), didKeyOf(ring.publicKey)],
+      )
+      return changed()
+    },
+
+    async status(token, { move: id }) {
+      const { state, statement } = await moveOf(token, id)
+      const counts: Partial<Record<MovedTable, number>> = {}
+      for (const table of MOVED_TABLES) {
+        const [row] = await database.query<{ rows: number }>(`SELECT count(*)::integer AS rows FROM ${table}`)
+        counts[table] = row?.rows ?? 0
+      }
+      const rows = await database.query<{ collection: string; documents: number }>(
+        'SELECT collection, count(*)::integer AS documents FROM documents GROUP BY collection ORDER BY collection',
+      )
+      return {
+        state,
+        counts: counts as MoveStatus['counts'],
+        collections: Object.fromEntries(rows.map(({ collection, documents }) => [collection, documents])),
+        ...(statement !== null && { statement }),
+      }
+    },
+
+    async extent(token, { move, limit, ...range }) {
+      await moveOf(token, move)
+      return extentOf(database, range, limit)
+    },
+
+    async known(token, { move, ...range }) {
+      await moveOf(token, move, 'arriving')
+      return knownRows(database, range)
+    },
+
+    async seal(token, { move: id, known, ...range }) {
+      const move = await moveOf(token, id, 'leaving')
+      const { until, ...moved } = await changedRows(database, range, known)
+      const [now] = await database.query<{ sequence: string }>(
+        'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS sequence',
+      )
+      const text = Buffer.from(JSON.stringify(moved))
+      return {
+        box: sealBox(text, contextOf(move), Number(now?.sequence), pairOf(move), primitives),
+        rows: moved.rows.length + moved.gone.length,
+        ...(until !== undefined && { until }),
+      }
+    },
+
+    async open(token, { move: id, box }) {
+      const move = await moveOf(token, id, 'arriving')
+      const { sequence, text } = openBox(box, contextOf(move), pairOf(move), primitives)
+      const moved = JSON.parse(text.toString()) as MovedRows
+      await database.transaction(async transaction => {
+        // A box of an earlier state must not undo a later one.
+        const next = await transaction.query(
+          `UPDATE moves SET sequence = $2 WHERE id = $1 AND role = 'arriving' AND state = 'open' AND sequence < $2
+           RETURNING id`,
+          [id, sequence],
+        )
+        if (next.length === 0)
+          throw refusal('MoveRefusedError', 'The box was opened before, or the move is over')
+        await putRows(transaction, moved)
+      })
+      return { rows: moved.rows.length + moved.gone.length }
+    },
+
+    async fence(token, { move: id }) {
+      await moveOf(token, id, 'leaving')
+      const fenced = await database.query(
+        `UPDATE moves SET state = 'fenced', fence_ends = clock_timestamp() + interval '${FENCE_MS} milliseconds'
+         WHERE id = $1 AND state <> 'closed' AND created < clock_timestamp() - interval '${KNOWN_MS} milliseconds'
+         RETURNING id`,
+        [id],
+      )
+      if (fenced.length === 0) throw refusal('MoveRefusedError', 'The move is over, or began just now')
+      return changed()
+    },
+
+    async lift(token, { move: id }) {
+      await moveOf(token, id, 'leaving')
+      await database.query("UPDATE moves SET state = 'open' WHERE id = $1 AND state = 'fenced'", [id])
+      return changed()
+    },
+
+    async consent(token, { move: id, starts, ends }) {
+      const move = await moveOf(token, id, 'arriving')
+      return { consent: consentToSuccession(pairOf(move), move.peer, { starts, ends }, primitives) }
+    },
+
+    async close(token, { move: id, starts, ends, consent }) {
+      const move = await moveOf(token, id, 'leaving')
+      if (move.statement !== null) return { statement: move.statement }
+      const statement = signSuccession(pairOf(move), move.peer, { starts, ends }, consent, primitives)
+      assertSuccession(statement, move.own, move.peer)
+      const kept = await database.transaction(async transaction => {
+        // Nothing has passed a fence that holds now: each change would have waited for this lock, or was
+        // refused.
+        const [state] = await transaction.query<{ statement: string | null; holds: boolean }>(
+          `SELECT statement, state = 'fenced' AND fence_ends > clock_timestamp() AS holds FROM moves
+           WHERE id = $1 FOR UPDATE`,
+          [id],
+        )
+        // Another request has closed it meanwhile.
+        if (state?.statement) return state.statement
+        if (!state?.holds) throw refusal('MoveRefusedError', 'The fence does not hold')
+        await transaction.query(
+          "UPDATE moves SET state = 'closed', statement = $2, ends = $3 WHERE id = $1",
+          [id, statement, ends],
+        )
+        return statement
+      })
+      await changed()
+      return { statement: kept }
+    },
+
+    async finish(token, { move: id, statement }) {
+      const move = await moveOf(token, id, 'arriving')
+      if (move.state === 'closed') return {}
+      const ends = assertSuccession(statement, move.peer, move.own)
+      await database.query(
+        "UPDATE moves SET state = 'closed', statement = $2, ends = $3 WHERE id = $1 AND state = 'open'",
+        [id, statement, ends],
+      )
+      options.forget()
+      return changed()
+    },
+
+    async erase(token, { move: id }) {
+      const { state } = await moveOf(token, id, 'leaving')
+      if (state !== 'closed') throw refusal('MoveRefusedError', 'The move is not over')
+      for (const table of ['documents', 'runs', 'queries', 'usage'])
+        await database.query(`DELETE FROM ${table}`, [], { timeout: 0 })
+      return {}
+    },
+  }
+
+  /** The end of the predecessor. @throws NodeError for a statement about other nodes */
+  function assertSuccession(statement: string, from: string, to: string): number {
+    try {
+      const { predecessor, successor, ends } = readSuccession(statement, { primitives, prefixes })
+      if (identity(predecessor) !== from || identity(successor) !== to) throw new Error('other nodes')
+      return ends
+    } catch (cause) {
+      throw Object.assign(refusal('MoveRefusedError', 'The succession of the nodes does not verify'), {
+        cause,
+      })
+    }
+  }
+}

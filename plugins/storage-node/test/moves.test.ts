@@ -1,0 +1,227 @@
+/** A move of a node's data: who may begin it, and which boxes count. */
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { didKeyOf } from '../../../core/crypto/did.ts'
+import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { createDelegation, createInvocation } from '../../../core/crypto/nuc.ts'
+import { NodeError } from '../../../core/stores/network/errors.ts'
+import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
+import { type NodeMoves, RELEASE } from '../../../core/stores/network/node-moves.ts'
+import { releaseNode } from '../../../core/stores/network/order-move.ts'
+import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
+import { openBox, sealBox } from '../node/move-box.ts'
+
+t.setTimeout(300_000)
+
+async function refused(t: Test, attempt: Promise<unknown>, status: number, message: string): Promise<void> {
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof NodeError)) throw error ?? new Error(`not refused: ${message}`)
+  t.equal(error.status, status, message)
+}
+
+const expiresAt = () => Math.floor(Date.now() / 1000) + 60
+
+t.test('a box opens for its receiver, in its move, from its sender alone', async t => {
+  const [from, to, stranger] = [createKeyPair(), createKeyPair(), createKeyPair()]
+  const didOf = ({ publicKey }: KeyPair) => didKeyOf(publicKey)
+  const context = { move: 'a'.repeat(64), from: didOf(from), to: didOf(to) }
+  const text = Buffer.from('a share of a synthetic person')
+  const box = sealBox(text, context, 7, from)
+  t.same(openBox(box, context, to), { sequence: 7, text })
+  t.notOk(box.includes(text.toString('base64')))
+  const isRefused = { message: 'MoveRefusedError: The box is not one of this move' }
+  t.throws(() => openBox(box, context, stranger), isRefused, 'another key')
+  t.throws(() => openBox(box, { ...context, move: 'b'.repeat(64) }, to), isRefused, 'another move')
+  t.throws(() => openBox(box, { ...context, from: didOf(stranger) }, to), isRefused, 'another sender')
+  t.throws(() => openBox(sealBox(text, context, 7, stranger), context, to), isRefused, 'a forged sender')
+  for (const changed of [
+    box.slice(0, -8),
+    box.replace('~', '~AAAA'),
+    '',
+    '~',
+    'a.b.c~AAAA',
+    'x'.repeat(100_000),
+  ])
+    t.throws(() => openBox(changed, context, to), isRefused)
+})
+
+t.test('only the service moves a node, with the consent of its operator, and a box counts once', async t => {
+  const service = createKeyPair()
+  const keys = [createKeyPair(), createKeyPair()] as const
+  const { nodes } = await localNetwork(t, { keys, bounds: { builders: 'service' } })
+  const [old, fresh] = nodes as unknown as [
+    StorageNode & { moves: NodeMoves },
+    StorageNode & { moves: NodeMoves },
+  ]
+  const tokenOf = (issuer: KeyPair, node: StorageNode, command: string, more: object = {}) =>
+    createInvocation({
+      issuer,
+      audience: node.did,
+      subject: issuer.did,
+      command,
+      expiresAt: expiresAt(),
+      ...more,
+    })
+  const { builders, collections, data, moves } = commands
+  const collection = randomUUID()
+  const schema = { type: 'array', items: { type: 'object', properties: { _id: { type: 'string' } } } }
+  for (const node of [old, fresh])
+    await node.registerBuilder(tokenOf(service, node, builders.create), { did: service.did, name: 'service' })
+  await old.createCollection(tokenOf(service, old, collections.create), {
+    ...{ _id: collection, type: 'standard' as const, name: 'standard', schema },
+  })
+  const store = (_id: string) =>
+    old.createStandard(tokenOf(service, old, data.create), { collection, data: [{ _id, note: 'synthetic' }] })
+  const [first, second] = [randomUUID(), randomUUID()]
+  await store(first)
+
+  const stranger = createKeyPair()
+  const consent = (key: KeyPair, audience = service.did, to = fresh.did) =>
+    releaseNode(key, { service: audience, to, expiresAt: expiresAt() })
+  const release = (proof: string | undefined, issuer = service, to = fresh.did, subject = old.did) =>
+    old.moves.release(
+      tokenOf(issuer, old, RELEASE, {
+        ...{ args: { to }, subject },
+        ...(proof === undefined ? { subject: issuer.did } : { proof }),
+      }),
+      { to },
+    )
+  const own = consent(keys[0])
+  await refused(t, release(undefined), 403, 'the service without a consent')
+  const forged = tokenOf(stranger, old, RELEASE, { args: { to: fresh.did }, subject: old.did })
+  await refused(
+    t,
+    old.moves.release(`${forged}/${own}`, { to: fresh.did }),
+    401,
+    'a stranger with a stolen consent',
+  )
+  await refused(
+    t,
+    release(consent(stranger), service, fresh.did, stranger.did),
+    403,
+    'the consent of another key',
+  )
+  await refused(t, release(consent(keys[0], stranger.did), stranger), 403, 'a consent to another service')
+  await refused(t, release(own, service, didKeyOf(stranger.publicKey)), 401, 'to another node')
+  const boundless = { issuer: keys[0], audience: service.did, subject: keys[0].did, expiresAt: expiresAt() }
+  await refused(t, release(createDelegation({ ...boundless, command: RELEASE })), 403, 'to any node')
+  const delegated = createDelegation({
+    ...{
+      issuer: service,
+      audience: stranger.did,
+      subject: old.did,
+      command: RELEASE,
+      proof: own,
+      expiresAt: expiresAt(),
+    },
+  })
+  await refused(t, release(delegated, stranger), 403, 'the consent handed on')
+
+  const { move } = await release(own)
+  t.same(await release(own), { move }, 'the same consent again is the same move')
+  const step = <Step extends keyof NodeMoves>(
+    node: typeof old,
+    name: Step,
+    body: object = {},
+    issuer = service,
+  ) =>
+    (node.moves[name] as (token: string, body: object) => Promise<{ box: string }>)(
+      tokenOf(issuer, node, moves.execute),
+      { move, ...body },
+    )
+  for (const name of ['status', 'seal', 'fence', 'close', 'erase'] as const)
+    await refused(t, step(old, name, { table: 'documents', known: [] }, stranger), 403, `a stranger: ${name}`)
+  const proof = createDelegation({
+    ...{
+      issuer: service,
+      audience: stranger.did,
+      subject: service.did,
+      command: '/nil/db',
+      expiresAt: expiresAt(),
+    },
+  })
+  const stolen = tokenOf(stranger, old, moves.execute, { subject: service.did, proof })
+  await refused(
+    t,
+    old.moves.seal(stolen, { move, table: 'documents', known: [] }),
+    403,
+    'a stolen delegation',
+  )
+  await refused(t, step(old, 'erase'), 409, 'nothing is deleted before the end')
+  await refused(
+    t,
+    step(old, 'close', { starts: 1, ends: 2, consent: 'a' }),
+    409,
+    'nor closed without consent',
+  )
+
+  await step(fresh, 'receive', { from: old.did })
+  await refused(
+    t,
+    fresh.readBuilder(tokenOf(service, fresh, builders.read)),
+    503,
+    'the new node serves nobody yet',
+  )
+  const seal = () => step(old, 'seal', { table: 'documents', known: [] })
+  const { box: early } = await seal()
+  await store(second)
+  const { box: late } = await seal()
+  await step(fresh, 'open', { box: late })
+  await refused(t, step(fresh, 'open', { box: late }), 409, 'a box counts once')
+  await refused(t, step(fresh, 'open', { box: early }), 409, 'and none after a later one')
+  await refused(t, step(old, 'open', { box: late }), 409, 'the old node opens none')
+  t.match(await step(fresh, 'status'), { counts: { documents: 2 }, collections: { [collection]: 2 } })
+  await refused(t, step(fresh, 'seal', { table: 'documents', known: [] }), 409, 'the new node seals none')
+
+  await new Promise(resolve => setTimeout(resolve, 4100))
+  const terms = { starts: expiresAt() - 60, ends: expiresAt() + 3600 }
+  const agreed = await fresh.moves.consent(tokenOf(service, fresh, moves.execute), { move, ...terms })
+  await refused(t, step(old, 'close', { ...terms, ...agreed }), 409, 'no end without a fence')
+  await step(old, 'fence')
+  await refused(t, store(randomUUID()), 503, 'a fenced node refuses changes')
+  t.equal(
+    (await old.find(tokenOf(service, old, data.read), { collection, filter: {} })).data.length,
+    2,
+    'and reads',
+  )
+  await step(old, 'lift')
+  const third = randomUUID()
+  await store(third)
+  await step(old, 'fence')
+  const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => store(randomUUID())))
+  t.ok(attempts.every(({ status }) => status === 'rejected'))
+  const last = await seal()
+  await step(fresh, 'open', last)
+  const closed = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      old.moves.close(tokenOf(service, old, moves.execute), { move, ...terms, ...agreed }),
+    ),
+  )
+  const [{ statement } = { statement: '' }] = closed
+  t.ok(
+    closed.every(each => each.statement !== ''),
+    'it closes once, however often it is told to',
+  )
+  await refused(
+    t,
+    old.find(tokenOf(service, old, data.read), { collection, filter: {} }),
+    503,
+    'it reads no more',
+  )
+  await refused(
+    t,
+    step(fresh, 'finish', { statement: `${statement.slice(0, -4)}AAAA` }),
+    409,
+    'a forged succession',
+  )
+  await step(fresh, 'finish', {
+    statement: ((await step(old, 'status')) as unknown as { statement: string }).statement,
+  })
+  await refused(t, step(fresh, 'open', last), 409, 'the new node opens no box after the end')
+  await refused(t, release(consent(keys[0])), 409, 'a node is replaced once')
+  await step(old, 'erase')
+  t.match(await step(old, 'status'), { counts: { documents: 0 } })
+})
