@@ -1,11 +1,10 @@
 /** Pages in a browser, as the gateway serves them: with its policy, on its data. */
 import t from 'tap'
+import { openContext, watch } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { launch, watch } from '../../../ui/questionnaire/test/fixtures/chromium.ts'
+import { isAccessible, violationsIn } from '../../test/fixtures/accessibility.ts'
 import { form, gateway, published, registered } from '../../test/fixtures/actors.ts'
-import { complaintsOf } from '../../test/fixtures/browser.ts'
-import { wrongWith } from '../../test/fixtures/person.ts'
 import { gateway as gatewayWithNodes, person, submit } from '../../testing/index.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -17,8 +16,8 @@ t.test('a registered form is tried out in a browser', async t => {
   const application = await registered(app)
   const { _id } = await published(app, application, form('every-type'))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await launch(t)
-  const page = await browser.newPage()
+  const context = await openContext(t)
+  const page = await context.newPage()
   watch(t, page)
 
   await page.goto(`${origin}/questionnaire/${_id}`)
@@ -44,7 +43,7 @@ t.test('a registered form is tried out in a browser', async t => {
   })
 
   await t.test('and one that nobody registered is not', async t => {
-    const unknown = await browser.newPage()
+    const unknown = await context.newPage()
     await unknown.goto(`${origin}/questionnaire/00000000-0000-4000-8000-000000000000`)
     t.match(await unknown.getByRole('alert').textContent(), '00000000-0000-4000-8000-000000000000')
   })
@@ -60,15 +59,15 @@ t.test('an operator sees the state of a gateway, live', async t => {
   const anna = person()
   await submit(app, anna, { schemaId: uids.Observation, submission: { synthetic: 'canary' } })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await launch(t)
-  const page = await browser.newPage()
-  const complaints = complaintsOf(page)
+  const page = await (await openContext(t)).newPage()
+  // The refused key.
+  watch(t, page, message => /^Failed to load resource.*401/.test(message.text()))
   const urls: string[] = []
   page.on('request', request => urls.push(request.url()))
   const heading = (name: string | RegExp) => page.getByRole('heading', { name }).waitFor()
 
   await page.goto(`${origin}/operator`)
-  t.same(await wrongWith(page), [], 'the form of the key')
+  t.same(await violationsIn(page), [], 'the form of the key')
   await page.keyboard.press('Tab')
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
@@ -79,22 +78,13 @@ t.test('an operator sees the state of a gateway, live', async t => {
   await heading('Node 3')
   t.match(await page.locator('main').textContent(), /AND_INVALID_RECORD.*once/)
 
-  await t.test('accessible in both themes, and as wide as a small phone', async t => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      t.same(await wrongWith(page), [], colorScheme)
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    t.same(await wrongWith(page), [], '320 pixels')
-    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
-    await page.setViewportSize({ width: 1280, height: 800 })
-  })
+  await isAccessible(t, page, 'the state')
 
   await t.test('with a node that goes away, and what to do', async t => {
     app.nodes[1]?.fail()
     await heading('Not ready: one node is away.')
     t.match(await page.locator('main').textContent(), /Node 2Away.*Do: Start it, or repair the network to it/)
-    t.same(await wrongWith(page), [])
+    t.same(await violationsIn(page), [])
   })
 
   await t.test('and nothing of a person; the key is in no URL and in no storage', async t => {
@@ -104,9 +94,5 @@ t.test('an operator sees the state of a gateway, live', async t => {
     t.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0)
     await page.getByRole('button', { name: 'Lock' }).click()
     await page.getByLabel('Key of the operator').waitFor()
-    t.same(
-      complaints.filter(each => !/^Failed to load resource.*401/.test(each)),
-      [],
-    )
   })
 })
