@@ -57,9 +57,26 @@ export class Telemetry {
   readonly #caches = new Map<string, { name: string; hits: number; misses: number }>()
   readings: TelemetryReadings = { pools: () => [] }
 
-  /** Adds a listener, which must not throw. */
-  on<Name extends keyof TelemetryEvents>(name: Name, listener: (value: TelemetryEvents[Name]) => void): void {
-    this.#emitter.on(name, listener)
+  constructor() {
+    // Several gateways may run on the same stores.
+    this.#emitter.setMaxListeners(0)
+  }
+
+  /**
+   * Adds a listener. What it throws is ignored: a measurement must not fail a request.
+   * @returns a function that removes it
+   */
+  on<Name extends keyof TelemetryEvents>(
+    name: Name,
+    listener: (value: TelemetryEvents[Name]) => void,
+  ): () => void {
+    const guarded = (value: TelemetryEvents[Name]) => {
+      try {
+        listener(value)
+      } catch {}
+    }
+    this.#emitter.on(name, guarded)
+    return () => void this.#emitter.off(name, guarded)
   }
 
   /** @internal */

@@ -53,12 +53,15 @@ export class History {
   readonly #refused = new Map<string, Refused>()
   readonly #calls = new Map<number, Calls>()
   readonly #codeOf = boundedCodes(200)
+  readonly #listening: readonly (() => void)[]
 
   constructor(telemetry: Telemetry, now: () => number = Date.now) {
     this.#now = now
-    telemetry.on('submission', ({ outcome }) => this.#submitted(outcome))
-    telemetry.on('refusal', refusal => this.#refuse(refusal))
-    telemetry.on('nodeCall', call => this.#called(call))
+    this.#listening = [
+      telemetry.on('submission', ({ outcome }) => this.#submitted(outcome)),
+      telemetry.on('refusal', refusal => this.#refuse(refusal)),
+      telemetry.on('nodeCall', call => this.#called(call)),
+    ]
   }
 
   /** The last hour, the current minute last. */
@@ -89,6 +92,10 @@ export class History {
       return count === 0 ? null : sum / count
     })
     return { median: at(0.5), slow: at(0.95), minutes }
+  }
+
+  close(): void {
+    for (const stop of this.#listening) stop()
   }
 
   #lastMinutes(): number[] {

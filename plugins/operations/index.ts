@@ -58,7 +58,8 @@ export default definePlugin({
       operatorKeyFile: {
         type: 'string',
         minLength: 1,
-        description: 'File with this key, mode 0600, in place of `operatorKey`.',
+        description:
+          'File with this key, mode 0600, relative to the working directory, in place of `operatorKey`.',
       },
     },
   },
@@ -73,6 +74,7 @@ export default definePlugin({
     const sample = sampler(app.gateway)
     app.decorate('metrics', createMetrics(app.gateway, sample))
     app.decorate('readState', sample)
+    app.addHook('onClose', async () => app.metrics.close())
     // Not encapsulated: every route is measured, whichever plugin serves it.
     app.addHook('onResponse', app.metrics.observe)
   },

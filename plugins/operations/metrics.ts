@@ -9,6 +9,7 @@ import { jobKinds, type Sample } from './samples.ts'
 export interface Metrics {
   readonly registry: Registry
   readonly observe: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  close(): void
 }
 
 /**
@@ -23,21 +24,26 @@ export function createMetrics(gateway: Gateway, sample: () => Promise<Sample>): 
     return opened
   }
   const { telemetry } = gateway
-  telemetry.on('submission', event => open().submission(event))
-  telemetry.on('refusal', event => open().refusal(event))
-  telemetry.on('nodeCall', event => open().nodeCall(event))
-  telemetry.on('jobAttempt', event => open().jobAttempt(event))
+  const listening = [
+    telemetry.on('submission', event => open().submission(event)),
+    telemetry.on('refusal', event => open().refusal(event)),
+    telemetry.on('nodeCall', event => open().nodeCall(event)),
+    telemetry.on('jobAttempt', event => open().jobAttempt(event)),
+  ]
   return {
     get registry() {
       return open().registry
     },
     observe: (request, reply) => open().observe(request, reply),
+    close() {
+      for (const stop of listening) stop()
+    },
   }
 }
 
 type Listeners = { readonly [Name in keyof TelemetryEvents]: (event: TelemetryEvents[Name]) => void }
 
-interface OpenedMetrics extends Metrics, Listeners {}
+interface OpenedMetrics extends Omit<Metrics, 'close'>, Listeners {}
 
 const require = createRequire(import.meta.url)
 

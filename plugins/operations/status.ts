@@ -55,7 +55,10 @@ export function createStatus(gateway: Gateway, sample: () => Promise<Sample>): S
       if (last === undefined || now > last.at + FRESH) last = { at: now, status: read() }
       return last.status
     },
-    close: () => loop.disable(),
+    close() {
+      loop.disable()
+      history.close()
+    },
   }
 }
 

@@ -149,6 +149,14 @@ t.test('the history is an hour long and bounded', async t => {
   t.equal(history.timesOf(1)?.minutes.length, 60)
   t.match(history.timesOf(1), { median: 4, slow: 9 })
   t.equal(history.timesOf(2), undefined)
+
+  telemetry.on('submission', () => {
+    throw new Error('A synthetic failure')
+  })
+  t.doesNotThrow(() => telemetry.emit('submission', { outcome: 'stored', milliseconds: 1 }))
+  history.close()
+  telemetry.emit('submission', { outcome: 'failed', milliseconds: 1 })
+  t.equal(history.minutes.at(-1)?.failed, 0)
 })
 
 t.test('problems have a remedy', async t => {
