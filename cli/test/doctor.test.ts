@@ -3,8 +3,6 @@
  * passes once the remedy is applied. One deployment of PostgreSQL, remote nodes, Redis and a bucket is broken in rounds.
  */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkConfig } from '../../core/config/config.ts'
@@ -23,6 +21,7 @@ import { serve } from '../../plugins/index.ts'
 import { createNodeServer } from '../../plugins/storage-node/http/server.ts'
 import { openLocalNode } from '../../plugins/storage-node/node/node-local.ts'
 import { examine } from '../doctor.ts'
+import { type Door, openDoor } from './fixtures/door.ts'
 import { run } from './fixtures/program.ts'
 
 t.setTimeout(300_000)
@@ -30,35 +29,12 @@ t.setTimeout(300_000)
 const HOUR = 60 * 60_000
 const at = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 
-/** A reverse proxy: the address of a machine, whose clock it can shift and which it can take away. */
-async function doorTo(target: string) {
-  const door = { target, url: '', shift: 0 }
-  const server = createServer((incoming, outgoing) => {
-    const { hostname, port } = new URL(door.target)
-    const { method, url: path = '', headers } = incoming
-    if (/^\/\w+\/$/.test(path)) {
-      // s3rver cannot verify a request for the bucket itself, and answers one without a signature.
-      if (!headers.authorization?.includes('=S3RVER/')) return void outgoing.writeHead(403).end()
-      delete headers.authorization
-    }
-    const forward = request({ hostname, port, method, path, headers }, answer => {
-      const date = new Date(Date.now() + door.shift).toUTCString()
-      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, date })
-      answer.pipe(outgoing)
-    })
-    forward.once('error', () => outgoing.destroy())
-    incoming.pipe(forward)
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  door.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+async function doorTo(target: string): Promise<Door> {
+  const door = await openDoor(target)
+  t.teardown(() => door.close())
   return door
 }
 
-type Door = Awaited<ReturnType<typeof doorTo>>
 const nowhere = 'http://127.0.0.1:1'
 const [postgres, redis, s3, primitives] = await Promise.all([
   testServer(t),

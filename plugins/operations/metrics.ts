@@ -89,6 +89,8 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
     help: 'Responses with an error, by its code.',
     ...{ labelNames: ['code', 'status'], registers },
   })
+  // From the start: an increase from nothing is none to Prometheus.
+  refusals.inc({ code: 'AND_INTERNAL', status: 500 }, 0)
   const codeOf = boundedCodes()
 
   const nodeCalls = new Counter({
@@ -207,20 +209,21 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
 
   new Gauge({
     name: 'andiron_jobs',
+    // Not `job`: Prometheus has a label of this name.
     help: 'Background jobs by state; lost: the lease of an attempt expired; retrying: an attempt ended, another follows.',
-    ...{ labelNames: ['job', 'state'], registers },
+    ...{ labelNames: ['kind', 'state'], registers },
     async collect() {
       this.reset()
       const { jobs } = await sample()
-      for (const job of jobs === undefined ? [] : jobKinds(gateway))
-        for (const state of ['running', 'lost', 'retrying', 'due', 'scheduled']) this.set({ job, state }, 0)
-      for (const { kind: job, state, count: number } of jobs ?? []) this.set({ job, state }, number)
+      for (const kind of jobs === undefined ? [] : jobKinds(gateway))
+        for (const state of ['running', 'lost', 'retrying', 'due', 'scheduled']) this.set({ kind, state }, 0)
+      for (const { kind, state, count: number } of jobs ?? []) this.set({ kind, state }, number)
     },
   })
   const attempts = new Counter({
     name: 'andiron_job_attempts_total',
     help: 'Attempts at background jobs on this gateway, by outcome.',
-    ...{ labelNames: ['job', 'outcome'], registers },
+    ...{ labelNames: ['kind', 'outcome'], registers },
   })
 
   return {
@@ -239,7 +242,7 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
       nodeCalls.inc({ node, operation, outcome })
       nodeDurations.observe({ node }, milliseconds / 1000)
     },
-    jobAttempt: ({ kind: job, outcome }) => attempts.inc({ job, outcome }),
+    jobAttempt: ({ kind, outcome }) => attempts.inc({ kind, outcome }),
   }
 }
 
