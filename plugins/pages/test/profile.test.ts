@@ -16,6 +16,7 @@ import {
   submitData,
   uids,
 } from '../../../ui/sdk/index.ts'
+import { recoveryFileOf } from '../../../ui/sdk/keys/index.ts'
 import { serve } from '../../index.ts'
 import { isAccessible } from '../../test/fixtures/accessibility.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
@@ -279,6 +280,16 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
     buffer: Buffer.from('{"andiron":"recovery","key":"x"}'),
   })
   await empty.getByRole('alert').waitFor()
+  const words = await empty.locator('main').innerText()
+  t.match(words, new URL(url).host, 'names this service')
+  t.equal(await empty.locator('main ul').first().locator('li').count(), 3)
+  t.match(words, /For how long: until .*To end it before: “Disconnect all assistants”/s)
+  const left = empty.waitForRequest(/assistant\.example\/callback/)
+  await empty.getByLabel('Recovery file').setInputFiles({
+    ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(recoveryFileOf(person))),
+  })
+  t.match((await left).url(), /[?&]code=/, 'with the key that was brought')
 })
 
 t.test('takes everything, then deletes everything, and keeps the receipt', async t => {
