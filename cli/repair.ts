@@ -7,6 +7,7 @@ import { openStores } from '../core/stores/open.ts'
 import { createGateway } from '../plugins/index.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Checked, Finding } from './checks.ts'
+import { halfStored } from './half-stored.ts'
 
 /** Compares the nodes and, unless `dryRun` is set, repairs them where possible. */
 export async function repair(checked: Checked, dryRun: boolean): Promise<Finding[]> {
@@ -34,9 +35,11 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
       process.stderr.write(`Comparing ${names.size} collections on ${records.nodes.length} nodes …\n`)
       const differences = await network.repair({ dryRun })
       const nodes = `${records.nodes.length} nodes`
-      if (differences.length === 0)
-        return [{ state: 'ok', what: `records: ${nodes} hold the same records in ${names.size} collections` }]
-      return differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun))
+      const compared: Finding[] =
+        differences.length === 0
+          ? [{ state: 'ok', what: `records: ${nodes} hold the same records in ${names.size} collections` }]
+          : differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun))
+      return [...compared, ...(await halfStored(app))]
     } finally {
       await app.close()
     }
