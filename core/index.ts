@@ -102,12 +102,15 @@ export type {
 export {
   ANSWER_TOKENS,
   CURSOR,
+  demandUnderstood,
   howToGoOn,
   PAGE_OUTPUT,
+  PERIOD,
   pageOf,
   pageReader,
   readCursor,
   STRUCTURED,
+  searchable,
   tokensOf,
   writeCursor,
 } from './listing.ts'

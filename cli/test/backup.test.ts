@@ -15,7 +15,6 @@ t.setTimeout(300_000)
 const root = await temporaryDirectory(t)
 const [data, place, keyFile] = [join(root, 'data'), join(root, 'backups'), join(root, 'backup.key')]
 await mkdir(data)
-await copyDeployment(data)
 await writeFile(keyFile, `${'5e'.repeat(32)}\n`, { mode: 0o600 })
 
 const own = ['--data', data, '--port', '0']
@@ -41,6 +40,7 @@ t.test('a first backup says what it needs', async t => {
 })
 
 t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it makes one', async t => {
+  await copyDeployment(data)
   const gateway = await serving(t, ['start', ...own])
   const command = compiled
   for (let kills = 0; kills < 3; kills++) {

@@ -6,8 +6,3 @@ export const TooManyObservations = createError(
   "The response holds '%s' observations; at most '%s' are extracted from one response",
   422,
 )
-export const TooManyToSearch = createError(
-  'AND_TOO_MANY_TO_SEARCH',
-  "There are more than '%s' observations, too many to search at once",
-  422,
-)

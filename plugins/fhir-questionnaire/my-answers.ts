@@ -3,14 +3,16 @@ import {
   type Context,
   CURSOR,
   defineTool,
+  demandUnderstood,
   howToGoOn,
-  NotUnderstood,
   ownRecords,
   PAGE_OUTPUT,
+  PERIOD,
   pageOf,
   pageReader,
   STRUCTURED,
   type StoredRecord,
+  searchable,
   type Tool,
   tokensOf,
 } from '../../core/index.ts'
@@ -18,7 +20,6 @@ import { authoredOf } from '../../fhir/effective.ts'
 import { periodOf } from '../../fhir/period.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type AnsweredQuestion, answersIn, questionsOf } from './answers-in-words.ts'
-import { TooManyAnswers } from './errors.ts'
 
 /** Maximum responses that one call searches. */
 const MOST = 2_000
@@ -36,8 +37,7 @@ const INPUT = {
       description: 'Words of the title. Without it: the list of forms.',
     },
     question: { type: 'string', maxLength: 200, description: 'Only questions with these words.' },
-    from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
-    to: { type: 'string', maxLength: 40, description: 'To the end of this date.' },
+    ...PERIOD,
     timeZone: { type: 'string', maxLength: 64, description: 'Of dates: `Europe/Berlin`.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, description: `Responses at most; default ${USUAL}.` },
     structured: STRUCTURED,
@@ -195,13 +195,13 @@ function listOf(
   ].join('\n')
 }
 
-/** Newest first. @throws NotUnderstood, TooManyAnswers */
+/** Newest first. @throws NotUnderstood, TooManyToSearch */
 async function search(
   query: Query,
   { app, caller }: Context,
 ): Promise<{ readonly all: readonly Answered[]; readonly found: readonly Answered[] }> {
   const period = periodOf(query)
-  if (period.problems.length > 0) throw new NotUnderstood(period.problems.join(' '))
+  demandUnderstood(period.problems)
   const all: Answered[] = []
   for (const record of await allResponses({ app, caller }))
     all.push(await answered(record, app.questionnaires, period.local))
@@ -221,8 +221,7 @@ async function allResponses({
   caller,
 }: Pick<Context, 'app' | 'caller'>): Promise<readonly StoredRecord[]> {
   const records = await ownRecords(app.gateway, uids.QuestionnaireResponse, caller, {}, MOST)
-  if (!records) throw new TooManyAnswers(String(MOST))
-  return records.filter(({ status }) => status !== 'entered-in-error')
+  return searchable(records, MOST).filter(({ status }) => status !== 'entered-in-error')
 }
 
 async function answered(
@@ -265,7 +264,7 @@ const plain = (words: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
 
-/** The forms that a person has answered, each with the ids of the responses. @throws TooManyAnswers */
+/** The forms that a person has answered, each with the ids of the responses. @throws TooManyToSearch */
 export async function answeredForms({
   app,
   caller,

@@ -1,7 +1,7 @@
 /** Pages in a browser, as the gateway serves them: with its policy, on its data. */
 import t from 'tap'
+import { openContext, watch } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
-import { launch, watch } from '../../../ui/questionnaire/test/fixtures/chromium.ts'
 import { form, gateway, published, registered } from '../../test/fixtures/actors.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -13,8 +13,8 @@ t.test('a registered form is tried out in a browser', async t => {
   const application = await registered(app)
   const { _id } = await published(app, application, form('every-type'))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await launch(t)
-  const page = await browser.newPage()
+  const context = await openContext(t)
+  const page = await context.newPage()
   watch(t, page)
 
   await page.goto(`${origin}/questionnaire/${_id}`)
@@ -40,7 +40,7 @@ t.test('a registered form is tried out in a browser', async t => {
   })
 
   await t.test('and one that nobody registered is not', async t => {
-    const unknown = await browser.newPage()
+    const unknown = await context.newPage()
     await unknown.goto(`${origin}/questionnaire/00000000-0000-4000-8000-000000000000`)
     t.match(await unknown.getByRole('alert').textContent(), '00000000-0000-4000-8000-000000000000')
   })

@@ -1,11 +1,10 @@
 /** A person and their profile in a browser: from real storage nodes to the receipt of a deletion. */
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
@@ -18,10 +17,11 @@ import {
   uids,
 } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
+import { isAccessible } from '../../test/fixtures/accessibility.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { assistant } from '../../test/fixtures/assistants.ts'
-import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
@@ -30,7 +30,6 @@ demand(t, 'chromium')
 
 t.setTimeout(300_000)
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** A directory for pictures of the page, where somebody wants them. */
 const PICTURES = process.env['PICTURES']
 
@@ -70,8 +69,7 @@ await sendRequest(
   bearer(study.keyPair, [`read:questionnaire[${_id}]`]),
 )
 
-const context = await browser(t)
-context.setDefaultTimeout(60_000)
+const context = await openContext(t)
 await installWallet(context, wallet)
 await context.addInitScript(
   `localStorage.getItem('andiron-consents') ?? localStorage.setItem('andiron-consents', JSON.stringify([
@@ -84,26 +82,10 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 const part = (name: string) => page.getByRole('region', { name, exact: true })
 
-/** Runs in the page. */
-const JUDGE = `axe.run().then(({ violations }) =>
-  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
-
-/** The findings of axe-core, in both themes and on a narrow screen. */
-async function isAccessible(t: Test, name: string, of = page) {
-  await of.evaluate(AXE)
-  const judge = async (how: string) => {
-    t.same(await of.evaluate(JUDGE), [], `${name}, ${how}`)
-    if (PICTURES) await of.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
-  }
-  await judge('light')
-  await of.emulateMedia({ colorScheme: 'dark' })
-  await judge('dark')
-  await of.setViewportSize({ width: 320, height: 640 })
-  await judge('narrow')
-  t.equal(await of.evaluate('document.documentElement.scrollWidth'), 320, `${name} fits its window`)
-  await of.setViewportSize({ width: 1280, height: 720 })
-  await of.emulateMedia({ colorScheme: 'light' })
-}
+const look = (name: string) => (how: string) =>
+  PICTURES === undefined
+    ? Promise.resolve()
+    : page.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
 
 async function savedBy(click: () => Promise<void>) {
   const saving = page.waitForEvent('download')
@@ -123,7 +105,7 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   const rows = await part('Values of Body weight').getByRole('row').allInnerTexts()
   t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
   await part('Audit trail').getByText('A synthetic study').waitFor()
-  await isAccessible(t, 'profile')
+  await isAccessible(t, page, 'profile', look('profile'))
 })
 
 t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
@@ -246,7 +228,7 @@ t.test('shows proposed answers as text in their form, to be changed and signed',
   t.match(await section.innerText(), /<h1>This service<\/h1>.*<img src=x onerror=/s)
   t.match(await section.innerText(), /which receives the answers/)
   t.equal(await section.locator('img').count(), 0)
-  await isAccessible(t, 'proposal', page)
+  await isAccessible(t, page, 'proposal')
   await field.fill('fine by now')
   const other = await context.newPage()
   await other.goto(proposed.structuredContent.url)
@@ -282,7 +264,7 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   })
   await known.waitFor()
   await page.close()
-  const other = await browser(t)
+  const other = await openContext(t)
   await installWallet(other, createSoftwareWallet('7e'.repeat(32)))
   const empty = await other.newPage()
   await empty.goto(consent)
@@ -310,7 +292,7 @@ t.test('takes everything, then deletes everything, and keeps the receipt', async
   await button('Delete everything').click()
   await text('Everything is deleted.')
   await text('You have not answered a form yet.')
-  await isAccessible(t, 'profile-deleted')
+  await isAccessible(t, page, 'profile-deleted', look('profile-deleted'))
   const receipt = await savedBy(() => button('Save the receipt').click())
   t.match(readReceipt(String(receipt.content), environment), { sub: person.did, files: 0 })
   t.same(await listData(person, environment), [])

@@ -184,7 +184,18 @@ const MOOD = {
         { question: 'sleep', operator: '=', answerCoding: { system: 'urn:sleep', code: 'badly' } },
       ],
     },
-    { linkId: 'weight', type: 'quantity', text: 'Your weight' },
+    {
+      ...{ linkId: 'weight', type: 'quantity', text: 'Your weight' },
+      extension: [
+        {
+          url: 'https://forms.example/StructureDefinition/questionnaire-score-band',
+          extension: [
+            { url: 'label', valueString: 'as usual' },
+            { url: 'range', valueRange: { low: { value: 65 }, high: { value: 75 } } },
+          ],
+        },
+      ],
+    },
     { linkId: 'picture', type: 'attachment', text: 'A picture' },
     { linkId: 'score', type: 'integer', text: 'Score', readOnly: true },
   ],
@@ -279,6 +290,7 @@ t.test('answers to a form are proposed, changed and stored once', async t => {
     arguments: { form: 'diary' },
   })) as unknown as Answer
   t.equal(mine.structuredContent.total, 1)
+  t.match(mine.content[0]?.text, /Your weight: 70.5 kg, as usual \(65–75\)/)
   const [record] = (
     await app.gateway.records.find(
       'b14b538f-7de3-4767-ad77-464d755d78bd',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
@@ -10,6 +11,8 @@ import { anApplication, register } from '../fixtures/actors.ts'
 import { complaintsOf } from '../fixtures/browser.ts'
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(300_000)
 
