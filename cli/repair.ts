@@ -7,6 +7,7 @@ import { openStores } from '../core/stores/open.ts'
 import { createGateway } from '../plugins/index.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Checked, Finding } from './checks.ts'
+import { halfStored } from './half-stored.ts'
 import { secretProgress } from './secret-checks.ts'
 
 /** Compares the nodes and, unless `dryRun` is set, repairs them where possible. */
@@ -35,12 +36,11 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
       process.stderr.write(`Comparing ${names.size} collections on ${records.nodes.length} nodes …\n`)
       const differences = await network.repair({ dryRun })
       const nodes = `${records.nodes.length} nodes`
-      const progress = await secretProgress(checked, network)
-      if (differences.length === 0) {
-        const what = `records: ${nodes} hold the same records in ${names.size} collections`
-        return [{ state: 'ok', what }, ...progress]
-      }
       const lost = differences.filter(({ kind }) => kind === 'share').length
+      const compared: Finding[] =
+        differences.length === 0
+          ? [{ state: 'ok', what: `records: ${nodes} hold the same records in ${names.size} collections` }]
+          : differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun))
       const losses: Finding[] =
         lost > 0
           ? [
@@ -51,9 +51,9 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
             ]
           : []
       return [
-        ...differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun)),
-        ...losses,
-        ...progress,
+        ...[...compared, ...losses],
+        ...(await secretProgress(checked, network)),
+        ...(await halfStored(app)),
       ]
     } finally {
       await app.close()
