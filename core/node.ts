@@ -56,6 +56,7 @@ export {
   type NewQuery,
   type NewStandardDocuments,
   type NodeDocument,
+  type OwnUpdate,
   type Pagination,
   type QueryRun,
   type QuerySummary,
@@ -70,3 +71,4 @@ export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
 export type { Database, SqlValue } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
+export { traceRequests } from './telemetry/trace-requests.ts'

@@ -10,6 +10,7 @@ import type {
   NewOwnedDocuments,
   NewQuery,
   NewStandardDocuments,
+  OwnUpdate,
   RunQuery,
   Selection,
   Update,
@@ -197,9 +198,9 @@ export const RunStoredQuery = schemaOf<RunQuery>({
   ...object({ _id: uuid, variables: fields }),
 })
 
-export const UpdateOwn = schemaOf<DocumentAddress & { update: Update['update'] }>({
+export const UpdateOwn = schemaOf<OwnUpdate>({
   $id: 'UpdateOwn',
-  ...object({ ...address, update: fields }),
+  ...object({ ...address, update: fields, filter: fields }, ['filter']),
 })
 export const GrantAccess = schemaOf<DocumentAddress & { acl: AclEntry }>({
   $id: 'GrantAccess',

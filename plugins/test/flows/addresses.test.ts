@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
@@ -10,6 +11,8 @@ import { anApplication, register } from '../fixtures/actors.ts'
 import { complaintsOf } from '../fixtures/browser.ts'
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(300_000)
 
@@ -22,8 +25,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const [directory, data, port] = await Promise.all([builtPages(), temporaryDirectory(t), freePort()])
+const [directory, data] = await Promise.all([builtPages(), temporaryDirectory(t)])
 await copyDeployment(data)
+// Last, so that nothing takes it meanwhile.
+const port = await freePort()
 const baseUrl = `http://profile.localhost:${port}`
 const running = await serve(
   { port, baseUrl, data, log: { level: 'error' }, plugins: { pages: { directory } } },
