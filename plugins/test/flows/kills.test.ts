@@ -16,8 +16,7 @@ import { Network } from '../../../core/stores/network/network.ts'
 import { connectNode } from '../../../core/stores/network/node-remote.ts'
 import type { Doom } from '../../../core/stores/network/test/fixtures/doomed-node.ts'
 import { NodeProcess } from '../../../core/stores/network/test/fixtures/node-process.ts'
-import { migrate, migrationsOf } from '../../../core/stores/sql/migrate.ts'
-import { temporaryDirectory, testServer } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { networkServer, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { anApplication, bearer, form, registrationOf, submissionOf } from '../fixtures/actors.ts'
 import type { Step } from '../fixtures/doomed-gateway.ts'
@@ -83,13 +82,11 @@ interface Client {
 }
 
 t.test('submissions while everything is killed', async t => {
-  const server = await testServer(t)
+  const server = await networkServer(t)
   const gatewayDatabase = await server.open('andiron_gateway')
-  await migrate(gatewayDatabase, migrationsOf('gateway'))
   const access = { host: server.host, user: 'andiron', password: server.password } as const
   const names = ['node_1', 'node_2', 'node_3']
   const databases = await Promise.all(names.map(name => server.open(name)))
-  for (const database of databases) await migrate(database, migrationsOf('node'))
   const nodes = names.map(
     database =>
       new NodeProcess(doomedNode, {

@@ -9,8 +9,7 @@ import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
 import { choosePrimitives } from '../../../native.ts'
 import type { StoredCollection } from '../../records.ts'
 import type { Database } from '../../sql/database.ts'
-import { migrate, migrationsOf } from '../../sql/migrate.ts'
-import { testServer } from '../../sql/test/fixtures/server.ts'
+import { networkServer } from '../../sql/test/fixtures/server.ts'
 import { openJournal } from '../journal.ts'
 import { Network, type NetworkStore } from '../network.ts'
 import { connectNode } from '../node-remote.ts'
@@ -42,13 +41,11 @@ interface World {
 }
 
 async function startWorld(t: Test): Promise<World> {
-  const server = await testServer(t)
+  const server = await networkServer(t)
   const gateway = await server.open('andiron_gateway')
-  await migrate(gateway, migrationsOf('gateway'))
   const access = { host: server.host, user: 'andiron', password: server.password } as const
   const names = ['node_1', 'node_2', 'node_3']
   const databases = await Promise.all(names.map(name => server.open(name)))
-  for (const database of databases) await migrate(database, migrationsOf('node'))
   const processes = names.map(
     database =>
       new NodeProcess(doomedNode, {
