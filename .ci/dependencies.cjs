@@ -31,9 +31,9 @@ module.exports = {
     ),
     never(
       'crypto-is-pure',
-      'core/crypto imports itself and @noble',
+      'core/crypto imports itself, @noble and shamir-secret-sharing',
       { path: '^core/crypto/' },
-      { pathNot: '^(core/crypto/|node_modules/@noble/)' },
+      { pathNot: '^(core/crypto/|node_modules/(@noble|shamir-secret-sharing)/)' },
     ),
     never(
       'core-knows-no-plugin',

@@ -11,11 +11,11 @@ import { cpuOfDescendants } from './http/processes.ts'
 export interface Start {
   /** Seconds until all addresses are printed. */
   readonly wall: number
-  /** CPU seconds of the process. */
+  /** CPU seconds of the gateway and of the process that starts it. */
   readonly own: number
   /** CPU seconds of PostgreSQL. */
   readonly database: number
-  /** Peak memory of the process in MiB. */
+  /** Peak memory of both processes in MiB. */
   readonly peak: number
 }
 
@@ -40,10 +40,21 @@ async function startOnce(data: string): Promise<Start> {
   for await (const line of createInterface(child.stdout)) if (/^ *health /.test(line)) break
   const wall = (performance.now() - begun) / 1000
   const pid = child.pid ?? 0
-  const spent = { own: await cpuOf(pid), database: cpuOfDescendants(pid) / 1e6, peak: await peakOf(pid) }
+  const gateway = await childOf(pid)
+  const spent = {
+    own: (await cpuOf(pid)) + (await cpuOf(gateway)),
+    database: cpuOfDescendants(gateway) / 1e6,
+    peak: (await peakOf(pid)) + (await peakOf(gateway)),
+  }
   child.kill('SIGTERM')
   await ended
   return { wall, ...spent }
+}
+
+/** The gateway, which `andiron start` runs in a process of its own. */
+async function childOf(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return Number(children.split(' ')[0])
 }
 
 /** CPU seconds of a process; proc(5) counts hundredths. */

@@ -25,6 +25,7 @@ const program = new Command('andiron')
     'after',
     `
 Examples:
+  andiron init                           write a config, systemd units or a compose file
   andiron start                          serve everything on embedded defaults, data in ./data
   andiron start --config andiron.json    serve with a config file
   andiron plugins --config andiron.json  list the plugins and their contributions
@@ -79,6 +80,22 @@ const ofNodeToo = (command: Command): Command =>
       ),
     )
 
+program
+  .command('init')
+  .description('Write a deployment: a config, systemd units, or a compose file, with fresh secrets.')
+  .argument('[directory]', 'where to write it; no file is replaced')
+  .option('--kind <kind>', 'local (a config alone), systemd, or compose')
+  .option('--domain <name>', 'public host name of the gateway; nodes get n1.<name> to n3.<name>')
+  .option('--email <address>', "for certificates of Let's Encrypt; `internal` for those of a local authority")
+  .addHelpText(
+    'after',
+    `
+In a terminal it asks for what is missing. Secrets are written to files with mode 0600, and never printed.
+Examples:
+  andiron init
+  andiron init ./health --kind compose --domain profile.example --email operator@profile.example`,
+  )
+  .action(async (directory, options) => (await import('./init.ts')).init(directory, options))
 located(program.command('start').description('Start the gateway and its storage nodes.'))
   .option('--watch', 'reload when the config file or a plugin of it changes: for development')
   .addHelpText(
@@ -300,6 +317,13 @@ program
     )
       .default('service')
       .env('ANDIRON_BUILDERS'),
+  )
+  .addOption(new Option('--traces <url>', 'OTLP receiver of traces').env('ANDIRON_TRACES'))
+  .addOption(
+    new Option(
+      '--trust-traceparent <who>',
+      'gateways whose traces are continued: their addresses separated by commas, or `all`; others are linked',
+    ).env('ANDIRON_TRUST_TRACEPARENT'),
   )
   .addHelpText(
     'after',

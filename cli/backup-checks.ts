@@ -2,7 +2,8 @@
 import { lastBackup } from '../core/backup/last-backup.ts'
 import { findPoint, verify } from '../core/backup/verify.ts'
 import { gatewayOf, openRepository, type RepositoryOptions } from './backup.ts'
-import { type Checked, type Finding, fetchInTime } from './checks.ts'
+import type { Checked, Finding } from './checks.ts'
+import { fetchInTime } from './report.ts'
 
 export interface BackupCheck extends RepositoryOptions {
   readonly backup: string

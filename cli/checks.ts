@@ -1,7 +1,7 @@
 /**
  * The checks of `andiron doctor`: one function each, in the order in which their findings are most useful.
  */
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { mkdtemp, rmdir, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import pino from 'pino'
@@ -9,11 +9,16 @@ import { openBuilder } from '../core/builder-key.ts'
 import type { Config } from '../core/config/config-schema.ts'
 import type { ManagedRing } from '../core/key-ring.ts'
 import { choosePrimitives } from '../core/native.ts'
-import { openStores } from '../core/stores/open.ts'
+import { KeyFollower } from '../core/stores/follow-keys.ts'
+import { openObjects, openStores, openTokens } from '../core/stores/open.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Readiness } from '../schemas/readiness.ts'
+import { addresses } from './address-checks.ts'
+import { examineDatabases, ownedParts } from './database-checks.ts'
 import { type PluginDescription, standardIn } from './describe.ts'
-import { sentenceOf } from './report.ts'
+import { remoteNodes } from './node-checks.ts'
+import { fetchInTime, sentenceOf } from './report.ts'
+import { secretProgress, secretSharing } from './secret-checks.ts'
 
 /** A finding: fine, notable, or wrong, with a remedy. */
 export interface Finding {
@@ -36,13 +41,14 @@ const GIBIBYTE = 2 ** 30
 async function dataDirectory({ data }: Checked): Promise<Finding[]> {
   const existing = await nearestExisting(data)
   try {
-    await access(existing, constants.W_OK)
-  } catch {
+    // A right to write says nothing about a file system that is read-only or full.
+    await rmdir(await mkdtemp(join(existing, '.andiron-doctor-')))
+  } catch (error) {
     return [
       {
         state: 'wrong',
-        what: `data: ${existing} cannot be written`,
-        mend: 'Make it writable for this user, or choose another directory with --data.',
+        what: `data: ${existing} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+        mend: 'Make it a directory that this user can write, or choose another one with --data.',
       },
     ]
   }
@@ -73,7 +79,7 @@ async function builderKey({ config, data }: Checked): Promise<Finding[]> {
   const file = join(data, 'builder.key')
   if (!config.builderKey && !(await exists(file))) {
     const address = addressOf(config)
-    const beside = (await exists(join(data, 'postgres')))
+    const beside = (await hasData(config, data))
       ? 'there is a database'
       : (await ask(address))
         ? `a gateway runs at ${address}`
@@ -111,17 +117,25 @@ async function builderKey({ config, data }: Checked): Promise<Finding[]> {
   }
 }
 
+/** True if there is data that a key of the gateway belongs to. */
+async function hasData(config: Config, data: string): Promise<boolean> {
+  if (config.stores.database.driver === 'embedded') return exists(join(data, 'postgres'))
+  return (await ownedParts(config, data)).has('gateway')
+}
+
 /** The key files of the nodes in the gateway's process: a new key beside the data of an old one is refused. */
 async function nodeKeys({ config, data }: Checked): Promise<Finding[]> {
   const { records, database } = config.stores
   if (records.driver !== 'network' || typeof records.nodes !== 'number') return []
-  if (database.driver !== 'embedded' || !(await exists(join(data, 'postgres')))) return []
   const files = Array.from({ length: records.nodes }, (_, at) => join(data, 'nodes', `node-${at + 1}.key`))
   const found = await Promise.all(files.map(exists))
-  // A start that was interrupted before the first node leaves none.
-  if (!found.includes(true)) return []
+  if (!found.includes(false)) return []
+  // An embedded database may be that of a start that was interrupted before the first node.
+  const isBeside =
+    database.driver === 'embedded' ? found.includes(true) && (await exists(join(data, 'postgres'))) : false
+  const owned = await ownedParts(config, data)
   return files.flatMap((file, at): Finding[] =>
-    found[at]
+    found[at] || !(isBeside || owned.has(`node-${at + 1}`))
       ? []
       : [
           {
@@ -164,29 +178,73 @@ const addressOf = ({ host, port, baseUrl }: Config): string => baseUrl ?? `http:
 
 /** Queries a running gateway. Otherwise the ports must be free, and the stores are opened once. */
 async function running(checked: Checked): Promise<Finding[]> {
-  const address = addressOf(checked.config)
-  const readiness = await ask(address)
-  if (!readiness) return [...(await ports(checked)), ...(await stores(checked))]
+  const { config, data } = checked
+  const { baseUrl, host, port } = config
+  const listening = port === 0 ? undefined : `http://${host}:${port}`
+  const inner = listening && (await ask(listening))
+  const outer = baseUrl && (await ask(baseUrl))
+  const readiness = outer || inner
+  const databases = usesDatabase(config) ? await examineDatabases(checked) : undefined
+  if (!readiness) {
+    const { state = 'current', findings = [] } = databases ?? {}
+    return [
+      ...(await ports(checked)),
+      ...findings,
+      ...(await (state === 'current' ? stores(checked) : storesBeside(checked))),
+    ]
+  }
   return [
-    { state: 'ok', what: `gateway: running at ${address}` },
+    { state: 'ok', what: `gateway: running at ${outer ? baseUrl : listening}` },
+    ...(baseUrl === undefined
+      ? []
+      : outer
+        ? await strangerAt(baseUrl, config, data)
+        : [
+            {
+              state: 'wrong' as const,
+              what: `gateway: nothing answers at ${baseUrl}`,
+              mend: 'Start the proxy in front of the gateway, or correct baseUrl and its DNS entry.',
+            },
+          ]),
+    ...(databases?.findings ?? []),
     ...readiness.dependencies.map(
       ({ name, ready, problem }): Finding => ({
         state: ready ? 'ok' : 'wrong',
         what: `${name}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
+        ...(!ready && remedyOf(name, problem)),
       }),
     ),
   ]
 }
 
-/** `AbortSignal.timeout` does not keep the process alive if a connection breaks silently. */
-export async function fetchInTime(url: string): Promise<Response> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), 3000)
-  try {
-    return await fetch(url, { signal: late.signal })
-  } finally {
-    clearTimeout(timer)
-  }
+const usesDatabase = ({ stores }: Config): boolean =>
+  stores.records.driver !== 'memory' || stores.tokens.driver === 'sql'
+
+/** A finding if another service answers at the public address. */
+async function strangerAt(baseUrl: string, config: Config, data: string): Promise<Finding[]> {
+  const builder = await keyInPlace(config, data)
+  const answer = await fetchInTime(`${baseUrl}/.well-known/andiron.json`).catch(() => undefined)
+  const about = (await answer?.json().catch(() => undefined)) as { builderDid?: unknown } | undefined
+  if (builder === undefined || typeof about?.builderDid !== 'string' || builder.has(about.builderDid))
+    return []
+  return [
+    {
+      state: 'wrong',
+      what: `gateway: at ${baseUrl} another service answers, ${about.builderDid}`,
+      mend: 'Correct baseUrl, its DNS entry, or the builder key: one service has one key and one address.',
+    },
+  ]
+}
+
+/** The remedy for a dependency that is not ready. */
+function remedyOf(name: string, problem = ''): { readonly mend: string } {
+  if (name.startsWith('token')) return { mend: REMEDIES.AND_TOKENS_UNAVAILABLE }
+  if (problem.includes('clock')) return { mend: 'Synchronise the clocks of both machines with NTP.' }
+  return name.startsWith('object')
+    ? {
+        mend: 'Create the bucket, or correct stores.objects: endpoint, region, bucket, accessKeyId and secretAccessKey.',
+      }
+    : { mend: 'Start the node, or correct its URL under stores.records.nodes.' }
 }
 
 async function ask(baseUrl: string): Promise<Readiness | undefined> {
@@ -220,19 +278,72 @@ function portIsFree(host: string, port: number): Promise<Finding[]> {
   })
 }
 
-async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
-  const { driver } = config.stores.database
-  if (driver === 'embedded' && !(await exists(join(data, 'postgres'))))
-    return [{ state: 'note', what: 'stores: created at the first start' }]
+/** The stores besides the databases, which hold nothing yet or cannot be opened. */
+async function storesBeside({ config, data }: Checked): Promise<Finding[]> {
+  const findings: Finding[] = []
+  if (config.stores.tokens.driver === 'redis') findings.push(await redis(config))
+  if (config.stores.objects.driver === 's3') {
+    const objects = await openObjects({ config, data }, new KeyFollower(silent))
+    findings.push(findingOf('objects', await objects.health()))
+    await objects.close()
+  }
+  return findings
+}
+
+async function redis(config: Config): Promise<Finding> {
+  try {
+    const tokens = await openTokens({ config }, () => Promise.reject(new Error('not of a database')))
+    await tokens.close()
+    return { state: 'ok', what: 'tokens: ready' }
+  } catch (error) {
+    return failed('tokens', error)
+  }
+}
+
+const silent = pino({ level: 'silent' })
+
+const findingOf = (
+  name: string,
+  { ready, problem }: { readonly ready: boolean; readonly problem?: string },
+): Finding => ({
+  state: ready ? 'ok' : 'wrong',
+  what: `${name}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
+  ...(!ready && remedyOf(name, problem)),
+})
+
+/** The finding of an error, under the name of the thing that failed if the message does not name it. */
+export function failed(name: string | undefined, error: unknown): Finding {
+  // An error with its place in the config has the original as its cause.
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  const known = [code, cause?.code].find(each => each !== undefined && Object.hasOwn(REMEDIES, each))
+  const mend = REMEDIES[known as keyof typeof REMEDIES] as string | undefined
+  const what = `${name === undefined ? '' : `${name}: `}${sentenceOf(error)}`
+  return { state: 'wrong', what, ...(mend !== undefined && { mend }) }
+}
+
+/** Remedies for errors with a message that names none, because callers of the gateway meet them, too. */
+const REMEDIES = {
+  AND_TOKENS_UNAVAILABLE: 'Start the Redis server, or correct stores.tokens.url: host, port and password.',
+  AND_DATABASE_UNAVAILABLE: 'Start the PostgreSQL server, or set stores.database.url to its address.',
+  AND_UNKNOWN_PLUGIN: 'Correct its name or path, or take it out of the config.',
+} as const
+
+/** Opens the stores that a start would open; the databases need no migration. */
+async function stores(checked: Checked): Promise<Finding[]> {
+  const { config, data, plugins } = checked
   const builder = await keyInPlace(config, data)
-  if (!builder) return [{ state: 'note', what: 'stores: checked once the builder key exists' }]
+  if (!builder)
+    return [
+      { state: 'note', what: 'stores: opened once the builder key is there' },
+      ...(await storesBeside(checked)),
+    ]
   try {
     const opened = await openStores({
       config,
       data,
       builder,
       primitives: await choosePrimitives(),
-      log: pino({ level: 'silent' }),
+      log: silent,
       startLocalNodes,
     })
     try {
@@ -251,64 +362,25 @@ async function stores({ config, data, plugins }: Checked): Promise<Finding[]> {
             ]
           : []),
         { state: 'ok', what: 'tokens: ready' },
-        {
-          state: objects.ready ? 'ok' : 'wrong',
-          what: `objects: ${objects.ready ? 'ready' : (objects.problem ?? 'not ready')}`,
-        },
-        ...nodes.map(
-          ({ url, did, ready, problem }): Finding => ({
-            state: ready ? 'ok' : 'wrong',
-            what: `node ${url || did}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
-          }),
-        ),
+        findingOf('objects', objects),
+        ...nodes.map(({ url, did, ...health }) => findingOf(`node ${url || did}`, health)),
+        ...(await secretProgress(checked, opened.network).catch(() => [])),
       ]
     } finally {
       await opened.close()
     }
   } catch (error) {
-    return [{ state: 'wrong', what: `stores: ${sentenceOf(error)}` }]
-  }
-}
-
-/** Tokens depend on the clock: a skew of 30 seconds is tolerated. Remote nodes have clocks of their own. */
-async function clock({ config }: Checked): Promise<Finding[]> {
-  const { nodes } = config.stores.records
-  if (typeof nodes === 'number')
-    return [
-      {
-        state: 'ok',
-        what: `clock: ${new Date().toISOString()}, no other machine to compare it with`,
-      },
-    ]
-  return Promise.all(nodes.map(clockOf))
-}
-
-async function clockOf(node: string): Promise<Finding> {
-  try {
-    const sentAt = Date.now()
-    const { headers } = await fetchInTime(`${node}/health`)
-    const middle = (sentAt + Date.now()) / 2
-    // The header has whole seconds: ignore half a second either way.
-    const skew = Math.round((Date.parse(headers.get('date') ?? '') + 500 - middle) / 1000)
-    if (Number.isNaN(skew)) return { state: 'note', what: `clock of ${node}: unknown, no Date header` }
-    const what = `clock of ${node}: ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead'}`
-    return Math.abs(skew) > 5
-      ? { state: 'wrong', what, mend: 'Synchronise the clocks of both machines with NTP.' }
-      : { state: 'ok', what }
-  } catch {
-    return {
-      state: 'wrong',
-      what: `clock of ${node}: the node does not answer`,
-      mend: 'Start the node, or correct its URL under stores.records.nodes.',
-    }
+    return [failed('stores', error)]
   }
 }
 
 export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
   dataDirectory,
+  addresses,
   builderKey,
   nodeKeys,
   crypto,
   running,
-  clock,
+  remoteNodes,
+  secretSharing,
 ]

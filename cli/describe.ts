@@ -2,6 +2,7 @@
 import type { Config } from '../core/config/config-schema.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import { createGateway } from '../core/gateway.ts'
+import type { StoredCollection } from '../core/stores/records.ts'
 
 export interface PluginDescription {
   readonly name: string
@@ -14,6 +15,8 @@ export interface PluginDescription {
   readonly options: Readonly<Record<string, unknown>>
   readonly security: readonly string[]
   readonly collections: readonly string[]
+  /** The secret fields of its collections. */
+  readonly secrets: readonly Pick<StoredCollection, 'uid' | 'secrets'>[]
   /** Components of the OpenAPI document. */
   readonly schemas: readonly string[]
   readonly openHooks: readonly string[]
@@ -33,6 +36,9 @@ export const standardIn = (plugins: readonly PluginDescription[]): string[] =>
   plugins.flatMap(({ collections }) =>
     collections.flatMap(each => /\(standard, ([0-9a-f-]{36})\)$/.exec(each)?.[1] ?? []),
   )
+
+/** The collections with secret fields that the descriptions list. */
+export const secretsIn = (plugins: readonly PluginDescription[]) => plugins.flatMap(({ secrets }) => secrets)
 
 /** @throws what `createGateway` throws for this config */
 export async function describeGateway(
@@ -55,6 +61,9 @@ export async function describeGateway(
       options: options as Readonly<Record<string, unknown>>,
       security: Object.keys(manifest.security ?? {}),
       collections: (manifest.collections ?? []).map(({ name, kind, uid }) => `${name} (${kind}, ${uid})`),
+      secrets: (manifest.collections ?? []).flatMap(({ uid, secrets = [] }) =>
+        secrets.length > 0 ? [{ uid, secrets }] : [],
+      ),
       schemas: (manifest.schemas ?? []).map(({ $id }) => $id),
       openHooks: Object.entries(manifest.openHooks ?? {}).map(([name, kind]) => `${name} (${kind})`),
       hooks: Object.keys(manifest.hooks ?? {}),
@@ -96,6 +105,7 @@ const NOTHING: PluginDescription = {
   options: {},
   security: [],
   collections: [],
+  secrets: [],
   schemas: [],
   openHooks: [],
   hooks: [],

@@ -6,10 +6,9 @@ import { checkConfig } from '../core/config/config.ts'
 import { builtIn } from '../plugins/index.ts'
 import type { RepositoryOptions } from './backup.ts'
 import { backups, checkBackup, MAX_AGE } from './backup-checks.ts'
-import { type Checked, checks, type Finding } from './checks.ts'
+import { type Checked, checks, type Finding, failed } from './checks.ts'
 import { describeGateway } from './describe.ts'
 import { repair } from './repair.ts'
-import { sentenceOf } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 
 export interface DoctorOptions extends Located, RepositoryOptions {
@@ -21,25 +20,28 @@ export interface DoctorOptions extends Located, RepositoryOptions {
   readonly maxAge?: number
 }
 
-export async function doctor({
-  repair: mends,
-  dryRun = false,
-  backup,
-  maxAge = MAX_AGE,
-  ...located
-}: DoctorOptions): Promise<void> {
+export async function doctor(options: DoctorOptions): Promise<void> {
   // Assume failure until every check has run.
   process.exitCode = 1
+  const wrong = await examine(options, line => process.stdout.write(line))
+  process.exitCode = wrong ? 1 : 0
+}
+
+/** Prints the findings about a deployment. Returns the number of problems. */
+export async function examine(
+  { repair: mends, dryRun = false, backup, maxAge = MAX_AGE, ...located }: DoctorOptions,
+  print: (text: string) => void,
+): Promise<number> {
   let wrong = 0
   let conceal: Conceal = concealUserinfo
   const tell = ({ state, what, mend }: Finding): void => {
     if (state === 'wrong') wrong++
     const [first, ...more] = conceal(`${what}${mend ? `\n${mend}` : ''}`).split('\n')
-    process.stdout.write(`${MARKS[state]}  ${first}\n${more.map(line => `       ${line}\n`).join('')}`)
+    print(`${MARKS[state]}  ${first}\n${more.map(line => `       ${line}\n`).join('')}`)
   }
 
   const checked = await config(located).catch((error: unknown) => {
-    tell({ state: 'wrong', what: sentenceOf(error) })
+    tell(failed(undefined, error))
     return undefined
   })
   if (checked) {
@@ -52,10 +54,8 @@ export async function doctor({
         : [...checks, backups]
     for (const check of wanted) for (const finding of await findings(check, checked)) tell(finding)
   }
-  process.stdout.write(
-    wrong ? `\n${wrong} problem${wrong === 1 ? '' : 's'} found.\n` : '\nNo problems found.\n',
-  )
-  process.exitCode = wrong ? 1 : 0
+  print(wrong ? `\n${wrong} problem${wrong === 1 ? '' : 's'} found.\n` : '\nNo problems found.\n')
+  return wrong
 }
 
 /** Runs a check. If it throws, that is a finding too, and the other checks still run. */
@@ -63,7 +63,7 @@ async function findings(check: (typeof checks)[number], checked: Checked): Promi
   try {
     return await check(checked)
   } catch (error) {
-    return [{ state: 'wrong', what: sentenceOf(error) }]
+    return [failed(undefined, error)]
   }
 }
 

@@ -1,19 +1,19 @@
 /** `andiron migrate`: the changes that this release makes to the databases, listed or made before the start. */
-import { join } from 'node:path'
-import { type Deployment, exists, openServer } from '../core/backup/deployment.ts'
-import { openSession } from '../core/backup/dump.ts'
+import { type Deployment, GATEWAY_PART } from '../core/backup/deployment.ts'
 import { checkConfig } from '../core/config/config.ts'
+import type { Config } from '../core/config/config-schema.ts'
 import { choosePlugins } from '../core/contract/load.ts'
 import { migrationsIn } from '../core/contract/plugin.ts'
+import type { Database } from '../core/stores/sql/database.ts'
 import {
   migrate as apply,
   migrationsOf,
   type PluginMigrations,
   pendingMigrations,
 } from '../core/stores/sql/migrate.ts'
-import { configOf, connectPostgres } from '../core/stores/sql/postgres.ts'
 import { builtIn } from '../plugins/index.ts'
 import { type BackupOptions, deploymentFor } from './backup.ts'
+import { visitDatabases } from './databases.ts'
 import { version } from './report.ts'
 
 export interface MigrateOptions extends BackupOptions {
@@ -22,13 +22,9 @@ export interface MigrateOptions extends BackupOptions {
 
 export async function migrate({ dryRun = false, ...options }: MigrateOptions): Promise<void> {
   await deploymentFor(options, async ({ deployment }, settings) => {
-    const manifests = settings
-      ? (
-          await choosePlugins(checkConfig(settings.config).plugins, builtIn, new Set(), settings.directory)
-        ).map(({ manifest }) => manifest)
-      : []
+    const plugins = settings ? await pluginMigrations(checkConfig(settings.config), settings.directory) : []
     const print = (line: string) => process.stdout.write(`${line}\n`)
-    const count = await migrateAll(deployment, migrationsIn(manifests), dryRun, print)
+    const count = await migrateAll(deployment, plugins, dryRun, print)
     if (count === 0) print(`Nothing to migrate: the databases are as release ${version} needs them.`)
     else if (dryRun)
       print(
@@ -39,47 +35,44 @@ export async function migrate({ dryRun = false, ...options }: MigrateOptions): P
 }
 
 async function migrateAll(
-  { url, data, parts }: Deployment,
+  deployment: Deployment,
   plugins: readonly PluginMigrations[],
   dryRun: boolean,
   print: (line: string) => void,
 ): Promise<number> {
-  const directory = join(data, 'postgres')
-  if (url === undefined && !(await exists(join(directory, 'cluster')))) {
-    print('There is no database yet; the first start creates it.')
-    return 0
-  }
-  const server = await openServer(url, directory)
-  const databases = connectPostgres(server.address)
-  let count = 0
-  try {
-    for (const { part, database: name } of parts) {
-      // Opening it would create it.
-      if (!(await isThere(configOf(server.address, name)))) {
+  const count = await visitDatabases(deployment, async databases => {
+    let count = 0
+    for (const { part, database: name, open } of databases) {
+      const database = await open?.()
+      if (database === undefined) {
         print(`${part}: the database '${name}' does not exist yet; the start creates it.`)
         continue
       }
-      const database = await databases.open(name)
-      const files = migrationsOf(part === 'gateway' ? 'gateway' : 'node')
-      const own = part === 'gateway' ? plugins : []
-      const pending = await pendingMigrations(database, files, own)
+      const pending = await pendingIn(part, database, plugins)
       for (const { name: file, about } of pending) print(`${part}: ${file}\n  ${about}`)
       count += pending.length
-      if (!dryRun) await apply(database, files, { plugins: own })
+      if (!dryRun) await apply(database, ...migrationsFor(part, plugins))
     }
     return count
-  } finally {
-    await databases.close()
-    await server.close()
-  }
+  })
+  if (count === undefined) print('There is no database yet; the first start creates it.')
+  return count ?? 0
 }
 
-async function isThere(config: Parameters<typeof openSession>[0]): Promise<boolean> {
-  try {
-    await (await openSession(config)).end()
-    return true
-  } catch (error) {
-    if ((error as { cause?: { code?: string } }).cause?.code === '3D000') return false
-    throw error
-  }
+const migrationsFor = (part: string, plugins: readonly PluginMigrations[]) =>
+  [
+    migrationsOf(part === GATEWAY_PART ? 'gateway' : 'node'),
+    { plugins: part === GATEWAY_PART ? plugins : [] },
+  ] as const
+
+/** The migrations of this release that the database of a part lacks. @throws DatabaseNewer */
+export function pendingIn(part: string, database: Database, plugins: readonly PluginMigrations[]) {
+  const [files, own] = migrationsFor(part, plugins)
+  return pendingMigrations(database, files, own.plugins)
+}
+
+/** The migrations of the plugins that a config enables. */
+export async function pluginMigrations(config: Config, directory: URL): Promise<PluginMigrations[]> {
+  const plugins = await choosePlugins(config.plugins, builtIn, new Set(), directory)
+  return migrationsIn(plugins.map(({ manifest }) => manifest))
 }

@@ -16,6 +16,7 @@ import type { LocalNode } from '../core/stores/network/local-nodes.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
 import { migrate, migrationsOf } from '../core/stores/sql/migrate.ts'
+import { startTracing } from '../core/telemetry/sdk.ts'
 import { createNodeServer } from '../plugins/storage-node/http/server.ts'
 import type { Bounds } from '../plugins/storage-node/node/bounds.ts'
 import { openLocalNode } from '../plugins/storage-node/node/node-local.ts'
@@ -33,6 +34,10 @@ export interface NodeOptions {
   readonly trustProxy?: string
   /** `service`, `open`, or DIDs separated by commas. */
   readonly builders: string
+  /** The URL of an OTLP receiver. */
+  readonly traces?: string
+  /** `all`, or addresses separated by commas. */
+  readonly trustTraceparent?: string
 }
 
 export async function node(options: NodeOptions): Promise<void> {
@@ -66,22 +71,37 @@ export async function node(options: NodeOptions): Promise<void> {
 }
 
 /** Options whose names differ from their place in a config. */
-const OPTIONS: Readonly<Record<string, string>> = { stores: 'database', trustProxy: 'trust-proxy' }
+const OPTIONS: Readonly<Record<string, string>> = {
+  stores: 'database',
+  trustProxy: 'trust-proxy',
+  'telemetry.endpoint': 'traces',
+  'telemetry.trustTraceparent': 'trust-traceparent',
+}
 
 /** The options as a gateway's config, so that both are validated with the same messages. */
-function configOf({ port, data, host, database, trustProxy }: NodeOptions): Config {
+function configOf(options: NodeOptions): Config {
+  const { port, data, host, database, trustProxy, traces, trustTraceparent } = options
   const input: ConfigInput = {
     port: /^\d+$/.test(port) ? Number(port) : (port as unknown as number),
     data: resolve(data),
     ...(host !== undefined && { host }),
     ...(trustProxy !== undefined && { trustProxy: proxiesOf(trustProxy) }),
+    telemetry: {
+      ...(traces !== undefined && { traces: 'otlp', endpoint: traces }),
+      ...(trustTraceparent !== undefined && {
+        trustTraceparent: trustTraceparent === 'all' ? true : addressesIn(trustTraceparent),
+      }),
+    },
     ...(database !== undefined && { stores: { database: { driver: 'postgres', url: database } } }),
   }
   try {
     return checkConfig(input)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const optionOf = (path: readonly string[]) => `--${OPTIONS[String(path[0])] ?? path[0]}`
+    const optionOf = (path: readonly string[]) => {
+      const [first, second] = path.map(String)
+      return `--${OPTIONS[`${first}.${second}`] ?? OPTIONS[String(first)] ?? first}`
+    }
     throw new ConfigError(error.problems.map(problem => ({ ...problem, path: [optionOf(problem.path)] })))
   }
 }
@@ -94,7 +114,9 @@ interface ServedNode {
 }
 
 const proxiesOf = (proxies: string): number | string[] =>
-  /^\d+$/.test(proxies) ? Number(proxies) : proxies.split(',').map(each => each.trim())
+  /^\d+$/.test(proxies) ? Number(proxies) : addressesIn(proxies)
+
+const addressesIn = (list: string): string[] => list.split(',').map(each => each.trim())
 
 const buildersOf = (builders: string): Bounds['builders'] =>
   builders === 'service' || builders === 'open' ? builders : builders.split(',').map(did => did.trim())
@@ -103,8 +125,9 @@ async function serveNode(
   config: Config,
   { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
 ): Promise<ServedNode> {
-  const { host, port, data, limits, log, trustProxy } = config
+  const { host, port, data, limits, log, trustProxy, telemetry } = config
   const ring = await ManagedRing.open(data, 'node')
+  const tracing = await startTracing(telemetry, { name: 'andiron-node', version })
   const { database, applied, close } = await openDatabase(config)
   try {
     await claimKey('node', ring, { database, applied })
@@ -120,6 +143,7 @@ async function serveNode(
     const nodeServer = await createNodeServer(node, {
       requestsPerMinute,
       ...{ requestTimeout: limits.requestTimeout, trustProxy },
+      trustTraceparent: telemetry.trustTraceparent,
       logLevel: log.level,
     })
     await nodeServer.ready()
@@ -135,6 +159,7 @@ async function serveNode(
         await node.close()
         await sandbox.close()
         await close()
+        await tracing.close()
       },
     }
   } catch (error) {

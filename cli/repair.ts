@@ -7,6 +7,7 @@ import { openStores } from '../core/stores/open.ts'
 import { createGateway } from '../plugins/index.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Checked, Finding } from './checks.ts'
+import { secretProgress } from './secret-checks.ts'
 
 /** Compares the nodes and, unless `dryRun` is set, repairs them where possible. */
 export async function repair(checked: Checked, dryRun: boolean): Promise<Finding[]> {
@@ -34,8 +35,11 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
       process.stderr.write(`Comparing ${names.size} collections on ${records.nodes.length} nodes …\n`)
       const differences = await network.repair({ dryRun })
       const nodes = `${records.nodes.length} nodes`
-      if (differences.length === 0)
-        return [{ state: 'ok', what: `records: ${nodes} hold the same records in ${names.size} collections` }]
+      const progress = await secretProgress(checked, network)
+      if (differences.length === 0) {
+        const what = `records: ${nodes} hold the same records in ${names.size} collections`
+        return [{ state: 'ok', what }, ...progress]
+      }
       const lost = differences.filter(({ kind }) => kind === 'share').length
       return [
         ...differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun)),
@@ -43,10 +47,11 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
           ? [
               {
                 state: 'note' as const,
-                what: `records: ${lost} have secret fields that are lost without a backup of the node`,
+                what: `records: ${lost} lack shares, which only a backup of their node brings back`,
               },
             ]
           : []),
+        ...progress,
       ]
     } finally {
       await app.close()
@@ -60,6 +65,8 @@ function findingOf(difference: Difference, collection = difference.collection, d
   const { id, kind, nodes, mended } = difference
   const record = `${collection} ${id}`
   const where = nodes.join(', ')
+  if (mended && kind === 'share')
+    return { state: 'note', what: `${record}: had no share on ${where}, now restored from the others` }
   if (mended) return { state: 'note', what: `${record}: was missing on ${where}, now copied` }
   switch (kind) {
     case 'missing':
@@ -74,7 +81,9 @@ function findingOf(difference: Difference, collection = difference.collection, d
       return {
         state: 'wrong',
         what: `${record}: no share on ${where}, so its secret fields cannot be read`,
-        mend: 'Restore the database of that node from a backup with the record.',
+        mend: dryRun
+          ? 'With stores.records.threshold, run andiron doctor --repair; otherwise restore the database of that node from a backup with the record.'
+          : 'Restore the database of that node from a backup with the record.',
       }
     case 'content':
       return {

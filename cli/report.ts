@@ -31,6 +31,17 @@ export function tell(title: string, lines: readonly (readonly [name: string, val
   process.stdout.write(`${title}\n${rows.join('')}`)
 }
 
+/** `AbortSignal.timeout` does not keep the process alive if a connection breaks silently. */
+export async function fetchInTime(url: string): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), 3000)
+  try {
+    return await fetch(url, { signal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 export function fail(error: unknown): void {
   process.stderr.write(`andiron: ${sentenceOf(error)}\n`)
   process.exitCode = 1

@@ -198,6 +198,11 @@ export const NotUnderstood = createError<[string]>(
   'These arguments are not understood. %s',
   422,
 )
+export const TooManyToSearch = createError<[number]>(
+  'AND_TOO_MANY_TO_SEARCH',
+  'There are more than %d records, too many to search at once',
+  422,
+)
 export const UnknownCursor = createError(
   'AND_UNKNOWN_CURSOR',
   'This cursor belongs to no list, or the list has changed: call again without it',

@@ -28,12 +28,16 @@ import { noticedTrail } from './records/noticed-trail.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { RecordWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import type { JobCount } from './stores/jobs.ts'
 import type { StartLocalNodes } from './stores/network/local-nodes.ts'
 import { MOVE_JOB } from './stores/network/node-moves-table.ts'
 import type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 import { openStores, type Stores } from './stores/open.ts'
 import type { RecordStore } from './stores/records.ts'
 import type { PluginMigrations } from './stores/sql/migrate.ts'
+import { startTracing, type Tracing } from './telemetry/sdk.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
+import { traceRequests } from './telemetry/trace-requests.ts'
 
 /** The gateway as plugins see it: `app.gateway`. */
 export interface Gateway extends Writer {
@@ -83,6 +87,10 @@ export interface Gateway extends Writer {
   readonly localNodes: Stores['localNodes']
   /** The threads for work with a cost that the caller controls. */
   readonly sandbox: Sandbox
+  /** Events and readings for operators. */
+  readonly telemetry: Telemetry
+  /** The number of background jobs by kind and state. */
+  readonly countJobs: () => Promise<readonly JobCount[]>
   readonly collections: Collections
   /** Tools and prompts by name and resources by URI, offered by plugins to AI assistants. */
   readonly tools: ReadonlyMap<string, Tool>
@@ -182,16 +190,20 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       migrations: parts.migrations,
       succeeds: options.succeeds ?? false,
     }))
+  let tracing: Tracing | undefined
   try {
+    tracing = await startTracing(config.telemetry, { name: 'andiron', version })
+    const { close } = tracing
+    app.addHook('onClose', close)
     if (options.stores) await migrateGiven(options.stores, parts.migrations)
     // Given stores follow their own key.
-    const { builder } = stores
+    const { builder, telemetry } = stores
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
     const sign: Gateway['objects']['sign'] = async (permission, address = app.gateway.baseUrl) => {
       const { url, headers } = await stores.objects.sign(permission)
       return { url: url.startsWith('/') ? `${address}${url}` : url, headers }
     }
-    const writer = new RecordWriter({ ...stores, builder, primitives, collections, hooks, check })
+    const writer = new RecordWriter({ ...stores, builder, primitives, collections, hooks, telemetry, check })
     app.decorate('gateway', {
       ...{
         submit: (...parameters) => writer.submit(...parameters),
@@ -227,9 +239,12 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       quotas: stores.quotas,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
+      telemetry,
+      countJobs: () => stores.jobs.counts(Date.now()),
       routes: [],
       origins: [],
     })
+    traceRequests(app, config.telemetry.trustTraceparent)
     answerProblems(app)
     speakJson(app)
     refuseUnreadableUrls(app)
@@ -238,7 +253,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     await describeRoutes(app, { version, baseUrl: () => app.gateway.baseUrl, manifests, schemes })
     if (!options.stores) app.addHook('onClose', () => stores.close())
     app.addHook('onReady', () => stores.records.prepare([...collections].map(storedCollection)))
-    const jobs = new Jobs(stores.jobs, app.log)
+    const jobs = new Jobs(stores.jobs, app.log, telemetry)
     for (const enabled of plugins)
       await app.register(enabled.plugin, {
         ...enabled.options,
@@ -251,6 +266,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     return app
   } catch (error) {
     if (!options.stores) await stores.close()
+    await tracing?.close()
     throw error
   }
 }

@@ -19,6 +19,7 @@ export type {
   FhirCaller,
   FhirContent,
   FhirListedOperation,
+  FhirNewest,
   FhirOffer,
   FhirOffers,
   FhirOperation,
@@ -29,6 +30,8 @@ export type {
   FhirResource,
   FhirType,
   SearchParameter,
+  SearchPart,
+  SearchType,
 } from './contract/fhir-types.ts'
 export { frozen } from './contract/frozen.ts'
 export {
@@ -99,12 +102,15 @@ export type {
 export {
   ANSWER_TOKENS,
   CURSOR,
+  demandUnderstood,
   howToGoOn,
   PAGE_OUTPUT,
+  PERIOD,
   pageOf,
   pageReader,
   readCursor,
   STRUCTURED,
+  searchable,
   tokensOf,
   writeCursor,
 } from './listing.ts'
@@ -146,7 +152,8 @@ export { ATTESTATION } from './stores/attested.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
 export { ObjectsUnavailable } from './stores/errors.ts'
 // State of plugins in the gateway's database, and background jobs.
-export { JobOver, type JobWork } from './stores/jobs.ts'
+export { type JobCount, JobOver, type JobWork } from './stores/jobs.ts'
+export type { Backlog } from './stores/network/journal.ts'
 export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'
 export type { Exhausted, Quotas, Taken, Taking } from './stores/quotas.ts'
@@ -159,6 +166,7 @@ export type {
   RecordAddress,
   StoredRecord,
 } from './stores/records.ts'
-export type { SqlValue, Transaction } from './stores/sql/database.ts'
+export type { PoolUse, SqlValue, Transaction } from './stores/sql/database.ts'
 export type { TokenStore } from './stores/tokens/tokens.ts'
+export type { CacheUse, Telemetry, TelemetryEvents } from './telemetry/telemetry.ts'
 export { uuidOf } from './uuid.ts'

@@ -13,6 +13,8 @@ import {
   type TakenJob,
 } from './stores/jobs.ts'
 import type { Database } from './stores/sql/database.ts'
+import type { Telemetry, TelemetryEvents } from './telemetry/telemetry.ts'
+import { inJobTrace } from './telemetry/tracing.ts'
 
 /** The gateway's database, as plugins use it; each plugin creates its tables by `migrations`. */
 export type PluginDatabase = Omit<Database, 'close'>
@@ -145,6 +147,7 @@ class Closing extends JobOver {}
 export class Jobs {
   readonly #store: JobStore
   readonly #log: FastifyBaseLogger
+  readonly #telemetry: Telemetry | undefined
   readonly #kinds = new Map<string, Kind>()
   readonly #atWork = new Map<string, Promise<void>>()
   readonly #closing = new AbortController()
@@ -153,9 +156,10 @@ export class Jobs {
   #hasPeriodic = false
   #isFailing = false
 
-  constructor(store: JobStore, log: FastifyBaseLogger) {
+  constructor(store: JobStore, log: FastifyBaseLogger, telemetry?: Telemetry) {
     this.#store = store
     this.#log = log
+    this.#telemetry = telemetry
   }
 
   /** Declares a plugin's job and returns its queue, which is processed from `begin` on. */
@@ -285,7 +289,7 @@ export class Jobs {
         taken.attempts,
       )
     try {
-      const outcome = await kind.run(job)
+      const outcome = await this.#measured(kind, job)
       if (job.hasEnded) return
       if (outcome === 'again') await (this.#closing.signal.aborted ? this.#handOver(hold, taken) : later())
       else if (every !== undefined) await this.#store.release(hold, Date.now() + every, 0)
@@ -299,6 +303,22 @@ export class Jobs {
         )
         await later()
       }
+    }
+  }
+
+  async #measured(kind: Kind, job: Attempt): Promise<'again' | undefined> {
+    const began = performance.now()
+    const ended = (outcome: TelemetryEvents['jobAttempt']['outcome']) =>
+      this.#telemetry?.emit('jobAttempt', {
+        ...{ kind: kind.name, outcome, milliseconds: performance.now() - began },
+      })
+    try {
+      const outcome = (await inJobTrace(kind.name, async () => kind.run(job))) ?? undefined
+      ended(outcome ?? 'done')
+      return outcome
+    } catch (error) {
+      ended(error instanceof Closing ? 'again' : error instanceof JobLost ? 'lost' : 'failed')
+      throw error
     }
   }
 

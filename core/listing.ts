@@ -1,6 +1,6 @@
 /** Lists for assistants: pages within the size limit, and cursors to the next page. */
 import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './crypto/bytes.ts'
-import { UnknownCursor } from './errors.ts'
+import { NotUnderstood, TooManyToSearch, UnknownCursor } from './errors.ts'
 import { createCompiler } from './http/compile.ts'
 
 /** The paging arguments of every list. */
@@ -8,6 +8,12 @@ export const CURSOR = {
   type: 'string',
   maxLength: 2000,
   description: '`nextCursor` of the page before; leave out the rest.',
+} as const
+
+/** The period among the arguments of a list. */
+export const PERIOD = {
+  from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
+  to: { type: 'string', maxLength: 40, description: 'To the end of this date.' },
 } as const
 
 /** The paging fields in the output of every list. */
@@ -82,6 +88,27 @@ export function pageReader<Q extends { readonly limit?: number }>(input: object,
     if (!isQuery(q) || typeof after !== 'string') throw new UnknownCursor()
     return { query: q, limit: q.limit ?? usual, after }
   }
+}
+
+/**
+ * Refuses the arguments of a list.
+ * @param problems - a sentence for each argument that has no meaning
+ * @throws NotUnderstood if there are any
+ */
+export function demandUnderstood(problems: readonly string[]): void {
+  if (problems.length > 0) throw new NotUnderstood(problems.join(' '))
+}
+
+/**
+ * The records to search, if they are not too many.
+ * @param found - as from `ownRecords` with the same maximum
+ * @param most - the maximum number
+ * @returns `found`
+ * @throws TooManyToSearch
+ */
+export function searchable<T>(found: readonly T[] | undefined, most: number): readonly T[] {
+  if (!found) throw new TooManyToSearch(most)
+  return found
 }
 
 /**

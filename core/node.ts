@@ -57,6 +57,7 @@ export {
   type NewQuery,
   type NewStandardDocuments,
   type NodeDocument,
+  type OwnUpdate,
   type Pagination,
   type QueryRun,
   type QuerySummary,
@@ -86,3 +87,4 @@ export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
 export type { Database, SqlValue, Transaction } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
+export { traceRequests } from './telemetry/trace-requests.ts'

@@ -61,11 +61,12 @@ export type ExtensionName = keyof typeof EXTENSIONS
 /**
  * The extensions published under the operator's own base URL, recognized by the end of the URL.
  * `questionnaire-slider-control` nests `minValue`, `maxValue`, `step`; `questionnaire-exclusive-option` holds
- * the code of an option.
+ * the code of an option; `questionnaire-score-band` nests `range` and `label`.
  */
 export const OWN_EXTENSIONS = {
   slider: '/StructureDefinition/questionnaire-slider-control',
   exclusiveOption: '/StructureDefinition/questionnaire-exclusive-option',
+  scoreBand: '/StructureDefinition/questionnaire-score-band',
 } as const
 
 /** Every URL above. */

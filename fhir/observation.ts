@@ -12,6 +12,7 @@ import { type Form, type FormItem, readForm } from './definition.ts'
 import { authoredOf, type Effective, type TimeQuestion, Times, timeQuestionOf } from './effective.ts'
 import { extension, extensions } from './extensions.ts'
 import { answered } from './places.ts'
+import { declaredBand } from './score-bands.ts'
 import { type Json, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
 import { type Answer, type Entry, type Scope, walk } from './walk.ts'
@@ -240,8 +241,16 @@ class Extraction {
     return [{ coding: [{ system: CATEGORIES, code: isVital ? 'vital-signs' : 'survey' }] }]
   }
 
-  /** The value of an answer as an Observation writes it; undefined for other types. */
-  #value({ key, value }: Answer, item: FormItem): Value | undefined {
+  /** The value of an answer as an Observation writes it, with the band that the form declares for it. */
+  #value(answer: Answer, item: FormItem): Value | undefined {
+    const value = this.#plain(answer, item)
+    const score = value?.valueInteger ?? value?.valueQuantity?.value
+    const band = score === undefined ? undefined : declaredBand(item.raw, score)
+    return value && band !== undefined ? { ...value, interpretation: [{ text: band }] } : value
+  }
+
+  /** Undefined for types that no Observation has. */
+  #plain({ key, value }: Answer, item: FormItem): Value | undefined {
     switch (key) {
       case 'valueQuantity':
         return { valueQuantity: value as Quantity }

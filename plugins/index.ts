@@ -44,6 +44,7 @@ export type { Oauth } from './oauth/index.ts'
 export type {} from './operations/index.ts'
 export type { SignedUrl } from './presign/index.ts'
 export type { DeletedProfile } from './profile/index.ts'
+export type { NewProposal, ProposalKind, Proposals } from './submissions/index.ts'
 export type { Wallets } from './wallets/index.ts'
 
 /** In order of registration, subject to their dependencies. */

@@ -31,6 +31,17 @@ export const Environment = {
         properties: { url: { type: 'string', format: 'uri' }, did: Did },
       },
     },
+    secretSharing: {
+      type: 'object',
+      required: ['scheme', 'threshold'],
+      additionalProperties: false,
+      description:
+        'How secret fields are split over the nodes. Clients of nilDB read `xor` only. Absent for one node.',
+      properties: {
+        scheme: { enum: ['xor', 'shamir-gf256'] },
+        threshold: { type: 'integer', minimum: 2, description: 'The shares that suffice.' },
+      },
+    },
     builderDid: {
       ...Did,
       description: 'The identity of the service on the storage network; people share records with it.',

@@ -5,9 +5,10 @@ import t from 'tap'
 import { createKeyPair } from '../../core/crypto/keys.ts'
 import type { Database } from '../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
-import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { serve } from '../../plugins/index.ts'
 import { anApplication, published, register, sendRequest } from '../../plugins/test/fixtures/actors.ts'
+import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { mood } from '../../plugins/test/fixtures/responses.ts'
 import { uids } from '../../schemas/uids.ts'
 import { run } from './fixtures/program.ts'
@@ -15,7 +16,7 @@ import { run } from './fixtures/program.ts'
 t.setTimeout(300_000)
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const config = { port: 0, data, log: { level: 'error' } } as const
 
 /** Runs work on the databases of the three nodes while no gateway is running. */

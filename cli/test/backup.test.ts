@@ -7,6 +7,7 @@ import t from 'tap'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { compiled } from '../../core/test/fixtures/cli.ts'
+import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { run, serving } from './fixtures/program.ts'
 
 t.setTimeout(300_000)
@@ -14,7 +15,6 @@ t.setTimeout(300_000)
 const root = await temporaryDirectory(t)
 const [data, place, keyFile] = [join(root, 'data'), join(root, 'backups'), join(root, 'backup.key')]
 await mkdir(data)
-await copyTemplate(join(data, 'postgres'))
 await writeFile(keyFile, `${'5e'.repeat(32)}\n`, { mode: 0o600 })
 
 const own = ['--data', data, '--port', '0']
@@ -40,6 +40,7 @@ t.test('a first backup says what it needs', async t => {
 })
 
 t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it makes one', async t => {
+  await copyDeployment(data)
   const gateway = await serving(t, ['start', ...own])
   const command = compiled
   for (let kills = 0; kills < 3; kills++) {

@@ -110,7 +110,7 @@ t.test(
       balancer(t, HAPROXY, ['-db', '-f', join(directory, 'haproxy.cfg')], ports[0]),
       balancer(t, NGINX, ['-c', join(files, 'nginx.conf')], ports[1]),
     ])
-    const clients = urls.map(url => load([url], 8))
+    const clients = urls.map(url => load([url], 8, 20))
     await wait(500)
 
     one.child.kill('SIGTERM')

@@ -1,5 +1,5 @@
 /** Reload: a changed config or plugin takes over in a new instance, and a broken one changes nothing. */
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import { freePort } from '../../core/stores/test/fixtures/free-port.ts'
 import { createMemoryTokenStore } from '../../core/stores/tokens/tokens-memory.ts'
 import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts'
+import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { requestReload } from '../control.ts'
 import { takeTurn } from '../reload-turn.ts'
 import { load } from './fixtures/load.ts'
@@ -57,6 +58,10 @@ async function gatewayWith(
     'probe.mjs': plugin,
     'word.mjs': "export const word = 'first'",
   })
+  if (!('stores' in config)) {
+    await chmod(cwd, 0o755)
+    await copyDeployment(join(cwd, 'data'))
+  }
   const { child, ended, until } = launch(command, ['start', ...args], cwd)
   t.teardown(async () => {
     child.kill('SIGTERM')

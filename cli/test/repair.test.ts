@@ -1,16 +1,19 @@
 /** `andiron doctor --repair`: lost records are found, copied if possible, and reported otherwise. */
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Database } from '../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
-import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { serve } from '../../plugins/index.ts'
+import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
+import type { Environment } from '../../schemas/environment.ts'
 import { uids } from '../../schemas/uids.ts'
 import { run } from './fixtures/program.ts'
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const config = { port: 0, data, log: { level: 'error' } } as const
 
 /** Runs work on the databases of the three nodes while no gateway is running. */
@@ -21,6 +24,25 @@ async function onNodes(work: (databases: readonly Database[]) => Promise<void>):
 }
 
 const doctor = (...options: string[]) => run(['doctor', ...options, '--data', data, '--port', '0'])
+
+t.test('a deployment publishes its threshold, and the doctor says how many nodes may be lost', async t => {
+  const records = { threshold: 2 }
+  const running = await serve({ ...config, stores: { records } })
+  const published = (await (await fetch(`${running.url}/.well-known/andiron.json`)).json()) as Environment
+  t.same(published.secretSharing, { scheme: 'shamir-gf256', threshold: 2 })
+  await running.close()
+  const file = join(data, 'threshold.json')
+  await writeFile(file, JSON.stringify({ port: 0, data, stores: { records } }))
+  t.match(await run(['doctor', '--config', file]), {
+    code: 0,
+    said: /secrets: 0 records, all with the threshold[\s\S]*2 of the 3 nodes are enough to read them; 1 may be lost/,
+  })
+  await writeFile(file, JSON.stringify({ port: 0, data, stores: { records: { threshold: 4 } } }))
+  t.match(await run(['doctor', '--config', file]), {
+    code: 1,
+    said: /stores\.records\.threshold\s+expected at most the number of storage nodes, 3\s+got 4/,
+  })
+})
 
 t.test('has nothing to do where the nodes say the same', async t => {
   await (await serve(config)).close()

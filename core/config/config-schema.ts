@@ -16,6 +16,7 @@ export const ConfigSchema = {
     'fileSchemeAliases',
     'did',
     'log',
+    'telemetry',
     'limits',
     'stores',
     'plugins',
@@ -122,6 +123,43 @@ export const ConfigSchema = {
           enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
           default: 'info',
           description: 'Lowest level to log.',
+        },
+      },
+    },
+    telemetry: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      required: ['traces', 'endpoint', 'ratio', 'trustTraceparent'],
+      description:
+        'Traces by OpenTelemetry. They contain routes, durations and error codes, no identity and no content.',
+      properties: {
+        traces: {
+          enum: ['none', 'otlp'],
+          default: 'none',
+          description:
+            '`otlp` sends traces to `endpoint`; install `@opentelemetry/sdk-trace-node`, `@opentelemetry/exporter-trace-otlp-http` and `@opentelemetry/resources`. With `none`, an SDK that the host application starts is used.',
+        },
+        endpoint: {
+          ...url,
+          default: 'http://127.0.0.1:4318',
+          description: 'URL of an OTLP receiver by HTTP, without `/v1/traces`.',
+        },
+        ratio: {
+          type: 'number',
+          minimum: 0,
+          maximum: 1,
+          default: 1,
+          description: 'Share of the requests that are recorded.',
+        },
+        trustTraceparent: {
+          oneOf: [
+            { type: 'boolean' },
+            { type: 'array', minItems: 1, maxItems: 100, items: { type: 'string', format: 'network' } },
+          ],
+          default: false,
+          description:
+            'Callers whose `traceparent` is continued: a list of their addresses and networks, or `true` for all. The trace of any other caller is linked from a new one: a stranger chooses neither the id of a trace nor that it is recorded.',
         },
       },
     },
@@ -287,6 +325,13 @@ export const ConfigSchema = {
               default: 3,
               description: 'Number of storage nodes in this gateway, or the URLs of external nodes.',
             },
+            threshold: {
+              type: 'integer',
+              minimum: 2,
+              maximum: 9,
+              description:
+                'Number of storage nodes that suffice to read a secret field, such as the key of a file. With fewer than all, the others may be lost; clients of nilDB cannot read such fields. Default: all nodes, in the format of nilDB.',
+            },
           },
         },
         objects: {
@@ -363,7 +408,7 @@ export const ConfigSchema = {
               type: 'boolean',
               default: false,
               description:
-                'Whether a Redis without append-only file is accepted. After a restart it forgets which tokens were used: tickets can be redeemed again, and signed requests replayed.',
+                'Whether a Redis is accepted that has no append-only file, or that evicts keys when its memory is full. It forgets which tokens were used: tickets can be redeemed again, and signed requests replayed.',
             },
           },
           if: { required: ['driver'], properties: { driver: { const: 'redis' } } },

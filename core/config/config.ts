@@ -32,7 +32,14 @@ export class ConfigError extends InvalidConfig {
 }
 
 /** Returns a copy of the config with defaults. @throws ConfigError */
-export const checkConfig = (input: ConfigInput): Config => check(ConfigSchema, input, [], true)
+export function checkConfig(input: ConfigInput): Config {
+  const config = check<Config>(ConfigSchema, input, [], true)
+  const { nodes, threshold } = config.stores.records
+  const count = typeof nodes === 'number' ? nodes : nodes.length
+  if (threshold === undefined || threshold <= count) return config
+  const expected = `at most the number of storage nodes, ${count}`
+  throw new ConfigError([{ path: ['stores', 'records', 'threshold'], expected, got: String(threshold) }])
+}
 
 /**
  * Checks the options of one plugin and fills in defaults.

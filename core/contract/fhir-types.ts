@@ -14,16 +14,28 @@ export type FhirRelease = 'R4' | 'R4B' | 'R5'
  */
 export type FhirCaller = 'anyone' | 'person' | 'application'
 
-/** A search parameter; its type determines the comparison (FHIR R4, 3.1.1.4). */
+/** The comparisons of search parameters (FHIR R4, 3.1.1.4). */
+export type SearchType = 'token' | 'date' | 'string' | 'uri' | 'reference' | 'quantity' | 'composite'
+
+/** One value of a composite parameter: `code` in `code$value`. */
+export interface SearchPart {
+  readonly type: Exclude<SearchType, 'composite'>
+  /** The values of one element, among which one must match. */
+  values(element: Readonly<Record<string, unknown>>): readonly unknown[]
+}
+
+/** A search parameter; its type determines the comparison. */
 export interface SearchParameter {
   readonly name: string
-  readonly type: 'token' | 'date' | 'string' | 'uri' | 'reference'
+  readonly type: SearchType
   readonly description: string
   /**
-   * The values of a record under this name: codes, concepts, identifiers, dates, periods, texts or
-   * references.
+   * The values of a record under this name: codes, concepts, identifiers, dates, periods, texts, quantities or
+   * references; for a composite parameter the elements, of which one must match in every part.
    */
   values(record: StoredRecord): readonly unknown[]
+  /** For a composite parameter: its parts, in the order in which `$` separates their values. */
+  readonly parts?: readonly SearchPart[]
   /**
    * Path of the single text that `values` returns, which the store may compare instead: a code, a URL, or an
    * instant in UTC with milliseconds.
@@ -81,6 +93,16 @@ export interface FhirPublishing {
   ): Promise<StoredRecord>
 }
 
+/** The operation `$lastn` of a type. */
+export interface FhirNewest {
+  /** Canonical URL of its definition. */
+  readonly definition: string
+  /** The name of the group of a record; undefined for a record without one. */
+  groupOf(record: StoredRecord): string | undefined
+  /** The search parameter, of type date, that tells which record is newer. */
+  readonly by: string
+}
+
 /** A resource type, served at `/fhir/<type>`. */
 export interface FhirType {
   /** The name of the type: `Observation`. */
@@ -92,6 +114,8 @@ export interface FhirType {
   readonly readers?: readonly FhirCaller[]
   /** Leave out if the type is only read by id. */
   readonly search?: readonly SearchParameter[]
+  /** Serves `$lastn`: the newest records of each group. */
+  readonly newest?: FhirNewest
   /** Top-level elements that `_summary=true` keeps; a choice element by its stem: `value`. */
   readonly summary?: readonly string[]
   /** Top-level elements that are never omitted. */

@@ -57,6 +57,11 @@ export function joinShares(shares: readonly string[]): string {
   }
 }
 
+/** True if a stored share is an envelope of `threshold.ts`: an n-of-n share is base64, which has no braces. */
+export function isEnvelope(share: string): boolean {
+  return share.startsWith('{')
+}
+
 function readShare(share: string): Uint8Array {
   try {
     return fromBase64(share)

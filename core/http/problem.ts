@@ -17,6 +17,7 @@ import {
   UnsupportedMediaType,
   withIssues,
 } from '../errors.ts'
+import { traceFailure } from '../telemetry/trace-requests.ts'
 import { issuesOf } from './issues.ts'
 import { isSlowUpload } from './slow-requests.ts'
 
@@ -77,12 +78,22 @@ function send(error: Failure, request: FastifyRequest, reply: FastifyReply): voi
   if (status >= 500) request.log.error({ err: error.cause ?? error }, 'request failed')
   else request.log.info({ code: error.code, statusCode: status }, 'request refused')
   const problem = problemOf(error, request.id)
+  traceFailure(request, problem.code)
+  request.server.gateway.telemetry.emit('refusal', { code: problem.code, status, sentence: rowOf(error) })
   const form = formFor(request)
   reply
     .code(status)
     .headers({ ...(status === 503 && { 'retry-after': RETRY_AFTER }), ...error.headers })
     .header('content-type', form?.type ?? PROBLEM_TYPE)
     .send(form?.write(problem) ?? JSON.stringify(problem))
+}
+
+/** The sentence of an error's row, with `…` for its details, which may name a person or a record. */
+function rowOf(error: Failure): string {
+  const Row = error.constructor as new () => Error
+  // Only classes of `createError` have this mark, and can be made without details.
+  if (!Object.hasOwn(Row.prototype, Symbol.for(`fastify-error ${error.code}`))) return ''
+  return new Row().message.replace(/%[sd]/g, '…')
 }
 
 /** The error format of a plugin for the paths below its own. */

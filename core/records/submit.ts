@@ -14,6 +14,8 @@ import { ATTESTATION, attested, isAttestedIn, recordOf } from '../stores/atteste
 import { RecordExistsError } from '../stores/network/errors.ts'
 import type { NewRecord, RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
+import type { Telemetry, TelemetryEvents } from '../telemetry/telemetry.ts'
+import { inSubmissionSpan } from '../telemetry/tracing.ts'
 import { IdempotencyEntry, type Identity } from './idempotency.ts'
 import { REVISION_OF } from './revisions.ts'
 
@@ -48,6 +50,7 @@ export interface WriterParts {
   readonly tokens: TokenStore
   readonly collections: Collections
   readonly hooks: HookRegistry
+  readonly telemetry: Telemetry
   /** Returns the issues of a record by its collection's schema. */
   readonly check: (collection: Collection, record: object) => Issue[]
 }
@@ -104,31 +107,52 @@ export class RecordWriter implements Writer {
   readonly #tokens: TokenStore
   readonly #collections: Collections
   readonly #hooks: HookRegistry
+  readonly #telemetry: Telemetry
   readonly #check: (collection: Collection, record: object) => Issue[]
 
-  constructor({ builder, primitives, records, tokens, collections, hooks, check }: WriterParts) {
+  constructor(parts: WriterParts) {
+    const { builder, primitives, records, tokens, collections, hooks, telemetry, check } = parts
     this.#builder = builder
     this.#primitives = primitives
     this.#records = records
     this.#tokens = tokens
     this.#collections = collections
     this.#hooks = hooks
+    this.#telemetry = telemetry
     this.#check = check
   }
 
-  async submit(submission: Submission, requestContext: Context, idempotencyKey?: string): Promise<Answer> {
+  async submit(submission: Submission, context: Context, idempotencyKey?: string): Promise<Answer> {
+    const began = performance.now()
+    const ended = (outcome: TelemetryEvents['submission']['outcome']) =>
+      this.#telemetry.emit('submission', { outcome, milliseconds: performance.now() - began })
+    try {
+      const { answer, isRepeat } = await inSubmissionSpan(() =>
+        this.#submit(submission, context, idempotencyKey),
+      )
+      ended(isRepeat ? 'repeated' : 'stored')
+      return answer
+    } catch (error) {
+      const { statusCode = 500 } = (error ?? {}) as { statusCode?: number }
+      ended(statusCode < 500 ? 'refused' : 'failed')
+      throw error
+    }
+  }
+
+  async #submit(submission: Submission, requestContext: Context, idempotencyKey: string | undefined) {
     const { applicationId, applicationProof, submission: record } = submission
     const collection = this.#owned(submission.schemaId)
     const sent = { collection, applicationId, applicationProof, record, answer: {} }
     refuseReserved(record)
     const entry =
       idempotencyKey === undefined ? undefined : this.#entryOf(submission, requestContext, idempotencyKey)
-    const { whole, context } = await this.#admit(sent, requestContext, entry)
+    const { whole, context, isRepeat } = await this.#admit(sent, requestContext, entry)
     await this.#store(whole, context)
 
     const [draft, ...derived] = whole
     for (const each of [...derived, draft]) await this.#hooks.run('afterWrite', each, context)
-    return { insertedUid: draft.uid, ...draft.answer }
+    const answer: Answer = { insertedUid: draft.uid, ...draft.answer }
+    return { answer, isRepeat }
   }
 
   async deriveAll(
@@ -285,7 +309,7 @@ export class RecordWriter implements Writer {
     sent: Omit<Draft, 'uid'>,
     requestContext: Context,
     entry: IdempotencyEntry | undefined,
-  ): Promise<{ readonly whole: Whole; readonly context: Context }> {
+  ): Promise<{ readonly whole: Whole; readonly context: Context; readonly isRepeat: boolean }> {
     // The records of the first attempt, stamped with its time: writing them again completes or repeats the
     // write.
     const repeat = async ({ uid, at }: Identity) => {
@@ -293,6 +317,7 @@ export class RecordWriter implements Writer {
       return {
         whole: await this.#prepare({ uid, ...sent, answer: {} }, context, draft => this.#accepted(draft)),
         context,
+        isRepeat: true,
       }
     }
     // Before the rules run: they may have changed since the first attempt was stored.
@@ -302,7 +327,9 @@ export class RecordWriter implements Writer {
     const whole = await this.#prepare({ uid: fresh.uid, ...sent }, requestContext)
     // Only now: a refused submission uses up no key.
     const first = await entry?.claim(fresh)
-    return first === undefined || first.uid === fresh.uid ? { whole, context: requestContext } : repeat(first)
+    return first === undefined || first.uid === fresh.uid
+      ? { whole, context: requestContext, isRepeat: false }
+      : repeat(first)
   }
 
   /**

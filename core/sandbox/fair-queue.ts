@@ -34,6 +34,10 @@ export class FairQueue<Job> {
     return Math.max(1, Math.floor(this.#queue / 4))
   }
 
+  get running(): number {
+    return this.#runningCount
+  }
+
   get waiting(): number {
     return this.#waitingCount
   }

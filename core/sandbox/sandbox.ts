@@ -136,6 +136,12 @@ export class Sandbox {
     })
   }
 
+  /** Tasks that run, and tasks that wait for a thread. */
+  get use(): { readonly running: number; readonly waiting: number } {
+    const { running, waiting } = this.#queue
+    return { running, waiting }
+  }
+
   /** Stops every thread; running and waiting tasks are refused. */
   async close(): Promise<void> {
     this.#closed = true

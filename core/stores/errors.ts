@@ -20,6 +20,12 @@ export const TokensVolatile = createError<[string]>(
   500,
 )
 
+export const TokensEvicted = createError<[string]>(
+  'AND_TOKENS_EVICTED',
+  "The Redis server of 'stores.tokens' evicts keys when its memory is full (maxmemory-policy '%s'): an evicted nonce can be used again. Set 'maxmemory-policy noeviction' in redis.conf, or accept the risk with 'stores.tokens.volatile': true",
+  500,
+)
+
 export const NodeChanged = createError<[string, string, string]>(
   'AND_NODE_CHANGED',
   "The storage node at '%s' is now %s and was %s before: start it on its own data directory again. To replace it, use another URL, or delete the old row in the table 'nodes' of the database 'andiron_gateway'",

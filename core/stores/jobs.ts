@@ -42,7 +42,19 @@ export interface Hold extends JobKey {
 /** Statements in the transaction of a change of a job. Jobs in memory have no transaction. */
 export type JobWork<Result> = (transaction: Transaction | undefined) => Promise<Result>
 
+/** The number of jobs of one kind in one state. */
+export interface JobCount {
+  readonly kind: string
+  /**
+   * `running`; `lost`: the lease of its attempt expired; `retrying`: an attempt ended, and another follows;
+   * `due`; `scheduled` for later.
+   */
+  readonly state: 'running' | 'lost' | 'retrying' | 'due' | 'scheduled'
+  readonly count: number
+}
+
 export interface JobStore {
+  counts(now: number): Promise<JobCount[]>
   /**
    * Adds a job and does the work in one transaction.
    * @param again - if a job waits under this id, make it due and reset its count of attempts
@@ -171,6 +183,16 @@ export function sqlJobs(database: Database): JobStore {
     async remove({ kind, id }) {
       await database.query(removal, [kind, id])
     },
+    async counts(now) {
+      const rows = await database.query<{ kind: string; state: JobCount['state']; count: string }>(
+        `SELECT kind, CASE WHEN holder IS NOT NULL THEN CASE WHEN due_at > $1 THEN 'running' ELSE 'lost' END
+                           WHEN attempts > 0 THEN 'retrying'
+                           WHEN due_at > $1 THEN 'scheduled' ELSE 'due' END AS state, count(*) AS count
+         FROM jobs GROUP BY 1, 2`,
+        [now],
+      )
+      return rows.map(row => ({ ...row, count: Number(row.count) }))
+    },
     async has({ kind, id }) {
       const found = await database.query('SELECT 1 FROM jobs WHERE kind = $1 AND id = $2', [kind, id])
       return found.length > 0
@@ -246,6 +268,17 @@ export function memoryJobs(): JobStore {
     },
     async remove(key) {
       jobs.delete(nameOf(key))
+    },
+    async counts(now) {
+      const counts = new Map<string, JobCount>()
+      for (const { kind, holder, dueAt, attempts } of jobs.values()) {
+        const isLater = dueAt > now
+        const free = attempts > 0 ? 'retrying' : isLater ? 'scheduled' : 'due'
+        const state = holder === undefined ? free : isLater ? 'running' : 'lost'
+        const { count = 0 } = counts.get(`${kind} ${state}`) ?? {}
+        counts.set(`${kind} ${state}`, { kind, state, count: count + 1 })
+      }
+      return [...counts.values()]
     },
     async has(key) {
       return jobs.has(nameOf(key))

@@ -11,10 +11,13 @@ import { claimKey } from '../key-owner.ts'
 import { type KeyRing, ManagedRing, ringOf } from '../key-ring.ts'
 import { loadKey } from '../keys.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
+import { observeNode } from '../telemetry/observe-node.ts'
+import { Telemetry } from '../telemetry/telemetry.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
 import { NoStorageNodes } from './errors.ts'
 import { KeyFollower } from './follow-keys.ts'
 import { type JobStore, memoryJobs, sqlJobs } from './jobs.ts'
+import type { Backlog } from './network/journal.ts'
 import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { Rejected } from './network/own.ts'
@@ -40,8 +43,10 @@ export interface Stores {
   readonly localNodes: readonly LocalNode[]
   /** The worker threads of the gateway and of these nodes. */
   readonly sandbox: Sandbox
+  /** The events and the state of these stores, and of a gateway on them. */
+  readonly telemetry: Telemetry
   /** The operations of a records store that only a network has. */
-  readonly network?: Pick<NetworkStore, 'repair' | 'unsealed' | 'seal'>
+  readonly network?: Pick<NetworkStore, 'countSecrets' | 'repair' | 'unsealed' | 'seal'>
   /** Runs the replacement of a storage node, or continues it; only a network of remote nodes has it. */
   readonly moveNode?: (job: Job) => Promise<void>
   close(): Promise<void>
@@ -73,13 +78,16 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   const close = async () => {
     for (const store of opened) await store.close()
   }
+  const telemetry = new Telemetry()
   const server = lazily(async () => keep(await openServer(parts)))
   const database = lazily(async () => keep(await openGatewayDatabase(await server(), parts)))
   // Opened first and so closed last: work in a thread is stopped when no store waits for it any more.
   const sandbox = keep(new Sandbox(parts.config.limits.sandbox))
   try {
     const keys = new KeyFollower(parts.log)
-    const { upkeep, seek, ...opening } = await openRecords(parts, sandbox, server, database, keys)
+    const { upkeep, seek, backlog, ...opening } = await openRecords(
+      ...([parts, sandbox, server, database, keys, telemetry] as const),
+    )
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
     // An embedded database serves only this gateway.
@@ -90,11 +98,13 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     const audit = own ? sqlAuditTrail(own) : memoryAuditTrail()
     const quotas = own ? sqlQuotas(own) : memoryQuotas()
     const jobs = own ? sqlJobs(own) : memoryJobs()
+    const databases = own || parts.config.stores.tokens.driver === 'sql' ? await server() : undefined
+    telemetry.readings = { pools: () => databases?.pools() ?? [], ...(backlog && { backlog }) }
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep(), quotas.sweep(Date.now())]), parts.log))
     keep(every(SECOND, () => Promise.all([seek(), keys.follow()]), parts.log))
     return {
       ...opening,
-      ...{ builder: ringOf(parts.builder), tokens, objects, audit, quotas, jobs, sandbox, close },
+      ...{ builder: ringOf(parts.builder), tokens, objects, audit, quotas, jobs, sandbox, telemetry, close },
       ...(own && { database: own }),
     }
   } catch (error) {
@@ -162,7 +172,11 @@ async function openGatewayDatabase(
   return database
 }
 
-async function openTokens({ config }: StoreParts, database: Lazy<Database>): Promise<TokenStore> {
+/** Opens the token store of the config. @throws TokensUnavailable, TokensVolatile */
+export async function openTokens(
+  { config }: Pick<StoreParts, 'config'>,
+  database: Lazy<Database>,
+): Promise<TokenStore> {
   const { driver, url, replicas, volatile } = config.stores.tokens
   if (driver === 'memory') return (await import('./tokens/tokens-memory.ts')).createMemoryTokenStore()
   if (driver === 'redis')
@@ -172,7 +186,11 @@ async function openTokens({ config }: StoreParts, database: Lazy<Database>): Pro
   return (await import('./tokens/tokens-sql.ts')).createSqlTokenStore(await database())
 }
 
-async function openObjects({ config, data }: StoreParts, keys: KeyFollower): Promise<ObjectStore> {
+/** Opens the object store of the config. That of the driver `disk` follows its key by `keys`. */
+export async function openObjects(
+  { config, data }: Pick<StoreParts, 'config' | 'data'>,
+  keys: KeyFollower,
+): Promise<ObjectStore> {
   const { driver, bucket, region, endpoint, accessKeyId, secretAccessKey } = config.stores.objects
   if (driver === 's3') {
     const { connectS3ObjectStore } = await import('./objects/objects-s3.ts')
@@ -205,7 +223,9 @@ function warningOf(log: FastifyBaseLogger): (rejected: Rejected) => void {
     known.set(name, true)
     log.warn(
       { collection, record: id, node, reason },
-      'A storage node holds a record of the service without a valid seal; the record is ignored',
+      reason === 'share'
+        ? 'A storage node holds a wrong share of a secret; the record is read from the other nodes'
+        : 'A storage node holds a record of the service without a valid seal; the record is ignored',
     )
   }
 }
@@ -222,6 +242,7 @@ async function holdObjects({ data, log }: StoreParts, tokens: TokenStore): Promi
 }
 
 interface OpenedRecords extends Pick<Stores, 'records' | 'localNodes' | 'network' | 'moveNode'> {
+  readonly backlog?: () => Promise<Backlog>
   /** Periodic maintenance. */
   readonly upkeep: () => Promise<unknown>
   /** Work to do as soon as a remote node connects. */
@@ -236,6 +257,7 @@ async function openRecords(
   server: Lazy<DatabaseServer>,
   database: Lazy<Database>,
   keys: KeyFollower,
+  telemetry: Telemetry,
 ): Promise<OpenedRecords> {
   const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
@@ -247,22 +269,26 @@ async function openRecords(
   }
   const { openJournal } = await import('./network/journal.ts')
   const journal = openJournal(await database())
-  const options = { builder, primitives, journal, prefixes: [config.did.prefix], onRejected: warningOf(log) }
-  const { nodes } = config.stores.records
+  const backlog = () => journal.backlog()
+  const { nodes, threshold } = config.stores.records
+  const prefixes = [config.did.prefix]
+  const options = { builder, primitives, journal, prefixes, threshold, onRejected: warningOf(log) }
   if (typeof nodes === 'number') {
     const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
     const { Network } = await import('./network/network.ts')
-    const records = new Network({ ...options, nodes: localNodes })
+    const observed = localNodes.map((node, at) => observeNode(node, at + 1, telemetry))
+    const records = new Network({ ...options, nodes: observed })
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
     // Not those of a predecessor, which still writes.
     const exclusive = config.stores.database.driver === 'embedded' && !parts.succeeds
     await records.recover({ exclusive })
     keys.add(builder, () => records.announce())
     for (const ring of rings) keys.add(ring)
-    return { records, network: records, localNodes, upkeep: () => records.recover(), seek: nothing }
+    return { records, network: records, localNodes, backlog, upkeep: () => records.recover(), seek: nothing }
   }
   const { connectRemoteNodes, RemoteNetwork } = await import('./network/remote-nodes.ts')
-  const remoteNodes = await connectRemoteNodes(nodes, await database(), config.limits.page)
+  const connected = await connectRemoteNodes(nodes, await database(), config.limits.page)
+  const remoteNodes = connected.map((node, at) => observeNode(node, at + 1, telemetry))
   const records = new RemoteNetwork({ ...options, nodes: remoteNodes }, log, await database())
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
@@ -271,6 +297,7 @@ async function openRecords(
     records,
     network: records,
     localNodes: [],
+    backlog,
     upkeep: () => records.recover(),
     seek: () => records.seek(),
     async moveNode(job) {

@@ -429,3 +429,32 @@ t.test('ids follow from the place and the answer', async t => {
   t.same(ids(), ids())
   t.notMatch(ids({ responseId: 'r2' }), ids())
 })
+
+t.test('a score has the band that its form declares', async t => {
+  const band = (label: unknown, range: object) => ({
+    url: 'https://forms.example/StructureDefinition/questionnaire-score-band',
+    extension: [
+      { url: 'label', valueString: label },
+      { url: 'range', valueRange: range },
+    ],
+  })
+  const bands = [
+    ...[band('low', { high: { value: 13 } }), band('medium', { low: { value: 14 }, high: { value: 20 } })],
+    ...[band('high', { low: { value: 21 } }), band(7, { low: { value: 0 } }), band('nothing', {})],
+  ]
+  const items = ['integer', 'decimal', 'quantity'].map(type => ({
+    ...{ linkId: type, type, code: [loinc('1-1')] },
+    extension: [mark(true), ...bands],
+  }))
+  const cases: [object, string | undefined][] = [
+    [{ valueInteger: 13 }, 'low (up to 13)'],
+    [{ valueDecimal: 14 }, 'medium (14–20)'],
+    [{ valueDecimal: 20.5 }, undefined],
+    [{ valueQuantity: { value: 25 } }, 'high (from 21)'],
+  ]
+  for (const [value, words] of cases) {
+    const linkId = Object.keys(value)[0]?.slice(5).toLowerCase() ?? ''
+    const [found] = extract(t, items, [answer(linkId, value)])
+    t.equal(found?.interpretation?.[0]?.text, words, JSON.stringify(value))
+  }
+})

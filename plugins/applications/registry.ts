@@ -81,8 +81,11 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
     found.filter(each => isConsistent(each, prefixes)) as unknown as readonly StoredApplication[]
   const cache = new LRUCache<string, readonly StoredApplication[]>({ max: 1000, ttl })
 
+  const lookedUp = gateway.telemetry.cache('applications')
+
   async function cached(key: string, load: () => Promise<readonly StoredApplication[]>) {
     const known = cache.get(key)
+    lookedUp(known !== undefined)
     if (known) return known
     const found = await load()
     cache.set(key, found)

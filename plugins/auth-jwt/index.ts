@@ -157,7 +157,10 @@ export default definePlugin({
 
     const verifier = (terms: TokenTerms): TokenVerifier => {
       longest = Math.max(longest, terms.longest)
-      const tokens = createVerifiedTokens({ ...terms, primitives, skew: clockTolerance, prefixes, cacheSize })
+      const tokens = createVerifiedTokens({
+        ...{ ...terms, primitives, skew: clockTolerance, prefixes, cacheSize },
+        onLookup: app.gateway.telemetry.cache('tokens'),
+      })
       const verify = async (token: string, isUse: boolean, request?: FastifyRequest) => {
         const verified = tokens.verify(token, Date.now() / 1000)
         if (!(await revocation.isValid(token, verified))) throw refused('it was ended before it expires')

@@ -13,6 +13,8 @@ export interface VerifiedTokensOptions {
   /** Accepted prefixes of DIDs besides the standard ones. */
   readonly prefixes: readonly string[]
   readonly cacheSize: number
+  /** Called for each lookup in the cache. */
+  readonly onLookup?: (isHit: boolean) => void
 }
 
 export interface VerifiedTokens {
@@ -29,14 +31,16 @@ export interface VerifiedTokens {
  * cached: strangers cannot fill it.
  */
 export function createVerifiedTokens(options: VerifiedTokensOptions): VerifiedTokens {
-  const { primitives, skew, maxLifetime, audience, prefixes, cacheSize } = options
+  const { primitives, skew, maxLifetime, audience, prefixes, cacheSize, onLookup } = options
   const verified = new LRUCache<string, { token: string; jwt: VerifiedJwt }>({ max: cacheSize })
 
   return {
     verify(token, now) {
       const key = token.slice(-22)
       const known = verified.get(key)
-      if (known?.token === token && now < known.jwt.claims.exp + skew) return known.jwt
+      const isValid = known?.token === token && now < known.jwt.claims.exp + skew
+      onLookup?.(isValid)
+      if (isValid) return known.jwt
       const jwt = verifyJwt(token, { now, skew, primitives, maxLifetime, audience: audience(), prefixes })
       verified.set(key, { token, jwt })
       return jwt

@@ -1,5 +1,5 @@
 /** The description of a deployment: everything that a client needs besides the base URL. */
-import { type App, definePlugin } from '../../core/index.ts'
+import { type App, type Config, definePlugin } from '../../core/index.ts'
 import { Environment } from '../../schemas/environment.ts'
 import { ref } from '../../schemas/types.ts'
 
@@ -41,6 +41,7 @@ export default definePlugin({
           network: config.network,
           apiBaseUrl: baseUrl,
           nodes: records.nodes.map(({ url, did }) => ({ url, did })),
+          ...secretSharingOf(records.nodes.length, config.stores.records),
           builderDid: builder.did,
           builderSuccessions: [...builder.successions],
           ...(records.replacements?.length && { nodeSuccessions: [...records.replacements] }),
@@ -54,6 +55,18 @@ export default definePlugin({
     )
   },
 })
+
+/** The option has no effect on records in memory, and a single node seals what others share. */
+function secretSharingOf(
+  nodes: number,
+  { driver, threshold }: Config['stores']['records'],
+): Pick<Environment, 'secretSharing'> {
+  if (driver === 'memory' || nodes < 2) return {}
+  return {
+    secretSharing:
+      threshold === undefined ? { scheme: 'xor', threshold: nodes } : { scheme: 'shamir-gf256', threshold },
+  }
+}
 
 /** A path parameter appears in its link as `{id}`. */
 const linksOf = (app: App, baseUrl: string): Readonly<Record<string, string>> =>

@@ -7,8 +7,3 @@ export const UnknownResponseFile = createError(
   "No response to your questionnaires holds the file '%s', or its owner revoked the service's read access",
   404,
 )
-export const TooManyFiles = createError(
-  'AND_TOO_MANY_FILES',
-  "There are more than '%s' files, too many to search at once",
-  422,
-)

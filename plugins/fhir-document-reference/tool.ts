@@ -4,14 +4,16 @@ import {
   type Context,
   CURSOR,
   defineTool,
+  demandUnderstood,
   howToGoOn,
-  NotUnderstood,
   ownRecords,
   PAGE_OUTPUT,
+  PERIOD,
   pageOf,
   pageReader,
   STRUCTURED,
   type StoredRecord,
+  searchable,
   type Tool,
   tokensOf,
 } from '../../core/index.ts'
@@ -19,7 +21,6 @@ import { binaryIdOf } from '../../fhir/document-reference.ts'
 import { type Period, periodOf } from '../../fhir/period.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
-import { TooManyFiles } from './errors.ts'
 
 /** Maximum files that one call searches. */
 const MOST = 10_000
@@ -39,8 +40,7 @@ const INPUT = {
       maxLength: 100,
       description: '`pdf`, `picture`, `text`, or a MIME type: `application/pdf`, `image/*`.',
     },
-    from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
-    to: { type: 'string', maxLength: 40, description: 'To the end of this date.' },
+    ...PERIOD,
     limit: { type: 'integer', minimum: 1, maximum: 500, description: `Files at most; default ${USUAL}.` },
     structured: STRUCTURED,
     cursor: CURSOR,
@@ -180,16 +180,15 @@ async function search(
   { app, caller }: Context,
 ): Promise<{ readonly all: readonly Listed[]; readonly found: readonly Listed[] }> {
   const period = periodOf(query)
-  if (period.problems.length > 0) throw new NotUnderstood(period.problems.join(' '))
+  demandUnderstood(period.problems)
   const [files, descriptions] = await Promise.all([
     app.files.list(caller, MOST),
     ownRecords(app.gateway, uids.DocumentReference, caller, {}, MOST),
   ])
-  if (!files || !descriptions) throw new TooManyFiles(String(MOST))
   const latest = new Map<string, StoredRecord>()
-  for (const record of descriptions)
+  for (const record of searchable(descriptions, MOST))
     latest.set(binaryIdOf(record as unknown as DocumentReference) ?? '', record)
-  const all = files
+  const all = searchable(files, MOST)
     .map(file => listed(file, latest.get(file._id)))
     .sort((a, b) => Date.parse(b.document.date) - Date.parse(a.document.date) || (a.id < b.id ? -1 : 1))
   return { all, found: all.filter(({ document }) => fits(document, query, period)) }

@@ -6,19 +6,3 @@ export const TooManyObservations = createError(
   "The response holds '%s' observations; at most '%s' are extracted from one response",
   422,
 )
-export const TooManyToSearch = createError(
-  'AND_TOO_MANY_TO_SEARCH',
-  "There are more than '%s' observations, too many to search at once",
-  422,
-)
-// One message for every reason: a link reveals nothing to another person.
-export const UnknownProposal = createError(
-  'AND_UNKNOWN_PROPOSAL',
-  'There is no such proposal to you: it was answered, has expired, or is for another profile',
-  404,
-)
-export const TooManyProposals = createError<[number]>(
-  'AND_TOO_MANY_PROPOSALS',
-  'At most %d proposals a day are made to a person: let them answer the others first',
-  429,
-)

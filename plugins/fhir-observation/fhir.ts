@@ -7,71 +7,34 @@ import {
   type FhirResource,
   type FhirType,
   InvalidRecord,
-  type StoredRecord,
   withIssues,
 } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
+import { search } from './search.ts'
 
 const EXTRACT = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/QuestionnaireResponse-extract'
 
-const token = (
-  name: string,
-  description: string,
-  values: (record: StoredRecord) => unknown[],
-  field?: string,
-) => ({
-  ...{ name, type: 'token' as const, description, values },
-  ...(field !== undefined && { field }),
-})
+const LASTN = 'http://hl7.org/fhir/OperationDefinition/Observation-lastn'
 
-const reference = (name: string, description: string, element: string = name) => ({
-  ...{ name, type: 'reference' as const, description },
-  values: (record: StoredRecord) => [record[element]].flat(),
-})
-
-/** Records that a person writes directly to the nodes may have any shape. */
-const componentsOf = ({ component }: StoredRecord): readonly { readonly code?: unknown }[] =>
-  Array.isArray(component) ? component.filter(each => typeof each === 'object' && each !== null) : []
+/** The first code of a concept, otherwise its text. */
+function codeOf(concept: unknown): string | undefined {
+  const { coding, text } = (concept ?? {}) as { coding?: unknown; text?: unknown }
+  const [first] = Array.isArray(coding) ? coding : []
+  const { system = '', code } = first ?? {}
+  return code === undefined ? (text === undefined ? undefined : `text ${text}`) : `${system}|${code}`
+}
 
 const observations: FhirType = {
   type: 'Observation',
   collection: uids.Observation,
   description: 'Measurements and answers of a person.',
   mandatory: ['status', 'code'],
+  newest: { definition: LASTN, by: 'date', groupOf: ({ code }) => codeOf(code) },
   summary: [
     ...['identifier', 'basedOn', 'partOf', 'status', 'code', 'subject', 'focus', 'encounter', 'effective'],
     ...['issued', 'performer', 'value', 'hasMember', 'derivedFrom', 'component'],
   ],
-  search: [
-    token('code', 'The code of the observation.', ({ code }) => [code], 'code.coding.code'),
-    token('component-code', 'The code of a part.', record => componentsOf(record).map(({ code }) => code)),
-    token('combo-code', 'The code of the whole or of a part.', record => [
-      record['code'],
-      ...componentsOf(record).map(({ code }) => code),
-    ]),
-    token(
-      'category',
-      'What kind of observation.',
-      ({ category }) => [category].flat(),
-      'category.coding.code',
-    ),
-    token('status', 'The status, usually `final`.', ({ status }) => [status], 'status'),
-    token('identifier', 'An identifier that its sender gave it.', ({ identifier }) => [identifier].flat()),
-    {
-      name: 'date',
-      type: 'date',
-      description: 'The time of the observation.',
-      values: ({ effectiveDateTime, effectivePeriod, effectiveInstant }) => [
-        effectiveDateTime ?? effectivePeriod ?? effectiveInstant,
-      ],
-    },
-    reference('subject', 'The person: their DID.'),
-    reference('patient', 'The person: their DID.', 'subject'),
-    {
-      ...reference('derived-from', 'The response that the observation derives from.', 'derivedFrom'),
-      target: ['QuestionnaireResponse'],
-    },
-  ],
+  search,
 }
 
 export const offer: FhirOffer = {

@@ -3,20 +3,16 @@ import type { Observation as FhirObservation } from 'fhir/r4.js'
 import { type Draft, definePlugin, InvalidRecord, loopTurn, uuidOf, withIssues } from '../../core/index.ts'
 import { FHIR_VERSIONS, prepareExtraction, refused, validateResource } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
-import { ProposalAnswer, ProposedRecord } from '../../schemas/proposal.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
 import { offer } from './fhir.ts'
 import { prompts } from './prompts.ts'
-import { serveProposals } from './proposal-routes.ts'
-import { Proposals } from './proposals.ts'
 import { proposeObservation } from './propose-observation.ts'
 import { named, stamp } from './stamp.ts'
 import { myObservations, observationsResource } from './tool.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    proposals: Proposals
     observations: {
       /** The Observations in a response, each with the id under which it is stored. */
       of(response: Pick<Draft, 'uid' | 'record'>): Promise<readonly FhirObservation[]>
@@ -29,7 +25,7 @@ declare module 'fastify' {
 export default definePlugin({
   name: 'fhir-observation',
   version: '1.0.0',
-  dependencies: ['fhir-questionnaire'],
+  dependencies: ['fhir-questionnaire', 'submissions'],
   config: {
     type: 'object',
     additionalProperties: false,
@@ -56,7 +52,7 @@ export default definePlugin({
       },
     },
   },
-  schemas: [Observation, ProposalAnswer, ProposedRecord],
+  schemas: [Observation],
   collections: [
     {
       uid: uids.Observation,
@@ -69,7 +65,6 @@ export default definePlugin({
     },
   ],
   tools: [myObservations, proposeObservation],
-  tag: { name: 'Profile', description: 'What a person can see and decide about their own profile.' },
   resources: [observationsResource],
   prompts,
   fhir: offer,
@@ -95,7 +90,9 @@ export default definePlugin({
       return extraction
     }
 
-    app.decorate('proposals', new Proposals(app.gateway))
+    app.proposals.kinds.set(uids.Observation, {
+      editable: ['effectiveDateTime', 'valueQuantity', 'component', 'note'],
+    })
     app.decorate('observations', {
       async of({ uid, record }) {
         const questionnaire = await app.questionnaires.answeredBy(record)
@@ -113,9 +110,5 @@ export default definePlugin({
         if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
       },
     })
-  },
-
-  async routes(app) {
-    await app.register(async scope => serveProposals(scope as never))
   },
 })

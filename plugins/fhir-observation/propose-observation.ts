@@ -2,12 +2,11 @@
 import { type Context, defineTool, NotUnderstood, type Tool } from '../../core/index.ts'
 import { type KnownMeasurement, LOINC, measurementsNamed } from '../../fhir/loinc-words.ts'
 import { isDate } from '../../fhir/period.ts'
+import { Proposed } from '../../schemas/proposal.ts'
 import { uids } from '../../schemas/uids.ts'
 
 const CATEGORY = 'http://terminology.hl7.org/CodeSystem/observation-category'
 const UCUM = 'http://unitsofmeasure.org'
-/** Marks the record with the program that proposed it. */
-export const PROPOSED_BY = 'urn:andiron:proposed-by'
 
 const INPUT = {
   type: 'object',
@@ -24,17 +23,7 @@ const INPUT = {
   },
 } as const
 
-const OUTPUT = {
-  type: 'object',
-  required: ['summary', 'url', 'expiresAt'],
-  properties: {
-    summary: { type: 'string', description: 'What the person is asked to sign.' },
-    url: { type: 'string', description: 'Give it to the person: there they sign or decline.' },
-    expiresAt: { type: 'string' },
-  },
-} as const
-
-interface Proposed {
+interface Measured {
   readonly code: string
   readonly value?: number
   readonly systolic?: number
@@ -52,37 +41,22 @@ export const proposeObservation: Tool = defineTool({
     'decline. For a blood pressure pass `systolic` and `diastolic`.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: INPUT,
-  output: OUTPUT,
+  output: Proposed,
 
   async run(given, context) {
-    const { app, caller, now } = context
-    const { record, summary } = observationOf(given as Proposed, context)
+    const { app } = context
+    const { record, summary } = observationOf(given as Measured, context)
     try {
       app.observations.check(record as never)
     } catch (error) {
       throw new NotUnderstood(sentencesOf(error))
     }
-    const { secret, expiresAt } = await app.proposals.add(
-      caller,
-      { collection: uids.Observation, record, summary },
-      now,
-    )
-    const url = `${app.gateway.baseUrl}/profile#proposal=${secret}`
-    return {
-      structuredContent: { summary, url, expiresAt },
-      content: [
-        {
-          type: 'text',
-          text: `Proposed, not stored: ${summary}. The person signs or declines at\n${url}\nuntil ${expiresAt}.`,
-        },
-      ],
-      records: [],
-    }
+    return app.proposals.propose({ collection: uids.Observation, record, summary }, context)
   },
 })
 
 /** @throws NotUnderstood with every argument that has no meaning */
-function observationOf(given: Proposed, { caller, now }: Context) {
+function observationOf(given: Measured, { now }: Context) {
   const { code, value, systolic, diastolic, unit, date, note } = given
   const known = measurementOf(code)
   const isPressure = known?.name === 'Blood pressure'
@@ -109,10 +83,8 @@ function observationOf(given: Proposed, { caller, now }: Context) {
     coding: [{ system: LOINC, code, display: name }],
     text: name,
   })
-  const { client } = caller
   const record = {
     ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: date },
-    extension: [{ url: PROPOSED_BY, valueString: client ? `${client.name} (${client.id})` : 'a program' }],
     category: [{ coding: [{ system: CATEGORY, code: known.kind }] }],
     code: coded(known.code, known.name),
     ...(isPressure

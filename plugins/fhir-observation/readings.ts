@@ -98,9 +98,9 @@ function measureOf(part: Valued): Measure {
   const { value, unit = '', number } = readValue(part)
   const code = codeOf(part.code)
   const band = number === undefined ? undefined : bandOf(code, number)
-  const meaning = [...objects<CodeableConcept>(part.interpretation).map(meaningOf), band]
-    .filter(Boolean)
-    .join(', ')
+  // A form may declare the published bands, too.
+  const meanings = new Set([...objects<CodeableConcept>(part.interpretation).map(meaningOf), band])
+  const meaning = [...meanings].filter(Boolean).join(', ')
   const range = rangeOf(part)
   return {
     ...{ concept: part.code, code, name: nameOf(part.code), value, unit },

@@ -4,21 +4,22 @@ import {
   type Context,
   CURSOR,
   defineTool,
+  demandUnderstood,
   howToGoOn,
-  NotUnderstood,
   ownRecords,
   PAGE_OUTPUT,
+  PERIOD,
   pageOf,
   pageReader,
   type Resource,
   resourceOf,
   STRUCTURED,
+  searchable,
   type Tool,
   tokensOf,
 } from '../../core/index.ts'
 import { type Period, periodOf } from '../../fhir/period.ts'
 import { uids } from '../../schemas/uids.ts'
-import { TooManyToSearch } from './errors.ts'
 import { categoriesOf, categoryOf, find, knownCategories } from './finding.ts'
 import { isWithdrawn, type Reading, readingOf } from './readings.ts'
 import { PERIODS, type PeriodName, type Row, type Series, seriesOf } from './series.ts'
@@ -45,8 +46,7 @@ const INPUT = {
       description: 'Words (`blood pressure`), several with commas, or a code (`29463-7`, `system|code`).',
     },
     category: { type: 'string', maxLength: 200, description: '`vital signs`, `laboratory`, `survey` …' },
-    from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
-    to: { type: 'string', maxLength: 40, description: 'To the end of this date.' },
+    ...PERIOD,
     view: {
       type: 'string',
       enum: VIEWS,
@@ -327,8 +327,7 @@ async function search(query: Query, { app, caller }: Context): Promise<Searched>
   const code = query.code?.trim() || undefined
   const period = periodOf({ from, to, timeZone })
   const records = await ownRecords(app.gateway, uids.Observation, caller, {}, MOST)
-  if (records === undefined) throw new TooManyToSearch(String(MOST))
-  const all = records
+  const all = searchable(records, MOST)
     .map(record => resourceOf(record) as unknown as Observation & { readonly id: string })
     .filter(observation => !isWithdrawn(observation))
     .map(observation => readingOf(observation, period))
@@ -337,7 +336,7 @@ async function search(query: Query, { app, caller }: Context): Promise<Searched>
     ...period.problems,
     ...(category === undefined || known !== undefined ? [] : [unknownCategory(category, all)]),
   ]
-  if (problems.length > 0) throw new NotUnderstood(problems.join(' '))
+  demandUnderstood(problems)
   const direction = sort === 'oldest' ? 1 : -1
   const alike = (code === undefined ? all.map(reading => ({ reading, relevance: 0 })) : find(all, code))
     .filter(({ reading }) => known === undefined || categoriesOf(reading).has(known))

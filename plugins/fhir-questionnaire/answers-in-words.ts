@@ -5,7 +5,7 @@ import type {
   QuestionnaireResponseItem,
   QuestionnaireResponseItemAnswer,
 } from 'fhir/r5.js'
-import { bandOf } from '../../fhir/score-bands.ts'
+import { bandOf, declaredBand } from '../../fhir/score-bands.ts'
 
 /** A question with its answers. */
 export interface AnsweredQuestion {
@@ -70,14 +70,18 @@ function answerOf(answer: QuestionnaireResponseItemAnswer, item: QuestionnaireIt
   if (valueAttachment) return cut(`file: ${text(valueAttachment.title) || text(valueAttachment.contentType)}`)
   if (valueReference) return cut(text(valueReference.display) || text(valueReference.reference))
   if (valueBoolean !== undefined) return valueBoolean ? 'yes' : 'no'
-  if (valueQuantity)
-    return cut(`${text(valueQuantity.value)} ${text(valueQuantity.unit ?? valueQuantity.code)}`.trim())
+  if (valueQuantity) {
+    const { value, unit, code } = valueQuantity
+    const band = typeof value === 'number' ? declaredBand(item ?? {}, value) : undefined
+    return cut([`${text(value)} ${text(unit ?? code)}`.trim(), band].filter(Boolean).join(', '))
+  }
   const plain = Object.entries(rest).find(([name]) => name.startsWith('value'))?.[1]
   const number = typeof plain === 'number' ? plain : undefined
   const band =
     number === undefined
       ? undefined
-      : objects<Coding>(item?.code).flatMap(({ code }) => bandOf(text(code), number) ?? [])[0]
+      : (declaredBand(item ?? {}, number) ??
+        objects<Coding>(item?.code).flatMap(({ code }) => bandOf(text(code), number) ?? [])[0])
   return cut(band === undefined ? text(plain) : `${plain}, ${band}`)
 }
 

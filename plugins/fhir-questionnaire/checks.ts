@@ -1,6 +1,7 @@
 /** Checks forms and responses: in the sandbox, or on the event loop if the cost is small and linear. */
 import { defineTask, loopTurn, type Sandbox } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
+import type { AnsweredForm, PlainAnswers } from '../../fhir/form/plain-answers.ts'
 import type { Populated, Population } from '../../fhir/form/populate.ts'
 import {
   type CompiledQuestionnaire,
@@ -62,6 +63,24 @@ export class FormChecks {
     await loopTurn()
     const job = { ask: 'populate', parts: JSON.stringify(parts), population: given } as const
     return JSON.parse(await this.#run(job, caller))
+  }
+
+  /** The questions of a form, one a line, with the linkIds and options that `answer` takes. */
+  async questions(parts: FormParts, caller: string): Promise<readonly string[]> {
+    await loopTurn()
+    return JSON.parse(await this.#run({ ask: 'questions', parts: JSON.stringify(parts) }, caller))
+  }
+
+  /** A response with plain answers, validated except for missing answers. */
+  async answer(
+    parts: FormParts,
+    questionnaire: string,
+    given: PlainAnswers,
+    caller: string,
+  ): Promise<AnsweredForm> {
+    await loopTurn()
+    const job = { ask: 'answer', parts: JSON.stringify(parts), questionnaire } as const
+    return JSON.parse(await this.#run({ ...job, answers: JSON.stringify(given) }, caller))
   }
 
   /**

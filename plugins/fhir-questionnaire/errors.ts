@@ -24,12 +24,6 @@ export const InvalidDateSearch = createError(
   400,
 )
 
-export const TooManyAnswers = createError(
-  'AND_TOO_MANY_ANSWERS',
-  "There are more than '%s' responses, which are too many to search at once",
-  422,
-)
-
 /** The issue of a response with an unknown form. */
 export const unresolved = (questionnaire: unknown): Issue => ({
   severity: 'error',

@@ -80,6 +80,9 @@ export const responses: FhirType = {
     whose('subject', 'The person: their DID.'),
     { ...whose('patient', 'The person: their DID.'), values: ({ subject }) => [subject] },
     whose('author', 'The application that published the form: its DID.'),
+    whose('source', 'The application that published the form: its id.'),
+    { ...whose('based-on', 'What the response fulfils.'), values: ({ basedOn }) => [basedOn].flat() },
+    { ...whose('part-of', 'What the response is part of.'), values: ({ partOf }) => [partOf].flat() },
     identifier(),
   ],
   async compartment({ questionnaire }, context) {

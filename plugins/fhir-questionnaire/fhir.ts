@@ -30,6 +30,10 @@ const text = (name: string, description: string): SearchParameter => ({
   values: (record: StoredRecord) => [record[name]],
 })
 
+/** The items of a form at every depth. */
+const itemsOf = (item: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(item) ? item.flatMap(each => [each, ...itemsOf(each.item)]) : []
+
 /** The form in the request, and the FHIR version for reading it. */
 const readPublished = ({ resource, release }: FhirPublished) => ({
   form: resource as unknown as FhirQuestionnaire,
@@ -82,6 +86,18 @@ const questionnaires: FhirType = {
       description: 'The version that its author gave it.',
       values: ({ version }) => [version],
       field: 'version',
+    },
+    {
+      name: 'date',
+      type: 'date',
+      description: 'The date that its author gave it.',
+      values: ({ date }) => [date],
+    },
+    {
+      name: 'code',
+      type: 'token',
+      description: 'A code of the form or of one of its questions.',
+      values: ({ code, item }) => [code, ...itemsOf(item).map(each => each['code'])].flat(),
     },
     identifier(),
   ],

@@ -25,6 +25,14 @@ export type FormJob =
       readonly revision?: string | undefined
     }
   | { readonly ask: 'populate'; readonly parts: string; readonly population: string }
+  | { readonly ask: 'questions'; readonly parts: string }
+  /** `questionnaire` is the reference of the response. */
+  | {
+      readonly ask: 'answer'
+      readonly parts: string
+      readonly questionnaire: string
+      readonly answers: string
+    }
   | {
       readonly ask: 'resource'
       readonly resource: string

@@ -1,6 +1,7 @@
 /** A worker module: compiles forms and checks responses against them, where the sandbox can stop it. */
 import { LRUCache } from 'lru-cache'
 import { finderOf } from '../../fhir/canonicals.ts'
+import { answerForm, questionLines } from '../../fhir/form/plain-answers.ts'
 import { type Population, populate } from '../../fhir/form/populate.ts'
 import { type CompiledQuestionnaire, prepareQuestionnaire, validateResource } from '../../fhir/index.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
@@ -22,7 +23,7 @@ convert(1, 'kg', 'g')
 
 const compiled = new LRUCache<string, CompiledQuestionnaire>({ max: 16 })
 
-/** Returns JSON: the issues, or for `populate` the response with its issues. */
+/** Returns JSON: the issues; a response with its issues or problems; or the questions as lines. */
 export default async function work(job: FormJob): Promise<string> {
   if (job.ask === 'resource')
     return JSON.stringify(
@@ -31,8 +32,15 @@ export default async function work(job: FormJob): Promise<string> {
   const form = await formOf(job)
   if (job.ask === 'form') return JSON.stringify(form.issues)
   if (job.ask === 'response') return JSON.stringify(form.validate(JSON.parse(job.response)))
+  if (job.ask === 'questions') return JSON.stringify(questionLines(form.form))
   const { version, engines } = form.form
   Object.assign(engines, { compileExpression: await loadFhirPath(version) })
+  if (job.ask === 'answer') {
+    const found = answerForm(form.form, job.questionnaire, JSON.parse(job.answers))
+    const issues = form.validate(found.response)
+    const wrong = issues.filter(({ severity }) => severity === 'error' || severity === 'fatal')
+    return JSON.stringify({ ...found, problems: [...found.problems, ...wrong.map(({ text }) => text)] })
+  }
   return JSON.stringify(populate(form.form, JSON.parse(job.population) as Population))
 }
 

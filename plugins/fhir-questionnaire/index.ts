@@ -23,6 +23,7 @@ import { offer } from './fhir.ts'
 import { HOOKS } from './hooks.ts'
 import { modeIn, modeOf } from './mode.ts'
 import { myAnswers } from './my-answers.ts'
+import { proposeAnswer, refuseInactive } from './propose-answer.ts'
 import { servePublished } from './published.ts'
 import { formAt, registerForm, replaceForm } from './registration.ts'
 import { Questionnaires, type Registered } from './registry.ts'
@@ -137,7 +138,7 @@ export default definePlugin({
       },
     },
   ],
-  tools: [myAnswers],
+  tools: [myAnswers, proposeAnswer],
   fhir: offer,
   tag: { name: 'Questionnaire', description: 'Forms and their responses.' },
 
@@ -147,6 +148,13 @@ export default definePlugin({
       'questionnaires',
       new Questionnaires({ gateway, valueSets, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
     )
+    app.proposals.kinds.set(uids.QuestionnaireResponse, {
+      editable: ['item'],
+      async admit(response) {
+        const { resource } = await questionnaireOf(response, app.questionnaires)
+        refuseInactive(resource)
+      },
+    })
   },
 
   routes(app, { pageSize }) {

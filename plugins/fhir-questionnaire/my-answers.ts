@@ -3,14 +3,16 @@ import {
   type Context,
   CURSOR,
   defineTool,
+  demandUnderstood,
   howToGoOn,
-  NotUnderstood,
   ownRecords,
   PAGE_OUTPUT,
+  PERIOD,
   pageOf,
   pageReader,
   STRUCTURED,
   type StoredRecord,
+  searchable,
   type Tool,
   tokensOf,
 } from '../../core/index.ts'
@@ -18,7 +20,6 @@ import { authoredOf } from '../../fhir/effective.ts'
 import { periodOf } from '../../fhir/period.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type AnsweredQuestion, answersIn, questionsOf } from './answers-in-words.ts'
-import { TooManyAnswers } from './errors.ts'
 
 /** Maximum responses that one call searches. */
 const MOST = 2_000
@@ -36,8 +37,7 @@ const INPUT = {
       description: 'Words of the title. Without it: the list of forms.',
     },
     question: { type: 'string', maxLength: 200, description: 'Only questions with these words.' },
-    from: { type: 'string', maxLength: 40, description: 'From: `2026`, `2026-03`, `2026-03-15`.' },
-    to: { type: 'string', maxLength: 40, description: 'To the end of this date.' },
+    ...PERIOD,
     timeZone: { type: 'string', maxLength: 64, description: 'Of dates: `Europe/Berlin`.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, description: `Responses at most; default ${USUAL}.` },
     structured: STRUCTURED,
@@ -195,19 +195,16 @@ function listOf(
   ].join('\n')
 }
 
-/** Newest first. @throws NotUnderstood, TooManyAnswers */
+/** Newest first. @throws NotUnderstood, TooManyToSearch */
 async function search(
   query: Query,
   { app, caller }: Context,
 ): Promise<{ readonly all: readonly Answered[]; readonly found: readonly Answered[] }> {
   const period = periodOf(query)
-  if (period.problems.length > 0) throw new NotUnderstood(period.problems.join(' '))
-  const records = await ownRecords(app.gateway, uids.QuestionnaireResponse, caller, {}, MOST)
-  if (!records) throw new TooManyAnswers(String(MOST))
+  demandUnderstood(period.problems)
   const all: Answered[] = []
-  for (const record of records)
-    if (record['status'] !== 'entered-in-error')
-      all.push(await answered(record, app.questionnaires, period.local))
+  for (const record of await allResponses({ app, caller }))
+    all.push(await answered(record, app.questionnaires, period.local))
   all.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))
   const found = all.flatMap(each => {
     if (!period.includes(each.date.replace(' ', 'T')) || !has(each.form, query.form)) return []
@@ -217,6 +214,14 @@ async function search(
       : [{ ...each, answers: bounded(answers) }]
   })
   return { all, found }
+}
+
+async function allResponses({
+  app,
+  caller,
+}: Pick<Context, 'app' | 'caller'>): Promise<readonly StoredRecord[]> {
+  const records = await ownRecords(app.gateway, uids.QuestionnaireResponse, caller, {}, MOST)
+  return searchable(records, MOST).filter(({ status }) => status !== 'entered-in-error')
 }
 
 async function answered(
@@ -259,8 +264,30 @@ const plain = (words: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
 
+/** The forms that a person has answered, each with the ids of the responses. @throws TooManyToSearch */
+export async function answeredForms({
+  app,
+  caller,
+}: Context): Promise<
+  readonly { readonly id: string; readonly title: string; readonly records: readonly string[] }[]
+> {
+  const found = new Map<string, { readonly id: string; readonly title: string; readonly records: string[] }>()
+  for (const record of await allResponses({ app, caller })) {
+    const form = (await app.questionnaires.answeredBy(record))?.resource
+    if (!form) continue
+    const known = found.get(form._id) ?? {
+      id: form._id,
+      title: form.title ?? form.name ?? form._id,
+      records: [],
+    }
+    known.records.push(record._id)
+    found.set(form._id, known)
+  }
+  return [...found.values()]
+}
+
 /** True if a text has the beginning of every word; `PHQ 9` and `phq9` match alike. */
-function has(words: string, wanted: string | undefined): boolean {
+export function has(words: string, wanted: string | undefined): boolean {
   if (wanted === undefined) return true
   const [have, want] = [plain(words), plain(wanted).trim().split(' ')]
   return (

@@ -88,12 +88,14 @@ export class Questionnaires {
   /** Revisions are immutable, so these entries never become outdated. */
   readonly #revisions: LRUCache<string, StoredRecord>
   readonly #loaded: LRUCache<string, Loaded>
+  readonly #lookedUp: (isHit: boolean) => void
   readonly #registrations: LRUCache<string, Promise<CheckResponse>>
 
   constructor({ gateway, valueSets, fhirVersion, cacheSize: max, ttl }: QuestionnairesOptions) {
     this.fhirVersion = fhirVersion
     this.checks = new FormChecks(gateway.sandbox)
     this.#gateway = gateway
+    this.#lookedUp = gateway.telemetry.cache('forms')
     this.#records = gateway.records
     this.#valueSets = valueSets
     this.#ttl = ttl
@@ -226,7 +228,9 @@ export class Questionnaires {
   async #load(record: StoredRecord): Promise<Registered> {
     const key = `${record._id} ${record._updated}`
     const known = this.#loaded.get(key)
-    if (known && (known.isFixed || known.changes === this.#valueSets.changes)) return known.registered
+    const isValid = known !== undefined && (known.isFixed || known.changes === this.#valueSets.changes)
+    this.#lookedUp(isValid)
+    if (isValid) return known.registered
     const { changes } = this.#valueSets
     const resource = servedOf<StoredQuestionnaire>(record)
     const form = authored(record)

@@ -2,13 +2,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FhirResource, FhirType, StoredRecord } from '../../core/index.ts'
 import { servedAs, versionIdOf } from '../../fhir/served.ts'
-import { wantedBy } from './negotiation.ts'
+import { wantedBy, wantsBytes } from './negotiation.ts'
 
 /** The response format that a request asks for. */
 export function wantedOf({ query, headers }: FastifyRequest) {
   const { _format, _pretty } = query as Readonly<Record<string, readonly string[] | undefined>>
   return { ...wantedBy(_format?.[0], headers.accept), pretty: _pretty?.[0] === 'true' }
 }
+
+/** True if the request asks for the bytes of a file instead of its resource. */
+export const isForBytes = ({ query, headers }: FastifyRequest, contentType: string): boolean =>
+  wantsBytes((query as { _format?: readonly string[] })._format?.[0], headers.accept, contentType)
 
 /** The record of a type, in the format that the request asks for. */
 export function resourceFor(request: FastifyRequest, record: StoredRecord): FhirResource {
@@ -24,6 +28,17 @@ export const etagOf = (record: StoredRecord): string => `W/"${versionIdOf(record
 export function namesTag(header: string | undefined, tag: string): boolean {
   const bare = (each: string) => each.trim().replace(/^W\//, '').replaceAll('"', '')
   return header?.split(',').some(each => each.trim() === '*' || bare(each) === bare(tag)) ?? false
+}
+
+/**
+ * True if the client has this version already: by its tag, otherwise by its time in seconds (RFC 9110 §13.1.3).
+ * A malformed time is ignored.
+ */
+export function isUnchanged({ headers }: FastifyRequest, record: StoredRecord): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return namesTag(tags, etagOf(record))
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return Math.floor(Date.parse(record._updated) / 1000) * 1000 <= since
 }
 
 export const versionHeaders = (record: StoredRecord) => ({

@@ -11,14 +11,17 @@ export interface Entry {
   readonly mode: 'match' | 'include'
 }
 
-/** @param url - the URL of the type, without a query: `https://profile.example/fhir/Observation` */
+/** The parts of a query that its result repeats; without `count` the result is one page. */
+export type Listed = Omit<Query, 'count'> & Partial<Pick<Query, 'count'>>
+
+/** @param url - the URL of the search, without a query: `https://profile.example/fhir/Observation` */
 export function searchsetOf(
   entries: readonly Entry[],
   { total, next, leftOut }: Pick<Found, 'total' | 'next' | 'leftOut'>,
-  query: Query,
+  query: Listed,
   url: string,
 ): FhirResource {
-  const base = url.slice(0, url.lastIndexOf('/'))
+  const base = url.slice(0, url.lastIndexOf('/fhir/') + '/fhir'.length)
   const outcomes = [leftOut, query.warnings.length > 0 && tellings('warning', query.warnings)]
   const entry = [
     ...entries.map(({ type, resource, mode }) => ({
@@ -42,9 +45,9 @@ export function searchsetOf(
 }
 
 /** The URL of a search with its applied parameters and a cursor. */
-function linkTo(url: string, { understood, count }: Query, cursor: string | undefined): string {
+function linkTo(url: string, { understood, count }: Listed, cursor: string | undefined): string {
   const search = new URLSearchParams(understood.filter(([name]) => name !== '_count') as [string, string][])
-  search.set('_count', String(count))
+  if (count !== undefined) search.set('_count', String(count))
   if (cursor !== undefined) search.set('_cursor', cursor)
   return `${url}?${search}`
 }

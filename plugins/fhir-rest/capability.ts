@@ -65,7 +65,10 @@ export function capabilityStatement({ gateway, release, date, signIn }: About): 
 }
 
 function resourceOf(type: FhirType, { operations, listed }: FhirOffers) {
-  const own = [...operations, ...listed].filter(operation => operation.type === type.type)
+  const own = [
+    ...[...operations, ...listed].filter(operation => operation.type === type.type),
+    ...(type.newest ? [{ name: 'lastn', definition: type.newest.definition }] : []),
+  ]
   const includes = (type.search ?? []).filter(({ target }) => target !== undefined)
   const codes = [
     'read',
@@ -82,7 +85,7 @@ function resourceOf(type: FhirType, { operations, listed }: FhirOffers) {
     readHistory: false,
     updateCreate: false,
     conditionalCreate: (type.creatable || type.publishing) !== undefined && type.search !== undefined,
-    conditionalRead: 'not-match',
+    conditionalRead: 'full-support',
     conditionalUpdate: false,
     conditionalDelete: 'not-supported',
     ...(includes.length > 0 && { searchInclude: includes.map(({ name }) => `${type.type}:${name}`) }),

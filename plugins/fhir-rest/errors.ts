@@ -6,6 +6,11 @@ export const NotAcceptable = createError(
   "Resources are served as application/fhir+json in the versions 4.0, 4.3 and 5.0, not as '%s'",
   406,
 )
+export const FileNotAcceptable = createError(
+  'AND_FILE_NOT_ACCEPTABLE',
+  "This file is served as '%s', or as application/fhir+json with the bytes in it, not as '%s'",
+  406,
+)
 export const UnknownFhirType = createError(
   'AND_UNKNOWN_FHIR_TYPE',
   "No resources are served at '%s'; see /fhir/metadata for the types",
@@ -45,6 +50,11 @@ export const TooManyToSort = createError(
 export const TooLargeToSort = createError(
   'AND_TOO_LARGE_TO_SORT',
   "The matching resources exceed '%s' bytes and cannot be sorted; narrow the search or omit _sort",
+  422,
+)
+export const TooManyToCompare = createError(
+  'AND_TOO_MANY_TO_COMPARE',
+  'More than %s match: narrow the search, for example by code or date',
   422,
 )
 export const TooMuchIncluded = createError(

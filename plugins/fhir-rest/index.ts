@@ -62,6 +62,7 @@ export default definePlugin({
     app.get(
       `${BASE}/metadata`,
       {
+        exposeHeadRoute: true,
         schema: {
           operationId: 'fhirMetadata',
           summary: 'Read the capabilities of this server',

@@ -1,7 +1,8 @@
 /** Matches records against a search parameter, by the type of the parameter (FHIR R4, 3.1.1.4). */
 import { isDid, keyIdOf } from '../../core/crypto/index.ts'
-import type { SearchParameter } from '../../core/index.ts'
+import type { SearchParameter, SearchPart, SearchType } from '../../core/index.ts'
 import { readDateSearch, type Span } from '../../fhir/date-search.ts'
+import { readQuantitySearch } from '../../fhir/quantity-search.ts'
 
 /** True if a value of a record matches. */
 export type Match = (value: unknown) => boolean
@@ -13,12 +14,14 @@ export interface Reading {
 }
 
 /** The modifiers of each type besides `missing`. */
-const MODIFIERS: Readonly<Record<SearchParameter['type'], readonly string[]>> = {
+const MODIFIERS: Readonly<Record<SearchType, readonly string[]>> = {
   token: ['not'],
   date: [],
   string: ['exact', 'contains'],
   uri: [],
   reference: ['identifier'],
+  quantity: [],
+  composite: [],
 }
 
 export const takesModifier = ({ type }: SearchParameter, modifier: string): boolean =>
@@ -26,7 +29,7 @@ export const takesModifier = ({ type }: SearchParameter, modifier: string): bool
 
 /** @returns undefined if the text is not a valid value of this type */
 export function matcherOf(
-  { type }: SearchParameter,
+  { type, parts = [] }: Pick<SearchParameter, 'type' | 'parts'>,
   modifier: string | undefined,
   literal: string,
   reading: Reading,
@@ -42,6 +45,10 @@ export function matcherOf(
       return value => value === literal
     case 'reference':
       return modifier === 'identifier' ? identifierMatch(literal) : referenceMatch(literal, reading)
+    case 'quantity':
+      return readQuantitySearch(literal)
+    case 'composite':
+      return compositeMatch(literal, parts, reading)
   }
 }
 
@@ -69,6 +76,18 @@ function tokenMatch(literal: string): Match {
     const { coding } = token as { coding?: unknown }
     return Array.isArray(coding) ? coding.some(isIt) : isIt(token)
   }
+}
+
+/** `code$value`: all parts must match in one element. */
+function compositeMatch(literal: string, parts: readonly SearchPart[], reading: Reading): Match | undefined {
+  const literals = literal.split(/(?<!\\)\$/)
+  if (literals.length !== parts.length) return undefined
+  const matches = parts.map((part, at) => matcherOf(part, undefined, literals[at] ?? '', reading))
+  if (matches.includes(undefined)) return undefined
+  return element =>
+    parts.every((part, at) =>
+      part.values(element as Record<string, unknown>).some(each => matches[at]?.(each)),
+    )
 }
 
 const identifierMatch = (literal: string): Match => {
@@ -122,7 +141,8 @@ function referenceMatch(literal: string, { baseUrl, didPrefixes }: Reading): Mat
   const isIt = (text: unknown): boolean => {
     if (typeof text !== 'string') return false
     if (key !== undefined) return isDid(text, didPrefixes) && keyIdOf(text, didPrefixes) === key
-    return text === literal || text === bare || (!bare.includes('/') && text.endsWith(`/${bare}`))
+    if (text === literal || text === bare || text === `urn:uuid:${bare}`) return true
+    return !bare.includes('/') && text.endsWith(`/${bare}`)
   }
   return value => {
     if (typeof value === 'string') return isIt(value)

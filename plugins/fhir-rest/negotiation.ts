@@ -1,13 +1,11 @@
 /** Content negotiation: the version of FHIR, the media type, and pretty-printing. */
 import type { FhirRelease } from '../../core/index.ts'
-import { NotAcceptable } from './errors.ts'
+import { FileNotAcceptable, NotAcceptable } from './errors.ts'
 
 export interface Wanted {
   readonly release: FhirRelease
   /** The Content-Type of the response. */
   readonly type: string
-  /** True if another type than a resource is accepted with at least the same quality: the bytes of a file. */
-  readonly raw: boolean
 }
 
 /** The names of FHIR's versions in media types (FHIR R5, 2.1.0.7). */
@@ -42,16 +40,28 @@ export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
   const requested = format === undefined ? accept : (SHORT.get(format) ?? format)
   const ranges = rangesOf(requested)
   const served = ranges.find(isServed)
-  // A file may have any type, which is unknown before the file is read.
-  const raw = ranges[0] !== undefined && !JSON_TYPES.has(ranges[0].type)
   if (served === undefined) throw new NotAcceptable(requested)
   const { type, version = rangesOf(accept).find(isServed)?.version } = served
   const name = type === 'application/json' ? type : FHIR_JSON
   return {
     release: RELEASES.get(version) ?? 'R4',
     type: `${name};${version === undefined ? '' : ` fhirVersion=${version};`} charset=utf-8`,
-    raw,
   }
+}
+
+/**
+ * True if the bytes of a file are accepted with at least the same quality as its resource.
+ * @param contentType - the type of the file
+ * @throws FileNotAcceptable if neither is accepted
+ */
+export function wantsBytes(format: string | undefined, accept = '*/*', contentType: string): boolean {
+  const requested = format === undefined ? accept : (SHORT.get(format) ?? format)
+  const file = readRange(contentType).type
+  const covers = ({ type }: Range) =>
+    type === file || type === '*/*' || (type.endsWith('/*') && file.startsWith(type.slice(0, -1)))
+  const first = rangesOf(requested).find(range => isServed(range) || covers(range))
+  if (first === undefined) throw new FileNotAcceptable(file, requested)
+  return !JSON_TYPES.has(first.type)
 }
 
 /** Sorted by quality; the sort is stable, so that the first of equals comes first. */

@@ -1,5 +1,5 @@
 /** Parses a FHIR search, parameter by parameter (FHIR R4, 3.1.1). */
-import type { FhirType, Filter, SearchParameter, StoredRecord } from '../../core/index.ts'
+import type { FhirType, Filter, SearchParameter, SearchType, StoredRecord } from '../../core/index.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { InvalidSearch } from './errors.ts'
 import { alternativesOf, matcherOf, type Reading, takesModifier } from './matching.ts'
@@ -77,6 +77,9 @@ export const COMMON: readonly SearchParameter[] = [
 /** Parameters of FHIR that are not implemented. Ignoring one would find more than requested. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['_has', '_filter', '_query', '_text', '_content', '_list'])
 
+/** The types without an order. */
+const UNSORTED: ReadonlySet<SearchType> = new Set(['reference', 'quantity', 'composite'])
+
 const TOTALS: readonly string[] = ['none', 'estimate', 'accurate']
 
 /** Parameters for the result as a whole, not for the records. */
@@ -125,7 +128,7 @@ export function readQuery(type: FhirType, pairs: QueryParameters, options: Query
         const keys: string[] = []
         for (const key of value.split(',')) {
           const found = parameters.get(key.replace(/^-/, ''))
-          if (found === undefined || found.type === 'reference') {
+          if (found === undefined || UNSORTED.has(found.type)) {
             ignore('_sort', `cannot sort by '${key}'`)
             continue
           }

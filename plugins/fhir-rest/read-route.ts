@@ -1,18 +1,19 @@
 /** Reads one resource, in its current or another version; a file as bytes or as JSON. */
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contextOf, type FhirContent } from '../../core/index.ts'
 import { versionIdOf } from '../../fhir/served.ts'
 import {
   cacheHeaders,
-  etagOf,
-  namesTag,
+  isForBytes,
+  isUnchanged,
   resourceFor,
   sendResource,
   versionHeaders,
   wantedOf,
 } from './answers.ts'
 import { binaryJson } from './binary.ts'
-import { UnknownResource } from './errors.ts'
+import { FileNotAcceptable, UnknownResource } from './errors.ts'
 import { isId, notServed } from './not-served.ts'
 import { type Place, partOf, recordAt } from './place.ts'
 import { readQuery } from './query.ts'
@@ -27,38 +28,36 @@ export function serveReading({ app, type, path, security, refusals: known, readi
 
   async function read(request: FastifyRequest, reply: FastifyReply) {
     const { params } = request as Read
-    const { raw } = wantedOf(request)
     if (!isId(params.id)) throw notServed(app, request.method, request.url.split('?', 1)[0] ?? '')
     const context = contextOf(request)
-    if (type.content) return sendContent(request, reply, await type.content(params.id, context), raw)
+    if (type.content) return sendContent(request, reply, await type.content(params.id, context))
+    wantedOf(request)
     const record = await recordAt(type, params.id, context, params.version)
     if (!record) {
       const { id, version } = params
       throw new UnknownResource(name, version === undefined ? id : `${id}/_history/${version}`)
     }
     const headers = { ...versionHeaders(record), ...cacheHeaders(type) }
-    if (namesTag(request.headers['if-none-match'], etagOf(record)))
-      return reply.code(304).headers(headers).send() as never
+    if (isUnchanged(request, record)) return reply.code(304).headers(headers).send() as never
     await noteAccess(`fhirRead${name}`, [{ type, record }], context)
     reply.headers(headers)
     const query = readQuery(type, partOf(request), { ...reading(), strict: false, pageSize: 1 })
     return sendResource(request, reply, subsetOf(resourceFor(request, record), type, query))
   }
 
-  async function sendContent(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    content: FhirContent | undefined,
-    raw: boolean,
-  ) {
+  async function sendContent(request: FastifyRequest, reply: FastifyReply, content: FhirContent | undefined) {
     const { id } = (request as Read).params
     if (!content) throw new UnknownResource(name, id)
     const { record, contentType, headers } = content
+    const isBytes = isForBytes(request, contentType)
     await noteAccess(`fhirRead${name}`, [{ type, record }], contextOf(request))
-    if (raw) return reply.headers(headers).send(await content.stream()) as never
+    const isHead = request.method === 'HEAD'
+    if (isBytes)
+      return reply.headers(headers).send(isHead ? Readable.from([]) : await content.stream()) as never
     const meta = { versionId: versionIdOf(record), lastUpdated: record._updated }
     reply.headers({ ...versionHeaders(record), ...cacheHeaders(type) })
     reply.header('content-type', wantedOf(request).type)
+    if (isHead) return reply.send(Readable.from([])) as never
     return reply.send(binaryJson(content, { resourceType: name, id, meta, contentType })) as never
   }
 
@@ -67,6 +66,7 @@ export function serveReading({ app, type, path, security, refusals: known, readi
     app.get(
       `${path}/:id${at}`,
       {
+        exposeHeadRoute: true,
         schema: {
           operationId: at === '' ? `fhirRead${name}` : `fhirVersionRead${name}`,
           summary: at === '' ? `Read one ${name}` : `Read a version of one ${name}`,
@@ -76,7 +76,7 @@ export function serveReading({ app, type, path, security, refusals: known, readi
           querystring: readQuerystring,
           response: { 200: answers('The resource.'), ...refusals(404, ...known) },
         },
-        config: { errors: [UnknownResource] },
+        config: { errors: type.content ? [UnknownResource, FileNotAcceptable] : [UnknownResource] },
       },
       read,
     )

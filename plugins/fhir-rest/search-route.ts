@@ -1,40 +1,52 @@
 /** Searches a type, by GET or by POST with form parameters. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { contextOf, UnknownCursor } from '../../core/index.ts'
+import { contextOf, type FhirResource, type FhirType, UnknownCursor } from '../../core/index.ts'
 import { cacheHeaders, resourceFor, sendResource } from './answers.ts'
-import { searchsetOf } from './bundle.ts'
+import { type Listed, searchsetOf } from './bundle.ts'
 import { InvalidSearch, TooLargeToSort, TooManyToSort, TooMuchIncluded } from './errors.ts'
 import { type Limits, type Place, partOf } from './place.ts'
 import { preferencesOf } from './preferences.ts'
 import { type QueryParameters, readQuery } from './query.ts'
-import { included, search } from './search.ts'
+import { type Found, included, type Reach, search } from './search.ts'
 import { answers, refusals, searchQuerystring } from './shapes.ts'
 import { noteAccess } from './trail.ts'
 
-export function serveSearch(place: Place, { pageSize, mostSearched, mostSearchedBytes }: Limits): void {
+/** The limits of one search. */
+export const reachOf = (request: FastifyRequest, { mostSearched, mostSearchedBytes }: Limits): Reach => ({
+  ...{ records: mostSearched, bytes: mostSearchedBytes },
+  charge: () => request.charge?.(1),
+})
+
+/** The result with what its references lead to; the access is logged first. */
+export async function searchset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: FhirType,
+  found: Found,
+  query: Listed,
+  url: string,
+): Promise<FhirResource> {
+  const context = contextOf(request)
+  const along = await included(found.records, query.includes, context)
+  const matches = found.records.map(record => ({ type, record }))
+  await noteAccess(`fhirSearch${type.type}`, [...matches, ...along], context)
+  const entries = [
+    ...matches.map(each => ({ ...each, mode: 'match' as const })),
+    ...along.map(each => ({ ...each, mode: 'include' as const })),
+  ].map(({ type, record, mode }) => ({ type, mode, resource: resourceFor(request, record) }))
+  reply.headers(cacheHeaders(type))
+  return searchsetOf(entries, found, query, url)
+}
+
+export function serveSearch(place: Place, limits: Limits): void {
   const { app, type, path, security, refusals: known, reading, url } = place
   const name = type.type
 
   async function answerSearch(request: FastifyRequest, reply: FastifyReply, parameters: QueryParameters) {
     const { strict } = preferencesOf(request.headers['prefer'])
-    const query = readQuery(type, parameters, { ...reading(), strict, pageSize })
-    const context = contextOf(request)
-    const found = await search(type, query, context, {
-      ...{ records: mostSearched, bytes: mostSearchedBytes },
-      charge: () => request.charge?.(1),
-    })
-    const along = await included(found.records, query.includes, context)
-    await noteAccess(
-      `fhirSearch${name}`,
-      [...found.records.map(record => ({ type, record })), ...along],
-      context,
-    )
-    const entries = [
-      ...found.records.map(record => ({ type, record, mode: 'match' as const })),
-      ...along.map(each => ({ ...each, mode: 'include' as const })),
-    ].map(({ type, record, mode }) => ({ type, mode, resource: resourceFor(request, record) }))
-    reply.headers(cacheHeaders(type))
-    return sendResource(request, reply, searchsetOf(entries, found, query, url()))
+    const query = readQuery(type, parameters, { ...reading(), strict, pageSize: limits.pageSize })
+    const found = await search(type, query, contextOf(request), reachOf(request, limits))
+    return sendResource(request, reply, await searchset(request, reply, type, found, query, url()))
   }
 
   const searching = {
@@ -48,8 +60,10 @@ export function serveSearch(place: Place, { pageSize, mostSearched, mostSearched
     rateLimited: true,
     errors: [InvalidSearch, TooManyToSort, TooLargeToSort, TooMuchIncluded, UnknownCursor],
   }
-  app.get(path, { schema: { ...searching, operationId: `fhirSearch${name}` }, config }, (request, reply) =>
-    answerSearch(request, reply, partOf(request)),
+  app.get(
+    path,
+    { exposeHeadRoute: true, schema: { ...searching, operationId: `fhirSearch${name}` }, config },
+    (request, reply) => answerSearch(request, reply, partOf(request)),
   )
   app.register(async scope => {
     scope.removeAllContentTypeParsers()

@@ -2,6 +2,7 @@
 import {
   type Compartment,
   type Context,
+  type FhirNewest,
   type FhirType,
   FIRST_PAGE,
   type Filter,
@@ -14,7 +15,7 @@ import {
   walk,
   writeCursor,
 } from '../../core/index.ts'
-import { TooLargeToSort, TooManyToSort, TooMuchIncluded } from './errors.ts'
+import { TooLargeToSort, TooManyToCompare, TooManyToSort, TooMuchIncluded } from './errors.ts'
 import { spanOf } from './matching.ts'
 import type { Include, Query, SortKey } from './query.ts'
 
@@ -286,6 +287,46 @@ function compare(a: readonly string[], b: readonly string[], sort: readonly Sort
     if (own !== other) return (own < other ? -1 : 1) * (sort[index]?.direction ?? 1)
   }
   return 0
+}
+
+/**
+ * The newest records of each group, the group with the newest record first. Every match is read; only positions are
+ * held in memory.
+ * @param most - maximum records of a group
+ * @throws TooManyToCompare
+ */
+export async function newest(
+  type: FhirType,
+  query: Query,
+  { groupOf, most, sort }: { groupOf: FhirNewest['groupOf']; most: number; sort: readonly SortKey[] },
+  context: Context,
+  reach: Reach,
+): Promise<Pick<Found, 'records'>> {
+  const { records } = context.app.gateway
+  const selection = selectionOf(type, query, await compartmentOf(type, query.given, context))
+  const { collection, filter, accepts, only } = selection
+  if ((await records.count(collection, filter, only)) > reach.records)
+    throw new TooManyToCompare(`${reach.records} resources`)
+  const groups = new Map<string, Place[]>()
+  let looked = 0
+  for await (const page of walk(records, collection, filter, only)) {
+    reach.charge?.()
+    looked += page.size
+    if (looked > reach.bytes) throw new TooManyToCompare(`${reach.bytes} bytes of them`)
+    for (const record of page.records) {
+      const group = accepts(record) ? groupOf(record) : undefined
+      if (group === undefined) continue
+      const places = groups.get(group) ?? []
+      insert(places, { id: record._id, position: positionOf(record, sort) }, sort)
+      groups.set(group, places.slice(0, most))
+    }
+  }
+  const places = [...groups.values()]
+    .sort(([a], [b]) => compare(a?.position ?? [], b?.position ?? [], sort))
+    .flat()
+  const found = await pageAt(records, selection, places, false)
+  if (found.next !== undefined) throw new TooManyToCompare(`${MOST_ANSWERED} bytes of the newest`)
+  return found
 }
 
 /**

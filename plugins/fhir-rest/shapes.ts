@@ -30,15 +30,26 @@ const PART = {
 export const formQuery = { type: 'object', properties: FORM } as const
 export const readQuerystring = { type: 'object', properties: { ...PART, ...FORM } } as const
 
-export const searchQuerystring = ({ search = [] }: FhirType) => ({
+const conditions = ({ search = [] }: FhirType) =>
+  Object.fromEntries(
+    [...COMMON, ...search].map(({ name, type, description }) => [name, several(`${description} (${type})`)]),
+  )
+
+export const newestQuerystring = (type: FhirType) => ({
   type: 'object',
   properties: {
-    ...Object.fromEntries(
-      [...COMMON, ...search].map(({ name, type, description }) => [
-        name,
-        several(`${description} (${type})`),
-      ]),
-    ),
+    ...conditions(type),
+    max: several('Resources of each group, at most 200.'),
+    _include: several('`Type:parameter`: what a reference leads to comes along.'),
+    ...PART,
+    ...FORM,
+  },
+})
+
+export const searchQuerystring = (type: FhirType) => ({
+  type: 'object',
+  properties: {
+    ...conditions(type),
     _sort: several('Parameters to sort by, with a `-` in front the greatest first.'),
     _count: several('Resources on a page, at most 200.'),
     _include: several('`Type:parameter`: what a reference leads to comes along.'),

@@ -80,6 +80,7 @@ export function createValueSets({
     ttl,
     sizeCalculation: ({ size }) => 64 + size,
   })
+  const lookedUp = gateway.telemetry.cache('value-sets')
   // The latest revision of each version: finding it walks over all revisions, and anyone may request it.
   const versions = new LRUCache<string, string>({ max: 10_000, ttl })
   let changes = 0
@@ -119,6 +120,7 @@ export function createValueSets({
   async function find(canonical: string, publisher: string | undefined): Promise<Found> {
     const key = `${publisher ?? ''} ${canonical}`
     const known = cache.get(key)
+    lookedUp(known !== undefined)
     if (known) return known
     const found = await read(canonical, publisher)
     cache.set(key, found)

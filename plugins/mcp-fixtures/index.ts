@@ -13,6 +13,7 @@ import { tools } from './tools.ts'
 
 // The SDK of the protocol is loaded by the first message. Outside of the spec, where the build rewrites no file name.
 const loadSession = () => import('./session.ts')
+const loadModern = () => import('./diagnosed.ts')
 
 export default definePlugin({
   name: 'mcp-fixtures',
@@ -50,7 +51,14 @@ export default definePlugin({
         const webRequest = assistants.webRequestOf(request, reply)
         // A message of the newer era needs no session.
         const isFirst = id === undefined && request.method === 'POST'
-        const modern = isFirst && (await assistants.answerModern(context, webRequest, request.body))
+        const modern =
+          isFirst &&
+          (await assistants.answerModern(
+            context,
+            webRequest,
+            request.body,
+            (await loadModern()).diagnosing(assistants, context),
+          ))
         if (modern) return reply.send(modern)
         const transport = known ?? (await (await loadSession()).begin(assistants, context, sessions))
         return reply.send(await transport.handleRequest(webRequest, { parsedBody: request.body }))

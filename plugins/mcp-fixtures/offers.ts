@@ -50,6 +50,8 @@ export const prompts: readonly Prompt[] = [
         text('Please process the embedded resource above.'),
       ),
   },
+  // In the newer era, `diagnosed.ts` answers it.
+  { ...{ ...about, name: 'test_input_required_result_prompt' }, messages: () => user(text('No context.')) },
   {
     ...{ ...about, name: 'test_prompt_with_image' },
     messages: () => user(picture, text('Please analyze the image above.')),

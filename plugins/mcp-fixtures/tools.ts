@@ -41,6 +41,8 @@ const LATER_DRAFT = {
   additionalProperties: false,
 }
 
+const ofInput = (name: string) => `input_required_result_${name}`
+
 export const tools: readonly Tool[] = [
   fixture('test_simple_text', () => [text('This is a simple text response for testing.')]),
   fixture('test_image_content', () => [picture]),
@@ -63,4 +65,12 @@ export const tools: readonly Tool[] = [
   asking('test_elicitation', taking('message')),
   asking('test_elicitation_sep1034_defaults'),
   asking('test_elicitation_sep1330_enums'),
+  // Of the newer era: `diagnosed.ts` answers them.
+  ...[
+    ...['missing_capability', 'streaming_elicitation', 'logging_tool'],
+    ...['elicitation', 'sampling', 'list_roots', 'request_state', 'tampered_state', 'multiple_inputs'].map(
+      ofInput,
+    ),
+    ...['multi_round', 'capabilities'].map(ofInput),
+  ].map(name => asking(`test_${name}`)),
 ]

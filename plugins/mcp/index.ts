@@ -9,6 +9,7 @@ import { ForeignHost, MethodNotAllowed } from './errors.ts'
 import { createHosts, type Hosts } from './hosts.ts'
 import type { legacyServer } from './legacy.ts'
 import { createMethods, type Methods } from './methods.ts'
+import type { Extend } from './modern.ts'
 import { webRequestOf } from './web-request.ts'
 
 export type { AssistantCall, AssistantCallEnd } from './hooks.ts'
@@ -28,8 +29,13 @@ export interface Assistants {
     more?: Parameters<typeof legacyServer>[3],
   ): Promise<ReturnType<typeof legacyServer>>
   readonly hosts: Hosts
-  /** Answers a message of the newer era; `undefined` for one of the older era. */
-  answerModern(context: Context, request: Request, body: unknown): Promise<Response | undefined>
+  /** Answers a message of the newer era, by a server with changes; `undefined` for one of the older era. */
+  answerModern(
+    context: Context,
+    request: Request,
+    body: unknown,
+    extend?: Extend,
+  ): Promise<Response | undefined>
   webRequestOf(request: FastifyRequest, reply: FastifyReply): Request
 }
 
@@ -88,11 +94,11 @@ export default definePlugin({
       server: async (context, more) =>
         (await loadLegacy()).legacyServer(methods, gateway.version, context, more),
       hosts: createHosts(() => gateway.baseUrl, allowedHosts),
-      async answerModern(context, request, parsedBody) {
+      async answerModern(context, request, parsedBody, extend) {
         opened ??= openModern(methods, gateway.version, app.log)
         const { isLegacyRequest, handler, carrying } = await opened
         if (await isLegacyRequest(request, parsedBody)) return undefined
-        return handler.fetch(request, { parsedBody, authInfo: carrying(context) })
+        return handler.fetch(request, { parsedBody, authInfo: carrying(context, extend) })
       },
       webRequestOf: (request, reply) => webRequestOf(request, reply, gateway.baseUrl),
     })

@@ -6,6 +6,9 @@ import { CAPABILITIES, INSTRUCTIONS, type Methods } from './methods.ts'
 
 export { isLegacyRequest } from '@modelcontextprotocol/server'
 
+/** Changes the server that answers one request: another endpoint has further methods or capabilities. */
+export type Extend = (server: Server) => void
+
 /** The lists of tools and prompts are the same for everyone and only change with a restart. */
 const PUBLIC = { ttlMs: 300_000, cacheScope: 'public' } as const
 const CACHE_HINTS = {
@@ -17,7 +20,7 @@ const CACHE_HINTS = {
 
 /** Answers requests of this era and refuses those of the other. */
 export function modernHandler(methods: Methods, version: string, log: FastifyBaseLogger): McpHttpHandler {
-  const createServer = (context: Context) => {
+  const createServer = (context: Context, extend?: Extend) => {
     const server = new Server(
       { name: 'andiron', version },
       { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS },
@@ -27,22 +30,23 @@ export function modernHandler(methods: Methods, version: string, log: FastifyBas
         method as 'tools/list',
         async ({ params = {} }) => answer(params, context) as never,
       )
+    extend?.(server)
     return server
   }
-  return createMcpHandler(({ authInfo }) => createServer(contextIn(authInfo)), {
+  return createMcpHandler(({ authInfo }) => createServer(...carriedBy(authInfo)), {
     legacy: 'reject',
     onerror: error => log.debug({ err: error }, 'a request failed'),
   })
 }
 
 /** The SDK passes this through unchanged: the caller was authenticated before. */
-export const carrying = (context: Context): AuthInfo => ({
+export const carrying = (context: Context, extend?: Extend): AuthInfo => ({
   ...{ token: '', clientId: context.caller.client?.id ?? '', scopes: [...context.caller.scopes] },
-  extra: { context },
+  extra: { context, extend },
 })
 
-function contextIn(authInfo: AuthInfo | undefined): Context {
-  const context = authInfo?.extra?.['context']
+function carriedBy(authInfo: AuthInfo | undefined): [Context, Extend | undefined] {
+  const { context, extend } = authInfo?.extra ?? {}
   if (context === undefined) throw new Error('nobody is calling')
-  return context as Context
+  return [context as Context, extend as Extend | undefined]
 }

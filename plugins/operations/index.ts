@@ -1,14 +1,20 @@
 /** Liveness, readiness and metrics for operators, and the limit on floods. */
-import { definePlugin } from '../../core/index.ts'
+import { type App, definePlugin } from '../../core/index.ts'
+import { OperatorStatus } from '../../schemas/operator-status.ts'
 import { Readiness } from '../../schemas/readiness.ts'
 import { ref } from '../../schemas/types.ts'
 import { limitWork } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { LEAST, openOperatorKey, operatorScheme } from './operator-key.ts'
 import { readinessOf } from './readiness.ts'
+import { type Sample, sampler } from './samples.ts'
+import { createStatus } from './status.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: Metrics
+    /** Reads the state of the gateway, at most every few seconds. */
+    readState: () => Promise<Sample>
   }
 }
 
@@ -41,27 +47,44 @@ export default definePlugin({
         description:
           'Serve `/metrics`. The metrics contain counts and times, no identities; do not expose them to the public.',
       },
+      operatorKey: {
+        type: 'string',
+        writeOnly: true,
+        minLength: LEAST,
+        maxLength: 512,
+        description:
+          'Key that opens the page `/operator`, which shows the state of the gateway and no content; preferably `${OPERATOR_KEY}`. Without a key the page is off.',
+      },
+      operatorKeyFile: {
+        type: 'string',
+        minLength: 1,
+        description: 'File with this key, mode 0600, in place of `operatorKey`.',
+      },
     },
   },
-  schemas: [Readiness],
+  schemas: [Readiness, OperatorStatus],
+  security: { operator: operatorScheme },
   tag: { name: 'Operations', description: 'Health checks and metrics for operators.' },
 
-  setup(app, { requestsPerMinute, requestsPerMinuteOfAddress = requestsPerMinute * 10 }) {
+  async setup(app, { requestsPerMinute, requestsPerMinuteOfAddress = requestsPerMinute * 10, ...keys }) {
+    const operator = await openOperatorKey(keys)
+    if (operator !== undefined) app.decorate('operator', operator)
     limitWork(app, { ofKey: requestsPerMinute, ofAddress: requestsPerMinuteOfAddress })
-    app.decorate(
-      'metrics',
-      createMetrics(app.gateway.version, () => app.gateway.records.rejected),
-    )
+    const sample = sampler(app.gateway)
+    app.decorate('metrics', createMetrics(app.gateway, sample))
+    app.decorate('readState', sample)
     // Not encapsulated: every route is measured, whichever plugin serves it.
     app.addHook('onResponse', app.metrics.observe)
   },
 
   routes(app, { metrics }) {
     const { gateway } = app
+    if (app.operator !== undefined) serveStatus(app)
 
     app.get(
       '/health/live',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'isAlive',
@@ -83,6 +106,7 @@ export default definePlugin({
     app.get(
       '/health/ready',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'isReady',
@@ -108,6 +132,7 @@ export default definePlugin({
     app.get(
       '/metrics',
       {
+        config: { traced: false },
         logLevel: 'warn',
         schema: {
           operationId: 'metrics',
@@ -129,3 +154,24 @@ export default definePlugin({
     )
   },
 })
+
+/** The state of the gateway, for the page `/operator`. */
+function serveStatus(app: App): void {
+  const status = createStatus(app.gateway, app.readState)
+  app.addHook('onClose', async () => status.close())
+  app.get(
+    '/api/operator/status',
+    {
+      logLevel: 'warn',
+      config: { traced: false, rateLimited: true, sameOrigin: true },
+      schema: {
+        operationId: 'operatorStatus',
+        summary: 'Read the state of the gateway',
+        description: 'For the operator. Contains no person, no record and no secret.',
+        security: [{ operator: [] }],
+        response: { 200: { description: 'The state.', ...ref(OperatorStatus) } },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send(await status.read()),
+  )
+}

@@ -1,7 +1,10 @@
-/** Counts and durations of responses, by route: never by caller or by record. */
+/** The metrics of a gateway, for Prometheus: never by caller or by record. */
 import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { Gateway, TelemetryEvents } from '../../core/index.ts'
+import { boundedCodes } from './labels.ts'
+import { jobKinds, type Sample } from './samples.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -10,15 +13,20 @@ export interface Metrics {
 
 /**
  * Creates a registry of its own: two gateways in one process do not mix their metrics.
- * @param rejected - returns the number of forged records of the service on nodes
+ * @param sample - reads the state of the gateway
  */
-export function createMetrics(version: string, rejected: () => number): Metrics {
-  let opened: Metrics | undefined
-  // Loaded with the first counted response, not at the start.
+export function createMetrics(gateway: Gateway, sample: () => Promise<Sample>): Metrics {
+  let opened: OpenedMetrics | undefined
+  // Loaded with the first event, not at the start.
   const open = () => {
-    opened ??= openMetrics(version, rejected)
+    opened ??= openMetrics(gateway, sample)
     return opened
   }
+  const { telemetry } = gateway
+  telemetry.on('submission', event => open().submission(event))
+  telemetry.on('refusal', event => open().refusal(event))
+  telemetry.on('nodeCall', event => open().nodeCall(event))
+  telemetry.on('jobAttempt', event => open().jobAttempt(event))
   return {
     get registry() {
       return open().registry
@@ -27,42 +35,227 @@ export function createMetrics(version: string, rejected: () => number): Metrics 
   }
 }
 
+type Listeners = { readonly [Name in keyof TelemetryEvents]: (event: TelemetryEvents[Name]) => void }
+
+interface OpenedMetrics extends Metrics, Listeners {}
+
 const require = createRequire(import.meta.url)
 
-function openMetrics(version: string, rejected: () => number): Metrics {
+/** Seconds. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMetrics {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } =
     require('prom-client') as typeof import('prom-client')
   const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const { telemetry, sandbox } = gateway
+
   new Gauge({
-    name: 'andiron_info',
-    help: 'The version that runs.',
-    labelNames: ['version'],
-    registers: [registry],
-  }).set({ version }, 1)
+    ...{ name: 'andiron_info', help: 'The version that runs.', labelNames: ['version'], registers },
+  }).set({ version: gateway.version }, 1)
   new Counter({
     name: 'andiron_records_rejected_total',
     help: 'Records of the service on storage nodes whose seal does not verify, each time one is passed over.',
-    registers: [registry],
+    registers,
     collect() {
       this.reset()
-      this.inc(rejected())
+      this.inc(gateway.records.rejected)
     },
   })
-  const durations = new Histogram({
+
+  const requests = new Histogram({
     name: 'andiron_http_request_duration_seconds',
     help: 'Time from the headers of a request to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
+    ...{ buckets: DURATIONS, registers },
   })
+  const bytes = new Counter({
+    name: 'andiron_http_bytes_total',
+    help: 'Bytes on the sockets of finished requests, headers included.',
+    ...{ labelNames: ['direction'], registers },
+  })
+  const count = createByteCount()
+
+  const submissions = new Histogram({
+    name: 'andiron_submission_duration_seconds',
+    help: 'Submissions by outcome; repeated: a retry with the same Idempotency-Key; failed: an error of 500 or above.',
+    ...{ labelNames: ['outcome'], buckets: DURATIONS, registers },
+  })
+  for (const outcome of ['stored', 'repeated', 'refused', 'failed']) submissions.zero({ outcome })
+  const refusals = new Counter({
+    name: 'andiron_refusals_total',
+    help: 'Responses with an error, by its code.',
+    ...{ labelNames: ['code', 'status'], registers },
+  })
+  // From the start: an increase from nothing is none to Prometheus.
+  refusals.inc({ code: 'AND_INTERNAL', status: 500 }, 0)
+  const codeOf = boundedCodes()
+
+  const nodeCalls = new Counter({
+    name: 'andiron_node_calls_total',
+    help: 'Calls of the gateway to a storage node, by its position in the config.',
+    ...{ labelNames: ['node', 'operation', 'outcome'], registers },
+  })
+  const nodeDurations = new Histogram({
+    name: 'andiron_node_call_duration_seconds',
+    help: 'Duration of calls to a storage node, retries included.',
+    ...{ labelNames: ['node'], buckets: DURATIONS, registers },
+  })
+  new Gauge({
+    name: 'andiron_node_up',
+    help: '1 if the storage node answers its health check.',
+    ...{ labelNames: ['node'], registers },
+    async collect() {
+      this.reset()
+      const { nodes } = await sample()
+      for (const [at, isReady] of nodes.entries()) this.set({ node: String(at + 1) }, Number(isReady))
+    },
+  })
+  new Gauge({
+    name: 'andiron_ready',
+    help: '1 if the gateway is ready; as /health/ready.',
+    registers,
+    async collect() {
+      this.set(Number((await sample()).readiness.ready))
+    },
+  })
+
+  /** A gauge that has no value if its reading fails. */
+  const reading = (name: string, help: string, get: (sample: Sample) => number | undefined) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const value = get(await sample())
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  if (telemetry.readings.backlog) {
+    reading(
+      'andiron_journal_records',
+      'Records with a write that has begun and not ended.',
+      ({ journal }) => journal?.records,
+    )
+    reading(
+      'andiron_journal_parked_records',
+      'Of these, records of failed writes, which wait for a retry or for recovery.',
+      ({ journal }) => journal?.parked,
+    )
+    reading(
+      'andiron_journal_oldest_seconds',
+      'Age of the oldest write that has not ended.',
+      ({ journal }) => journal?.oldest,
+    )
+  }
+
+  new Gauge({
+    name: 'andiron_database_connections',
+    help: 'Connections of this process, by database and state.',
+    ...{ labelNames: ['database', 'state'], registers },
+    collect() {
+      this.reset()
+      for (const { database, used, idle } of telemetry.readings.pools()) {
+        this.set({ database, state: 'used' }, used)
+        this.set({ database, state: 'idle' }, idle)
+      }
+    },
+  })
+  new Gauge({
+    name: 'andiron_database_connections_max',
+    help: 'Maximum connections of this process, by database.',
+    ...{ labelNames: ['database'], registers },
+    collect() {
+      this.reset()
+      for (const { database, most } of telemetry.readings.pools()) this.set({ database }, most)
+    },
+  })
+  new Gauge({
+    name: 'andiron_database_waiting',
+    help: 'Statements that wait for a connection, by database.',
+    ...{ labelNames: ['database'], registers },
+    collect() {
+      this.reset()
+      for (const { database, waiting } of telemetry.readings.pools()) this.set({ database }, waiting)
+    },
+  })
+
+  new Gauge({
+    ...{ name: 'andiron_sandbox_threads', help: 'Maximum worker threads.', registers },
+  }).set(sandbox.threads)
+  new Gauge({
+    name: 'andiron_sandbox_tasks',
+    help: 'Tasks of worker threads, by state.',
+    ...{ labelNames: ['state'], registers },
+    collect() {
+      const { running, waiting } = sandbox.use
+      this.set({ state: 'running' }, running)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  new Counter({
+    name: 'andiron_cache_lookups_total',
+    help: 'Lookups in a cache, by result.',
+    ...{ labelNames: ['cache', 'result'], registers },
+    collect() {
+      this.reset()
+      for (const { name: cache, hits, misses } of telemetry.caches) {
+        this.inc({ cache, result: 'hit' }, hits)
+        this.inc({ cache, result: 'miss' }, misses)
+      }
+    },
+  })
+
+  new Gauge({
+    name: 'andiron_jobs',
+    // Not `job`: Prometheus has a label of this name.
+    help: 'Background jobs by state; lost: the lease of an attempt expired; retrying: an attempt ended, another follows.',
+    ...{ labelNames: ['kind', 'state'], registers },
+    async collect() {
+      this.reset()
+      const { jobs } = await sample()
+      for (const kind of jobs === undefined ? [] : jobKinds(gateway))
+        for (const state of ['running', 'lost', 'retrying', 'due', 'scheduled']) this.set({ kind, state }, 0)
+      for (const { kind, state, count: number } of jobs ?? []) this.set({ kind, state }, number)
+    },
+  })
+  const attempts = new Counter({
+    name: 'andiron_job_attempts_total',
+    help: 'Attempts at background jobs on this gateway, by outcome.',
+    ...{ labelNames: ['kind', 'outcome'], registers },
+  })
+
   return {
     registry,
-    async observe({ method, routeOptions }, { statusCode, elapsedTime }) {
-      durations.observe(
-        { method, route: routeOptions.url ?? '(none)', status: statusCode },
-        elapsedTime / 1000,
-      )
+    async observe(request, reply) {
+      const { method, routeOptions } = request
+      const { statusCode: status, elapsedTime } = reply
+      requests.observe({ method, route: routeOptions.url ?? '(none)', status }, elapsedTime / 1000)
+      const { received, sent } = count(request.raw.socket)
+      bytes.inc({ direction: 'in' }, received)
+      bytes.inc({ direction: 'out' }, sent)
     },
+    submission: ({ outcome, milliseconds }) => submissions.observe({ outcome }, milliseconds / 1000),
+    refusal: ({ code, status }) => refusals.inc({ code: codeOf(code), status }),
+    nodeCall({ node, operation, outcome, milliseconds }) {
+      nodeCalls.inc({ node, operation, outcome })
+      nodeDurations.observe({ node }, milliseconds / 1000)
+    },
+    jobAttempt: ({ kind, outcome }) => attempts.inc({ kind, outcome }),
+  }
+}
+
+type CountedSocket = Pick<FastifyRequest['raw']['socket'], 'bytesRead' | 'bytesWritten'>
+
+/** Counts the bytes of a socket since its previous request: a streamed response has no Content-Length. */
+function createByteCount(): (socket: CountedSocket) => { received: number; sent: number } {
+  const before = new WeakMap<CountedSocket, { read: number; written: number }>()
+  return socket => {
+    // The socket of an injected request has no counts.
+    const { bytesRead: read = 0, bytesWritten: written = 0 } = socket
+    const last = before.get(socket) ?? { read: 0, written: 0 }
+    before.set(socket, { read, written })
+    return { received: Math.max(0, read - last.read), sent: Math.max(0, written - last.written) }
   }
 }

@@ -41,7 +41,8 @@ async function answers(ping: Promise<unknown>): Promise<{ ready: boolean; proble
   }
 }
 
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+/** Rejects if the work does not end in time. */
+export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('too late')), milliseconds)

@@ -55,6 +55,7 @@ export default definePlugin({
           config: { errors: [PagesNotBuilt] },
         },
         async (request, reply) => {
+          if (page.isOn?.(app) === false) return reply.callNotFound()
           const html = documents.get(page)
           if (html === undefined) throw new PagesNotBuilt(page.path)
           return reply

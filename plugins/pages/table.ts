@@ -16,6 +16,8 @@ export interface Page {
   readonly params?: Readonly<Record<string, string>>
   /** Query parameters with their descriptions; all are optional. */
   readonly query?: Readonly<Record<string, string>>
+  /** False for a page that this gateway does not serve; the path is then not found. @default always */
+  isOn?(app: App): boolean
   /**
    * Directives that replace those of the strict policy: `frame-ancestors` of a frame, by the requesting
    * application.
@@ -54,6 +56,14 @@ export const PAGES: readonly Page[] = [
     operationId: 'profilePage',
     summary: 'View, share, export and delete your data',
     policy: (_request, app) => placesPolicy(app),
+  },
+  {
+    path: '/operator',
+    file: 'operator.html',
+    operationId: 'operatorPage',
+    summary: 'The state of this gateway, for its operator',
+    // Not by an import: the plugin `operations` may be off.
+    isOn: app => app.hasDecorator('operator'),
   },
   {
     path: '/wallet-external',

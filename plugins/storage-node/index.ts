@@ -48,6 +48,7 @@ export default definePlugin({
       const nodeServer = await createNodeServer(node, {
         requestsPerMinute,
         ...{ requestTimeout: config.limits.requestTimeout, trustProxy: config.trustProxy },
+        trustTraceparent: config.telemetry.trustTraceparent,
         logLevel: config.log.level,
       })
       app.addHook('onClose', () => nodeServer.close())

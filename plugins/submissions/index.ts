@@ -1,6 +1,6 @@
 /**
- * The route for people's records: any owned collection, with validation, stamps and attestation by the
- * service.
+ * The routes for people's records: any owned collection, with validation, stamps and attestation by the
+ * service; and proposals of programs, which become records once their person has signed.
  */
 
 import {
@@ -13,17 +13,33 @@ import {
   NotOwned,
   UnknownSchema,
 } from '../../core/index.ts'
+import { ProposalAnswer, ProposalSignature, ProposedRecord } from '../../schemas/proposal.ts'
 import { Submission, SubmissionAnswer } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
+import { serveProposals } from './proposal-routes.ts'
+import { Proposals } from './proposals.ts'
+
+export type { NewProposal, ProposalKind, Proposals } from './proposals.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    proposals: Proposals
+  }
+}
 
 export default definePlugin({
   name: 'submissions',
   version: '1.0.0',
   dependencies: ['auth-jwt'],
-  schemas: [Submission, SubmissionAnswer],
+  schemas: [Submission, SubmissionAnswer, ProposalAnswer, ProposalSignature, ProposedRecord],
   tag: { name: 'Submission', description: 'Submission of records to the storage network.' },
 
-  routes(app) {
+  setup(app) {
+    app.decorate('proposals', new Proposals(app.gateway))
+  },
+
+  async routes(app) {
+    await app.register(async scope => serveProposals(scope as never))
     app.post(
       '/api/submission',
       {

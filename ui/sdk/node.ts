@@ -55,7 +55,8 @@ export interface NodeApi {
   create(delegation: Delegation, document: NewNodeDocument): Promise<void>
   list(): Promise<NodeReference[]>
   read(address: DocumentAddress): Promise<NodeDocument>
-  update(address: DocumentAddress, update: object): Promise<void>
+  /** With a filter, only as long as it matches; a nilDB node ignores it. */
+  update(address: DocumentAddress, update: object, filter?: object): Promise<void>
   delete(address: DocumentAddress): Promise<void>
   grant(address: DocumentAddress, acl: AclEntry): Promise<void>
   revoke(address: DocumentAddress, grantee: string): Promise<void>
@@ -140,7 +141,7 @@ export function createNodeApi(
       return answer.data
     },
 
-    update: (document, update) => post('/v1/users/data', { ...document, update }),
+    update: (document, update, filter) => post('/v1/users/data', { ...document, update, filter }),
 
     async delete(document) {
       await send(request(pathOf(document), asOwner('delete'), { method: 'DELETE' }))

@@ -1,6 +1,8 @@
 /** Client of all storage nodes, for a person: each node holds every document, and a share of each secret. */
 import { canonicalize } from '../../core/crypto/attest.ts'
+import { CryptoError } from '../../core/crypto/errors.ts'
 import type { Delegation } from '../../schemas/delegation.ts'
+import type { Environment } from '../../schemas/environment.ts'
 import { type EnvironmentInput, loadEnvironment } from './environment.ts'
 import { AndironError, sdkError } from './errors.ts'
 import type { CallOptions } from './http.ts'
@@ -14,7 +16,7 @@ import {
   type NodeDocument,
   type NodeReference,
 } from './node.ts'
-import { holdsShare, joinSecrets, splitSecrets, withoutShares } from './secrets.ts'
+import { hasEnvelope, holdsShare, joinSecrets, splitSecrets, withoutShares } from './secrets.ts'
 
 export type { AclEntry, DocumentAddress, NodeAddress, NodeDocument }
 
@@ -41,6 +43,8 @@ export interface NodeClientOptions extends CallOptions {
   readonly nodes: readonly NodeAddress[]
   /** `didPrefix` of the environment, if it is not `did:nil:`. */
   readonly didPrefix?: string
+  /** `secretSharing` of the environment. @default all shares are needed */
+  readonly secretSharing?: Environment['secretSharing']
 }
 
 /**
@@ -58,7 +62,8 @@ export interface NodeClient {
   listData(): Promise<DataReference[]>
   /**
    * One document, with its secrets recombined. The nodes must agree on it. Without secrets, an unreachable
-   * node does not matter.
+   * node does not matter; with secrets of which some shares suffice, the other nodes may be unreachable or have
+   * lost the document. In a deployment with a threshold, a secret that still needs every share gets new ones.
    */
   readData(document: DocumentAddress): Promise<NodeDocument>
   /** Changes a document with an update expression of the nodes: `{$set: {…}}`. */
@@ -82,8 +87,8 @@ export async function connectNodes(
   environment: EnvironmentInput,
   options: CallOptions = {},
 ): Promise<NodeClient> {
-  const { nodes, didPrefix } = await loadEnvironment(environment)
-  return createNodeClient({ keypair, nodes, didPrefix, ...options })
+  const { nodes, didPrefix, secretSharing } = await loadEnvironment(environment)
+  return createNodeClient({ keypair, nodes, didPrefix, secretSharing, ...options })
 }
 
 /**
@@ -127,13 +132,36 @@ export async function readData(
  * Creates the client of a set of nodes.
  * @throws AndironError `AND_NO_NODES`
  */
-export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClientOptions): NodeClient {
+export function createNodeClient({
+  keypair,
+  nodes,
+  didPrefix,
+  secretSharing,
+  signal,
+}: NodeClientOptions): NodeClient {
   // Without nodes, every write would count as complete.
   if (nodes.length === 0) throw sdkError('AND_NO_NODES')
   const prefixes = didPrefix === undefined ? [] : [didPrefix]
   const apisWith = (options: CallOptions) =>
     nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, options))
   const apis = apisWith({ signal })
+  const threshold = secretSharing?.scheme === 'shamir-gf256' ? secretSharing.threshold : undefined
+  const sharing = { nodes: nodes.length, threshold }
+
+  /** Replaces the shares of secrets that still need all of them. If it fails, the next reading repeats it. */
+  async function reshare(address: DocumentAddress, parts: readonly NodeDocument[]): Promise<void> {
+    if (threshold === undefined || parts.length < apis.length || signal?.aborted) return
+    const { reshareSecrets } = await import('./reshare.ts')
+    const { privateKey } = keyPairIn(keypair)
+    const place = [address.collection, address.document]
+    const changes = await reshareSecrets(parts, { nodes: nodes.length, threshold }, privateKey, place)
+    await Promise.all(
+      changes.map(({ node, path, former, share }) =>
+        // Only the share that was read: the owner may have changed the secret since, or another client this share.
+        apis[node]?.update(address, { $set: { [path]: share } }, { [path]: former }),
+      ),
+    )
+  }
 
   return {
     nodes,
@@ -141,7 +169,7 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
     async createData(delegation, { data, ...document }) {
       const given = data['_id']
       const insertedUid = typeof given === 'string' ? given.toLowerCase() : crypto.randomUUID()
-      const parts = splitSecrets({ ...data, _id: insertedUid }, nodes.length)
+      const parts = await splitSecrets({ ...data, _id: insertedUid }, sharing)
       const address = { collection: document.collection, document: insertedUid }
       signal?.throwIfAborted()
       // Let pending writes finish: an aborted one could still arrive after the withdrawal.
@@ -180,20 +208,23 @@ export function createNodeClient({ keypair, nodes, didPrefix, signal }: NodeClie
 
     async readData(address) {
       const outcomes = await everyNode(apis, node => node.read(address))
-      const parts = answersOf(outcomes).map(({ value }) => value)
+      const isKnown = outcomes.some(outcome => 'value' in outcome && hasEnvelope(outcome.value))
+      const parts = answersOf(outcomes, isKnown ? isLost : isSilence).map(({ value }) => value)
       const [first] = parts
       if (first === undefined || new Set(parts.map(agreed)).size > 1) {
         throw sdkError('AND_NODES_DISAGREE', [address.document])
       }
-      if (parts.length < apis.length && holdsShare(first)) {
+      const document = await joinSecrets(parts, sharing).catch((cause: unknown) => {
+        if (parts.length === apis.length || !(cause instanceof CryptoError)) throw cause
         const silent = failuresOf(outcomes).map(({ node }) => node.address.url)
-        throw sdkError('AND_SECRET_INCOMPLETE', [address.document, silent.join(', ')])
-      }
-      return joinSecrets(parts) as NodeDocument
+        throw sdkError('AND_SECRET_INCOMPLETE', [address.document, silent.join(', ')], { cause })
+      })
+      if (holdsShare(first)) await reshare(address, parts).catch(() => {})
+      return document as NodeDocument
     },
 
     async updateData({ update, ...address }) {
-      const parts = splitSecrets(update, nodes.length)
+      const parts = await splitSecrets(update, sharing)
       settle(await everyNode(apis, (node, at) => node.update(address, partOf(parts, at))))
     },
 
@@ -243,10 +274,10 @@ function failuresOf<T>(outcomes: readonly Outcome<T>[]) {
   return outcomes.flatMap(outcome => ('error' in outcome ? [outcome] : []))
 }
 
-/** The results of the reachable nodes. A refusal by any of them fails the call. */
-function answersOf<T>(outcomes: readonly Outcome<T>[]) {
+/** The results of the reachable nodes. Any other failure than an accepted one fails the call. */
+function answersOf<T>(outcomes: readonly Outcome<T>[], isAccepted: (error: unknown) => boolean = isSilence) {
   const answers = outcomes.flatMap(outcome => ('value' in outcome ? [outcome] : []))
-  if (answers.length > 0 && failuresOf(outcomes).every(({ error }) => isSilence(error))) return answers
+  if (answers.length > 0 && failuresOf(outcomes).every(({ error }) => isAccepted(error))) return answers
   throw refusalOf(outcomes)
 }
 
@@ -268,6 +299,11 @@ function refusalOf<T>(outcomes: readonly Outcome<T>[]): unknown {
 /** True if the node was unreachable, as opposed to refusing. */
 function isSilence(error: unknown): boolean {
   return error instanceof AndironError && (error.code === 'AND_NETWORK' || (error.status ?? 0) >= 500)
+}
+
+/** True if the node was unreachable, or has no such document, as one that was replaced by an empty one. */
+function isLost(error: unknown): boolean {
+  return isSilence(error) || isNotFound(error)
 }
 
 function isNotFound(error: unknown): boolean {

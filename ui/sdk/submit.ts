@@ -10,7 +10,15 @@ import { checkPayload, type SubmissionPayload, wireOf } from './payload.ts'
 export interface SubmitOptions extends CallOptions {
   /** Your own id of this submission, to retry it in another session. @default random per call */
   readonly idempotencyKey?: string
+  /**
+   * The `traceparent` of your own trace (W3C Trace Context), which the gateway continues if it trusts you, and
+   * links otherwise. Anything of another form is not sent.
+   */
+  readonly traceparent?: string | undefined
 }
+
+/** A `traceparent` of version 00. */
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /**
  * Submits a record. Resolves when every storage node has it. The record is stored once, even if the call is
@@ -55,7 +63,7 @@ export async function sendSubmission(
   keypair: Signer,
   body: Submission,
   environment: EnvironmentInput,
-  { signal, idempotencyKey = crypto.randomUUID() }: SubmitOptions,
+  { signal, traceparent, idempotencyKey = crypto.randomUUID() }: SubmitOptions,
 ): Promise<SubmissionAnswer> {
   const { apiBaseUrl } = resolveEnvironment(environment)
   return sendForJson(
@@ -63,7 +71,10 @@ export async function sendSubmission(
       method: 'POST',
       url: `${apiBaseUrl}/api/submission`,
       token: createJWTForStorageKeys(keypair, { scopes: ['write'] }),
-      headers: { 'idempotency-key': idempotencyKey },
+      headers: {
+        'idempotency-key': idempotencyKey,
+        ...(traceparent !== undefined && TRACEPARENT.test(traceparent) && { traceparent }),
+      },
       body,
       repeatable: true,
       signal,

@@ -10,6 +10,14 @@ import { asGatewayError } from './outcome.ts'
 const GRACE_MS = 2_000
 
 /**
+ * True if a record that none of these nodes has could not be read from all the others: too few are left for its
+ * secrets, and for outvoting these.
+ */
+export function isAbsent(answered: number, nodes: number, threshold: number): boolean {
+  return answered > Math.max(nodes - threshold, nodes / 2)
+}
+
+/**
  * Queries every node at once. Resolves when more than half have answered, so that among `2f + 1` nodes with
  * `f` faulty ones an honest answer is included; with `all`, when every node has. Waits at most 2 s after the
  * first answer.

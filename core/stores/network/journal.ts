@@ -19,6 +19,16 @@ export interface Place {
   readonly id: string
 }
 
+/** Writes that have begun and not ended. */
+export interface Backlog {
+  /** The number of records. */
+  readonly records: number
+  /** Of them those that failed, and wait for a retry or for recovery. */
+  readonly parked: number
+  /** The age of the oldest in seconds; 0 if there is none. */
+  readonly oldest: number
+}
+
 /**
  * Stores write intents, from before the first node is called until after the last has answered, at most one
  * per record.
@@ -45,6 +55,7 @@ export interface WriteJournal {
   end(intents: readonly Intent[]): Promise<void>
   /** True if the journal has an intent for the record. */
   has(place: Place): Promise<boolean>
+  backlog(): Promise<Backlog>
   /** Takes over every intent with an expired lease; with `alone`, all intents of other writers. */
   adopt(options: { readonly exclusive: boolean }): Promise<Intent[]>
 }
@@ -134,6 +145,17 @@ export function openJournal(database: Database): WriteJournal {
       return noted.length > 0
     },
 
+    async backlog() {
+      const [row] = await database.query<{ records: string; parked: string; oldest: number }>(
+        `SELECT count(*) AS records, count(*) FILTER (WHERE parked) AS parked,
+                COALESCE(EXTRACT(EPOCH FROM now() - min(began)), 0)::float8 AS oldest FROM writes`,
+      )
+      return {
+        ...{ records: Number(row?.records), parked: Number(row?.parked) },
+        oldest: Math.max(0, row?.oldest ?? 0),
+      }
+    },
+
     async adopt({ exclusive }) {
       const rows = await database.query<Row>(
         `UPDATE writes SET writer = $1, parked = FALSE, expires = ${lease}
@@ -151,16 +173,18 @@ function intentOf({ digest, ...intent }: Row): Intent {
 
 /** A journal in memory: for tests, and clients without a database. */
 export function memoryJournal(): WriteJournal {
-  const intents = new Map<string, { intent: Intent; parked: boolean }>()
+  const intents = new Map<string, { intent: Intent; parked: boolean; began: number }>()
   const keyOf = ({ collection, id }: Place) => `${collection}/${id}`
+  const beganOf = (place: Place) => intents.get(keyOf(place))?.began ?? Date.now()
   return {
     async begin(wanted) {
       if (wanted.some(intent => intents.has(keyOf(intent)))) return false
-      for (const intent of wanted) intents.set(keyOf(intent), { intent, parked: false })
+      for (const intent of wanted) intents.set(keyOf(intent), { intent, parked: false, began: Date.now() })
       return true
     },
     async park(failed) {
-      for (const intent of failed) intents.set(keyOf(intent), { intent, parked: true })
+      for (const intent of failed)
+        intents.set(keyOf(intent), { intent, parked: true, began: beganOf(intent) })
     },
     async resume(wanted) {
       const entry = intents.get(keyOf(wanted))
@@ -169,13 +193,21 @@ export function memoryJournal(): WriteJournal {
       return entry.intent
     },
     async restate(intent) {
-      intents.set(keyOf(intent), { intent, parked: false })
+      intents.set(keyOf(intent), { intent, parked: false, began: beganOf(intent) })
     },
     async end(ended) {
       for (const intent of ended) intents.delete(keyOf(intent))
     },
     async has(place) {
       return intents.has(keyOf(place))
+    },
+    async backlog() {
+      const all = [...intents.values()]
+      const first = Math.min(Date.now(), ...all.map(({ began }) => began))
+      return {
+        ...{ records: all.length, parked: all.filter(({ parked }) => parked).length },
+        oldest: (Date.now() - first) / 1000,
+      }
     },
     async adopt() {
       const left = [...intents.values()].filter(({ parked }) => parked)

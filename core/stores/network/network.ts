@@ -40,6 +40,7 @@ import { prepareNode } from './prepare.ts'
 import { NetworkReads } from './reads.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { type Difference, type RepairOptions, repair } from './repair.ts'
+import { countSecrets, type SecretCount } from './secret-count.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import { countUnsealed, sealRecord, type Unsealed, type UnsealedParts, unsealedRecords } from './unsealed.ts'
 import { NetworkWrites, type NewEntry } from './writes.ts'
@@ -56,7 +57,9 @@ export interface NetworkOptions {
   readonly clock?: () => number
   /** Prefixes of DIDs in use besides `did:nil:` and `did:key:`; such a DID is sent as a `did:key:`. */
   readonly prefixes?: readonly string[]
-  /** Called for each forged or unsealed copy of a record of the service, which is treated as absent. */
+  /** The number of shares that suffice to read a secret field of a new record. @default all */
+  readonly threshold?: number | undefined
+  /** Called for each copy of a record that is treated as absent, and for each wrong share. */
   readonly onRejected?: (rejected: Rejected) => void
 }
 
@@ -74,6 +77,11 @@ export interface NetworkStore extends RecordStore {
    * Finds the records of the prepared collections that differ between nodes, and repairs them if possible.
    */
   repair(options?: RepairOptions): Promise<Difference[]>
+  /**
+   * Counts the records with secrets that the gateway may read, by the number of shares that reading needs.
+   * @param collections - by default, those that are prepared
+   */
+  countSecrets(collections?: readonly Pick<StoredCollection, 'uid' | 'secrets'>[]): Promise<SecretCount>
   /** The service's records that are not served because they have no seal. */
   unsealed(): AsyncIterable<Unsealed>
   /** Seals a record as listed; `false` if it has changed on any node. */
@@ -101,9 +109,10 @@ export class Network implements NetworkStore {
     const { nodes, primitives, journal = memoryJournal(), clock = Date.now, prefixes = [] } = options
     const builder = ringOf(options.builder)
     const invoke = createInvoke({ key: builder, primitives, clock, prefixes })
-    const { split, join } = createSecrets(builder.first, nodes.length)
+    const { threshold } = options
+    const { split, join } = createSecrets(builder.first, nodes.length, threshold)
     this.#parts = {
-      ...{ nodes, builder, primitives, journal, invoke, clock, join },
+      ...{ nodes, builder, primitives, journal, invoke, clock, join, threshold },
       onRejected: each => {
         this.#rejected += 1
         options.onRejected?.(each)
@@ -113,7 +122,7 @@ export class Network implements NetworkStore {
     this.#prefixes = prefixes
     this.#split = split
     this.#own = new OwnRecords(this.#parts)
-    this.#reads = new NetworkReads({ nodes, builder, primitives, journal, invoke, prefixes, join })
+    this.#reads = new NetworkReads({ ...this.#parts, prefixes })
     this.#writes = new NetworkWrites(this.#parts)
   }
 
@@ -246,6 +255,12 @@ export class Network implements NetworkStore {
     return countUnsealed(this.#parts, uids)
   }
 
+  countSecrets(
+    collections: readonly Pick<StoredCollection, 'uid' | 'secrets'>[] = [...this.#collections.values()],
+  ): Promise<SecretCount> {
+    return countSecrets(this.#parts, collections)
+  }
+
   unsealed(): AsyncIterable<Unsealed> {
     return unsealedRecords(this.#sealingParts())
   }
@@ -283,6 +298,7 @@ export class Network implements NetworkStore {
         journal: this.#parts.journal,
         invoke: this.#parts.invoke,
         clock: this.#parts.clock,
+        threshold: this.#parts.threshold,
       },
       ...{ join: this.#parts.join, collections: this.#collections.values() },
     }
@@ -321,7 +337,7 @@ export class Network implements NetworkStore {
     for (const { collection, records } of batches) {
       const { secrets } = this.#known(collection)
       for (const record of records) {
-        const documents = this.#split(collection, record, secrets)
+        const documents = await this.#split(collection, record, secrets)
         entries.set(`${collection}/${record._id}`, { collection, id: record._id, documents })
       }
     }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
+import { traceHeaders } from '../../telemetry/tracing.ts'
 import {
   AnswerTooLarge,
   NodeAccessError,
@@ -213,6 +214,7 @@ function createAsk(url: string, send: typeof fetch, timeout: number, most: numbe
         redirect: 'error',
         signal: AbortSignal.timeout(patience),
         headers: {
+          ...traceHeaders(),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },

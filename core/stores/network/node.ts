@@ -314,7 +314,11 @@ export interface StorageNode {
   readProfile(token: string): Promise<UserProfile>
   listOwn(token: string, pagination?: Pagination): Promise<Paged<DocumentReference>>
   readOwn(token: string, address: DocumentAddress): Promise<NodeDocument>
-  updateOwn(token: string, update: DocumentAddress & { readonly update: Update['update'] }): Promise<void>
+  /**
+   * Changes one of the bearer's documents. With `filter`, an extension of nilDB, only as long as it matches; the
+   * document does not exist otherwise.
+   */
+  updateOwn(token: string, update: OwnUpdate): Promise<void>
   deleteOwn(token: string, address: DocumentAddress): Promise<void>
   /** Sets the permissions of a registered builder on one of the bearer's documents. */
   grant(token: string, grant: DocumentAddress & { readonly acl: AclEntry }): Promise<void>
@@ -325,6 +329,11 @@ export interface StorageNode {
   readonly moves?: NodeMoves
 
   close(): Promise<void>
+}
+
+/** A change of a document by its owner. */
+export interface OwnUpdate extends DocumentAddress, Pick<Update, 'update'> {
+  readonly filter?: Update['filter'] | undefined
 }
 
 /** The token commands that the operations require. */

@@ -8,7 +8,7 @@ import { loopTurn } from '../../sandbox/loop-turn.ts'
 import { ATTESTATION, placeOf, readSeal, type Sealed, sealOf, verifySeal } from '../attested.ts'
 import { matcherOf } from '../matcher.ts'
 import type { Filter, NewRecord, Page, StoredCollection, StoredRecord } from '../records.ts'
-import { answersOf } from './answers.ts'
+import { answersOf, isAbsent } from './answers.ts'
 import { contentOf } from './content.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { AnswerTooLarge, ShareMissingError, SharesDoNotJoinError } from './errors.ts'
@@ -19,14 +19,17 @@ import { asGatewayError } from './outcome.ts'
 import { isLastPage } from './page.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A copy of a record of the service on a node that is treated as absent. */
+/** A copy of a record on a node that is treated as absent, or its share. */
 export interface Rejected {
   readonly collection: string
   readonly id: string
   /** URL of the node. */
   readonly node: string
-  /** `unsealed`: it has no seal. `forged`: its seal does not match this content under this id. */
-  readonly reason: 'unsealed' | 'forged'
+  /**
+   * Of a record of the service, `unsealed`: it has no seal; `forged`: its seal does not match this content under
+   * this id. Of any record, `share`: its share is not of the secret on which the other nodes agree.
+   */
+  readonly reason: 'unsealed' | 'forged' | 'share'
 }
 
 export interface OwnRecordsParts {
@@ -36,6 +39,8 @@ export interface OwnRecordsParts {
   readonly journal: WriteJournal
   readonly invoke: Invoke
   readonly join: Secrets['join']
+  /** The number of shares that suffice, if not all are needed. */
+  readonly threshold: number | undefined
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly onRejected: (rejected: Rejected) => void
@@ -392,11 +397,15 @@ export class OwnRecords {
   }
 
   /**
-   * A record with secret fields, joined from every node.
+   * A record with secret fields, joined from every node, or from some if these suffice.
    * @throws ShareMissingError or SharesDoNotJoinError; an error if a node does not answer
    */
   async #joined(collection: StoredCollection, id: string): Promise<Copy | undefined> {
-    const { nodes, journal, join } = this.#parts
+    const { nodes, journal, threshold } = this.#parts
+    if (threshold !== undefined) {
+      const some = await this.#joinedFromSome(collection, id, threshold)
+      if (some !== undefined) return some.copy
+    }
     const shares = await Promise.all(
       nodes.map(async node => {
         try {
@@ -413,24 +422,71 @@ export class OwnRecords {
       throw new ShareMissingError(missing.url, id)
     }
     const whole = shares as NodeDocument[]
+    try {
+      const copy = await this.#sealedOf(collection, new Map(nodes.map((node, at) => [node, whole[at]])))
+      if (copy !== undefined) return copy
+    } catch (error) {
+      if (!(error instanceof CryptoError)) throw error
+      throw Object.assign(new SharesDoNotJoinError(id), { cause: error })
+    }
+    for (const [at, node] of nodes.entries())
+      if (whole[at] !== undefined) this.#reject(node, collection.uid, whole[at])
+    return undefined
+  }
+
+  /**
+   * A record with secret fields from the nodes that answer, if these suffice to know it. It exists if at least as
+   * many of them have it as have not.
+   */
+  async #joinedFromSome(
+    collection: StoredCollection,
+    id: string,
+    threshold: number,
+  ): Promise<{ readonly copy: Copy | undefined } | undefined> {
+    const { nodes, journal } = this.#parts
+    const answers = await answersOf(
+      nodes,
+      async node => (await this.#documentsOn(node, collection.uid, [id]))[0],
+      { all: true },
+    )
+    const copies = [...answers.values()].filter(copy => copy !== undefined)
+    if (copies.length * 2 < answers.size)
+      return isAbsent(answers.size, nodes.length, threshold) ? { copy: undefined } : undefined
+    if (copies.length < nodes.length && (await journal.has({ collection: collection.uid, id })))
+      return { copy: undefined }
+    const copy = await this.#sealedOf(collection, answers).catch(ifMalformed)
+    return copy && { copy }
+  }
+
+  /**
+   * Fields that are not split come from one node: each is tried in turn, until the seal is valid.
+   * @throws CryptoError if the shares do not join
+   */
+  async #sealedOf(
+    { uid, secrets }: StoredCollection,
+    answers: ReadonlyMap<StorageNode, NodeDocument | undefined>,
+  ): Promise<Copy | undefined> {
+    const copies = [...answers].flatMap(([node, document]) => (document ? [{ node, document }] : []))
     let failure: unknown
-    // Fields that are not split come from one node: try each node in turn, until the seal is valid.
-    for (const lead of whole) {
+    for (const lead of copies) {
+      const ordered = [lead, ...copies.filter(each => each !== lead)]
       try {
-        const document = join(
-          [lead, ...whole.filter(each => each !== lead)],
-          collection.secrets,
-        ) as NodeDocument
-        const seal = this.verify(collection.uid, document)
-        if (seal !== undefined) return { seal, document }
+        const { record, wrong } = await this.#parts.join(
+          ordered.map(({ document }) => document),
+          secrets,
+        )
+        const document = record as NodeDocument
+        const seal = this.verify(uid, document)
+        if (seal === undefined) continue
+        for (const { node } of wrong.flatMap(at => ordered[at] ?? []))
+          this.#parts.onRejected({ collection: uid, id: document._id, node: node.url, reason: 'share' })
+        return { seal, document }
       } catch (error) {
         if (!(error instanceof CryptoError)) throw error
         failure = error
       }
     }
-    if (failure !== undefined) throw Object.assign(new SharesDoNotJoinError(id), { cause: failure })
-    for (const [at, node] of nodes.entries())
-      if (whole[at] !== undefined) this.#reject(node, collection.uid, whole[at])
+    if (failure !== undefined) throw failure
     return undefined
   }
 }
@@ -470,6 +526,11 @@ const recordOf = ({ seal, document }: Copy): StoredRecord => {
 
 /** The JSON form, which the nodes store. */
 const plainOf = (record: NewRecord): NewRecord => JSON.parse(JSON.stringify(record)) as NewRecord
+
+function ifMalformed(error: unknown): undefined {
+  if (error instanceof CryptoError) return undefined
+  throw error
+}
 
 function ifNotWhole(error: unknown): undefined {
   if (error instanceof ShareMissingError || error instanceof SharesDoNotJoinError) return undefined

@@ -1,12 +1,11 @@
 /** Reads people's records: from one node, with secrets from all. */
 import type { RecordAggregate, RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
 import { CryptoError } from '../../crypto/errors.ts'
-import type { Primitives } from '../../crypto/primitives.ts'
-import type { KeyRing } from '../../key-ring.ts'
 import { aggregateOf } from '../aggregate.ts'
 import { isAttestedIn } from '../attested.ts'
 import { matcherOf } from '../matcher.ts'
 import type { Filter, FoundRecords, Omissions, Page, StoredCollection, StoredRecord } from '../records.ts'
+import { answersOf, isAbsent } from './answers.ts'
 import { beyond, type Position, readCursor, upTo, writeCursor } from './cursor.ts'
 import {
   AnswerTooLarge,
@@ -15,23 +14,14 @@ import {
   ShareMissingError,
   SharesDoNotJoinError,
 } from './errors.ts'
-import type { Invoke } from './invoke.ts'
-import type { WriteJournal } from './journal.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
+import type { OwnRecordsParts } from './own.ts'
 import { isLastPage } from './page.ts'
-import type { Secrets } from './secrets.ts'
 
 /** The parts of a network that reading uses. */
-export interface ReadsParts {
-  readonly nodes: readonly StorageNode[]
-  readonly builder: KeyRing
-  readonly primitives: Primitives
-  readonly journal: WriteJournal
-  readonly invoke: Invoke
+export interface ReadsParts extends Omit<OwnRecordsParts, 'clock'> {
   readonly prefixes: readonly string[]
-  /** Joins the shares of a record. */
-  readonly join: Secrets['join']
 }
 
 /** The part of a filter's result that is read. */
@@ -53,6 +43,12 @@ interface FoundPiece {
   /** True if no records follow. */
   readonly isLast: boolean
   readonly leftOut?: Omissions
+}
+
+/** A record on one of the nodes. */
+interface Copy {
+  readonly node: StorageNode
+  readonly document: NodeDocument
 }
 
 /** Records per request to a node, the maximum of any nilDB node. */
@@ -203,10 +199,13 @@ export class NetworkReads {
     )
     const records: StoredRecord[] = []
     for (const document of documents) {
-      const shares = parts.flatMap(part => part.get(document._id) ?? [])
-      const isWhole = shares.length === this.#parts.nodes.length
+      const copies = this.#parts.nodes.flatMap((node, at) => {
+        const copy = parts[at]?.get(document._id)
+        return copy ? [{ node, document: copy }] : []
+      })
+      const isWhole = copies.length === this.#parts.nodes.length
       if (!isWhole && (await this.#parts.journal.has({ collection: uid, id: document._id }))) continue
-      records.push(isWhole ? this.#joinOrLeaveOut(shares, secrets) : withoutSecrets(document, secrets))
+      records.push((await this.#join(uid, copies, secrets)) ?? withoutSecrets(document, secrets))
     }
     return records
   }
@@ -221,41 +220,86 @@ export class NetworkReads {
     }
   }
 
-  #joinOrLeaveOut(shares: readonly NodeDocument[], secrets: readonly string[]): StoredRecord {
-    const [document] = shares
+  /** The record with its secrets; `undefined` if its shares do not join, or do not suffice. */
+  async #join(
+    uid: string,
+    copies: readonly Copy[],
+    secrets: readonly string[],
+  ): Promise<StoredRecord | undefined> {
     try {
-      return this.#parts.join(shares, secrets) as StoredRecord
+      return await this.#joinAll(uid, copies, secrets)
     } catch (error) {
-      if (error instanceof CryptoError && document !== undefined) return withoutSecrets(document, secrets)
+      if (error instanceof CryptoError) return undefined
       throw error
     }
+  }
+
+  async #joinAll(uid: string, copies: readonly Copy[], secrets: readonly string[]): Promise<StoredRecord> {
+    const { join, onRejected } = this.#parts
+    const { record, wrong } = await join(
+      copies.map(({ document }) => document),
+      secrets,
+    )
+    for (const { node, document } of wrong.flatMap(at => copies[at] ?? []))
+      onRejected({ collection: uid, id: document._id, node: node.url, reason: 'share' })
+    return record as StoredRecord
   }
 
   /**
    * Reads one record from every node. Absent on every node means absent, absent on some means a lost share.
    */
   async #readAll(uid: string, id: string, secrets: readonly string[]): Promise<StoredRecord | undefined> {
-    const shares = await Promise.all(
-      this.#parts.nodes.map(async node => {
+    const { nodes, journal, threshold } = this.#parts
+    if (threshold !== undefined) {
+      const found = await this.#readSome(uid, id, secrets, threshold)
+      if (found !== undefined) return found.record
+    }
+    const copies = await Promise.all(
+      nodes.map(async node => {
         try {
-          return (await this.#findOn(node, uid, { _id: id }, { limit: 1 })).documents[0]
+          const [document] = (await this.#findOn(node, uid, { _id: id }, { limit: 1 })).documents
+          return document && { node, document }
         } catch (error) {
           throw asGatewayError(node, error)
         }
       }),
     )
-    if (shares.every(share => share === undefined)) return undefined
-    const missing = this.#parts.nodes[shares.indexOf(undefined)]
+    const present = copies.filter(copy => copy !== undefined)
+    if (present.length === 0) return undefined
+    const missing = nodes[copies.indexOf(undefined)]
     if (missing !== undefined) {
-      if (await this.#parts.journal.has({ collection: uid, id })) return undefined
+      if (await journal.has({ collection: uid, id })) return undefined
       throw new ShareMissingError(missing.url, id)
     }
     try {
-      return this.#parts.join(shares as NodeDocument[], secrets) as StoredRecord
+      return await this.#joinAll(uid, present, secrets)
     } catch (error) {
       if (error instanceof CryptoError) throw Object.assign(new SharesDoNotJoinError(id), { cause: error })
       throw error
     }
+  }
+
+  /** Reads one record from the nodes that answer; `undefined` if these do not suffice to know it. */
+  async #readSome(
+    uid: string,
+    id: string,
+    secrets: readonly string[],
+    threshold: number,
+  ): Promise<{ readonly record: StoredRecord | undefined } | undefined> {
+    const { nodes, journal } = this.#parts
+    const answers = await answersOf(
+      nodes,
+      async node => (await this.#findOn(node, uid, { _id: id }, { limit: 1 })).documents[0],
+      { all: true },
+    )
+    const copies = [...answers].flatMap(([node, document]) => (document ? [{ node, document }] : []))
+    if (copies.length === 0)
+      return isAbsent(answers.size, nodes.length, threshold) ? { record: undefined } : undefined
+    // A write in progress, which may be withdrawn.
+    if (copies.length < nodes.length && (await journal.has({ collection: uid, id })))
+      return { record: undefined }
+    const record = await this.#join(uid, copies, secrets)
+    return record && { record }
   }
 
   /** A node that supports only nilDB cannot verify an attestation: read its records and count them here. */

@@ -1,12 +1,15 @@
 /** Compares the nodes record by record, and repairs differences without deleting anything. */
 import { isDeepStrictEqual } from 'node:util'
+import { CryptoError } from '../../crypto/errors.ts'
+import { restoreShare } from '../../crypto/threshold.ts'
 import type { StoredCollection } from '../records.ts'
 import { contentOf } from './content.ts'
 import { LEASE_MS } from './journal.ts'
-import { commands, type NodeDocument, type StorageNode } from './node.ts'
+import { commands, type NewDocument, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError } from './outcome.ts'
 import { isLastPage } from './page.ts'
 import type { NetworkParts } from './recovery.ts'
+import { shareIn } from './secrets.ts'
 
 /** A record that differs between the nodes. */
 export interface Difference {
@@ -14,7 +17,7 @@ export interface Difference {
   readonly id: string
   /**
    * `missing`: some nodes have no copy. `share`: some nodes have no share, so that the secret fields are
-   * lost. `content`: every node has the record, with differing contents.
+   * lost unless the shares of the others suffice. `content`: every node has the record, with differing contents.
    */
   readonly kind: 'missing' | 'share' | 'content'
   /** URLs of the nodes without it; empty for `content`. */
@@ -141,11 +144,11 @@ async function isSettled(
 
 async function mend(
   { nodes, invoke, verify }: RepairParts,
-  { uid, kind }: StoredCollection,
+  { uid, kind, secrets }: StoredCollection,
   difference: Omit<Difference, 'mended'>,
   copies: Copies,
 ): Promise<boolean> {
-  if (difference.kind !== 'missing') return false
+  if (difference.kind === 'content') return false
   const present = copies.filter(copy => copy !== undefined)
   // A record that most nodes lack was deleted or never written: a lying node must not have it copied to the
   // others.
@@ -153,15 +156,17 @@ async function mend(
   const version = (copy: NodeDocument) => (kind === 'standard' && verify(uid, copy)?.updated) || ''
   const [document] = present.toSorted((a, b) => (version(a) > version(b) ? -1 : 1))
   if (document === undefined) return false
-  const data = [{ _id: document._id, ...contentOf(document) }]
   const [acl, ...more] = document._acl ?? []
   // The protocol creates a document with one access entry; only the owner may add another.
   if (kind === 'owned' && (acl === undefined || more.length > 0 || document._owner === undefined))
     return false
   const owner = document._owner
-  const without = nodes.filter((_, at) => copies[at] === undefined)
+  const parts = await partsFor(document, copies, difference.kind === 'share' ? secrets : [])
+  if (parts === undefined) return false
   const outcomes = await Promise.allSettled(
-    without.map(node => {
+    parts.map(([at, part]) => {
+      const node = nodes[at] as StorageNode
+      const data = [part]
       const token = invoke(node.did, commands.data.create)
       return kind === 'owned' && owner !== undefined && acl !== undefined
         ? node.createOwned(token, { collection: uid, data, owner, acl })
@@ -169,4 +174,37 @@ async function mend(
     }),
   )
   return outcomes.every(outcome => outcome.status === 'fulfilled' && outcome.value.created.length > 0)
+}
+
+/**
+ * The document for each node without one, by its position. A share follows from those of the other nodes if they
+ * suffice; `undefined` if one does not.
+ */
+async function partsFor(
+  document: NodeDocument,
+  copies: Copies,
+  secrets: readonly string[],
+): Promise<readonly [number, NewDocument][] | undefined> {
+  const present = copies.filter(copy => copy !== undefined)
+  const parts: [number, NewDocument][] = []
+  for (const at of copies.keys()) {
+    if (copies[at] !== undefined) continue
+    const part: Record<string, unknown> = { _id: document._id, ...contentOf(document) }
+    for (const field of secrets) {
+      if (part[field] === undefined) continue
+      try {
+        part[field] = {
+          '%share': await restoreShare(
+            present.map(copy => shareIn(copy[field]) ?? ''),
+            at + 1,
+          ),
+        }
+      } catch (error) {
+        if (error instanceof CryptoError) return undefined
+        throw error
+      }
+    }
+    parts.push([at, part])
+  }
+  return parts
 }

@@ -4,7 +4,8 @@ import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 import { concat, decodeUtf8, encodeUtf8, fromBase64, toBase64 } from '../../crypto/bytes.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
-import { joinShares, MAX_SECRET_BYTES, splitSecret } from '../../crypto/shares.ts'
+import { isEnvelope, joinShares, MAX_SECRET_BYTES, splitSecret } from '../../crypto/shares.ts'
+import { joinWithThreshold, type Sharing, splitWithThreshold } from '../../crypto/threshold.ts'
 import { SecretNotTextError } from './errors.ts'
 import { isPlainObject } from './filter.ts'
 
@@ -12,9 +13,19 @@ type Fields = Readonly<Record<string, unknown>>
 
 export interface Secrets {
   /** The documents of one record for each of the nodes, in the order of the nodes. */
-  split(collection: string, record: Fields, secrets: readonly string[]): readonly Fields[]
-  /** Joins the record from every node's part; refuses parts that do not belong together. */
-  join(parts: readonly Fields[], secrets: readonly string[]): Fields
+  split(collection: string, record: Fields, secrets: readonly string[]): Promise<readonly Fields[]>
+  /**
+   * Joins the record from the parts of the nodes that answered; refuses parts that do not belong together, or do
+   * not suffice.
+   */
+  join(parts: readonly Fields[], secrets: readonly string[]): Promise<Joined>
+}
+
+/** A record with its secrets. */
+export interface Joined {
+  readonly record: Fields
+  /** The parts with a wrong share, as positions among those that were given. */
+  readonly wrong: readonly number[]
 }
 
 /** The location and the value of a secret: besides the key, its masks depend on nothing else. */
@@ -25,43 +36,57 @@ type Place = readonly [collection: string, id: unknown, field: string, text: str
  * location and the secret itself: random to everyone without the key, yet equal for the same record. So
  * sending an interrupted write again completes it, and never mixes the shares of two attempts.
  */
-export function createSecrets(key: KeyPair, nodes: number): Secrets {
-  const form = nodes === 1 ? sealed(key) : shared(key, nodes)
+export function createSecrets(key: KeyPair, nodes: number, threshold?: number): Secrets {
+  const form =
+    nodes === 1 ? sealed(key) : threshold === undefined ? shared(key, nodes) : some(key, { nodes, threshold })
   return {
-    split(collection, record, secrets) {
+    async split(collection, record, secrets) {
       const parts = Array.from({ length: nodes }, (): Record<string, unknown> => ({ ...record }))
       for (const field of secrets) {
         const text = record[field]
         if (text === undefined) continue
         if (typeof text !== 'string') throw new SecretNotTextError(field)
-        const shares = splitText(form, [collection, record['_id'], field, text])
+        const shares = await splitText(form, [collection, record['_id'], field, text])
         for (const [at, part] of parts.entries()) part[field] = { '%share': shares[at] }
       }
       return parts
     },
 
-    join(parts, secrets) {
-      const joined: Record<string, unknown> = { ...parts[0] }
+    async join(parts, secrets) {
+      const record: Record<string, unknown> = { ...parts[0] }
+      const wrong = new Set<number>()
       for (const field of secrets) {
-        if (joined[field] === undefined) continue
-        joined[field] = form.join(parts.map(part => shareOf(part[field])))
+        if (record[field] === undefined) continue
+        const shares = parts.map(part => shareIn(part[field]))
+        // A deployment that has changed its mind still reads the shares of before.
+        if (shares.some(share => share !== undefined && isEnvelope(share))) {
+          const joined = await joinWithThreshold(
+            shares.map(share => share ?? ''),
+            { nodes, threshold },
+          )
+          record[field] = joined.text
+          for (const at of joined.wrong) wrong.add(at)
+        } else {
+          if (parts.length < nodes) throw new CryptoError('AND_MALFORMED_SHARE', 'one is missing')
+          record[field] = form.join(shares.map(assertShare))
+        }
       }
-      return joined
+      return { record, wrong: [...wrong] }
     },
   }
 }
 
-/** The two forms in which nodes store a text, as known to the network's clients. */
+/** The forms in which nodes store a text: all but the one with a threshold are known to any client of the network. */
 interface Form {
-  split(place: Place): readonly string[]
+  split(place: Place): readonly string[] | Promise<readonly string[]>
   join(shares: readonly string[]): string
 }
 
-function splitText(form: Form, place: Place): readonly string[] {
+async function splitText(form: Form, place: Place): Promise<readonly string[]> {
   const [, , field, text] = place
   if (Buffer.byteLength(text) > MAX_SECRET_BYTES) throw new SecretNotTextError(field)
   try {
-    return form.split(place)
+    return await form.split(place)
   } catch (error) {
     if (error instanceof CryptoError) throw new SecretNotTextError(field)
     throw error
@@ -77,6 +102,23 @@ function shared(key: KeyPair, nodes: number): Form {
       return splitSecret(place[3], nodes, length => {
         count += 1
         return derive(seed, place, `mask ${count}`, length)
+      })
+    },
+    join: joinShares,
+  }
+}
+
+/** For several nodes, of which some suffice. */
+function some(key: KeyPair, sharing: Sharing): Form {
+  const seed = seedOf(key, 'andiron shares 2')
+  return {
+    split(place) {
+      let count = 0
+      return splitWithThreshold(place[3], sharing, {
+        random: length => {
+          count += 1
+          return derive(seed, place, `${sharing.threshold} of ${sharing.nodes}, ${count}`, length)
+        },
       })
     },
     join: joinShares,
@@ -125,8 +167,13 @@ function derive(seed: Uint8Array, place: Place, purpose: string, length: number)
   return new Uint8Array(hkdfSync('sha256', seed, salt, purpose, length))
 }
 
-function shareOf(value: unknown): string {
+/** The share in a stored field. */
+export function shareIn(value: unknown): string | undefined {
   const share = isPlainObject(value) ? value['%share'] : undefined
-  if (typeof share !== 'string') throw new CryptoError('AND_MALFORMED_SHARE', 'one is not a share')
+  return typeof share === 'string' ? share : undefined
+}
+
+function assertShare(share: string | undefined): string {
+  if (share === undefined) throw new CryptoError('AND_MALFORMED_SHARE', 'one is not a share')
   return share
 }

@@ -1,5 +1,5 @@
 /** Records of the service that predate seals: listed for an operator, who decides which to seal. */
-import { ATTESTATION, readSeal, sealOf, verifySeal } from '../attested.ts'
+import { ATTESTATION, readSeal, type Sealed, sealOf, verifySeal } from '../attested.ts'
 import type { StoredCollection } from '../records.ts'
 import { answersOf } from './answers.ts'
 import { contentOf, digestOf, presentOn } from './content.ts'
@@ -30,20 +30,30 @@ const sameAs = (a: NodeDocument, b: NodeDocument, collection: StoredCollection):
   digestOf(openOf(a, collection)) === digestOf(openOf(b, collection))
 
 /** The seal of a document, if it is valid for the content merged from all copies. */
-function sealIn(
+async function sealIn(
   parts: UnsealedParts,
   collection: StoredCollection,
   lead: NodeDocument,
   all: readonly NodeDocument[],
-) {
+): Promise<Sealed | undefined> {
   const { builder, primitives, join } = parts
   if (readSeal(lead[ATTESTATION]) === undefined) return undefined
   try {
-    const whole = join([lead, ...all.filter(each => each !== lead)], collection.secrets) as NodeDocument
-    return verifySeal(builder, primitives, collection.uid, whole)
+    const whole = await join([lead, ...all.filter(each => each !== lead)], collection.secrets)
+    return verifySeal(builder, primitives, collection.uid, whole.record as NodeDocument)
   } catch {
     return undefined
   }
+}
+
+/** The copies with a valid seal. */
+async function sealedAmong(
+  parts: UnsealedParts,
+  collection: StoredCollection,
+  copies: readonly NodeDocument[],
+): Promise<NodeDocument[]> {
+  const seals = await Promise.all(copies.map(copy => sealIn(parts, collection, copy, copies)))
+  return copies.filter((_, at) => seals[at] !== undefined)
 }
 
 /**
@@ -55,7 +65,7 @@ export async function* unsealedRecords(parts: UnsealedParts): AsyncGenerator<Uns
     if (collection.kind !== 'standard') continue
     for await (const copies of recordsOf(parts, collection.uid)) {
       const present = copies.filter(copy => copy !== undefined)
-      const sealed = present.filter(copy => sealIn(parts, collection, copy, present) !== undefined)
+      const sealed = await sealedAmong(parts, collection, present)
       const [record] = present
       if (record === undefined || sealed.length * 2 >= parts.nodes.length) continue
       const differing = parts.nodes.flatMap(({ url }, at) => {
@@ -102,8 +112,8 @@ export async function sealRecord(
   const copies = await Promise.all(nodes.map(node => presentOn(node, invoke, uid, id).catch(failed(node))))
   const present = copies.filter(copy => copy !== undefined)
   if (present.length < nodes.length || !present.every(copy => sameAs(copy, record, collection))) return false
-  const whole = join(present, collection.secrets) as NodeDocument
-  const earlier = present.find(copy => sealIn(parts, collection, copy, present) !== undefined)
+  const whole = (await join(present, collection.secrets)).record as NodeDocument
+  const [earlier] = await sealedAmong(parts, collection, present)
   const times = (field: '_created' | '_updated') => present.map(copy => Date.parse(copy[field]))
   const stamp = {
     created: new Date(Math.min(...times('_created'))).toISOString(),

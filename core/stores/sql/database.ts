@@ -24,6 +24,18 @@ export interface Queryable {
 /** The statements of one transaction; other statements of the process are not part of it. */
 export type Transaction = Queryable
 
+/** The use of a pool of connections at one time. */
+export interface PoolUse {
+  /** The name of the database. */
+  readonly database: string
+  /** Connections that run a statement or a transaction. */
+  readonly used: number
+  readonly idle: number
+  /** Statements that wait for a connection. */
+  readonly waiting: number
+  readonly most: number
+}
+
 export interface Database extends Queryable {
   /**
    * Commits every statement of the work, or none of them, isolated from other changes (`SERIALIZABLE`). The
@@ -42,6 +54,8 @@ export interface Database extends Queryable {
 /** A database server that opens several databases by name, creating missing ones. */
 export interface DatabaseServer {
   open(database: string): Promise<Database>
+  /** The pools of the databases that are open. */
+  pools(): readonly PoolUse[]
   /** Stops the server if we started it; otherwise leaves it running. */
   close(): Promise<void>
 }

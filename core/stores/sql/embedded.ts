@@ -80,6 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const databases = connectPostgres({ host, port, user: superuser, password }, { log })
   return {
     open: name => databases.open(name),
+    pools: () => databases.pools(),
     async close() {
       closing.abort()
       await databases.close()

@@ -3,7 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import type { Database, DatabaseServer, QueryOptions, SqlValue, Transaction } from './database.ts'
+import { inSqlSpan } from '../../telemetry/tracing.ts'
+import type { Database, DatabaseServer, PoolUse, QueryOptions, SqlValue, Transaction } from './database.ts'
 import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './errors.ts'
 import { explain, isFollower, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
 import type { Log } from './log.ts'
@@ -46,12 +47,12 @@ const batch = 500
 /** Connects to a running server. Nothing is sent before the first database is opened. */
 export function connectPostgres(address: PostgresAddress, options: PostgresOptions = {}): DatabaseServer {
   if (typeof address === 'string' && !URL.canParse(address)) throw new DatabaseUrl()
-  const databases = new Set<Database>()
+  const databases = new Map<Database, () => PoolUse>()
   return {
     async open(name) {
       if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new DatabaseName(name)
-      const database = createDatabase(address, name, options, () => databases.delete(database))
-      databases.add(database)
+      const { database, use } = createDatabase(address, name, options, () => databases.delete(database))
+      databases.set(database, use)
       try {
         await database.query('SELECT 1').catch(error => createWhenMissing(error, address, name))
         return database
@@ -60,8 +61,9 @@ export function connectPostgres(address: PostgresAddress, options: PostgresOptio
         throw error
       }
     },
+    pools: () => [...databases.values()].map(use => use()),
     async close() {
-      await Promise.all([...databases].map(database => database.close()))
+      await Promise.all([...databases.keys()].map(database => database.close()))
     },
   }
 }
@@ -96,7 +98,7 @@ function createDatabase(
   name: string,
   { log, connections = 8, statementTimeout = 30_000 }: PostgresOptions,
   closed: () => void,
-): Database {
+): { database: Database; use: () => PoolUse } {
   const pool = new pg.Pool({
     ...configOf(address, name),
     application_name: 'andiron',
@@ -116,43 +118,52 @@ function createDatabase(
     return names.get(sql)
   }
 
-  return {
+  async function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    for (let attempt = 0; ; attempt++) {
+      const client = await pool.connect().catch(error => {
+        throw explain(error, 'connecting', 'BEGIN')
+      })
+      const ended = await transact(client, work, statementTimeout)
+      if (ended.state === 'committed') return ended.result
+      const { failure, error, phase } = ended
+      if (failure === undefined || !mayRepeat(failure, phase, 'COMMIT')) throw error
+      const isConflict = ['40001', '40P01'].includes(sqlStateOf(failure) ?? '')
+      const pause = isConflict ? conflictPauses[attempt] : pauses[attempt]
+      if (pause === undefined) throw error
+      await delay(pause * (0.5 + Math.random() / 2))
+    }
+  }
+
+  const use = (): PoolUse => ({
+    ...{ database: name, used: pool.totalCount - pool.idleCount, idle: pool.idleCount },
+    ...{ waiting: pool.waitingCount, most: connections },
+  })
+  const database: Database = {
     async query<Row extends object>(
       sql: string,
       values: readonly SqlValue[] = [],
       { timeout = statementTimeout, prepared = false }: QueryOptions = {},
     ) {
       const statement = { text: sql, name: prepared ? nameOf(sql) : undefined, values: [...values] }
-      for (let attempt = 0; ; attempt++) {
-        let phase: Phase = 'connecting'
-        try {
-          const client = await pool.connect()
-          phase = 'running'
-          return await run<Row>(client, statement, timeout, timeout !== statementTimeout)
-        } catch (error) {
-          const pause = pauses[attempt]
-          if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
-          // Half of the pause is random, so that conflicting transactions do not collide again.
-          await delay(pause * (0.5 + Math.random() / 2))
+      return inSqlSpan(name, sql, async () => {
+        for (let attempt = 0; ; attempt++) {
+          let phase: Phase = 'connecting'
+          try {
+            const client = await pool.connect()
+            phase = 'running'
+            return await run<Row>(client, statement, timeout, timeout !== statementTimeout)
+          } catch (error) {
+            const pause = pauses[attempt]
+            if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
+            // Half of the pause is random, so that conflicting transactions do not collide again.
+            await delay(pause * (0.5 + Math.random() / 2))
+          }
         }
-      }
+      })
     },
 
-    async transaction<Result>(work: (transaction: Transaction) => Promise<Result>) {
-      for (let attempt = 0; ; attempt++) {
-        const client = await pool.connect().catch(error => {
-          throw explain(error, 'connecting', 'BEGIN')
-        })
-        const ended = await transact(client, work, statementTimeout)
-        if (ended.state === 'committed') return ended.result
-        const { failure, error, phase } = ended
-        if (failure === undefined || !mayRepeat(failure, phase, 'COMMIT')) throw error
-        const isConflict = ['40001', '40P01'].includes(sqlStateOf(failure) ?? '')
-        const pause = isConflict ? conflictPauses[attempt] : pauses[attempt]
-        if (pause === undefined) throw error
-        await delay(pause * (0.5 + Math.random() / 2))
-      }
-    },
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+      inSqlSpan(name, 'TRANSACTION', () => inTransaction(work)),
 
     async *stream<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
       const client = await pool.connect().catch(error => {
@@ -175,6 +186,7 @@ function createDatabase(
       if (!pool.ending) await pool.end()
     },
   }
+  return { database, use }
 }
 
 /** Options of `pg` that its types lack. */

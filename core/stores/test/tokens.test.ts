@@ -189,6 +189,14 @@ t.test('the Redis token store', { skip: missing('redis') }, async t => {
     await open()
     await run('ACL', 'SETUSER', 'limited', '+info')
     await open(limited)
+
+    await run('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
+    await open()
+    await run('CONFIG', 'SET', 'maxmemory', '100mb')
+    const evicting = { code: 'AND_TOKENS_EVICTED', message: /maxmemory-policy 'allkeys-lru'/ }
+    await t.rejects(open(), evicting, 'and one that evicts what it holds')
+    await t.rejects(open(limited), evicting)
+    await (await connectRedisTokenStore({ url, volatile: true })).close()
   })
 
   await t.test('says so when the server is gone, and comes back with it', async t => {

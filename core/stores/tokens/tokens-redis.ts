@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ChainableCommander, Redis } from 'ioredis'
-import { TokensUnavailable, TokensUnconfirmed, TokensVolatile } from '../errors.ts'
+import { TokensEvicted, TokensUnavailable, TokensUnconfirmed, TokensVolatile } from '../errors.ts'
 import type { TokenStore, TokenStoreOptions } from './tokens.ts'
 
 export interface RedisTokenStoreOptions extends TokenStoreOptions {
@@ -17,7 +17,8 @@ export interface RedisTokenStoreOptions extends TokenStoreOptions {
   /** Time-out in milliseconds for the confirmation of replicas. @default 1000 */
   readonly confirmation?: number
   /**
-   * True accepts a server without an append-only file, which forgets used tokens at a restart.
+   * True accepts a server without an append-only file, which forgets used tokens at a restart, and one that evicts
+   * them when its memory is full.
    * @default false
    */
   readonly volatile?: boolean
@@ -57,7 +58,7 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
   })
 
   if (!options.volatile)
-    await assertAppendOnly(redis).catch(error => {
+    await assertLasting(redis).catch(error => {
       redis.disconnect()
       throw error
     })
@@ -126,6 +127,22 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
       redis.disconnect()
     },
   }
+}
+
+async function assertLasting(redis: Redis): Promise<void> {
+  await assertAppendOnly(redis)
+  await assertNoEviction(redis)
+}
+
+/** Refuses a server that may evict a nonce before it expires. @throws TokensEvicted; TokensUnavailable */
+async function assertNoEviction(redis: Redis): Promise<void> {
+  // Read where a user without CONFIG may read it, too.
+  const info = (await redis.info('memory').catch(refusedBy)) ?? ''
+  const [, policy = await redis.config('GET', 'maxmemory-policy').then(valueIn, refusedBy)] =
+    /^maxmemory_policy:(\S+)/m.exec(info) ?? []
+  const [, limit = await redis.config('GET', 'maxmemory').then(valueIn, refusedBy)] =
+    /^maxmemory:(\d+)/m.exec(info) ?? []
+  if (policy !== undefined && policy !== 'noeviction' && limit !== '0') throw new TokensEvicted(policy)
 }
 
 /**

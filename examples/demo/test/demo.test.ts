@@ -1,10 +1,10 @@
 /** The demo succeeds, repeatedly. */
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { serve } from '../../../plugins/index.ts'
+import { copyDeployment } from '../../../plugins/test/fixtures/deployment.ts'
 
 const demo = fileURLToPath(new URL('../demo.ts', import.meta.url))
 
@@ -19,7 +19,7 @@ function run(ANDIRON_BASE_URL: string): Promise<{ code: unknown; stdout: string;
 
 t.test('does the main job against a running gateway, twice', async t => {
   const data = await temporaryDirectory(t)
-  await copyTemplate(join(data, 'postgres'))
+  await copyDeployment(data)
   const { url, origins, close } = await serve({ port: 0, data, log: { level: 'error' } })
   t.teardown(close)
   for (const _ of ['once', 'again']) {

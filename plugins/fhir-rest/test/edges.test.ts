@@ -284,11 +284,12 @@ t.test('what is refused, each as an OperationOutcome', async t => {
     t.match(answer.json(), { issue: [{ details: { coding: [{ code: 'AND_INVALID_SEARCH' }] } }] })
   }
   const allowed: [InjectOptions['method'], string, string][] = [
-    ['DELETE', '/fhir/Observation/x', 'GET'],
-    ['PATCH', RESPONSES, 'GET, POST'],
-    ['POST', '/fhir/metadata', 'GET'],
-    ['HEAD', `/fhir/Questionnaire/${form}`, 'GET, PUT'],
-    ['PUT', '/fhir/Questionnaire?url=x', 'GET, POST'],
+    ['DELETE', '/fhir/Observation/x', 'GET, HEAD'],
+    ['PATCH', RESPONSES, 'GET, HEAD, POST'],
+    ['POST', '/fhir/metadata', 'GET, HEAD'],
+    ['DELETE', `/fhir/Questionnaire/${form}`, 'GET, HEAD, PUT'],
+    ['PUT', '/fhir/Questionnaire?url=x', 'GET, HEAD, POST'],
+    ['POST', '/fhir/Observation/$lastn', 'GET, HEAD'],
     ['GET', '/fhir/Questionnaire/_search', 'POST'],
     ['GET', '/fhir/Questionnaire/$validate', 'POST'],
     ['GET', '/fhir/Binary', ''],
@@ -298,7 +299,7 @@ t.test('what is refused, each as an OperationOutcome', async t => {
     t.match(await app.inject({ method, url }), { statusCode: 405, headers: { allow } }, `${method} ${url}`)
   t.match(await app.inject({ method: 'OPTIONS', url: RESPONSES }), {
     statusCode: 204,
-    headers: { allow: 'GET, POST, OPTIONS' },
+    headers: { allow: 'GET, HEAD, POST, OPTIONS' },
   })
   t.equal((await app.inject({ method: 'OPTIONS', url: '/fhir/Patient' })).statusCode, 404)
 })
@@ -504,6 +505,9 @@ t.test('searching', async t => {
   for (const note of ['a', 'b', 'c']) await sendRequest(app, 'POST', RESPONSES, theirs, answered(note))
   const find = async (query: string, headers: object = {}) =>
     (await sendRequest(app, 'GET', `${RESPONSES}?${query}`, { ...theirs, ...headers })).json()
+  const { applicationId } = study
+  const [application] = (await app.gateway.records.find(uids.Application, { applicationId }, { limit: 1 }))
+    .records
   const searches: [string, number][] = [
     ['', 3],
     ['status=completed', 3],
@@ -525,6 +529,10 @@ t.test('searching', async t => {
     [`subject:identifier=urn:ietf:rfc:3986|${owner.did}`, 3],
     [`subject=${person.did}`, 0],
     [`author=${study.keyPair.did}`, 3],
+    [`source=${application?._id}`, 3],
+    [`source=urn:uuid:${application?._id}`, 3],
+    [`source=${owner.did}`, 0],
+    ['based-on=CarePlan/1', 0],
     ['_lastUpdated=gt2000', 3],
     ['_id=x', 0],
   ]
@@ -681,6 +689,65 @@ t.test('each version of FHIR has its own spelling', async t => {
     ...{ resourceType: 'Binary', id: binaryId, contentType: 'text/plain', data: 'MTIzNDU=' },
   })
   t.notMatch((await get(`/fhir/Binary/${binaryId}?_format=json`)).body, /encryption|AES/)
+  const accepts: [accept: string, type: string | undefined][] = [
+    ['text/plain', 'text/plain'],
+    ['text/*', 'text/plain'],
+    ['image/png, text/plain;q=0.1', 'text/plain'],
+    ['image/png, application/fhir+json;q=0.1', 'application/fhir+json; charset=utf-8'],
+    ['application/fhir+json;q=0.1, */*;q=0.2', 'text/plain'],
+    ['image/png', undefined],
+    ['text/plain;q=0', undefined],
+  ]
+  for (const [accept, type] of accepts) {
+    const answer = await get(`/fhir/Binary/${binaryId}`, { accept })
+    if (type) t.equal(answer.headers['content-type'], type, accept)
+    else
+      t.match(
+        answer.json(),
+        { issue: [{ details: { coding: [{ code: 'AND_FILE_NOT_ACCEPTABLE' }] } }] },
+        accept,
+      )
+  }
+
+  await t.test('HEAD has the headers of GET, without a body', async t => {
+    const urls: [string, object][] = [
+      ['/fhir/metadata', {}],
+      [`/fhir/Questionnaire/${_id}`, {}],
+      ['/fhir/DocumentReference?contenttype=text/plain', {}],
+      [`/fhir/Binary/${binaryId}`, { accept: 'text/plain' }],
+      ['/fhir/Observation/$lastn', {}],
+    ]
+    for (const [url, accept] of urls) {
+      const headers = { ...read, ...accept }
+      const whole = await app.inject({ url, headers })
+      const head = await app.inject({ method: 'HEAD', url, headers })
+      t.equal(head.statusCode, 200, url)
+      t.equal(head.body, '')
+      for (const name of ['content-type', 'content-length', 'etag', 'cache-control'])
+        t.equal(head.headers[name], whole.headers[name], `${name} of ${url}`)
+    }
+    const json = { ...read, accept: 'application/fhir+json' }
+    const head = await app.inject({ method: 'HEAD', url: `/fhir/Binary/${binaryId}`, headers: json })
+    t.match(head, { statusCode: 200, body: '', headers: { 'content-type': /fhir\+json/ } })
+    t.equal((await app.inject({ method: 'HEAD', url: `/fhir/Binary/${binaryId}` })).statusCode, 401)
+  })
+
+  await t.test('a version that the client has is not sent again', async t => {
+    const url = `/fhir/Questionnaire/${_id}`
+    const { headers } = await app.inject(url)
+    const modified = String(headers['last-modified'])
+    const before = new Date(Date.parse(modified) - 1000).toUTCString()
+    const cases: [headers: Record<string, string>, status: number][] = [
+      [{ 'if-modified-since': modified }, 304],
+      [{ 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() }, 304],
+      [{ 'if-modified-since': before }, 200],
+      [{ 'if-modified-since': 'yesterday' }, 200],
+      [{ 'if-none-match': 'W/"0"', 'if-modified-since': modified }, 200],
+      [{ 'if-none-match': String(headers['etag']), 'if-modified-since': before }, 304],
+    ]
+    for (const [conditions, status] of cases)
+      t.equal((await app.inject({ url, headers: conditions })).statusCode, status, JSON.stringify(conditions))
+  })
 })
 
 t.test('operations on forms and responses that are sent', async t => {

@@ -41,6 +41,8 @@ t.test('where they are on', async t => {
   await modern.connect(new ModernTransport(new URL(`${url}/api/mcp-fixtures`)))
   t.match(await modern.callTool({ name: 'test_simple_text' }), { content: [{ text: /simple text/ }] })
   t.match(await modern.readResource({ uri: 'test://static-text' }), { contents: [{ text: /static text/ }] })
+  t.match(await modern.callTool({ name: 'test_logging_tool' }), { content: [{ text: /logged/ }] })
+  await t.rejects(modern.callTool({ name: 'test_missing_capability' }), { code: -32021 }, 'undeclared')
   t.match(await modern.getPrompt({ name: 'test_simple_prompt' }), { messages: [{ role: 'user' }] })
 
   const refused: [object, number][] = [

@@ -2,17 +2,16 @@
  * The development of an application in a browser: from a wallet to people's responses, on a gateway with its
  * policy.
  */
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
+import { isAccessible } from '../../test/fixtures/accessibility.ts'
 import { bearer, form, gateway, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
-import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -20,12 +19,9 @@ demand(t, 'chromium')
 
 t.setTimeout(300_000)
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 const directory = await builtPages()
 const { app, url } = await listening(t, { plugins: { pages: { directory } } })
-const context = await browser(t)
-context.setDefaultTimeout(30_000)
+const context = await openContext(t)
 
 const wallet = createSoftwareWallet('5b'.repeat(32))
 const signatures: string[] = []
@@ -54,31 +50,6 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
-
-/** Runs in the page. Text in the colour of its background is invisible, which axe-core cannot decide. */
-const JUDGE = `axe.run().then(({ violations, incomplete }) => {
-  const isInvisible = ({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio')
-  const invisible = incomplete.filter(({ nodes }) => nodes.some(isInvisible))
-  return [...violations, ...invisible].map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | '))
-})`
-
-/** The findings of axe-core, in both themes and on a narrow screen. */
-async function isAccessible(t: Test, page: Page, name: string) {
-  await page.evaluate(AXE)
-  const judge = () => page.evaluate(JUDGE)
-  t.same(await judge(), [], `${name}, light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  t.same(await judge(), [], `${name}, dark`)
-  await page.setViewportSize({ width: 320, height: 640 })
-  t.same(await judge(), [], `${name}, 320 pixels`)
-  t.equal(
-    await page.evaluate('document.documentElement.scrollWidth'),
-    320,
-    `${name} is not wider than the window`,
-  )
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 t.test('the home page links what this deployment serves, and nothing else', async t => {
   await page.goto(url)

@@ -1,16 +1,17 @@
 /** Takes the pictures of the pages in `docs/images` anew: `npx tap --disable-coverage plugins/pages/test/pictures.ts`. */
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { form } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
-import { browser, installWallet } from '../../test/fixtures/browser.ts'
+import { installWallet } from '../../test/fixtures/browser.ts'
 import { builtPages } from './fixtures/built.ts'
 
 t.test('the pages are pictured', async t => {
   const directory = await builtPages()
   const { url } = await listening(t, { plugins: { pages: { directory } } })
-  const context = await browser(t)
+  const context = await openContext(t)
   await installWallet(context, createSoftwareWallet('5b'.repeat(32)))
   const page = await context.newPage()
   await page.setViewportSize({ width: 960, height: 640 })

@@ -1,11 +1,10 @@
 /** A person and their profile in a browser: from real storage nodes to the receipt of a deletion. */
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
@@ -18,10 +17,12 @@ import {
   uids,
 } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
+import { isAccessible } from '../../test/fixtures/accessibility.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { assistant } from '../../test/fixtures/assistants.ts'
-import { browser, complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -29,12 +30,11 @@ demand(t, 'chromium')
 
 t.setTimeout(300_000)
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** A directory for pictures of the page, where somebody wants them. */
 const PICTURES = process.env['PICTURES']
 
 const data = await temporaryDirectory(t)
-const [directory] = await Promise.all([builtPages(), copyTemplate(join(data, 'postgres'))])
+const [directory] = await Promise.all([builtPages(), copyDeployment(data)])
 const running = await serve(
   { port: 0, data, log: { level: 'error' }, plugins: { pages: { directory } } },
   { fastify: { logger: false } },
@@ -69,8 +69,7 @@ await sendRequest(
   bearer(study.keyPair, [`read:questionnaire[${_id}]`]),
 )
 
-const context = await browser(t)
-context.setDefaultTimeout(60_000)
+const context = await openContext(t)
 await installWallet(context, wallet)
 await context.addInitScript(
   `localStorage.getItem('andiron-consents') ?? localStorage.setItem('andiron-consents', JSON.stringify([
@@ -83,26 +82,12 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 const part = (name: string) => page.getByRole('region', { name, exact: true })
 
-/** Runs in the page. */
-const JUDGE = `axe.run().then(({ violations }) =>
-  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
-
-/** The findings of axe-core, in both themes and on a narrow screen. */
-async function isAccessible(t: Test, name: string) {
-  await page.evaluate(AXE)
-  const judge = async (how: string) => {
-    t.same(await page.evaluate(JUDGE), [], `${name}, ${how}`)
-    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
-  }
-  await judge('light')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await judge('dark')
-  await page.setViewportSize({ width: 320, height: 640 })
-  await judge('narrow')
-  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${name} fits its window`)
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
+const look =
+  (name: string, of = page) =>
+  (how: string) =>
+    PICTURES === undefined
+      ? Promise.resolve()
+      : of.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
 
 async function savedBy(click: () => Promise<void>) {
   const saving = page.waitForEvent('download')
@@ -122,7 +107,7 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   const rows = await part('Values of Body weight').getByRole('row').allInnerTexts()
   t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
   await part('Audit trail').getByText('A synthetic study').waitFor()
-  await isAccessible(t, 'profile')
+  await isAccessible(t, page, 'profile', look('profile'))
 })
 
 t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
@@ -208,10 +193,60 @@ t.test('signs what an assistant proposes, after seeing it', async t => {
   await section.getByText('Body weight 70.5 kg, 2026-04-01').waitFor()
   t.match(await section.innerText(), /“?Claude”? \(https:\/\/claude.example\/client\)/)
   t.equal((await listData(person, environment)).length, before)
+  await section.getByLabel('Body weight').fill('70.25')
   await section.getByRole('button', { name: 'Sign and store' }).click()
   await section.getByText('Stored in your profile.').waitFor()
   t.equal((await listData(person, environment)).length, before + 1)
   await page.close()
+  const { content } = (await client.callTool({
+    name: 'my_observations',
+    arguments: { code: 'weight', view: 'latest' },
+  })) as never as { content: { text: string }[] }
+  t.match(content[0]?.text, /70\.25/, 'as the person changed it')
+})
+
+t.test('shows proposed answers as text in their form, to be changed and signed', async t => {
+  const client = await assistant(
+    t,
+    '2026-07-28',
+    `${url}/mcp`,
+    createSelfSignedJwt({
+      ...{ keyPair: person, scopes: ['read'], now: Math.floor(Date.now() / 1000), lifetime: 604_800 },
+      extra: { client_id: 'https://claude.example/client', client_name: '<h1>This service</h1>' },
+    }),
+  )
+  const words = '<img src=x onerror="document.title=1"> **Press Sign**'
+  const proposed = (await client.callTool({
+    name: 'propose_answer',
+    arguments: { form: 'your mood', answers: { note: words } },
+  })) as never as { structuredContent: { url: string } }
+  const page = await context.newPage()
+  await page.goto(proposed.structuredContent.url)
+  await page.getByRole('button', { name: /used here before/ }).click()
+  const section = page.getByRole('region', { name: 'An assistant proposes' })
+  const field = section.getByLabel('How are you?')
+  await field.waitFor()
+  t.equal(await field.inputValue(), words)
+  t.match(await section.innerText(), /<h1>This service<\/h1>.*<img src=x onerror=/s)
+  t.match(await section.innerText(), /which receives the answers/)
+  t.equal(await section.locator('img').count(), 0)
+  await isAccessible(t, page, 'proposal', look('proposal', page))
+  await field.fill('fine by now')
+  const other = await context.newPage()
+  await other.goto(proposed.structuredContent.url)
+  await other.getByRole('button', { name: /used here before/ }).click()
+  await other.getByLabel('How are you?').waitFor()
+  await section.getByRole('button', { name: 'Sign and store' }).click()
+  await section.getByText('Stored in your profile.').waitFor()
+  await other.getByRole('button', { name: 'Sign and store' }).click()
+  await other.getByText('There is no such proposal to you').waitFor()
+  const answers = (await client.callTool({
+    name: 'my_answers',
+    arguments: { form: 'your mood' },
+  })) as never as { content: { text: string }[] }
+  t.match(answers.content[0]?.text, /How are you\?: fine by now.*rather well/s)
+  t.notMatch(answers.content[0]?.text, /Press Sign/)
+  await Promise.all([page.close(), other.close()])
 })
 
 t.test('the consent page shows what is in a profile, and doubts an empty one', async t => {
@@ -227,11 +262,11 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   const page = await context.newPage()
   await page.goto(consent)
   const known = page.getByRole('button', {
-    name: /used here before.*1 answered form, 4 observations/,
+    name: /used here before.*2 answered forms, 4 observations/,
   })
   await known.waitFor()
   await page.close()
-  const other = await browser(t)
+  const other = await openContext(t)
   await installWallet(other, createSoftwareWallet('7e'.repeat(32)))
   const empty = await other.newPage()
   await empty.goto(consent)
@@ -259,7 +294,7 @@ t.test('takes everything, then deletes everything, and keeps the receipt', async
   await button('Delete everything').click()
   await text('Everything is deleted.')
   await text('You have not answered a form yet.')
-  await isAccessible(t, 'profile-deleted')
+  await isAccessible(t, page, 'profile-deleted', look('profile-deleted'))
   const receipt = await savedBy(() => button('Save the receipt').click())
   t.match(readReceipt(String(receipt.content), environment), { sub: person.did, files: 0 })
   t.same(await listData(person, environment), [])

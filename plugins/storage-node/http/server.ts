@@ -15,6 +15,7 @@ import {
   schemaController,
   serializers,
   speakJson,
+  traceRequests,
   trustProxyOption,
 } from '../../../core/node.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
@@ -27,6 +28,8 @@ export interface NodeServerOptions {
   readonly requestsPerMinute?: number
   /** The trusted proxies for `X-Forwarded-For`. @default none */
   readonly trustProxy?: Config['trustProxy']
+  /** The callers whose traces are continued. @default none */
+  readonly trustTraceparent?: Config['telemetry']['trustTraceparent']
   /** Time-out in milliseconds for a request to arrive. @default 30,000 */
   readonly requestTimeout?: number
   /** @default silent */
@@ -57,6 +60,7 @@ export async function createNodeServer(
     frameworkErrors: answerFrameworkFault,
     schemaController: schemaController(AS_IT_IS, AS_IT_IS, () => true),
   })
+  traceRequests(app, options.trustTraceparent ?? false)
   speakJson(app)
   answerFaults(app)
   refuseUnreadableUrls(app)
@@ -87,8 +91,9 @@ export async function createNodeServer(
 }
 
 function system(app: FastifyInstance, node: StorageNode): void {
-  app.get('/about', () => node.about())
-  app.get('/health', async (_request, reply) => {
+  const config = { traced: false }
+  app.get('/about', { config }, () => node.about())
+  app.get('/health', { config }, async (_request, reply) => {
     await node.health()
     return reply.type('text/plain').send('OK')
   })

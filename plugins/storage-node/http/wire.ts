@@ -12,6 +12,7 @@ import {
   type NewQuery,
   type NewStandardDocuments,
   type NodeMoves,
+  type OwnUpdate,
   PIECE,
   type RunQuery,
   type Selection,
@@ -200,9 +201,9 @@ export const RunStoredQuery = schemaOf<RunQuery>({
   ...object({ _id: uuid, variables: fields }),
 })
 
-export const UpdateOwn = schemaOf<DocumentAddress & { update: Update['update'] }>({
+export const UpdateOwn = schemaOf<OwnUpdate>({
   $id: 'UpdateOwn',
-  ...object({ ...address, update: fields }),
+  ...object({ ...address, update: fields, filter: fields }, ['filter']),
 })
 export const GrantAccess = schemaOf<DocumentAddress & { acl: AclEntry }>({
   $id: 'GrantAccess',

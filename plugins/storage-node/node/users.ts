@@ -8,11 +8,13 @@ import {
   pageOf,
   refusal,
   type StorageNode,
+  type Update,
 } from '../../../core/node.ts'
 import { type Revise, reviseDocument, revising } from './change.ts'
 import { readAcl } from './creations.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
+import { matching } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
 import { discharging, forgetOwner } from './usage.ts'
@@ -30,18 +32,19 @@ const PROFILE_LIMIT = 1_000
 export function userOperations(context: NodeContext): UserOperations {
   const { database } = context
 
-  /** Revises a document of its owner; for anyone else it does not exist. */
+  /** Revises a document of its owner; for anyone else, and if the filter does not match, it does not exist. */
   async function revise(
     owner: string,
     { collection: uid, document }: DocumentAddress,
     revision: (collection: Collection) => Revise,
+    filter: Update['filter'] = {},
   ): Promise<void> {
     const collection = await context.collection(uid)
     const { matched } = await reviseDocument(
       context,
       collection,
       document,
-      parameters => `d.owner = ${parameters.add(owner)}`,
+      parameters => `d.owner = ${parameters.add(owner)} AND ${matching(context, parameters, filter)}`,
       revision(collection),
     )
     if (!matched) throw notFound({ collection: uid, document })
@@ -93,10 +96,10 @@ export function userOperations(context: NodeContext): UserOperations {
       return documentOf(row)
     },
 
-    async updateOwn(token, { update, ...address }) {
+    async updateOwn(token, { update, filter, ...address }) {
       const { subject } = await context.asUser(token, commands.users.update)
       const change = readUpdate(context, update, subject)
-      await revise(subject, address, collection => revising(collection, change))
+      await revise(subject, address, collection => revising(collection, change), filter)
     },
 
     async deleteOwn(token, { collection, document }) {

@@ -13,11 +13,11 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation, createInvocation } from '../../../core/crypto/nuc.ts'
 import { Listener } from '../../../core/http/listener.ts'
 import { commands } from '../../../core/stores/network/node.ts'
-import { copyTemplate } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { bearer, now, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import {
   bent,
   inUrl,
@@ -39,7 +39,7 @@ const AT_ONCE = 16
 
 const data = await mkdtemp(join(tmpdir(), 'andiron-fuzz-'))
 await chmod(data, 0o755)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const app = await createGateway(
   {
     ...{ data, port: 0, log: { level: 'silent' as const } },

@@ -1,15 +1,18 @@
 /** A gateway under each of its names, in a browser: the profile page and the wallet upload files under each name. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import t from 'tap'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { anApplication, register } from '../fixtures/actors.ts'
 import { complaintsOf } from '../fixtures/browser.ts'
+import { copyDeployment } from '../fixtures/deployment.ts'
 import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
+
+demand(t, 'chromium')
 
 t.setTimeout(300_000)
 
@@ -22,8 +25,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const [directory, data, port] = await Promise.all([builtPages(), temporaryDirectory(t), freePort()])
-await copyTemplate(join(data, 'postgres'))
+const [directory, data] = await Promise.all([builtPages(), temporaryDirectory(t)])
+await copyDeployment(data)
+// Last, so that nothing takes it meanwhile.
+const port = await freePort()
 const baseUrl = `http://profile.localhost:${port}`
 const running = await serve(
   { port, baseUrl, data, log: { level: 'error' }, plugins: { pages: { directory } } },

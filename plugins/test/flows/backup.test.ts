@@ -21,13 +21,14 @@ import type { Database } from '../../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres, visitEmbeddedPostgres } from '../../../core/stores/sql/embedded.ts'
 import { configOf, connectPostgres } from '../../../core/stores/sql/postgres.ts'
 import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
-import { copyTemplate, memoryLog, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { memoryLog, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
+import { copyDeployment } from '../fixtures/deployment.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
@@ -40,7 +41,7 @@ const cost = { N: 2 ** 10, r: 8, p: 1 }
 const root = await temporaryDirectory(t)
 const data = join(root, 'data')
 await mkdir(data)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const input = { data, log: { level: 'silent' as const } }
 const deployment = gatewayDeployment(checkConfig(input), data, '0.0.0')
 

@@ -1,5 +1,4 @@
 /** An application exports all responses in files, from real storage nodes. */
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { QuestionnaireResponse } from 'fhir/r4.js'
@@ -11,7 +10,7 @@ import { keyFromHex } from '../../../core/keys.ts'
 import { choosePrimitives } from '../../../core/native.ts'
 import { JobLost } from '../../../core/stores/jobs.ts'
 import { openStores } from '../../../core/stores/open.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
 import { omissionsIn } from '../../../fhir/omissions.ts'
 import type { ExportManifest } from '../../../schemas/export.ts'
@@ -21,12 +20,13 @@ import { BEGINNING, type ExportRequest, nextStep } from '../../fhir-bulk/plan.ts
 import { serve } from '../../index.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { bearer, published, registered, type TestApplication } from '../fixtures/actors.ts'
+import { copyDeploymentOfKey } from '../fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
 t.setTimeout(240_000)
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeploymentOfKey(data)
 const said: string[] = []
 const input = {
   ...{ port: 0, data, builderKey: BUILDER_KEY, log: { level: 'error' as const } },

@@ -1,5 +1,4 @@
 /** Profile deletion on real nodes: complete, with a receipt, after an interruption at any step. */
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { checkConfig } from '../../../core/config/config.ts'
@@ -10,7 +9,7 @@ import type { StoredRecord } from '../../../core/index.ts'
 import { keyFromHex } from '../../../core/keys.ts'
 import { choosePrimitives } from '../../../core/native.ts'
 import { openStores, type Stores } from '../../../core/stores/open.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
 import type { ProfileDeletion } from '../../../schemas/profile-deletion.ts'
 import {
@@ -31,13 +30,14 @@ import { createGateway, serve } from '../../index.ts'
 import { newDeletion } from '../../profile/deletion.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { bearer, now, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
+import { copyDeploymentOfKey } from '../fixtures/deployment.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
 t.setTimeout(300_000)
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeploymentOfKey(data)
 const input = {
   ...{ port: 0, data, builderKey: BUILDER_KEY, log: { level: 'silent' as const } },
   plugins: { profile: { resumeAfter: 1, settleSeconds: 0 } },

@@ -1,13 +1,12 @@
 /** File deletion on real nodes: in steps that may fail at any point, or by the removal of unreferenced uploads. */
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
 import t from 'tap'
 import { checkConfig } from '../../../core/config/config.ts'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import { keyFromHex } from '../../../core/keys.ts'
 import { choosePrimitives } from '../../../core/native.ts'
 import { openStores } from '../../../core/stores/open.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
 import type { FileDeletion } from '../../../schemas/file-deletion.ts'
 import {
@@ -30,13 +29,14 @@ import { createUploads } from '../../attachments/uploads.ts'
 import { serve } from '../../index.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { contextFor, registered } from '../fixtures/actors.ts'
+import { copyDeploymentOfKey } from '../fixtures/deployment.ts'
 
 const DAY = 24 * 60 * 60_000
 const alice = storageKeyPairOf('22'.repeat(32))
 const owner = { key: keyIdOf(alice.did) }
 
 const data = await temporaryDirectory(t)
-await copyTemplate(resolve(data, 'postgres'))
+await copyDeploymentOfKey(data)
 const input = { port: 0, data, builderKey: BUILDER_KEY, log: { level: 'error' as const } }
 const config = checkConfig(input)
 const builder = keyFromHex(BUILDER_KEY, config.did.prefix)

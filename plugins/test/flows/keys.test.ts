@@ -3,15 +3,15 @@
  * device of its own, sign in on the page of consent; the key that they sign with is what is looked at.
  */
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url, toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair, keyPairOf } from '../../../core/crypto/keys.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
-import { launch } from '../../../ui/questionnaire/test/fixtures/chromium.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { chain } from '../../wallets/test/fixtures/chain.ts'
+import { violationsIn } from '../fixtures/accessibility.ts'
 import { gateway, sendRequest } from '../fixtures/actors.ts'
 import { complaintsOf, installWallet, type TestWallet } from '../fixtures/browser.ts'
 import { contractWallet, hedgingWallet } from '../fixtures/wallets.ts'
@@ -22,7 +22,6 @@ t.setTimeout(240_000)
 
 const CALLBACK = 'https://assistant.example/callback'
 const PASSPHRASE = 'correct horse battery staple'
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const evm = await chain(t, 31_337)
 const directory = await builtPages()
@@ -33,7 +32,6 @@ const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 // WebAuthn needs a name: an address can have no passkey.
 const url = `http://localhost:${port}`
 app.gateway.baseUrl = url
-const browser = await launch(t)
 
 const { client_id } = (
   await sendRequest(app, 'POST', '/register', {}, { client_name: 'An assistant', redirect_uris: [CALLBACK] })
@@ -49,9 +47,7 @@ const sent: string[] = []
 
 /** A separate browser with a wallet. */
 async function device(t: Test, wallet?: TestWallet): Promise<BrowserContext> {
-  const context = await browser.newContext({ acceptDownloads: true, viewport: { width: 320, height: 640 } })
-  t.teardown(() => context.close())
-  context.setDefaultTimeout(60_000)
+  const context = await openContext(t, { viewport: { width: 320, height: 640 } })
   if (wallet) await installWallet(context, wallet)
   await context.route(`${CALLBACK}**`, route => route.fulfill({ body: 'back' }))
   context.on('request', request => sent.push(request.url(), request.postData() ?? ''))
@@ -91,12 +87,9 @@ async function forgetStorageKeysOf(page: Page): Promise<void> {
 }
 
 /** The violations that axe finds, and whether the page is wider than the window. */
-async function flawsOf(page: Page): Promise<unknown> {
-  await page.evaluate(await readFile(AXE, 'utf8'))
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => [
-    ...violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')),
-    ...(document.documentElement.scrollWidth > innerWidth ? ['too wide'] : []),
-  ])`)
+async function flawsOf(page: Page): Promise<string[]> {
+  const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  return [...(await violationsIn(page)), ...(isTooWide ? ['too wide'] : [])]
 }
 
 t.test('a wallet that signs differently each time has one profile on every device', async t => {

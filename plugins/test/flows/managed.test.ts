@@ -11,17 +11,8 @@ import {
   readData,
   readResponses,
 } from '../../../ui/sdk/index.ts'
-import {
-  answerAll,
-  DENIED,
-  heardBy,
-  PARTITIONED,
-  personAt,
-  picture,
-  popupOf,
-  press,
-  wrongWith,
-} from '../fixtures/person.ts'
+import { violationsIn } from '../fixtures/accessibility.ts'
+import { answerAll, heardBy, personAt, picture, popupOf, press } from '../fixtures/person.ts'
 import { study } from '../fixtures/study.ts'
 
 demand(t, 'chromium')
@@ -46,7 +37,7 @@ t.test('in a window: answers are stored under the person, and read by the applic
   const { context, page, complaints } = await personAt(t, origin, wallet)
   const connecting = await popupOf(context, () => press(page, CONNECT))
   await connecting.getByRole('button', { name: 'Test Wallet' }).waitFor()
-  t.same(await wrongWith(connecting), [])
+  t.same(await violationsIn(connecting), [])
   await picture(connecting, 'connect')
   await press(connecting, 'Test Wallet')
   await page.getByText(key.did).waitFor()
@@ -109,14 +100,14 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
     await page.evaluate(`document.querySelector('#over').remove()`)
   })
   const [, inner] = page.frames()
-  if (inner) t.same(await wrongWith(inner), [])
+  if (inner) t.same(await violationsIn(inner), [])
   await store.click()
   await page.getByRole('button', { name: /^Remove.*letter\.txt/ }).waitFor()
 
   await press(page, /Submit/)
   await frame.getByText('Show the data').click()
   await frame.getByText('letter.txt').waitFor()
-  if (inner) t.same(await wrongWith(inner), [])
+  if (inner) t.same(await violationsIn(inner), [])
   await picture(page, 'decide')
   await store.click()
   await page.getByRole('heading', { name: KEPT }).waitFor()
@@ -155,7 +146,7 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
 
 t.test('in a frame without storage, and in one of the same site', async t => {
   const { wallet, key } = await person('6d')
-  const denied = await personAt(t, `${origin}/?mode=iframe`, wallet, DENIED)
+  const denied = await personAt(t, `${origin}/?mode=iframe`, wallet, { frames: 'denied' })
   const frame = denied.page.frameLocator('iframe')
   await press(denied.page, CONNECT)
   const keys = await popupOf(denied.context, () => press(frame, 'Open your wallet'))
@@ -171,7 +162,7 @@ t.test('in a frame without storage, and in one of the same site', async t => {
 
 t.test('whatever goes wrong is told, and can be tried again', async t => {
   const { wallet, key } = await person('7e')
-  const { context, page } = await personAt(t, origin, wallet, PARTITIONED)
+  const { context, page } = await personAt(t, origin, wallet)
   const sees = (code: string) => page.getByText(code).waitFor()
 
   await t.test('a window that the browser does not open', async () => {

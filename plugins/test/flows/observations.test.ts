@@ -356,3 +356,99 @@ t.test('an Observation of a person', async t => {
       )
     })
 })
+
+t.test('measurements are found by value, and the newest of each', async t => {
+  const { app, person, submit } = await opened(t)
+  const UCUM = 'http://unitsofmeasure.org'
+  const coded = (code: string) => ({ coding: [{ system: 'http://loinc.org', code }] })
+  const quantity = (value: number, code: string) => ({ value, unit: code, system: UCUM, code })
+  const observation = (code: string, effectiveDateTime: string, more: object) => ({
+    ...{ resourceType: 'Observation', status: 'final', code: coded(code), effectiveDateTime },
+    ...more,
+  })
+  const pressure = (systolic: number, diastolic: number, date: string) =>
+    observation('85354-9', date, {
+      component: [
+        { code: coded('8480-6'), valueQuantity: quantity(systolic, 'mm[Hg]') },
+        { code: coded('8462-4'), valueQuantity: quantity(diastolic, 'mm[Hg]') },
+      ],
+    })
+  const weight = (value: number, date: string) =>
+    observation('29463-7', date, { valueQuantity: quantity(value, 'kg') })
+  const stored = [
+    pressure(152, 91, '2026-01-01'),
+    pressure(128, 84, '2026-03-01'),
+    pressure(118, 79, '2026-02-01'),
+    weight(70.5, '2026-02-10'),
+    weight(71, '2026-01-10'),
+    observation('72166-2', '2026-01-05', { valueCodeableConcept: { ...coded('LA18976-3'), text: 'Daily' } }),
+    observation('8867-4', '2026-01-06', { dataAbsentReason: { coding: [{ code: 'unknown' }] } }),
+    observation('notes', '2026-01-07', { valueString: 'slept well' }),
+  ]
+  for (const each of stored) t.equal((await submit(each, uids.Observation)).statusCode, 201)
+  const mine = bearer(person, ['read'])
+  const answerTo = (query: string, headers = mine) =>
+    sendRequest(app, 'GET', `/fhir/Observation${query}`, headers)
+  const found = async (query: string) => (await answerTo(query)).json()
+
+  const searches: [query: string, total: number][] = [
+    ['value-quantity=gt70', 2],
+    ['value-quantity=70.5|http://unitsofmeasure.org|kg', 1],
+    ['value-quantity=gt70||lb', 0],
+    ['value-quantity=71,70.5', 2],
+    ['value-quantity:missing=true', 6],
+    ['component-value-quantity=ge150', 1],
+    ['combo-value-quantity=lt80', 3],
+    ['component-code-value-quantity=http://loinc.org|8480-6$gt120', 2],
+    ['component-code-value-quantity=8462-4$gt120', 0],
+    ['combo-code-value-quantity=29463-7$70.5,8480-6$118', 2],
+    ['code-value-quantity=29463-7$lt71', 1],
+    ['value-concept=LA18976-3', 1],
+    ['code-value-concept=72166-2$http://loinc.org|LA18976-3', 1],
+    ['combo-value-concept:not=LA18976-3', 7],
+    ['value-string=Slept', 1],
+    ['value-string=daily', 1],
+    ['code-value-string=notes$slept', 1],
+    ['data-absent-reason=unknown', 1],
+    [`performer=${person.did}`, 8],
+    ['performer=did:nil:02', 0],
+  ]
+  for (const [query, total] of searches) t.equal((await found(`?${query}`)).total, total, query)
+
+  const refused = [
+    ...['?value-quantity=heavy', '?value-quantity=1e999', '?code-value-quantity=29463-7'],
+    ...[
+      '?code-value-quantity=29463-7$70$70',
+      '?value-quantity:not=1',
+      '?component-code-value-quantity:exact=a$1',
+    ],
+    ...['/$lastn?max=0', '/$lastn?max=x', '/$lastn?max=1&max=2', '/$lastn?_sort=date', '/$lastn?_cursor=x'],
+  ]
+  for (const query of refused)
+    t.match(await found(query), { issue: [{ details: { coding: [{ code: 'AND_INVALID_SEARCH' }] } }] }, query)
+  t.match((await found('?_sort=value-quantity')).entry.at(-1).search, { mode: 'outcome' }, 'without an order')
+
+  await t.test('$lastn', async t => {
+    const namesOf = ({ entry = [] }: { entry?: { resource: Record<string, string> }[] }) =>
+      entry.map(({ resource }) => resource['effectiveDateTime'])
+    const newest = await found('/$lastn')
+    t.same(namesOf(newest), ['2026-03-01', '2026-02-10', '2026-01-07', '2026-01-06', '2026-01-05'])
+    t.match(newest, {
+      type: 'searchset',
+      link: [{ relation: 'self', url: /\/fhir\/Observation\/\$lastn\?max=1$/ }],
+    })
+    t.match(newest.entry[0].fullUrl, /\/fhir\/Observation\/[0-9a-f-]+$/)
+    t.same(namesOf(await found('/$lastn?max=2&code=85354-9,29463-7')), [
+      ...['2026-03-01', '2026-02-01', '2026-02-10', '2026-01-10'],
+    ])
+    t.same(namesOf(await found('/$lastn?max=2&date=lt2026-02&code=85354-9')), ['2026-01-01'])
+    t.equal((await answerTo('/$lastn', bearer(createKeyPair(), ['read']))).json().entry, undefined)
+    t.equal((await answerTo('/$lastn', {} as typeof mine)).statusCode, 401)
+    const small = await opened(t, { plugins: { 'fhir-rest': { mostSearched: 1 } } })
+    for (const date of ['2026-01-01', '2026-01-02']) await small.submit(weight(70, date), uids.Observation)
+    const headers = bearer(small.person, ['read'])
+    t.match((await sendRequest(small.app, 'GET', '/fhir/Observation/$lastn', headers)).json(), {
+      issue: [{ details: { coding: [{ code: 'AND_TOO_MANY_TO_COMPARE' }] } }],
+    })
+  })
+})

@@ -1,8 +1,7 @@
 /** Reads from real storage nodes, while people submit, delete, and revoke read access. */
-import { join } from 'node:path'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
   aggregate,
@@ -18,12 +17,13 @@ import {
 } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
 import { bearer, published, registered, submissionOf } from '../fixtures/actors.ts'
+import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
 t.setTimeout(240_000)
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const running = await serve(
   {
     ...{ port: 0, data, log: { level: 'error' } },

@@ -11,23 +11,26 @@ import { createDelegation, createInvocation, verifyEnvelope } from '../../../cor
 import { ManagedRing } from '../../../core/key-ring.ts'
 import { openKey } from '../../../core/keys.ts'
 import { commands } from '../../../core/stores/network/node.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { serviceKeyAt, serviceKeysOf } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
 import { bearer, now, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
+import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
 t.setTimeout(900_000)
 
-const SECONDS = Number(process.env['ANDIRON_ROTATION_SECONDS'] ?? 30)
-const RATE = 50
+const { ANDIRON_ROTATION_SECONDS = '' } = process.env
+const SECONDS = Number(ANDIRON_ROTATION_SECONDS || 30)
+/** Submissions per second. */
+const RATE = ANDIRON_ROTATION_SECONDS === '' ? 15 : 50
 /** Seconds for which the old keys are accepted. */
 const OVERLAP = 20
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const input = {
   ...{ port: 0, data, log: { level: 'silent' as const } },
   plugins: { operations: { requestsPerMinute: 1_000_000 } },

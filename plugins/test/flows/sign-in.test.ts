@@ -6,13 +6,14 @@ import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url } from '../../../core/crypto/bytes.ts'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createSoftwareWallet, deriveStorageKeypair } from '../../../ui/sdk/index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { bearer, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { ERAS, listening } from '../fixtures/assistants.ts'
-import { browser, complaintsOf, installWallet } from '../fixtures/browser.ts'
+import { complaintsOf, installWallet } from '../fixtures/browser.ts'
 import { keep } from '../fixtures/files.ts'
 import { type Decide, signIn } from '../fixtures/signing-in.ts'
 import { smartApp } from '../fixtures/smart-app.ts'
@@ -55,7 +56,7 @@ const claimsOf = (token: string) => JSON.parse(decodeUtf8(fromBase64url(token.sp
 
 for (const era of ERAS)
   t.test(`with the client of ${era} and a wallet of the browser`, async t => {
-    const context = await browser(t)
+    const context = await openContext(t)
     await installWallet(context, wallet)
     const complaints: string[] = []
     /** Presses the button with this name by keyboard only. */
@@ -131,7 +132,7 @@ for (const era of ERAS)
   })
 
 t.test('without a wallet', async t => {
-  const context = await browser(t)
+  const context = await openContext(t)
   const signers: string[] = []
   for (let time = 0; time < 2; time++) {
     const { token } = await signIn(t, '2025-11-25', `${url}/api/mcp-user`, async to => {
@@ -171,7 +172,7 @@ t.test('without a wallet', async t => {
 })
 
 t.test('an app that speaks SMART on FHIR, with the library of SMART', async t => {
-  const context = await browser(t)
+  const context = await openContext(t)
   const wallet = createSoftwareWallet('4b'.repeat(32))
   await installWallet(context, wallet)
   const { sessionKeyPair: person } = await deriveStorageKeypair(wallet.signFn, wallet.address, {
@@ -215,7 +216,7 @@ t.test('an app that speaks SMART on FHIR, with the library of SMART', async t =>
 })
 
 t.test('a sign-in that is over says so, and the page cannot be framed', async t => {
-  const context = await browser(t)
+  const context = await openContext(t)
   const page = await context.newPage()
   const answer = await page.goto(`${url}/consent#transaction=${'x'.repeat(43)}`)
   t.match(answer?.headers()['content-security-policy'], "frame-ancestors 'none'")

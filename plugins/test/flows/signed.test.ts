@@ -1,23 +1,23 @@
 /** Forgery at the storage nodes: only the service can write its own records; forged ones are ignored. */
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import t from 'tap'
 import { addressOf } from '../../../core/crypto/eip712.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { commands } from '../../../core/stores/network/node.ts'
 import { connectNode } from '../../../core/stores/network/node-remote.ts'
 import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { recordIdOf } from '../../applications/registry.ts'
 import { serve } from '../../index.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
+import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
 t.setTimeout(240_000)
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const running = await serve(
   { port: 0, data, log: { level: 'error' }, plugins: { applications: { cacheSeconds: 0 } } },
   { fastify: { logger: false } },

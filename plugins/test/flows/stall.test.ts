@@ -1,6 +1,5 @@
 /** Every known input with a cost beyond its size, sent to a gateway with its nodes: none blocks the event loop. */
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import t from 'tap'
@@ -10,7 +9,7 @@ import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { commands } from '../../../core/stores/network/node.ts'
 import { collection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import {
   conditionsByAnswers,
   emptyRepetitions,
@@ -21,6 +20,7 @@ import { uids } from '../../../schemas/uids.ts'
 import { serve } from '../../index.ts'
 import { bearer, published, registered, submissionOf } from '../fixtures/actors.ts'
 import { type Answered, type Attack, Attacker } from '../fixtures/attacker.ts'
+import { copyDeployment } from '../fixtures/deployment.ts'
 import { keep } from '../fixtures/files.ts'
 import { type LoopDelay, LoopWatch } from '../fixtures/loop-watch.ts'
 
@@ -32,7 +32,7 @@ const LONGEST = 50
 const ATTEMPTS = 5
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeployment(data)
 const running = await serve(
   {
     port: 0,

@@ -1,6 +1,5 @@
 /** A database of the release before plugins had migrations: its tables are adopted, and what was under way goes on. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import '../../../core/test/fixtures/typescript/register.js'
@@ -13,7 +12,7 @@ import { keyFromHex } from '../../../core/keys.ts'
 import { choosePrimitives } from '../../../core/native.ts'
 import { openStores } from '../../../core/stores/open.ts'
 import { migrate, migrationsOf } from '../../../core/stores/sql/migrate.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
 import type {} from '../../../examples/reminders/reminders.ts'
 import type { AggregateBudget } from '../../../schemas/aggregate.ts'
@@ -24,12 +23,13 @@ import { BEGINNING, type ExportRequest, nextStep } from '../../fhir-bulk/plan.ts
 import { builtIn, createGateway } from '../../index.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
 import { bearer, now, published, registered, sendRequest } from '../fixtures/actors.ts'
+import { copyDeploymentOfKey } from '../fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
 t.setTimeout(240_000)
 
 const data = await temporaryDirectory(t)
-await copyTemplate(join(data, 'postgres'))
+await copyDeploymentOfKey(data)
 const input = {
   ...{ data, builderKey: BUILDER_KEY, log: { level: 'silent' as const } },
   plugins: {

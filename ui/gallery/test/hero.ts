@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { openGallery } from '../../questionnaire/test/fixtures/browser.ts'
 
 const images = new URL('../../../docs/images/', import.meta.url)
@@ -22,7 +23,7 @@ t.test('the picture of the README is composed', async t => {
     const right = source(await readFile(new URL(`profile-${colorScheme}.png`, images)))
     await form.context().close()
 
-    const context = await gallery.browser.newContext({
+    const context = await openContext(t, {
       viewport: { width: 1280, height: 640 },
       deviceScaleFactor: 2,
     })
@@ -42,6 +43,5 @@ t.test('the picture of the README is composed', async t => {
     <div class="form"><img src="${left}"></div><div class="profile"><img src="${right}"></div>`)
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
     await page.screenshot({ path: fileURLToPath(new URL(`hero-${colorScheme}.png`, images)) })
-    await context.close()
   }
 })

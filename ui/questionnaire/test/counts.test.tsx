@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
+import { openContext, watch } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { mixed } from '../../gallery/made.ts'
 import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '../index.ts'
-import { launch, watch } from './fixtures/chromium.ts'
 
 demand(t, 'chromium')
 
@@ -56,8 +56,7 @@ t.test('a form of 500 questions', async t => {
       <QuestionnaireForm onSubmit={() => undefined} />
     </QuestionnaireProvider>,
   )
-  const browser = await launch(t)
-  const page = await browser.newPage()
+  const page = await (await openContext(t)).newPage()
   watch(t, page)
   await page.setContent(`<!doctype html><html lang="en"><body><div id="root">${html}</div></body></html>`)
   await page.addScriptTag({ content: script?.text ?? '', type: 'module' })

@@ -167,9 +167,17 @@ function isoOf(type: string, words: string): string {
 t.test('filling in forms', async t => {
   const gallery = await openGallery(t)
 
+  // A form keeps nothing but a draft, and that only where a test asks for it: one page shows one after the other.
+  const page = await gallery.open(t, 'form=phq-9')
+  const phone = await gallery.open(t, 'form=phq-9', {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 375, height: 667 },
+  })
+
   for (const form of FORMS) {
     await t.test(`${form} by keyboard alone`, async t => {
-      const page = await gallery.open(t, `form=${form}`)
+      await gallery.show(page, `form=${form}`)
       const left = await fillByKeyboard(page, SCRIPTS[form] ?? {})
       t.same(
         [...left.keys()].filter(linkId => !Array.isArray(left.get(linkId))),
@@ -182,18 +190,14 @@ t.test('filling in forms', async t => {
         t.match(JSON.stringify(sent), '{"linkId":"pain","answer":[{"valueInteger":4}]}')
     })
     await t.test(`${form} by touch`, async t => {
-      const page = await gallery.open(t, `form=${form}`, {
-        hasTouch: true,
-        isMobile: true,
-        viewport: { width: 375, height: 667 },
-      })
-      await fillByTouch(page, SCRIPTS[form] ?? {})
-      t.same(issuesOf(form, await sentOn(page)), [])
+      await gallery.show(phone, `form=${form}`)
+      await fillByTouch(phone, SCRIPTS[form] ?? {})
+      t.same(issuesOf(form, await sentOn(phone)), [])
     })
   }
 
   await t.test('what is wrong is told at the question, in the words of the service', async t => {
-    const page = await gallery.open(t, 'form=every-type&response')
+    await gallery.show(page, 'form=every-type&response')
     await page.getByLabel('What is your name?').fill('A')
     await page.getByLabel('What is your postcode?').fill('123')
     await page.getByLabel('When were you born?').fill('1800-01-01')
@@ -232,14 +236,14 @@ t.test('filling in forms', async t => {
   })
 
   await t.test('an issue that only the service finds is told at its question', async t => {
-    const page = await gallery.open(t, 'form=every-type&state=filled&refused')
+    await gallery.show(page, 'form=every-type&state=filled&refused')
     for (let pages = 0; pages < 5; pages++) await page.locator('button.wq-primary').click()
     await page.waitForSelector('.wq-error-summary')
     t.match(await page.locator('.wq-error-summary').textContent(), 'The service knows better.')
   })
 
   await t.test('what comes and goes is announced', async t => {
-    const page = await gallery.open(t, 'form=every-type')
+    await gallery.show(page, 'form=every-type')
     await page.getByLabel('What is your name?').fill('Ada')
     await page.locator('button.wq-primary').click()
     await page.locator('[data-link-id=smoker] label').first().click()
@@ -265,7 +269,7 @@ t.test('filling in forms', async t => {
   })
 
   await t.test('repetitions come and go, and the focus follows', async t => {
-    const page = await gallery.open(t, 'form=medicines')
+    await gallery.show(page, 'form=medicines')
     await page.locator('[data-link-id=any] label').first().click()
     await page.getByLabel('What is it called?').fill('Ramipril')
     await page.getByRole('button', { name: 'Add another: Medicine' }).click()
@@ -278,7 +282,7 @@ t.test('filling in forms', async t => {
   })
 
   await t.test('files are taken away, tried again, and removed', async t => {
-    const page = await gallery.open(t, 'form=every-type&state=empty&response')
+    await gallery.show(page, 'form=every-type&state=empty&response')
     await page.getByLabel('What is your name?').fill('Ada')
     await page.locator('button.wq-primary').click()
     await page.locator('[data-link-id=smoker] label').nth(1).click()
@@ -312,7 +316,7 @@ t.test('filling in forms', async t => {
   })
 
   await t.test('expressions calculate, fill in and show', async t => {
-    const page = await gallery.open(t, 'form=computed&response')
+    await gallery.show(page, 'form=computed&response')
     const total = page.locator('[data-link-id=total] .wq-answer')
     await total.getByText('2').waitFor()
     t.equal(await page.getByLabel('B', { exact: true }).inputValue(), '2')
@@ -323,7 +327,7 @@ t.test('filling in forms', async t => {
   })
 
   await t.test('markup is drawn as far as it is harmless', async t => {
-    const page = await gallery.open(t, 'form=rich')
+    await gallery.show(page, 'form=rich')
     await page.locator('.wq-display a').first().waitFor()
     t.equal(
       await page.locator('.wq-display').innerHTML(),
@@ -334,19 +338,19 @@ t.test('filling in forms', async t => {
     )
     t.equal(await page.locator('[data-link-id=markdown] label strong').textContent(), 'are')
     t.equal(await page.evaluate(() => 'harmed' in globalThis), false)
-    const arabic = await gallery.open(t, 'form=rich&lang=ar')
-    t.match(await arabic.locator('[data-link-id=translated]').textContent(), /اللون.*أحمر/)
+    await gallery.show(page, 'form=rich&lang=ar')
+    t.match(await page.locator('[data-link-id=translated]').textContent(), /اللون.*أحمر/)
   })
 
   await t.test('Enter in a field and a second click send nothing twice', async t => {
-    const page = await gallery.open(t, 'form=gad-7&direct&response')
+    await gallery.show(page, 'form=gad-7&direct&response')
     await page.locator('[data-link-id="1"] input').first().press('Enter')
     t.match(page.url(), /form=gad-7/)
     t.equal(await page.locator('.wq-error-summary').count(), 1)
   })
 
   await t.test('consent is given by a tick and a button, and what is missing is said', async t => {
-    const page = await gallery.open(t, 'form=consent')
+    await gallery.show(page, 'form=consent')
     await page.getByRole('button', { name: 'Confirm' }).click()
     t.equal(await page.getByRole('alert').textContent(), 'Error: I have read this and agree.')
     t.equal(await page.getByRole('checkbox').evaluate(box => box === document.activeElement), true)

@@ -32,6 +32,7 @@ import {
   updateQuestionnaire,
 } from '../index.ts'
 import { createNodeApi } from '../node.ts'
+import { reshareSecrets } from '../reshare.ts'
 import { gateway, letters } from './fixtures/gateway.ts'
 import { restlessWallet, wallet } from './fixtures/wallet.ts'
 
@@ -292,6 +293,7 @@ t.test('a person writes to the nodes with a delegation', async t => {
   })
   const address = { collection: letters, document: insertedUid }
 
+  t.match(environment.secretSharing, { scheme: 'xor', threshold: 3 })
   t.match(await client.readData(address), { to: 'bob', text })
   const shares = new Set<unknown>()
   for (const node of environment.nodes) {
@@ -373,6 +375,92 @@ t.test('a person writes to the nodes with a delegation', async t => {
       code: 'AND_NETWORK',
       message: /^GET http:\/\/127\.0\.0\.1:9\/v1\/users\/data is unreachable/,
     })
+  })
+
+  t.test('with a threshold, some of the nodes are enough for a secret', async t => {
+    const some = { ...environment, secretSharing: { scheme: 'shamir-gf256', threshold: 2 } } as const
+    const client = await connectNodes(alice, some)
+    const data = { to: 'heidi', text: { '%allot': text } }
+    const { insertedUid } = await client.createData(delegation, { ...document, data })
+    const fresh = { collection: letters, document: insertedUid }
+    const away = (lost: number) =>
+      some.nodes.map((node, at) => (at === lost ? { ...node, url: 'http://127.0.0.1:9' } : node))
+    for (const lost of [0, 1, 2]) {
+      const { readData } = createNodeClient({ ...some, nodes: away(lost), keypair: alice })
+      t.match(await readData(fresh), { to: 'heidi', text })
+    }
+    const [first, second] = some.nodes
+    if (!first || !second) throw new Error('three nodes are expected')
+    await createNodeApi(alice, first, []).delete(fresh)
+    t.match(await client.readData(fresh), { text }, 'a node has lost it')
+    await createNodeApi(alice, second, []).delete(fresh)
+    t.match(await failure(client.readData(fresh)), {
+      code: 'AND_SECRET_INCOMPLETE',
+      message: new RegExp(`${first.url}, ${second.url}`),
+    })
+    await client.deleteData(fresh)
+  })
+
+  t.test('an old secret gets its threshold when its owner opens it', async t => {
+    const some = { ...environment, secretSharing: { scheme: 'shamir-gf256', threshold: 2 } } as const
+    const { insertedUid } = await client.createData(delegation, {
+      ...document,
+      data: { to: 'ivan', text: { '%allot': text } },
+    })
+    const old = { collection: letters, document: insertedUid }
+    const stored = () =>
+      Promise.all(
+        some.nodes.map(async node => {
+          const { text } = await createNodeApi(alice, node, []).read(old)
+          return String((text as Record<string, unknown>)['%share'])
+        }),
+      )
+    const before = await stored()
+    const [first, second, third] = some.nodes
+    if (!first || !second || !third) throw new Error('three nodes are expected')
+    const partial = createNodeClient({
+      ...some,
+      nodes: [first, second, { ...third, url: 'http://127.0.0.1:9' }],
+      keypair: alice,
+    })
+    t.match(await failure(partial.readData(old)), { code: 'AND_SECRET_INCOMPLETE' })
+    t.same(await stored(), before, 'nothing changes unless every node answers')
+
+    // A kill between the nodes: each state is read by clients of before and of now, and completed.
+    const changes = await reshareSecrets(
+      before.map(share => ({ text: { '%share': share } })),
+      { nodes: 3, threshold: 2 },
+      alice.privateKey,
+      [letters, insertedUid],
+    )
+    for (const { node, path, share } of changes.slice(0, 2)) {
+      const address = some.nodes[node]
+      if (address) await createNodeApi(alice, address, []).update(old, { $set: { [path]: share } })
+      t.match(await client.readData(old), { text }, `re-shared on ${node + 1}`)
+    }
+    const clients = await Promise.all(Array.from({ length: 20 }, () => connectNodes(alice, some)))
+    for (const read of await Promise.all(clients.map(each => each.readData(old)))) t.match(read, { text })
+    const after = await stored()
+    t.same(
+      after,
+      changes.map(({ share }) => share),
+      'twenty at once write one and the same',
+    )
+    t.same(
+      after.map(share => JSON.parse(share).former),
+      before,
+    )
+    t.match(await client.readData(old), { text }, 'n-of-n clients of this release read it')
+    t.match(await partial.readData(old), { text })
+
+    await t.test('and one that its owner has changed meanwhile stays as it is', async t => {
+      const node = createNodeApi(alice, first, [])
+      const [path] = changes.map(({ path }) => path)
+      const stale = node.update(old, { $set: { [`${path}`]: 'stale' } }, { [`${path}`]: before[0] })
+      t.match(await failure(stale), { status: 404 })
+      t.same(await stored(), after)
+    })
+    await client.deleteData(old)
   })
 
   t.test('nodes that hold different versions are not believed', async t => {

@@ -23,6 +23,7 @@ import {
   WelshareApi,
 } from '../index.ts'
 import { checkPayload, wireOf } from '../payload.ts'
+import { reshareSecrets } from '../reshare.ts'
 import { holdsShare, joinSecrets, splitSecrets, withoutShares } from '../secrets.ts'
 import { json, server } from './fixtures/server.ts'
 
@@ -393,20 +394,43 @@ t.test("judges a payload as the gateway's schema does", async t => {
 
 t.test('a secret becomes a share for each node, wherever it stands', async t => {
   const document = { a: [{ '%allot': 'one' }, 2], b: { c: { '%allot': 'three' }, d: null } }
-  const parts = splitSecrets<unknown>(document, 3)
+  const three = { nodes: 3 }
+  const parts = await splitSecrets<unknown>(document, three)
   t.equal(parts.length, 3)
   for (const part of parts) {
     t.match(part, { a: [{ '%share': String }, 2], b: { c: { '%share': String }, d: null } })
     t.ok(holdsShare(part))
     t.same(withoutShares(part), { a: [{ '%share': '' }, 2], b: { c: { '%share': '' }, d: null } })
   }
-  t.same(joinSecrets(parts), { a: ['one', 2], b: { c: 'three', d: null } })
-  t.notOk(holdsShare(joinSecrets(parts)))
-  t.throws(() => joinSecrets([parts[0], {}]), { code: 'AND_MALFORMED_SHARE' })
+  t.same(await joinSecrets(parts, three), { a: ['one', 2], b: { c: 'three', d: null } })
+  t.notOk(holdsShare(await joinSecrets(parts, three)))
+  await t.rejects(joinSecrets([parts[0], {}], { nodes: 2 }), { code: 'AND_MALFORMED_SHARE' })
   for (const secret of [{ '%allot': 1 }, { '%allot': 'a', '%share': 'b' }, { '%allot': 'x'.repeat(4097) }]) {
-    t.throws(() => splitSecrets<unknown>({ secret }, 3), { code: 'AND_MALFORMED_SECRET' })
+    await t.rejects(splitSecrets<unknown>({ secret }, three), { code: 'AND_MALFORMED_SECRET' })
   }
-  t.throws(() => splitSecrets({ secret: { '%allot': 'a' } }, 1), { code: 'AND_MALFORMED_SECRET' })
+  await t.rejects(splitSecrets({ secret: { '%allot': 'a' } }, { nodes: 1 }), { code: 'AND_MALFORMED_SECRET' })
+  await t.rejects(joinSecrets(parts.slice(1), three), { code: 'AND_MALFORMED_SHARE' }, 'two of three')
+
+  const some = await splitSecrets<unknown>(document, { nodes: 3, threshold: 2 })
+  t.same(await joinSecrets(some.slice(1), three), { a: ['one', 2], b: { c: 'three', d: null } })
+  await t.rejects(joinSecrets(some.slice(2), three), { code: 'AND_MALFORMED_SHARE' })
+  await t.rejects(splitSecrets<unknown>(document, { nodes: 3, threshold: 1 }), {
+    code: 'AND_MALFORMED_SECRET',
+  })
+  const key = new Uint8Array(32).fill(7)
+  const changes = await reshareSecrets(parts, { nodes: 3, threshold: 2 }, key, ['collection', 'document'])
+  t.same(
+    changes.map(({ path }) => path),
+    Array(3).fill('b.c.%share'),
+    'a list has no lasting place for a share',
+  )
+  t.same(await reshareSecrets(parts, { nodes: 3, threshold: 2 }, key, ['collection', 'document']), changes)
+  const elsewhere = await reshareSecrets(parts, { nodes: 3, threshold: 2 }, key, ['collection', 'other'])
+  t.notSame(elsewhere[0]?.share, changes[0]?.share, 'and never for two places')
+  const hostile = JSON.parse(
+    '{"a.b":{"%share":"AA=="},"$set":{"%share":"AA=="},"__proto__":{"x":1},"0":{"%share":"AA=="}}',
+  )
+  t.same(await reshareSecrets([hostile, hostile], { nodes: 2, threshold: 2 }, key, []), [])
 })
 
 t.test('a node that says yes and stores nothing is not believed', async t => {

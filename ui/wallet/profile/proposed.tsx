@@ -1,5 +1,5 @@
-/** A proposal of an assistant, by the link that it gave to the person: signed here, or declined. */
-import { useEffect, useId, useState } from 'react'
+/** A proposal of an assistant, by the link that it gave to the person: changed and signed here, or declined. */
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { ProposedRecord } from '../../../schemas/proposal.ts'
 import { SubmissionAnswer } from '../../../schemas/submission.ts'
 import type { Infer } from '../../../schemas/types.ts'
@@ -7,8 +7,11 @@ import { type HttpRequest, send, sendForJson } from '../../sdk/http.ts'
 import { createJWTForStorageKeys } from '../../sdk/jwt.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { sentenceOf, useStep } from '../step.ts'
+import { isMeasurement, ProposedMeasurement } from './proposed-measurement.tsx'
 import { useScene } from './scene.ts'
 import { dateOf } from './words.ts'
+
+const ProposedForm = lazy(() => import('./proposed-form.tsx'))
 
 type Proposal = Infer<typeof ProposedRecord>
 
@@ -24,11 +27,11 @@ export function Proposed() {
   const step = useStep()
   const heading = useId()
 
-  const request = (path: string, scope: 'read' | 'write'): HttpRequest => ({
+  const request = (path: string, scope: 'read' | 'write', record?: object): HttpRequest => ({
     method: 'POST',
     url: `${location.origin}/api/profile/proposal${path}`,
     token: createJWTForStorageKeys(keyPair, { scopes: [scope] }),
-    body: { proposal: secret },
+    body: { proposal: secret, ...(record && { record }) },
     repeatable: true,
   })
   useEffect(() => {
@@ -47,12 +50,12 @@ export function Proposed() {
     setDone(sentence)
     history.replaceState(null, '', location.pathname)
   }
-  const sign = () =>
-    step.run('Signing …', async () => {
-      await sendForJson(request('/sign', 'write'), SubmissionAnswer.required)
-      end('Stored in your profile.')
-      await reload()
-    })
+  const store = async (record?: object) => {
+    await sendForJson(request('/sign', 'write', record), SubmissionAnswer.required)
+    end('Stored in your profile.')
+    await reload()
+  }
+  const sign = (record?: object) => void step.run('Signing …', () => store(record))
   const decline = () =>
     step.run('Declining …', async () => {
       await send(request('/decline', 'write'))
@@ -69,19 +72,51 @@ export function Proposed() {
       )}
       {proposal && (
         <>
+          {/* Names and words of others: they stay apart from the words of this page. */}
           <p>
-            <q>{proposal.client.name}</q> ({proposal.client.id}) proposes to store in your profile:
+            <q>
+              <bdi>{proposal.client.name}</bdi>
+            </q>{' '}
+            (<bdi>{proposal.client.id}</bdi>) proposes to store in your profile:
           </p>
           <p>
-            <strong>{proposal.summary}</strong>
+            <strong>
+              <bdi>{proposal.summary}</bdi>
+            </strong>
           </p>
+          {proposal.answers && (
+            <ul className="answers">
+              {proposal.answers.map(({ question, answer }, at) => (
+                <li key={`${at} ${question}`}>
+                  <bdi>{question}</bdi>{' '}
+                  <strong>
+                    <bdi>{answer}</bdi>
+                  </strong>
+                </li>
+              ))}
+            </ul>
+          )}
+          {proposal.application && (
+            <p>
+              The form is of <q>{proposal.application.name}</q> ({proposal.application.id}), which receives
+              the answers.
+            </p>
+          )}
           <p>
-            Nothing is stored before you sign. The record will name the program. Proposed{' '}
-            {dateOf(proposal.proposedAt)}, open until {dateOf(proposal.expiresAt)}.
+            Nothing is stored before you sign. You can change it first. The record will name the program.
+            Proposed {dateOf(proposal.proposedAt)}, open until {dateOf(proposal.expiresAt)}.
           </p>
-          <button type="button" disabled={step.doing !== ''} onClick={sign}>
-            Sign and store
-          </button>{' '}
+          {proposal.record['resourceType'] === 'QuestionnaireResponse' ? (
+            <Suspense fallback={<p role="status">Loading the form …</p>}>
+              <ProposedForm response={proposal.record} onSign={store} />
+            </Suspense>
+          ) : isMeasurement(proposal.record) ? (
+            <ProposedMeasurement record={proposal.record} busy={step.doing !== ''} onSign={sign} />
+          ) : (
+            <button type="button" disabled={step.doing !== ''} onClick={() => sign()}>
+              Sign and store
+            </button>
+          )}{' '}
           <button type="button" className="quiet" disabled={step.doing !== ''} onClick={decline}>
             Decline
           </button>

@@ -1,0 +1,98 @@
+/** The key of the operator, then the state of the gateway, read again every few seconds. */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { OperatorStatus } from '../../../schemas/operator-status.ts'
+import { KeyRefused, readStatus } from './status.ts'
+import { StatusView } from './status-view.tsx'
+
+/** Milliseconds between two readings. */
+const EVERY = 5_000
+
+export function Operator() {
+  // In memory alone: sessionStorage is readable by every page of this origin in this tab. A reload asks again.
+  const [key, setKey] = useState<string>()
+  const [status, setStatus] = useState<OperatorStatus>()
+  const [failure, setFailure] = useState('')
+
+  useEffect(() => {
+    if (key === undefined) return
+    const stopped = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    const read = async () => {
+      try {
+        setStatus(await readStatus(key, stopped.signal))
+        setFailure('')
+      } catch (error) {
+        if (stopped.signal.aborted) return
+        if (error instanceof KeyRefused) {
+          setKey(undefined)
+          setStatus(undefined)
+        }
+        setFailure(error instanceof TypeError ? 'The gateway does not answer.' : (error as Error).message)
+      }
+      if (!stopped.signal.aborted) timer = setTimeout(read, EVERY)
+    }
+    void read()
+    return () => {
+      stopped.abort()
+      clearTimeout(timer)
+    }
+  }, [key])
+
+  if (key === undefined || (status === undefined && failure === ''))
+    return <KeyForm failure={failure} isReading={key !== undefined} onKey={setKey} />
+  return (
+    <StatusView
+      status={status}
+      failure={failure}
+      onLock={() => {
+        setKey(undefined)
+        setStatus(undefined)
+        setFailure('')
+      }}
+    />
+  )
+}
+
+interface KeyFormProps {
+  readonly failure: string
+  readonly isReading: boolean
+  readonly onKey: (key: string) => void
+}
+
+function KeyForm({ failure, isReading, onKey }: KeyFormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const key = field.current?.value.trim() ?? ''
+    if (key !== '') onKey(key)
+  }
+  return (
+    <main className="op-lock">
+      <h1>Operator</h1>
+      <p>The state of this gateway. It shows no person and no content.</p>
+      <form onSubmit={send} method="post">
+        <label htmlFor="operator-key">Key of the operator</label>
+        <input
+          id="operator-key"
+          ref={field}
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={512}
+          aria-describedby="operator-key-about"
+          aria-invalid={failure !== ''}
+        />
+        <p id="operator-key-about" className="op-faint">
+          From <code>plugins.operations.operatorKey</code> of the config. This page keeps it in memory, until
+          you reload or leave.
+        </p>
+        <button type="submit" disabled={isReading}>
+          Show the state
+        </button>
+        <p role="alert" className="op-bad-text">
+          {failure}
+        </p>
+      </form>
+    </main>
+  )
+}

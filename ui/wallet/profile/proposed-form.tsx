@@ -1,0 +1,60 @@
+/** The proposed answers in their form: the person completes and changes them, and signs. */
+import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire'
+import type { Questionnaire } from 'fhir/r5.js'
+import { useEffect, useState } from 'react'
+import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
+import { sentenceOf } from '../step.ts'
+import { useScene } from './scene.ts'
+
+interface ProposedFormProps {
+  readonly response: object
+  onSign(record: object): Promise<void>
+}
+
+const STRINGS = {
+  submit: 'Sign and store',
+  submitting: 'Signing …',
+  submitFailed: 'It was not stored; the reason is below.',
+} as const
+
+export default function ProposedForm({ response, onSign }: ProposedFormProps) {
+  const { environment } = useScene().keyring
+  const [form, setForm] = useState<Questionnaire>()
+  const [failure, setFailure] = useState('')
+  const { questionnaire = '' } = response as { readonly questionnaire?: string }
+  const id = questionnaire.replace('Questionnaire/', '')
+  useEffect(() => {
+    fetchQuestionnaire(id, environment).then(
+      found => setForm(found as unknown as Questionnaire),
+      error => setFailure(sentenceOf(error)),
+    )
+  }, [id, environment])
+  const sign = async (record: object) => {
+    setFailure('')
+    try {
+      await onSign(record)
+    } catch (error) {
+      setFailure(sentenceOf(error))
+      throw error
+    }
+  }
+  return (
+    <>
+      {form && (
+        <QuestionnaireProvider
+          questionnaire={form}
+          questionnaireId={id}
+          initialResponse={response}
+          strings={STRINGS}
+        >
+          <QuestionnaireForm review={false} onSubmit={sign} />
+        </QuestionnaireProvider>
+      )}
+      {failure && (
+        <p className="notice" role="alert">
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}
