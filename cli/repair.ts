@@ -46,7 +46,7 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
           ? [
               {
                 state: 'note',
-                what: `records: ${lost} have secret fields that are lost without a backup of the node`,
+                what: `records: ${lost} lack shares, which only a backup of their node brings back`,
               },
             ]
           : []

@@ -272,15 +272,17 @@ t.test('gateway, old node and new node are killed on the way', async t => {
   const dies = async (victim: NodeProcess | undefined, statement: string, when: 'before' | 'after') => {
     await victim?.arm({ statement, when })
     const mover = await startMover(t, world)
-    while (victim?.isRunning) await delay(20)
+    for (const deadline = Date.now() + 30_000; victim?.isRunning; await delay(20))
+      if (Date.now() > deadline)
+        throw new Error(`${statement} did not come: ${JSON.stringify(await progressOf(world))}`)
     kills += 1
     // Whichever process carries it on: the gateway that was at work dies as well.
     mover.kill('SIGKILL')
     await victim?.start()
   }
-  await dies(old, 'INSERT INTO moves', 'before')
-  await dies(old, 'AS sequence', 'after')
   await dies(fresh, 'INSERT INTO moves', 'after')
+  await dies(old, 'count(*)::integer AS rows', 'before')
+  await dies(old, 'AS sequence', 'after')
   await dies(fresh, 'count(*)::integer AS rows', 'before')
   await dies(old, "SET state = 'fenced'", 'after')
   await dies(fresh, "SET state = 'closed'", 'before')
