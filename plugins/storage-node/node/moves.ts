@@ -218,7 +218,7 @@ export function moveOperations(options: MovesOptions): NodeMoves {
           [move],
         )
         await transaction.query(
-          `INSERT INTO moves (id, role, peer, own, state, sequence, created)
+          `INSERT INTO moves (id, role, peer, own, state, last_box, created)
            VALUES ($1, 'leaving', $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
           [move, peer, granter],
         )
@@ -238,7 +238,7 @@ export function moveOperations(options: MovesOptions): NodeMoves {
         if ((await database.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0)
           throw refusal('MoveRefusedError', 'This node is not empty')
       await database.query(
-        `INSERT INTO moves (id, role, peer, own, state, sequence, created)
+        `INSERT INTO moves (id, role, peer, own, state, last_box, created)
          VALUES ($1, 'arriving', $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
         [move, identity(from), didKeyOf(ring.publicKey)],
       )
@@ -294,7 +294,7 @@ export function moveOperations(options: MovesOptions): NodeMoves {
       await database.transaction(async transaction => {
         // A box of an earlier state must not undo a later one.
         const next = await transaction.query(
-          `UPDATE moves SET sequence = $2 WHERE id = $1 AND role = 'arriving' AND state = 'open' AND sequence < $2
+          `UPDATE moves SET last_box = $2 WHERE id = $1 AND role = 'arriving' AND state = 'open' AND last_box < $2
            RETURNING id`,
           [id, sequence],
         )

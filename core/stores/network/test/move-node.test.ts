@@ -1,4 +1,4 @@
-/** A storage node is replaced while people write. */
+/** A storage node is replaced while people write; any process may die on the way. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -257,4 +257,47 @@ t.test('a node is replaced while people write, and everything moves as it is', a
   await again.create(secret.uid, { _id: late, encryption_key: 'late' }, ownedBy(ann.did, world.builder.did))
   t.match(await again.read(secret.uid, late), { encryption_key: 'late' })
   await t.rejects(world.order(world.release()), { code: 'AND_NODE_MOVE_REFUSED' }, 'a release is used once')
+})
+
+t.test('gateway, old node and new node are killed on the way', async t => {
+  const world = await startWorld(t)
+  const store = await world.open()
+  const [, old, , fresh] = world.processes
+  const ann = createKeyPair()
+  const ids = Array.from({ length: 20 }, () => randomUUID())
+  for (const _id of ids)
+    await store.create(secret.uid, { _id, encryption_key: `of ${_id}` }, ownedBy(ann.did, world.builder.did))
+  await world.order(world.release())
+  let kills = 0
+  const dies = async (victim: NodeProcess | undefined, statement: string, when: 'before' | 'after') => {
+    await victim?.arm({ statement, when })
+    const mover = await startMover(t, world)
+    for (const deadline = Date.now() + 30_000; victim?.isRunning; await delay(20))
+      if (Date.now() > deadline)
+        throw new Error(`${statement} did not come: ${JSON.stringify(await progressOf(world))}`)
+    kills += 1
+    // Whichever process carries it on: the gateway that was at work dies as well.
+    mover.kill('SIGKILL')
+    await victim?.start()
+    // As after the leases of the killed attempts.
+    await world.gateway.query('UPDATE jobs SET due_at = 0, attempts = 0, holder = NULL')
+  }
+  await dies(fresh, 'INSERT INTO moves', 'after')
+  await dies(old, 'count(*)::integer AS rows', 'before')
+  await dies(old, 'AS sequence', 'after')
+  await dies(fresh, 'count(*)::integer AS rows', 'before')
+  await dies(old, "SET state = 'fenced'", 'after')
+  await dies(fresh, "SET state = 'closed'", 'before')
+  await dies(fresh, "SET state = 'closed'", 'after')
+  await startMover(t, world)
+  await untilMoved(world)
+  await store.seek()
+  t.comment(`${kills} kills`)
+  for (const _id of ids) t.match(await store.read(secret.uid, _id), { encryption_key: `of ${_id}` })
+  t.same(
+    (await rowsOf(world.databases[3] as Database)).filter(row => row.startsWith('documents')),
+    (await rowsOf(world.databases[1] as Database)).filter(row => row.startsWith('documents')),
+    'every share is on the new node as it was on the old one',
+  )
+  t.same(await store.repair({ dryRun: true }), [])
 })

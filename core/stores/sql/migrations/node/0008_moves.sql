@@ -5,7 +5,7 @@ CREATE TABLE IF NOT EXISTS moves (
   peer text NOT NULL,
   own text NOT NULL,
   state text NOT NULL,
-  sequence bigint NOT NULL,
+  last_box bigint NOT NULL,
   statement text,
   ends bigint,
   fence_ends timestamptz,
