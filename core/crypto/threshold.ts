@@ -137,8 +137,8 @@ export async function restoreShare(shares: readonly string[], index: number): Pr
 }
 
 /**
- * What a share says of itself; `undefined` for an n-of-n share, and for an envelope that is malformed or of a
- * version that is not known.
+ * The scheme that a share states; `undefined` for an n-of-n share, and for an envelope that is malformed or of an
+ * unknown version.
  */
 export function sharingOf(share: string): (Sharing & { readonly index: number }) | undefined {
   return readEnvelope(share)

@@ -19,6 +19,6 @@ export const UnreadableProposal = createError<[string]>(
 )
 export const SignedOtherwise = createError(
   'AND_SIGNED_OTHERWISE',
-  'This proposal was signed with other content before, and that is stored',
+  'This proposal was signed with other content before: only that can be stored',
   409,
 )

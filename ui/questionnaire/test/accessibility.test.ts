@@ -11,7 +11,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const FORMS = ['phq-9', 'gad-7', 'blood-pressure', 'medicines', 'schlaf', 'every-type']
 
-/** What a theme can break, and what a width can break: the rest is the same in each, as no style depends on the width. */
+/** The rules that depend on the theme, and those that depend on the width: no style changes the elements by width. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 const LAYOUT = ['color-contrast', 'scrollable-region-focusable']
 
