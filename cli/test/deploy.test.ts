@@ -98,7 +98,7 @@ t.test(
       { code: 0, stdout: /https:\/\/n3\.study\.example.* has it/ },
       'people submit through Caddy',
     )
-    t.match(found.afterKill, { code: 0 }, 'and when one gateway is killed')
+    t.match(found.afterKill, { code: 0, stdout: /has it/ }, 'and when one gateway is killed')
     t.same(found.stopped, { 'gateway-2': 0, n1: 0, n2: 0, n3: 0 }, 'SIGTERM ends each with 0')
   },
 )
