@@ -17,12 +17,15 @@ import { copyTemplate, temporaryDirectory, testServer } from '../../core/stores/
 import { startRedis } from '../../core/stores/test/fixtures/redis.ts'
 import { startS3rver } from '../../core/stores/test/fixtures/s3rver.ts'
 import { root } from '../../core/test/fixtures/prepared.ts'
+import { demand } from '../../core/test/fixtures/programs.ts'
 import { serve } from '../../plugins/index.ts'
 import { createNodeServer } from '../../plugins/storage-node/http/server.ts'
 import { openLocalNode } from '../../plugins/storage-node/node/node-local.ts'
 import { examine } from '../doctor.ts'
 import { type Door, openDoor } from './fixtures/door.ts'
 import { run } from './fixtures/program.ts'
+
+demand(t, 'redis')
 
 t.setTimeout(300_000)
 
