@@ -41,17 +41,10 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
         differences.length === 0
           ? [{ state: 'ok', what: `records: ${nodes} hold the same records in ${names.size} collections` }]
           : differences.map(difference => findingOf(difference, names.get(difference.collection), dryRun))
-      const losses: Finding[] =
-        lost > 0
-          ? [
-              {
-                state: 'note',
-                what: `records: ${lost} lack shares, which only a backup of their node brings back`,
-              },
-            ]
-          : []
+      const what = `records: ${lost} lack shares, which only a backup of their node brings back`
       return [
-        ...[...compared, ...losses],
+        ...compared,
+        ...(lost > 0 ? [{ state: 'note' as const, what }] : []),
         ...(await secretProgress(checked, network)),
         ...(await halfStored(app)),
       ]
