@@ -37,7 +37,7 @@ interface Range {
  * @throws NotAcceptable if no available type is accepted
  */
 export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
-  const requested = format === undefined ? accept : (SHORT.get(format) ?? format)
+  const requested = requestedBy(format, accept)
   const ranges = rangesOf(requested)
   const served = ranges.find(isServed)
   if (served === undefined) throw new NotAcceptable(requested)
@@ -55,7 +55,7 @@ export function wantedBy(format: string | undefined, accept = '*/*'): Wanted {
  * @throws FileNotAcceptable if neither is accepted
  */
 export function wantsBytes(format: string | undefined, accept = '*/*', contentType: string): boolean {
-  const requested = format === undefined ? accept : (SHORT.get(format) ?? format)
+  const requested = requestedBy(format, accept)
   const file = readRange(contentType).type
   const covers = ({ type }: Range) =>
     type === file || type === '*/*' || (type.endsWith('/*') && file.startsWith(type.slice(0, -1)))
@@ -63,6 +63,10 @@ export function wantsBytes(format: string | undefined, accept = '*/*', contentTy
   if (first === undefined) throw new FileNotAcceptable(file, requested)
   return !JSON_TYPES.has(first.type)
 }
+
+/** `_format` overrides `Accept`. */
+const requestedBy = (format: string | undefined, accept: string): string =>
+  format === undefined ? accept : (SHORT.get(format) ?? format)
 
 /** Sorted by quality; the sort is stable, so that the first of equals comes first. */
 const rangesOf = (header: string): Range[] =>
