@@ -28,6 +28,7 @@ export type {
   FhirPublishing,
   FhirRelease,
   FhirResource,
+  FhirTranslated,
   FhirType,
   SearchParameter,
   SearchPart,

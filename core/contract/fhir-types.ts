@@ -103,6 +103,15 @@ export interface FhirNewest {
   readonly by: string
 }
 
+/** A record in the language of a reader. */
+export interface FhirTranslated {
+  readonly record: StoredRecord
+  /** The language of its texts, if it is known. */
+  readonly language: string | undefined
+  /** True if the texts differ from those of the stored record. */
+  readonly isTranslated: boolean
+}
+
 /** A resource type, served at `/fhir/<type>`. */
 export interface FhirType {
   /** The name of the type: `Observation`. */
@@ -131,6 +140,11 @@ export interface FhirType {
    * @default the caller's own record
    */
   find?(id: string, context: Context, versionId?: string): Promise<StoredRecord | undefined>
+  /**
+   * The record with its texts in the language that suits a reader best; for types whose texts have translations.
+   * @param accepted - the header `Accept-Language`
+   */
+  inLanguage?(record: StoredRecord, accepted: string | undefined, context: Context): FhirTranslated
   /** The file behind a record. The type is then read by id only, as bytes or as JSON. */
   content?(id: string, context: Context): Promise<FhirContent | undefined>
   /** True if people may create resources of this type by a submission. @default false */

@@ -63,7 +63,15 @@ function constraintsOf(walk: Walk): Finding[] {
 /** The result of an expression as an option: a Coding, or a plain value. */
 const asOption = (value: unknown): Option => {
   const type = isObject(value) ? 'Coding' : 'Value'
-  return { type, value, key: optionKey(type, value), label: '', exclusive: false, selected: false }
+  return {
+    type,
+    value,
+    key: optionKey(type, value),
+    label: '',
+    element: {},
+    exclusive: false,
+    selected: false,
+  }
 }
 
 export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule | EntryRule)[] = [

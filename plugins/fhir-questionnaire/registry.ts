@@ -27,6 +27,7 @@ import { admitReading } from './hooks.ts'
 import { modeIn } from './mode.ts'
 import { type ResponsePage, readPages, type Selection } from './response-pages.ts'
 import { answersFilter, revisionIn } from './tags.ts'
+import { Translations } from './translations.ts'
 
 type ValueSets = FastifyInstance['valueSets']
 
@@ -77,6 +78,7 @@ export class Questionnaires {
   /** The default FHIR version of questionnaires. */
   readonly fhirVersion: FhirVersion
   readonly checks: FormChecks
+  readonly translations = new Translations()
   readonly #gateway: Gateway
   readonly #records: Gateway['records']
   readonly #valueSets: ValueSets
