@@ -1,8 +1,10 @@
 /** The rules of forms and their responses. */
+import type { AnswerRule, EntryRule, OccurrenceRule } from '../rule.ts'
 import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
 import { conditionRules } from './conditions.ts'
 import { costRule } from './cost.ts'
+import { described } from './descriptions.ts'
 import { entryRules } from './entries.ts'
 import { expressionRules } from './expressions.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
@@ -21,10 +23,10 @@ export const FORM_RULES = [
   ...authoringRules,
   ...responseRules,
   ...placeRules,
-  ...entryRules,
-  ...occurrenceRules,
-  ...answerRules,
-  ...limitRules,
+  ...described<EntryRule>(entryRules),
+  ...described<OccurrenceRule>(occurrenceRules),
+  ...described<AnswerRule>(answerRules),
+  ...described<AnswerRule>(limitRules),
   ...patternRules,
   ...valueSetRules,
   ...expressionRules,

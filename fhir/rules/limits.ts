@@ -11,7 +11,9 @@ import {
 } from '../definition.ts'
 import { extension, nested, ownExtensions } from '../extensions.ts'
 import { stepOf } from '../form/pages.ts'
-import type { AnswerRule, Findings } from '../rule.ts'
+import type { AnswerRule, Bare, Findings } from '../rule.ts'
+import type { Sentence } from '../sentence.ts'
+import * as say from '../sentences/answering.ts'
 import { type Choice, choice, number, object, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 import type { Answer, Walk } from '../walk.ts'
@@ -26,18 +28,28 @@ function bound(item: FormItem, name: 'minValue' | 'maxValue'): Choice | undefine
   return found && choice(found, 'value')
 }
 
+/** The sentence about a limit. */
+type Bounded = (values: { limit: string | number; question: string }) => Sentence
+
+const shownLimit = (limit: unknown) => (typeof limit === 'number' ? limit : String(limit))
+
 /** Checks an answer against a limit at their common precision: 2022-06-30 is within 2022-06. */
-function within(item: FormItem, name: 'minValue' | 'maxValue', wrong: -1 | 1, words: string) {
+function within(item: FormItem, name: 'minValue' | 'maxValue', wrong: -1 | 1, bounded: Bounded) {
   const limit = bound(item, name)
   if (limit === undefined) return undefined
   return ({ key, value }: Answer): Findings => {
     if (key === undefined || compare(key.slice(5), value, limit.type, limit.value)?.order !== wrong) return
-    return { text: `Give a value ${words} ${String(limit.value)} for ${item.name}.`, at: '.value' }
+    return { ...bounded({ limit: shownLimit(limit.value), question: item.name }), at: '.value' }
   }
 }
 
 /** Checks a quantity against a limit, converted between units if necessary. */
-function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wrong: -1 | 1, words: string) {
+function withinQuantity(
+  item: FormItem,
+  name: 'minQuantity' | 'maxQuantity',
+  wrong: -1 | 1,
+  bounded: Bounded,
+) {
   const limit = object<Quantity>(extensionValue(item, name))
   if (limit === undefined || item.type !== 'quantity') return undefined
   const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
@@ -48,18 +60,15 @@ function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wro
     if (found === undefined) {
       const unread = engines.convertUnit === undefined && needsConversion(quantity, limit)
       return {
-        text: unread
-          ? `Check ${item.name} against ${shown}: this check converts no units.`
-          : `Give ${item.name} in a unit that can be compared with ${shown}.`,
+        ...(unread ? say.notConverted : say.comparableUnit)({ question: item.name, limit: shown }),
         at: '.value',
         ...(unread && { severity: 'warning' as const }),
       }
     }
-    if (found.order === wrong)
-      return { text: `Give a value ${words} ${shown} for ${item.name}.`, at: '.value' }
+    if (found.order === wrong) return { ...bounded({ limit: shown, question: item.name }), at: '.value' }
     if (quantity.code !== undefined || limit.code !== undefined || quantity.unit === undefined) return
     return {
-      text: `Give the unit of ${item.name} as a code too: its text alone was compared.`,
+      ...say.unitAsCode({ question: item.name }),
       at: '.value',
       severity: 'warning',
     }
@@ -77,13 +86,13 @@ function onStep(item: FormItem) {
   const isQuantity = item.type === 'quantity'
   const least = isQuantity ? object<Quantity>(extensionValue(item, 'minQuantity')) : undefined
   const from = number(isQuantity ? least?.value : bound(item, 'minValue')?.value) ?? 0
-  const wanted = from === 0 ? `a multiple of ${step}` : `a value in steps of ${step}, counted from ${from},`
   return ({ key, value }: Answer): Findings => {
     const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
     if (least !== undefined && (quantity?.code !== least.code || quantity?.system !== least.system)) return
     const answered = number(quantity === undefined ? value : quantity.value)
     if (answered === undefined || isStepsAway(answered, from, step)) return
-    const found = { text: `Give ${wanted} for ${item.name}.`, at: '.value' }
+    const words = { step, from, question: item.name }
+    const found = { ...(from === 0 ? say.multipleOf(words) : say.inSteps(words)), at: '.value' }
     return isOwn ? found : { ...found, severity: 'warning' as const }
   }
 }
@@ -127,7 +136,7 @@ function codePoints(words: string): number {
 const oneLine = (answer: Answer): Findings => {
   const words = characters(answer)
   if (words === undefined || (!words.includes('\n') && !words.includes('\r'))) return
-  return { text: `Write ${answer.entry.item?.name} in one line.`, at: '.value' }
+  return { ...say.oneLine({ question: answer.entry.item?.name ?? '' }), at: '.value' }
 }
 
 /** A media type without its parameters. */
@@ -144,31 +153,24 @@ function fileSize(file: { readonly size?: unknown; readonly data?: unknown }): n
   return typeof declared === 'string' && /^\d{1,15}$/.test(declared) ? Number(declared) : number(declared)
 }
 
-export const limitRules: readonly AnswerRule[] = [
+export const limitRules: readonly Bare<AnswerRule>[] = [
   {
     id: 'QR-MIN',
     looksAt: 'answer',
-    text: 'An answer is not below minValue, that value included.',
-    source: 'Extension minValue, and the slider of a form; dates at the precision that both share.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => within(item, 'minValue', -1, 'of at least'),
+    on: item => within(item, 'minValue', -1, say.atLeast),
   },
   {
     id: 'QR-MAX',
     looksAt: 'answer',
-    text: 'An answer is not above maxValue, that value included.',
-    source: 'Extension maxValue, and the slider of a form; dates at the precision that both share.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => within(item, 'maxValue', 1, 'of at most'),
+    on: item => within(item, 'maxValue', 1, say.atMost),
   },
   {
     id: 'QR-STEP',
     looksAt: 'answer',
-    text: 'An answer given by a slider is on one of its steps, counted from minValue or from 0.',
-    source:
-      "The step of the operator's slider, which binds as its ends do. Extension sliderStepValue is a warning: it is the step 'to use when toggling the control', no limit of the value.",
     code: 'value',
     severity: everywhere('error'),
     on: onStep,
@@ -176,26 +178,20 @@ export const limitRules: readonly AnswerRule[] = [
   {
     id: 'QR-MINQ',
     looksAt: 'answer',
-    text: 'A quantity is not below minQuantity, that quantity included.',
-    source: 'Extension minQuantity (SDC); units converted by UCUM, an error where they cannot be compared.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => withinQuantity(item, 'minQuantity', -1, 'of at least'),
+    on: item => withinQuantity(item, 'minQuantity', -1, say.atLeast),
   },
   {
     id: 'QR-MAXQ',
     looksAt: 'answer',
-    text: 'A quantity is not above maxQuantity, that quantity included.',
-    source: 'Extension maxQuantity (SDC); units converted by UCUM, an error where they cannot be compared.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => withinQuantity(item, 'maxQuantity', 1, 'of at most'),
+    on: item => withinQuantity(item, 'maxQuantity', 1, say.atMost),
   },
   {
     id: 'QR-DECIMALS',
     looksAt: 'answer',
-    text: 'A number has at most maxDecimalPlaces decimal places.',
-    source: 'Extension maxDecimalPlaces. Zeros at the end do not count: JSON.parse does not keep them.',
     code: 'value',
     severity: everywhere('error'),
     on(item) {
@@ -204,17 +200,14 @@ export const limitRules: readonly AnswerRule[] = [
       return ({ key, value }) => {
         const given = number(key === 'valueQuantity' ? object<Quantity>(value)?.value : value)
         if (given === undefined || decimalPlaces(given) <= most) return
-        const places = most === 0 ? 'a whole number' : `at most ${most} decimal place${most === 1 ? '' : 's'}`
-        return { text: `Give ${places} for ${item.name}.`, at: '.value' }
+        const words = { most, question: item.name }
+        return { ...(most === 0 ? say.wholeNumber(words) : say.decimalPlaces(words)), at: '.value' }
       }
     },
   },
   {
     id: 'QR-MAXLEN',
     looksAt: 'answer',
-    text: 'A text has at most maxLength characters.',
-    source:
-      'Questionnaire.item.maxLength, in code points. The Java validator counts UTF-16 units, and only for type string.',
     code: 'too-long',
     severity: everywhere('error'),
     on(item) {
@@ -223,15 +216,13 @@ export const limitRules: readonly AnswerRule[] = [
       return answer => {
         const words = characters(answer)
         if (words === undefined || words.length <= most || codePoints(words) <= most) return
-        return { text: `Shorten ${item.name} to ${most} characters or fewer.`, at: '.value' }
+        return { ...say.shorten({ question: item.name, most }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-MINLEN',
     looksAt: 'answer',
-    text: 'A text has at least minLength characters.',
-    source: 'Extension minLength, in code points. The Java validator checks it only for type string.',
     code: 'value',
     severity: everywhere('error'),
     on(item) {
@@ -240,15 +231,13 @@ export const limitRules: readonly AnswerRule[] = [
       return answer => {
         const words = characters(answer)
         if (words === undefined || codePoints(words) >= least) return
-        return { text: `Write at least ${least} characters for ${item.name}.`, at: '.value' }
+        return { ...say.lengthen({ least, question: item.name }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-NEWLINE',
     looksAt: 'answer',
-    text: 'The answer to a question of type string is one line.',
-    source: 'Code system item-type: text is for more than one line.',
     code: 'value',
     severity: everywhere('warning'),
     on: item => (item.type === 'string' ? oneLine : undefined),
@@ -256,9 +245,6 @@ export const limitRules: readonly AnswerRule[] = [
   {
     id: 'QR-UNIT',
     looksAt: 'answer',
-    text: 'A quantity has one of the units that the question offers.',
-    source:
-      'Extensions unitOption and unitOpen, by system and code. The Java validator compares the label with the unit and ignores unitOpen.',
     code: 'code-invalid',
     severity: everywhere('error'),
     on(item) {
@@ -281,35 +267,29 @@ export const limitRules: readonly AnswerRule[] = [
         if (open === 'optionsOrString' && quantity.code === undefined && quantity.unit !== undefined) return
         const { unit, code, system } = quantity
         if ((unit !== undefined && labels.has(unit)) || codes.get(code)?.has(system) === true) return
-        return { text: `Give ${item.name} in one of these units: ${shown}.`, at: '.value' }
+        return { ...say.oneOfUnits({ question: item.name, units: shown }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-MIME',
     looksAt: 'answer',
-    text: 'A file is of a type that the question takes, parameters of the type aside.',
-    source: 'Extension mimeType. The Java validator compares how the types begin.',
     code: 'value',
     severity: everywhere('error'),
     on(item) {
       const types = extensionValues(item, 'mimeType').flatMap(type => text(type) ?? [])
       if (types.length === 0 || item.type !== 'attachment') return
       const permitted = new Set(types.map(mediaType))
-      const wanted = types.join(' or ')
       return answer => {
         const type = text(object<Attachment>(answer.value)?.contentType)
         if (type !== undefined && permitted.has(mediaType(type))) return
-        return { text: `Attach a file of type ${wanted} for ${item.name}.`, at: '.value' }
+        return { ...say.fileType({ types, question: item.name }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-MAXSIZE',
     looksAt: 'answer',
-    text: 'A file has at most maxSize bytes, that number included.',
-    source:
-      'Extension maxSize, of the data or of the declared size. The Java validator refuses exactly that number and looks at the data only.',
     code: 'too-long',
     severity: everywhere('error'),
     on(item) {
@@ -319,7 +299,7 @@ export const limitRules: readonly AnswerRule[] = [
         const file = object<Attachment>(answer.value)
         const size = file && fileSize(file)
         if (size === undefined || size <= most) return
-        return { text: `Attach a file of ${most} bytes or fewer for ${item.name}.`, at: '.value' }
+        return { ...say.fileSize({ most, question: item.name }), at: '.value' }
       }
     },
   },

@@ -24,6 +24,15 @@ export const InvalidDateSearch = createError(
   400,
 )
 
+/** The issue of a form that was read in another language than its own. */
+export const translation = (language: string): Issue => ({
+  severity: 'error',
+  code: 'business-rule',
+  rule: 'Q-TRANSLATED',
+  expression: 'Questionnaire.meta.tag',
+  text: `Send the original of the form: this is its translation ('${language}'), which would replace it. 'Accept-Language: *' reads the original.`,
+})
+
 /** The issue of a response with an unknown form. */
 export const unresolved = (questionnaire: unknown): Issue => ({
   severity: 'error',

@@ -11,10 +11,10 @@ import {
   NEWEST,
   type SearchParameter,
   type StoredRecord,
-  sandboxKeyOf,
   splitCanonical,
 } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
+import { readerOf } from './checks.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'
 import { populateForm, populateOne } from './populate.ts'
@@ -176,5 +176,5 @@ async function validate(
   context: Context,
 ): Promise<FhirResource> {
   const { questionnaires } = context.app
-  return { ...(await outcomeOfSent(sent, release, questionnaires, sandboxKeyOf(context))) }
+  return { ...(await outcomeOfSent(sent, release, questionnaires, readerOf(context))) }
 }

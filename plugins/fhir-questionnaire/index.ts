@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirResponse } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
-import { contextOf, definePlugin, InvalidRecord, sandboxKeyOf, withIssues } from '../../core/index.ts'
+import { contextOf, definePlugin, InvalidRecord, withIssues } from '../../core/index.ts'
 import { FHIR_VERSIONS, refused } from '../../fhir/index.ts'
 import {
   OperationOutcome,
@@ -18,6 +18,7 @@ import {
 } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
+import { readerOf } from './checks.ts'
 import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
 import { offer } from './fhir.ts'
 import { HOOKS } from './hooks.ts'
@@ -134,7 +135,7 @@ export default definePlugin({
         const { check, resource } = registered ?? (await questionnaireOf(response, questionnaires))
         // The response may name the form in any way: the form was found by that name.
         const named = { ...response, questionnaire: `Questionnaire/${resource.id}` }
-        const issues = await check(named, sandboxKeyOf(context))
+        const issues = await check(named, readerOf(context))
         if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
       },
     },

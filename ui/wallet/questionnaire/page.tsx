@@ -4,15 +4,14 @@ import {
   QuestionnaireForm,
   QuestionnaireProvider,
   type QuestionnaireResponse,
-  type Strings,
 } from '@andiron/questionnaire'
-import { ar, de, es, fr } from '@andiron/questionnaire/strings'
 import { useEffect, useState } from 'react'
 import { checkResponse, fetchForm } from './service.ts'
 
-const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
-
-const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' } as const
+const LANGUAGES = {
+  ...{ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', pt: 'Português' },
+  ...{ ar: 'العربية', hi: 'हिन्दी', zh: '中文' },
+} as const
 
 export function QuestionnairePage({ id }: { readonly id: string }) {
   const [form, setForm] = useState<Questionnaire>()
@@ -36,7 +35,6 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
   }
   if (form === undefined) return <p role="status">Loading the form …</p>
   const shown = lang ?? form.language ?? 'en'
-  const strings = STRINGS[shown.split('-', 1)[0] ?? '']
   return (
     <>
       <p className="notice">
@@ -53,13 +51,8 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
         </select>
       </label>
       {checked === undefined ? (
-        <QuestionnaireProvider
-          questionnaire={form}
-          questionnaireId={id}
-          lang={shown}
-          {...(strings && { strings })}
-        >
-          <QuestionnaireForm onSubmit={async response => setChecked(await checkResponse(response))} />
+        <QuestionnaireProvider questionnaire={form} questionnaireId={id} lang={shown}>
+          <QuestionnaireForm onSubmit={async response => setChecked(await checkResponse(response, shown))} />
         </QuestionnaireProvider>
       ) : (
         <>
