@@ -114,6 +114,11 @@ function publishedAt(apiBaseUrl: string): Promise<Environment> {
   return fetched
 }
 
+/** Lets the next call fetch its environment again. */
+export function forgetEnvironments(): void {
+  published.clear()
+}
+
 function isComplete(environment: ResolvedEnvironment): environment is Environment {
   return Environment.required.every(member => environment[member] !== undefined)
 }
