@@ -9,7 +9,7 @@ import type { Database } from '../sql/database.ts'
 import { NodesChanging, NodesChangingError } from './errors.ts'
 import { openJournal } from './journal.ts'
 import type { NetworkOptions, NetworkStore } from './network.ts'
-import { additionsIn, type NodeMoveRow, nodeMoves } from './node-moves-table.ts'
+import { additionsIn, consentsIn, type NodeMoveRow, nodeMoves } from './node-moves-table.ts'
 import { connectRemoteNodes, type FollowedNode, RemoteNetwork } from './remote-nodes.ts'
 
 export interface GrowingOptions extends Omit<NetworkOptions, 'nodes' | 'journal'> {
@@ -92,6 +92,7 @@ export async function openGrowingNetwork(options: GrowingOptions): Promise<Growi
   return new Proxy({} as GrowingNetwork, {
     get(_, name: keyof GrowingNetwork) {
       if (name in own) return own[name as keyof typeof own]
+      if (name === 'additions') return consentsIn(moves)
       if (name === 'rejected') return rejected + current.rejected
       const network = current
       const member: unknown = Reflect.get(network, name, network)

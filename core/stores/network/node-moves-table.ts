@@ -126,6 +126,10 @@ export function placesNow(urls: readonly string[], moves: readonly NodeMoveRow[]
 /** The number of nodes that were added: a write under another number would miss a node. */
 export const additionsIn = (moves: readonly NodeMoveRow[]): number => moves.filter(isAdded).length
 
+/** The consents to those additions, the oldest first. */
+export const consentsIn = (moves: readonly NodeMoveRow[]): readonly string[] =>
+  moves.filter(isAdded).map(({ release }) => release)
+
 /**
  * True in SQL while writes of a gateway that knows this number of added nodes may begin: it is the number, and no
  * node is about to be added.
