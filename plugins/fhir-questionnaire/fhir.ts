@@ -15,6 +15,7 @@ import {
   splitCanonical,
 } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
+import { assembleForm, assembleOne } from './assemble.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'
 import { populateForm, populateOne } from './populate.ts'
@@ -23,6 +24,7 @@ import type { Registered } from './registry.ts'
 import { outcomeOfSent } from './validation.ts'
 
 const VALIDATE = 'http://hl7.org/fhir/OperationDefinition/Resource-validate'
+const ASSEMBLE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-assemble'
 const POPULATE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-populate'
 
 const text = (name: string, description: string): SearchParameter => ({
@@ -163,6 +165,20 @@ export const offer: FhirOffer = {
       description:
         'The same for the form that the parts `questionnaire` or `canonical` of the Parameters specify.',
       run: populateForm,
+    },
+    {
+      ...{ name: 'assemble', type: 'Questionnaire', level: 'instance', definition: ASSEMBLE },
+      callers: ['anyone'],
+      description:
+        'The form with the items of the forms that its display items name by `subQuestionnaire`, as a form that can be ' +
+        'registered. Nothing is stored. With warnings, Parameters with the parts `return` and `outcome`; an error names the forms.',
+      run: assembleOne,
+    },
+    {
+      ...{ name: 'assemble', type: 'Questionnaire', level: 'type', definition: ASSEMBLE },
+      callers: ['anyone'],
+      description: 'The same for the form in the body, or in the part `questionnaire` of Parameters.',
+      run: assembleForm,
     },
   ],
 }
