@@ -1,6 +1,7 @@
 /**
  * Converts between stored resources and plain FHIR of one version: identities ↔ identifiers, links ↔ URLs.
  */
+import { RELATED } from './document-reference.ts'
 import { type Json, object, objects, text } from './shape.ts'
 import { type Definitions, definitionsOf, type Slot, type Type } from './structure/definitions.ts'
 import type { FhirVersion } from './version.ts'
@@ -46,7 +47,12 @@ export function servedAs(record: Stored & Json, { fhirVersion, baseUrl }: Servin
     ...resource,
   }
   const linked = plainLinks(named, baseUrl) as Json
-  const whole = resourceType === 'Questionnaire' ? formOf(linked, id, { fhirVersion, baseUrl }) : linked
+  const whole =
+    resourceType === 'Questionnaire'
+      ? formOf(linked, id, { fhirVersion, baseUrl })
+      : resourceType === 'DocumentReference' && fhirVersion !== 'R5'
+        ? documentOf(linked)
+        : linked
   return spell(whole, String(resourceType), definitionsOf(fhirVersion))
 }
 
@@ -124,6 +130,24 @@ function formOf(form: Json, sentId: unknown, { fhirVersion, baseUrl }: Serving):
     url,
     ...(identifiers.length > 0 && { identifier: identifiers }),
     ...(Array.isArray(item) && { item: item.map(each => questionOf(each, fhirVersion)) }),
+  }
+}
+
+/** A DocumentReference of R4: its `context` holds what R5 has as a list and as {@link RELATED}. */
+function documentOf(document: Json): Json {
+  const { context, extension, ...rest } = document
+  const extensions: readonly unknown[] = Array.isArray(extension) ? extension : []
+  const isRelated = (each: unknown) => object(each)?.['url'] === RELATED
+  const related = extensions.filter(isRelated).map(each => object(each)?.['valueReference'])
+  const others = extensions.filter(each => !isRelated(each))
+  const whole = {
+    ...(Array.isArray(context) ? { encounter: context } : object(context)),
+    ...(related.length > 0 && { related }),
+  }
+  return {
+    ...rest,
+    ...(Object.keys(whole).length > 0 && { context: whole }),
+    ...(others.length > 0 && { extension: others }),
   }
 }
 

@@ -29,7 +29,7 @@ async function assembled(parts: FormParts, context: Context): Promise<FhirResour
   const { found } = await modulesFor(parts.questionnaire, questionnaires)
   const { questionnaire, issues } = await checks.assemble(parts, found, key)
   if (questionnaire === undefined) throw withIssues(new InvalidQuestionnaire(), issues)
-  const form = unserved(questionnaire as unknown as FhirResource)
+  const form = unserved(questionnaire) as FhirResource
   const valid = await checks.form(await questionnaires.partsOf(form, { fhirVersion: parts.fhirVersion }), key)
   const all = [...issues, ...valid]
   if (refused(all)) throw withIssues(new InvalidQuestionnaire(), all)

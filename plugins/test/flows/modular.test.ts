@@ -55,7 +55,7 @@ const root = form('root', [group('one', `${name('person')}|1`), group('two', nam
 const { _id } = await published(app, study, root)
 
 t.test('a registered form is assembled into one that can be registered and answered', async t => {
-  const answer = await sendRequest(app, 'GET', `/fhir/Questionnaire/${_id}/$assemble`)
+  const answer = await sendRequest(app, 'GET', `/fhir/Questionnaire/${_id}/$assemble`, {})
   t.equal(answer.statusCode, 200, answer.body)
   const assembled = answer.json()
   t.match(assembled, {
