@@ -22,12 +22,15 @@ export const assembleOne = async (input: FhirOperationInput, context: Context): 
 export const assembleForm = async (input: FhirOperationInput, context: Context): Promise<FhirResource> =>
   assembled((await formSent(input, context)).parts, context)
 
+type Form = Readonly<Record<string, unknown>>
+
 async function assembled(parts: FormParts, context: Context): Promise<FhirResource> {
   const { questionnaires } = context.app
   const { checks } = questionnaires
   const key = sandboxKeyOf(context)
   const { found } = await modulesFor(parts.questionnaire, questionnaires)
-  const { questionnaire, issues } = await checks.assemble(parts, found, key)
+  const forms = [...found].map(([name, module]) => [name, module.questionnaire as Form] as const)
+  const { questionnaire, issues } = await checks.assemble(parts, forms, key)
   if (questionnaire === undefined) throw withIssues(new InvalidQuestionnaire(), issues)
   const form = unserved(questionnaire) as FhirResource
   const valid = await checks.form(await questionnaires.partsOf(form, { fhirVersion: parts.fhirVersion }), key)

@@ -18,13 +18,17 @@ import { uids } from '../../schemas/uids.ts'
 import { assembleForm, assembleOne } from './assemble.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'
+import { packageForm, packageOne } from './package.ts'
 import { populateForm, populateOne } from './populate.ts'
+import { processResponse } from './process-response.ts'
 import { registerForm, replaceForm } from './registration.ts'
 import type { Registered } from './registry.ts'
 import { outcomeOfSent } from './validation.ts'
 
 const VALIDATE = 'http://hl7.org/fhir/OperationDefinition/Resource-validate'
 const ASSEMBLE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-assemble'
+const PACKAGE = 'http://hl7.org/fhir/us/davinci-dtr/OperationDefinition/questionnaire-package'
+const PROCESS = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-process-response'
 const POPULATE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-populate'
 
 const text = (name: string, description: string): SearchParameter => ({
@@ -180,6 +184,27 @@ export const offer: FhirOffer = {
       description: 'The same for the form in the body, or in the part `questionnaire` of Parameters.',
       run: assembleForm,
     },
+    {
+      ...{ name: 'questionnaire-package', type: 'Questionnaire', level: 'instance', definition: PACKAGE },
+      callers: ['anyone'],
+      description:
+        'A collection Bundle with the form and what it needs: its modules, the forms that it is derived from, value sets and ' +
+        'code systems. An OperationOutcome as its last entry names what is not registered here.',
+      run: packageOne,
+    },
+    {
+      ...{ name: 'questionnaire-package', type: 'Questionnaire', level: 'type', definition: PACKAGE },
+      callers: ['anyone'],
+      description: 'The same for the form in the body, or in the part `questionnaire` of Parameters.',
+      run: packageForm,
+    },
+    ...(['type', 'instance'] as const).map(level => ({
+      ...{ name: 'process-response', type: 'Questionnaire', level, definition: PROCESS, submits: true },
+      description:
+        'Validates a completed response, stores it, and extracts its Observations, like a submission. The body is the response, ' +
+        'or Parameters with the part `response`. The part `warnings` of the answer says where it is stored.',
+      run: processResponse,
+    })),
   ],
 }
 

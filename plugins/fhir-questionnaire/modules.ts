@@ -1,20 +1,22 @@
 /** The forms of which a modular form is made. */
 import { loopTurn } from '../../core/index.ts'
 import { modulesOf } from '../../fhir/assemble.ts'
+import type { FormParts } from './form-parts.ts'
 import type { Questionnaires } from './registry.ts'
 
 /** Maximum forms, and characters of their JSON, that are read for one form. */
 const MOST = 64
 const MOST_CHARACTERS = 8_000_000
 
-export type Modules = readonly (readonly [canonical: string, form: Readonly<Record<string, unknown>>])[]
+/** Modules by their canonical URLs, as written. */
+export interface Modules {
+  readonly found: ReadonlyMap<string, FormParts>
+  readonly missing: readonly string[]
+}
 
 /** The registered forms that a form names, and those that they name; each canonical URL once. */
-export async function modulesFor(
-  questionnaire: unknown,
-  questionnaires: Questionnaires,
-): Promise<{ readonly found: Modules; readonly missing: readonly string[] }> {
-  const found = new Map<string, Readonly<Record<string, unknown>>>()
+export async function modulesFor(questionnaire: unknown, questionnaires: Questionnaires): Promise<Modules> {
+  const found = new Map<string, FormParts>()
   const missing: string[] = []
   const names = new Set(modulesOf(questionnaire))
   let characters = 0
@@ -26,11 +28,10 @@ export async function modulesFor(
       missing.push(name)
       continue
     }
-    const form = registered.parts.questionnaire as Readonly<Record<string, unknown>>
     characters += registered.bytes.length
-    found.set(name, form)
+    found.set(name, registered.parts)
     await loopTurn()
-    for (const next of modulesOf(form)) if (names.size < 2 * MOST) names.add(next)
+    for (const next of modulesOf(registered.parts.questionnaire)) if (names.size < 2 * MOST) names.add(next)
   }
-  return { found: [...found], missing }
+  return { found, missing }
 }

@@ -1,6 +1,9 @@
 /** Modular forms over HTTP: assembled, packaged, and answered by `$process-response`. */
 import t from 'tap'
 
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { refused, validateResource } from '../../../fhir/index.ts'
+import { uids } from '../../../schemas/uids.ts'
 import { bearer, gateway, published, registered, sendRequest } from '../fixtures/actors.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
@@ -104,4 +107,96 @@ t.test('what cannot be assembled is refused with the names of the forms', async 
   t.match((await post('Questionnaire/$assemble', invalid)).json().issue[0].expression, [
     'Questionnaire.item[0].type',
   ])
+})
+
+t.test('a package holds the form with what it needs, and names what is missing', async t => {
+  const answer = await sendRequest(app, 'GET', `/fhir/Questionnaire/${_id}/$questionnaire-package`, {})
+  t.equal(answer.statusCode, 200, answer.body)
+  const { type, entry } = answer.json()
+  t.equal(type, 'collection')
+  t.same(
+    entry.map(
+      ({ resource }: { resource: { resourceType: string; url?: string } }) =>
+        resource.url ?? resource.resourceType,
+    ),
+    [name('root'), name('person'), name('values'), name('codes'), 'OperationOutcome'],
+  )
+  t.same(
+    entry.at(-1).resource.issue.map(({ details }: { details: { text: string } }) => details.text),
+    [`The form needs '${name('library')}', which is not registered here.`],
+  )
+  t.notMatch(answer.body, /"_(id|created|updated)"/)
+  const bundle = validateResource(answer.json(), { fhirVersion: 'R4' }).filter(each => refused([each]))
+  t.same(bundle, [])
+
+  const sent = await post('Questionnaire/$questionnaire-package', {
+    resourceType: 'Parameters',
+    parameter: [{ name: 'questionnaire', resource: form('lost', [module('a', name('nowhere'))]) }],
+  })
+  t.match(sent.json(), {
+    entry: [{ resource: { url: name('lost') } }, { resource: { issue: [{ details: { text: /nowhere/ } }] } }],
+  })
+})
+
+t.test('$process-response is a submission: validated, stored, extracted, once', async t => {
+  const person = createKeyPair()
+  const { _id: id } = await published(app, study, {
+    ...{ resourceType: 'Questionnaire', status: 'active', url: name('weight') },
+    item: [
+      {
+        ...{ linkId: 'weight', text: 'Weight', type: 'decimal', required: true },
+        code: [{ system: 'http://loinc.org', code: '29463-7' }],
+        extension: [
+          {
+            url: `${HL7}questionnaire-unit`,
+            valueCoding: { system: 'http://unitsofmeasure.org', code: 'kg' },
+          },
+        ],
+      },
+    ],
+  })
+  const response = {
+    ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: name('weight') },
+    item: [{ linkId: 'weight', answer: [{ valueDecimal: 71 }] }],
+  }
+  const { questionnaire: _, ...unnamed } = response
+  const write = { ...bearer(person, ['write']), 'idempotency-key': 'a-synthetic-key' }
+  const any = 'Questionnaire/$process-response'
+  const own = `Questionnaire/${id}/$process-response`
+  const count = async (uid: string) =>
+    (await app.gateway.records.find(uid, { _owner: person.did }, { limit: 10 })).records.length
+  const refusals: [string, object, object, number][] = [
+    [any, response, {}, 401],
+    [any, response, bearer(person, ['read']), 403],
+    [any, unnamed, write, 422],
+    [any, { ...response, status: 'in-progress' }, write, 422],
+    [any, { ...response, item: [] }, write, 422],
+    [any, { resourceType: 'Parameters' }, write, 422],
+    [own, { ...response, questionnaire: name('person') }, write, 422],
+    [own, { ...response, questionnaire: 1 }, write, 422],
+  ]
+  for (const [path, body, headers, status] of refusals)
+    t.equal((await post(path, body, headers)).statusCode, status, JSON.stringify(body))
+  t.equal((await sendRequest(app, 'GET', `/fhir/${own}`, write)).statusCode, 405)
+  t.equal(await count(uids.QuestionnaireResponse), 0)
+
+  const answers = await Promise.all([
+    post(own, unnamed, write),
+    post(own, unnamed, write),
+    post(
+      any,
+      { resourceType: 'Parameters', parameter: [{ name: 'response', resource: response }] },
+      bearer(person, ['write']),
+    ),
+  ])
+  for (const { statusCode, body } of answers) t.equal(statusCode, 200, body)
+  t.match(answers[0]?.json().parameter[0], {
+    name: 'warnings',
+    resource: {
+      issue: [{ severity: 'information', details: { text: /^It is stored as QuestionnaireResponse\// } }],
+    },
+  })
+  t.equal(answers[0]?.body, answers[1]?.body)
+  t.equal(await count(uids.QuestionnaireResponse), 2)
+  t.equal(await count(uids.Observation), 2)
 })
