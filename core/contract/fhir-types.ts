@@ -165,9 +165,11 @@ export interface FhirOperationInput {
   readonly record?: StoredRecord
   /** The version of FHIR in the media type of the body. */
   readonly release?: FhirRelease
+  /** Of an operation that submits: a retry with the same key repeats nothing. */
+  readonly idempotencyKey?: string
 }
 
-/** A read-only operation (`$…`) on a resource type. */
+/** An operation (`$…`) on a resource type. It reads, unless it `submits`. */
 export interface FhirOperation {
   /** The name without the `$`. */
   readonly name: string
@@ -179,6 +181,8 @@ export interface FhirOperation {
   readonly definition: string
   /** The permitted callers. @default the readers of the type */
   readonly callers?: readonly FhirCaller[]
+  /** True if a person stores a record by it: served by POST alone, with a token of the scope `write`. @default false */
+  readonly submits?: boolean
   /** Validated into `given`; an operation on a type that declares them is served by GET as well. */
   readonly parameters?: readonly FhirOperationParameter[]
   run(input: FhirOperationInput, context: Context): Promise<FhirResource>
