@@ -52,6 +52,8 @@ export interface Question {
   readonly publisher: string
   /** The terminology servers that the form prefers, in its order. */
   readonly servers: readonly unknown[]
+  /** Of a contained value set: equal for equal contents. */
+  readonly revision: string
 }
 
 /** Finds the question at a URL: that of a form, `#`, and a linkId. */

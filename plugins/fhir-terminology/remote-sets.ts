@@ -68,7 +68,7 @@ const serialOf = (answer: Answer) => (answer.outcome === 'answered' ? answer.ser
 
 /** Undefined for a whole expansion. */
 function stateOf(answer: Answer): Unlisted | undefined {
-  if (answer.outcome === 'failed') return 'failed'
+  if (answer.outcome === 'failed') return answer.isTooLarge ? 'partial' : 'failed'
   if (answer.outcome === 'refused') return answer.code === 'not-found' ? 'unknown' : 'partial'
   const { expansion } = answer.resource
   if (!isObject(expansion)) return 'failed'

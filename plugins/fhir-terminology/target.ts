@@ -48,7 +48,9 @@ export async function targetOf(
   const found = question?.contained ?? (await valueSets.resourceAt(canonical, publisher))
   if (found?.['resourceType'] !== 'ValueSet') return { canonical, servers }
   const named = await valueSets.namedBy([found], publisher)
-  const revision = question?.contained ? undefined : (found['meta'] as { versionId?: string }).versionId
+  const revision = question?.contained
+    ? question.revision
+    : (found['meta'] as { versionId?: string } | undefined)?.versionId
   return { opened: { valueSet: found, named, revision }, servers }
 }
 

@@ -42,7 +42,7 @@ export type Answer =
     }
   /** `code` is FHIR's issue type: `not-found`, `too-costly`. */
   | { readonly outcome: 'refused'; readonly text: string; readonly code: string }
-  | { readonly outcome: 'failed'; readonly reason: string }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly isTooLarge?: boolean }
 
 /** An operation on a server, by its path below the base URL: `ValueSet/$expand`. */
 export type RemoteOperation =
@@ -238,7 +238,7 @@ export class TerminologyServer {
         const { fault, status = 0 } = error
         const isPassing = fault === 'unreachable' || (fault === 'no-json' && WORTH_A_RETRY.has(status))
         if (attempt === 1 && isPassing && performance.now() < end) continue
-        return { outcome: 'failed', reason: reasonOf(fault, status) }
+        return { outcome: 'failed', reason: reasonOf(fault, status), isTooLarge: fault === 'too-large' }
       }
     }
   }
