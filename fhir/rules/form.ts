@@ -1,6 +1,7 @@
 /** The rules of forms and their responses. */
 import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
+import { computedRules } from './computed.ts'
 import { conditionRules } from './conditions.ts'
 import { costRule } from './cost.ts'
 import { entryRules } from './entries.ts'
@@ -28,6 +29,7 @@ export const FORM_RULES = [
   ...patternRules,
   ...valueSetRules,
   ...expressionRules,
+  ...computedRules,
   ...profileRules,
   costRule,
 ] as const
