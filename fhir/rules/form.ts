@@ -6,6 +6,7 @@ import { conditionRules } from './conditions.ts'
 import { costRule } from './cost.ts'
 import { entryRules } from './entries.ts'
 import { expressionRules } from './expressions.ts'
+import { extensionRules } from './extension-use.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
 import { limitRules } from './limits.ts'
 import { occurrenceRules } from './occurrences.ts'
@@ -31,5 +32,6 @@ export const FORM_RULES = [
   ...expressionRules,
   ...computedRules,
   ...profileRules,
+  ...extensionRules,
   costRule,
 ] as const
