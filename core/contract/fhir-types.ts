@@ -43,6 +43,8 @@ export interface SearchParameter {
   readonly field?: string
   /** For a reference: the target types, which `_include` follows. */
   readonly target?: readonly string[]
+  /** True if the compartment alone can evaluate the parameter; it takes no modifier then. @default false */
+  readonly byCompartment?: boolean
 }
 
 /** The set of records that a caller may search. */
@@ -59,6 +61,8 @@ export interface Compartment {
   readonly attested?: (leftOut: Omissions) => void
   /** An OperationOutcome about the records that `holds` refused. */
   leftOut?(): object | undefined
+  /** Records that follow from others and are not stored. They are searched in memory, with the stored ones. */
+  readonly derived?: readonly StoredRecord[]
 }
 
 /** A file in place of JSON. */
@@ -131,6 +135,8 @@ export interface FhirType {
    * @default the caller's own record
    */
   find?(id: string, context: Context, versionId?: string): Promise<StoredRecord | undefined>
+  /** Adds elements that follow from other records to those of one page, before they are served. */
+  complete?(records: readonly StoredRecord[], context: Context): Promise<readonly StoredRecord[]>
   /** The file behind a record. The type is then read by id only, as bytes or as JSON. */
   content?(id: string, context: Context): Promise<FhirContent | undefined>
   /** True if people may create resources of this type by a submission. @default false */
@@ -141,8 +147,18 @@ export interface FhirType {
   applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
 }
 
+/** A parameter of an operation: of the query, or a part of Parameters in the body. */
+export interface FhirOperationParameter {
+  readonly name: string
+  /** `string` stands for every type that is written as text; a Coding and a resource come in the body only. */
+  readonly type: 'string' | 'boolean' | 'integer' | 'object' | 'resource'
+  readonly description: string
+}
+
 /** The input of an operation. */
 export interface FhirOperationInput {
+  /** The first value of each declared parameter that was sent, of its type; an integer is not negative. */
+  readonly given?: ReadonlyMap<string, string | number | boolean | FhirResource | object>
   /** The body: a resource, Parameters, or nothing. */
   readonly sent?: FhirResource
   /** The record in the path, which the caller may read. */
@@ -163,6 +179,8 @@ export interface FhirOperation {
   readonly definition: string
   /** The permitted callers. @default the readers of the type */
   readonly callers?: readonly FhirCaller[]
+  /** Validated into `given`; an operation on a type that declares them is served by GET as well. */
+  readonly parameters?: readonly FhirOperationParameter[]
   run(input: FhirOperationInput, context: Context): Promise<FhirResource>
 }
 
