@@ -122,6 +122,10 @@ const questionnaires: FhirType = {
     const found = await app.questionnaires.get(id, { versionId })
     return found && recordIn(found)
   },
+  inLanguage(record, accepted, { app }) {
+    const { resource, ...found } = app.questionnaires.translations.of(record as never, accepted)
+    return { ...found, record: { ...resource } }
+  },
   publishing: {
     scope: 'write:questionnaire',
     async create(published, context) {
