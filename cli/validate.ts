@@ -8,6 +8,7 @@ import { namesOf as canonicalNamesOf } from '../fhir/canonicals.ts'
 import {
   type CompiledQuestionnaire,
   type CompileOptions,
+  containedForm,
   type FhirVersion,
   type Issue,
   outcomeOf,
@@ -97,7 +98,7 @@ async function check(
   }
   if (resourceType === 'ValueSet' || resourceType === 'CodeSystem') known.add(resource)
   if (resourceType !== 'QuestionnaireResponse') return validateResource(content, options)
-  const contained = containedIn(resource)
+  const contained = containedForm(resource)
   const form =
     given ?? (contained ? await prepareQuestionnaire(contained, options) : forms.get(String(questionnaire)))
   return form ? form.validate(resource) : [...validateResource(content, options), WITHOUT_FORM]
@@ -116,14 +117,6 @@ function namesOf(form: Resource): readonly string[] {
   const canonical = canonicalNamesOf(form)
   const { id } = form
   return typeof id === 'string' ? [...canonical, id, `Questionnaire/${id}`] : canonical
-}
-
-function containedIn({ questionnaire, contained }: Resource): Resource | undefined {
-  if (typeof questionnaire !== 'string' || !questionnaire.startsWith('#') || !Array.isArray(contained)) return
-  return (
-    (contained as readonly (Resource | null)[]).find(each => each?.['id'] === questionnaire.slice(1)) ??
-    undefined
-  )
 }
 
 /** `file:line location severity rule: sentence`, one line per issue. */

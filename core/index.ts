@@ -24,6 +24,7 @@ export type {
   FhirOffers,
   FhirOperation,
   FhirOperationInput,
+  FhirOperationParameter,
   FhirPublished,
   FhirPublishing,
   FhirRelease,
@@ -87,6 +88,16 @@ export { type Compiler, type CompilerOptions, createCompiler, type Validate } fr
 export { issuesOf } from './http/issues.ts'
 export { addressFor } from './http/own-address.ts'
 export type { ErrorRow } from './http/problem.ts'
+export {
+  INTERNET,
+  isPublicAddress,
+  type Network,
+  type RemoteAnswer,
+  RemoteFailure,
+  type RemoteFault,
+  type RemoteRequest,
+  requestJson,
+} from './http/remote-json.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export type {

@@ -1,6 +1,7 @@
 /** Checks FHIR Questionnaires and the responses to them; runs in browsers as well as on servers. */
 export { type Canonicals, canonicalsOf, finderOf } from './canonicals.ts'
 export { type CompiledQuestionnaire, compileQuestionnaire } from './compile.ts'
+export { containedForm } from './contained-form.ts'
 export type { CompileExpression, ConvertUnit, Engines, FindResource, RunExpression } from './engines.ts'
 export { type CompiledRules, type CompileOptions, compileRules } from './form-rules.ts'
 export { type Issue, type IssueCode, MOST_ISSUES, refused, type Severity } from './issue.ts'

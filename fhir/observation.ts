@@ -11,6 +11,7 @@ import type {
 import { type Form, type FormItem, readForm } from './definition.ts'
 import { authoredOf, type Effective, type TimeQuestion, Times, timeQuestionOf } from './effective.ts'
 import { extension, extensions } from './extensions.ts'
+import { beginsExtraction } from './extract/extensions.ts'
 import { answered } from './places.ts'
 import { declaredBand } from './score-bands.ts'
 import { type Json, object, objects, text, type Unchecked } from './shape.ts'
@@ -212,13 +213,20 @@ class Extraction {
   /** The codes of the item to extract: all, unless a code is marked otherwise. */
   #codes(item: FormItem): Coding[] {
     const marked = this.#marked(item)
-    const unmarked = this.#options.extractCodedItems !== false && marked === undefined
+    const isImplied = this.#options.extractCodedItems !== false && marked === undefined
+    const unmarked = isImplied && !this.#isExtractedOtherwise(item)
     return objects<Coding>(item.raw.code)
       .filter(code => {
         const coded = unmarked && code.system === LOINC && (MEASURED.has(item.type) || isPanel(item))
         return markOf(code) ?? marked ?? coded
       })
       .map(({ extension: _, ...code }) => code as Coding)
+  }
+
+  /** True if a template or a definition extracts the item: it would be extracted twice. */
+  #isExtractedOtherwise(item: FormItem): boolean {
+    for (let at: FormItem | undefined = item; at; at = at.parent) if (beginsExtraction(at.raw)) return true
+    return beginsExtraction(this.#form.raw)
   }
 
   /** The value of the nearest mark: on the item, an ancestor, or the form. */
@@ -314,7 +322,7 @@ const categoriesOf = (element: { readonly extension?: unknown }) =>
   })
 
 /** The unit that the form gives a number, as in a quantity. */
-function unitOf({ raw }: FormItem): Quantity | undefined {
+export function unitOf({ raw }: FormItem): Quantity | undefined {
   const coding = object<Coding>(extension(raw, 'unit')?.valueCoding)
   const code = text(coding?.code)
   if (coding === undefined || code === undefined) return undefined

@@ -2,7 +2,7 @@
  * Converts between stored resources and plain FHIR of one version: identities ↔ identifiers, links ↔ URLs.
  */
 import { RELATED } from './document-reference.ts'
-import { type Json, object } from './shape.ts'
+import { type Json, object, objects, text } from './shape.ts'
 import { type Definitions, definitionsOf, type Slot, type Type } from './structure/definitions.ts'
 import type { FhirVersion } from './version.ts'
 
@@ -81,17 +81,27 @@ const STORED: ReadonlySet<string> = new Set([
 
 /**
  * Converts every reference to FHIR: a DID or a uuid becomes an identifier, a link to a file or a form a URL.
+ * A reference to another entry of a Bundle is kept.
  */
-export function plainLinks(value: unknown, baseUrl: string): unknown {
-  if (Array.isArray(value)) return value.map(each => plainLinks(each, baseUrl))
+export function plainLinks(value: unknown, baseUrl: string, entries: ReadonlySet<unknown> = NONE): unknown {
+  if (Array.isArray(value)) return value.map(each => plainLinks(each, baseUrl, entries))
   if (typeof value !== 'object' || value === null) return value
+  const { resourceType, entry } = value as Json
+  const known =
+    resourceType === 'Bundle' ? new Set(objects(entry).map(({ fullUrl }) => text(fullUrl))) : entries
   const walked = Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, linkIn(name, plainLinks(each, baseUrl), baseUrl)]),
+    Object.entries(value).map(([name, each]) => [
+      name,
+      linkIn(name, plainLinks(each, baseUrl, known), baseUrl),
+    ]),
   )
   const { reference, ...rest } = walked
-  if (typeof reference !== 'string' || !/^(did:|urn:uuid:)/.test(reference)) return walked
+  if (typeof reference !== 'string' || !/^(did:|urn:uuid:)/.test(reference) || known.has(reference))
+    return walked
   return { identifier: { system: URIS, value: reference }, ...rest }
 }
+
+const NONE: ReadonlySet<unknown> = new Set()
 
 function linkIn(name: string, value: unknown, baseUrl: string): unknown {
   if (typeof value !== 'string') return value

@@ -147,8 +147,18 @@ export interface FhirType {
   applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
 }
 
+/** A parameter of an operation: of the query, or a part of Parameters in the body. */
+export interface FhirOperationParameter {
+  readonly name: string
+  /** `string` stands for every type that is written as text; a Coding and a resource come in the body only. */
+  readonly type: 'string' | 'boolean' | 'integer' | 'object' | 'resource'
+  readonly description: string
+}
+
 /** The input of an operation. */
 export interface FhirOperationInput {
+  /** The first value of each declared parameter that was sent, of its type; an integer is not negative. */
+  readonly given?: ReadonlyMap<string, string | number | boolean | FhirResource | object>
   /** The body: a resource, Parameters, or nothing. */
   readonly sent?: FhirResource
   /** The record in the path, which the caller may read. */
@@ -169,6 +179,8 @@ export interface FhirOperation {
   readonly definition: string
   /** The permitted callers. @default the readers of the type */
   readonly callers?: readonly FhirCaller[]
+  /** Validated into `given`; an operation on a type that declares them is served by GET as well. */
+  readonly parameters?: readonly FhirOperationParameter[]
   run(input: FhirOperationInput, context: Context): Promise<FhirResource>
 }
 

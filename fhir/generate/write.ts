@@ -1,5 +1,5 @@
 /**
- * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts` and `r5.ts` from the definitions packages
+ * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions packages
  * (CC0), and `docs/fhir-rules.md` from the table of rules. After a build: `node
  * dist/fhir/generate/write.js`, then `biome check --write fhir/structure`.
  */
@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
 import { RULES } from '../rules/index.ts'
-import { type Generated, generate } from './definitions.ts'
+import { type Generated, generate, type OtherTypes, type ReadDefinition } from './definitions.ts'
 import { folderOf } from './packages.ts'
 import { renderRules } from './rules.ts'
 
@@ -20,7 +20,31 @@ export const PACKAGES = {
 } as const
 
 /** Generates one version from its installed package. */
-export function generateVersion(version: keyof typeof PACKAGES): Generated {
+export const generateVersion = (version: keyof typeof PACKAGES): Generated => generate(...packageOf(version))
+
+/** Generates the types of a version that are not in its main table, one string a type. */
+export function generateOthers(version: keyof typeof PACKAGES): OtherTypes {
+  const [read, resources] = packageOf(version)
+  const main = generate(read, resources)
+  const all = generate(read, resources, resources)
+  const types = Object.entries(all.types).flatMap(([name, properties]) =>
+    Object.hasOwn(main.types, name)
+      ? []
+      : [
+          [
+            name,
+            Object.entries(properties).map(([property, notation]) => `${property} ${notation}`),
+          ] as const,
+        ],
+  )
+  const codes = Object.entries(all.codes).filter(([name]) => !Object.hasOwn(main.codes, name))
+  return {
+    types: Object.fromEntries(types.map(([name, properties]) => [name, properties.join(';')])),
+    codes: Object.fromEntries(codes),
+  }
+}
+
+function packageOf(version: keyof typeof PACKAGES): [read: ReadDefinition, resources: string[]] {
   const folder = folderOf(PACKAGES[version])
   const read = (name: string): unknown => {
     const file = join(folder, `${name}.json`)
@@ -41,7 +65,7 @@ export function generateVersion(version: keyof typeof PACKAGES): Generated {
       definition.abstract === false
     return isResource && definition.type !== undefined ? [definition.type] : []
   })
-  return generate(read, resources)
+  return [read, resources]
 }
 
 /** The text of a generated file. */
@@ -52,9 +76,21 @@ import type { Generated } from '../generate/definitions.ts'
 export const ${version}: Generated = ${JSON.stringify(generated, null, 2)}
 `
 
+/** The text of the file of the other types. */
+export const renderOthers = (version: keyof typeof PACKAGES, generated: OtherTypes) =>
+  `/** The other types of FHIR ${version}, generated from ${PACKAGES[version]} (CC0) by fhir/generate: do not edit. */
+import type { OtherTypes } from '../generate/definitions.ts'
+
+export const OTHERS: OtherTypes = ${JSON.stringify(generated, null, 2)}
+`
+
 if (process.argv[1]?.endsWith('write.js')) {
   writeFileSync('docs/fhir-rules.md', renderRules(RULES))
   for (const version of ['R4', 'R4B', 'R5'] as const) {
     writeFileSync(`fhir/structure/${version.toLowerCase()}.ts`, render(version, generateVersion(version)))
+    writeFileSync(
+      `fhir/structure/${version.toLowerCase()}-others.ts`,
+      renderOthers(version, generateOthers(version)),
+    )
   }
 }

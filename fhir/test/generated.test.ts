@@ -5,16 +5,24 @@ import t from 'tap'
 import { missing } from '../../core/test/fixtures/programs.ts'
 import { folderOf } from '../generate/packages.ts'
 import { renderRules } from '../generate/rules.ts'
-import { generateVersion, PACKAGES } from '../generate/write.ts'
+import { generateOthers, generateVersion, PACKAGES } from '../generate/write.ts'
 import { RULES, refused, validateResource } from '../index.ts'
+import { allDefinitions } from '../structure/all.ts'
+import { checkStructure } from '../structure/check.ts'
 import { R4 } from '../structure/r4.ts'
+import { OTHERS as R4_OTHERS } from '../structure/r4-others.ts'
 import { R4B } from '../structure/r4b.ts'
+import { OTHERS as R4B_OTHERS } from '../structure/r4b-others.ts'
 import { R5 } from '../structure/r5.ts'
+import { OTHERS as R5_OTHERS } from '../structure/r5-others.ts'
 
 t.test('has the definitions of the installed packages', { skip: missing('hl7') }, async t => {
   t.same(generateVersion('R4'), R4)
   t.same(generateVersion('R4B'), R4B)
   t.same(generateVersion('R5'), R5)
+  t.same(generateOthers('R4'), R4_OTHERS)
+  t.same(generateOthers('R4B'), R4B_OTHERS)
+  t.same(generateOthers('R5'), R5_OTHERS)
 })
 
 t.test('has the page of the rules as the table says', async t => {
@@ -56,5 +64,27 @@ t.test(
           )
       }
     }
+  },
+)
+
+t.test(
+  'with every type, accepts the published examples of R4 but for 15 that break a rule',
+  { skip: missing('hl7') },
+  async t => {
+    const definitions = await allDefinitions('R4')
+    const folder = folderOf(PACKAGES.R4)
+    const skipped = /^(?:StructureDefinition|ValueSet|CodeSystem|ConceptMap|SearchParameter|Bundle)-/
+    const broken: Record<string, number> = {}
+    let count = 0
+    for (const file of readdirSync(folder)) {
+      if (!/^[A-Z].*\.json$/.test(file) || skipped.test(file)) continue
+      const resource = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+      if (!definitions.resources.has(resource.resourceType)) continue
+      count++
+      const issue = checkStructure(resource, undefined, definitions).find(each => refused([each]))
+      if (issue) broken[issue.rule] = (broken[issue.rule] ?? 0) + 1
+    }
+    t.equal(count, 748)
+    t.same(broken, { 'S-XHTML': 4, 'S-MODEXT': 1, 'S-URI': 3, 'S-REF': 4, 'S-ATT-HASH': 1, 'S-CARD': 2 })
   },
 )

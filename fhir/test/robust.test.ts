@@ -175,6 +175,26 @@ t.test('matches a pattern that would take a backtracking engine years', async t 
   t.match(issues, [{ rule: 'QR-REGEX' }])
 })
 
+t.test('names the limit that a pattern met', async t => {
+  const said = (pattern: string) => {
+    const regex = { url: 'http://hl7.org/fhir/StructureDefinition/regex', valueString: pattern }
+    const item = [{ linkId: 'a', text: 'A', type: 'string', extension: [regex] }]
+    return compileRules({ item }, { fhirVersion: 'mix' }).issues[0]?.text
+  }
+  for (const [pattern, limit] of [
+    ['(?=a)b', /: it looks around \('\(\?='\)/],
+    ['(?<!a)b', /: it looks around/],
+    ['(a)\\1', /: it refers back to a group \('\\1'\)/],
+    ['a++', /possessive/],
+    ['a{1,2000}', /: it repeats '\{1,2000\}', and a count is at most 1000\./],
+    ['a{2,1}', /: its count '\{2,1\}' ends below its start\./],
+    ['[a', /: missing closing \] in '\[a'\./],
+    ['a{1000}b{1000}c{1000}d{1000}e{1000}f{1000}', /larger than 5000 instructions/],
+    [`[${'a'.repeat(100_000)}`, /larger than 5000 instructions/],
+  ] as const)
+    t.match(said(pattern), limit, pattern.slice(0, 40))
+})
+
 t.test('reads a narrative and base64 made to take long in one pass', async t => {
   const div = `<div>${'<!-- '.repeat(50_000)}</div>`
   t.match(

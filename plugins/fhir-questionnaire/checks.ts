@@ -1,6 +1,8 @@
 /** Checks forms and responses: in the sandbox, or on the event loop if the cost is small and linear. */
 import { defineTask, loopTurn, type Sandbox } from '../../core/index.ts'
 import { readForm } from '../../fhir/definition.ts'
+import { extractsResources } from '../../fhir/extract/extensions.ts'
+import type { Extracted } from '../../fhir/extract/extract.ts'
 import type { AnsweredForm, PlainAnswers } from '../../fhir/form/plain-answers.ts'
 import type { Populated, Population } from '../../fhir/form/populate.ts'
 import {
@@ -62,6 +64,16 @@ export class FormChecks {
     const given = JSON.stringify(population)
     await loopTurn()
     const job = { ask: 'populate', parts: JSON.stringify(parts), population: given } as const
+    return JSON.parse(await this.#run(job, caller))
+  }
+
+  /** The resources that a form extracts from a response by templates and definitions. */
+  async extract(parts: FormParts, response: object, responseId: string, caller: string): Promise<Extracted> {
+    if (!extractsResources(parts.questionnaire)) return { entries: [], issues: [] }
+    await loopTurn()
+    const sent = JSON.stringify(response)
+    await loopTurn()
+    const job = { ask: 'extract', parts: JSON.stringify(parts), response: sent, responseId } as const
     return JSON.parse(await this.#run(job, caller))
   }
 

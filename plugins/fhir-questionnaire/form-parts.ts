@@ -26,6 +26,12 @@ export type FormJob =
     }
   | { readonly ask: 'populate'; readonly parts: string; readonly population: string }
   | { readonly ask: 'questions'; readonly parts: string }
+  | {
+      readonly ask: 'extract'
+      readonly parts: string
+      readonly response: string
+      readonly responseId: string
+    }
   /** `questionnaire` is the reference of the response. */
   | {
       readonly ask: 'answer'

@@ -1,11 +1,15 @@
 /** A worker module: compiles forms and checks responses against them, where the sandbox can stop it. */
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { finderOf } from '../../fhir/canonicals.ts'
+import { readForm } from '../../fhir/definition.ts'
+import { extractResources } from '../../fhir/extract/extract.ts'
 import { answerForm, questionLines } from '../../fhir/form/plain-answers.ts'
 import { type Population, populate } from '../../fhir/form/populate.ts'
 import { type CompiledQuestionnaire, prepareQuestionnaire, validateResource } from '../../fhir/index.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
 import { loadUcum } from '../../fhir/load-ucum.ts'
+import { allDefinitions } from '../../fhir/structure/all.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
 
 /**
@@ -29,6 +33,7 @@ export default async function work(job: FormJob): Promise<string> {
     return JSON.stringify(
       validateResource(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }),
     )
+  if (job.ask === 'extract') return JSON.stringify(await extract(job))
   const form = await formOf(job)
   if (job.ask === 'form') return JSON.stringify(form.issues)
   if (job.ask === 'response') return JSON.stringify(form.validate(JSON.parse(job.response)))
@@ -44,7 +49,27 @@ export default async function work(job: FormJob): Promise<string> {
   return JSON.stringify(populate(form.form, JSON.parse(job.population) as Population))
 }
 
-async function formOf(job: Exclude<FormJob, { ask: 'resource' }>): Promise<CompiledQuestionnaire> {
+async function extract({ parts, response, responseId }: Extract<FormJob, { ask: 'extract' }>) {
+  const { questionnaire, fhirVersion } = JSON.parse(parts) as FormParts
+  const form = readForm(questionnaire, fhirVersion, {
+    compileExpression: await loadFhirPath(fhirVersion),
+    expressionBudget: EXPRESSIONS,
+    clock: () => performance.now(),
+  })
+  const definitions = await allDefinitions(fhirVersion)
+  return extractResources(form, JSON.parse(response), { definitions, idOf, responseId })
+}
+
+/** A UUID of version 8, the same for the same name. */
+const idOf = (name: string) =>
+  createHash('sha256')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
+async function formOf(
+  job: Exclude<FormJob, { ask: 'resource' | 'extract' }>,
+): Promise<CompiledQuestionnaire> {
   const revision = job.ask === 'response' ? job.revision : undefined
   const known = revision === undefined ? undefined : compiled.get(revision)
   if (known) return known

@@ -12,10 +12,11 @@ import { plainLinks } from '../../fhir/served.ts'
 import { ref } from '../../schemas/types.ts'
 import { cacheHeaders, sendResource, wantedOf } from './answers.ts'
 import { callersOf, securityOf } from './callers.ts'
-import { UnknownResource } from './errors.ts'
+import { InvalidParameter, UnknownResource } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
+import { givenIn } from './parameters.ts'
 import { recordAt } from './place.ts'
-import { AnyResource, answers, formQuery, paramsOf, refusals } from './shapes.ts'
+import { AnyResource, answers, operationQuerystring, paramsOf, refusals } from './shapes.ts'
 import { noteAccess } from './trail.ts'
 
 export function serveOperation(app: App, operation: FhirOperation, type: FhirType, signsIn: boolean): void {
@@ -28,28 +29,30 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
   const securityFor = (method: string) =>
     securityOf(method === 'GET' && callers?.includes('anyone') ? ['anyone'] : callers, signsIn)
 
-  for (const method of isOnType ? (['POST'] as const) : (['GET', 'POST'] as const))
+  const byGet = !isOnType || operation.parameters !== undefined
+  const query = operationQuerystring(operation)
+  for (const method of byGet ? (['GET', 'POST'] as const) : (['POST'] as const))
     app.route({
       method,
       url,
       schema: {
-        operationId: `${action}${isOnType ? '' : 'ById'}${isOnType || method === 'GET' ? '' : 'WithBody'}`,
+        operationId: `${action}${isOnType ? '' : 'ById'}${!byGet || method === 'GET' ? '' : 'WithBody'}`,
         summary: `$${name} on ${isOnType ? type.type : `one ${type.type}`}`,
         description,
         security: securityFor(method),
-        querystring: formQuery,
+        querystring: query,
         ...(!isOnType && { params: paramsOf('id') }),
-        ...(isOnType && { body: ref(AnyResource) }),
+        ...(isOnType && method === 'POST' && { body: ref(AnyResource) }),
         response: {
           200: answers('The answer.'),
           ...refusals(413, 415, 422, 429, ...(isOnType ? [] : [401, 403, 404])),
         },
       },
-      config: { rateLimited: true, cost: 5, errors: isOnType ? [] : [UnknownResource] },
+      config: { rateLimited: true, cost: 5, errors: errorsOf(operation) },
       async handler(request, reply) {
         wantedOf(request)
         const context = contextOf(request)
-        const input = await inputOf(request, type, isOnType)
+        const input = await inputOf(request, operation, type)
         if (input.record) await noteAccess(`${action}ById`, [{ type, record: input.record }], context)
         const answer = plainLinks(await operation.run(input, context), `${app.gateway.baseUrl}/fhir`)
         reply.headers(cacheHeaders({}))
@@ -58,19 +61,25 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
     })
 }
 
-/** @throws UnknownResource */
+const errorsOf = ({ level, parameters }: FhirOperation) => [
+  ...(level === 'type' ? [] : [UnknownResource]),
+  ...(parameters === undefined ? [] : [InvalidParameter]),
+]
+
+/** @throws UnknownResource, InvalidParameter */
 async function inputOf(
   request: FastifyRequest,
+  { level, parameters }: FhirOperation,
   type: FhirType,
-  isOnType: boolean,
 ): Promise<FhirOperationInput> {
   const { body, headers, params } = request
   const release = releaseOf(headers['content-type'])
   const input = {
     ...(body !== undefined && { sent: body as FhirResource }),
     ...(release !== undefined && { release }),
+    ...(parameters && { given: givenIn(parameters, body, request.query) }),
   }
-  if (isOnType) return input
+  if (level === 'type') return input
   const { id } = params as { id: string }
   const record = await recordAt(type, id, contextOf(request))
   if (!record) throw new UnknownResource(type.type, id)

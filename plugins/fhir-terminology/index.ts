@@ -13,7 +13,10 @@ import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { StoredValueSet, ValueSet } from '../../schemas/value-set.ts'
 import { InvalidValueSet, UnknownValueSet } from './errors.ts'
+import { offer } from './fhir.ts'
 import { createValueSets, type ValueSets } from './registry.ts'
+import { TERMINOLOGY } from './terminology-options.ts'
+import { TerminologyServer } from './terminology-server.ts'
 
 export type { ValueSets } from './registry.ts'
 
@@ -32,7 +35,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm', 'bytesPerForm'],
+    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm', 'bytesPerForm', 'mostCodes'],
     properties: {
       fhirVersion: {
         enum: FHIR_VERSIONS,
@@ -66,18 +69,30 @@ export default definePlugin({
         description:
           'Maximum JSON bytes of the resolved value sets and code systems; further ones count as unknown.',
       },
+      mostCodes: {
+        type: 'integer',
+        minimum: 1,
+        default: 20_000,
+        description: 'Maximum codes of an expansion; a larger value set is not listed.',
+      },
+      terminology: TERMINOLOGY,
     },
   },
   schemas: [ValueSet, StoredValueSet],
   collections: [{ uid: uids.ValueSet, name: 'ValueSet', kind: 'standard', schema: ValueSet }],
+  fhir: offer,
   tag: { name: 'ValueSet', description: 'Value sets and code systems of forms.' },
 
-  setup(app, { cacheBytes, cacheSeconds, mostPerForm, bytesPerForm }) {
-    const { gateway } = app
-    app.decorate(
-      'valueSets',
-      createValueSets({ gateway, cacheBytes, ttl: cacheSeconds * 1000, mostPerForm, bytesPerForm }),
-    )
+  setup(app, { cacheSeconds, terminology, fhirVersion: _, ...limits }) {
+    const { gateway, log } = app
+    const server =
+      terminology &&
+      new TerminologyServer(terminology, {
+        lookedUp: gateway.telemetry.cache('terminology'),
+        // The host and the outcome only: a request holds codes of a person's answers.
+        notice: event => log[event.outcome === 'answered' ? 'debug' : 'warn'](event, 'terminology server'),
+      })
+    app.decorate('valueSets', createValueSets({ ...limits, gateway, server, ttl: cacheSeconds * 1000 }))
   },
 
   routes(app, { fhirVersion }) {

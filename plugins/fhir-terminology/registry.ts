@@ -17,6 +17,8 @@ import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FindResource } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { StoredValueSet } from '../../schemas/value-set.ts'
+import { Expansions } from './expansions.ts'
+import type { TerminologyServer } from './terminology-server.ts'
 
 /** The registered resources that a resource names, directly or through others. */
 export interface Named {
@@ -29,6 +31,21 @@ export interface Named {
   readonly revisions: string
 }
 
+/** The value set of a question of a form. */
+export interface Question {
+  /** As the form names it. */
+  readonly canonical: string
+  /** The value set itself, if the form contains it. */
+  readonly contained?: Readonly<Record<string, unknown>> | undefined
+  /** The application whose value sets apply. */
+  readonly publisher: string
+  /** The terminology servers that the form prefers, in its order. */
+  readonly servers: readonly unknown[]
+}
+
+/** Finds the question at a URL: that of a form, `#`, and a linkId. */
+export type FindQuestion = (url: string) => Promise<Question | undefined>
+
 export interface ValueSets {
   /** Counts the registrations on this gateway: results from an earlier count may be outdated. */
   readonly changes: number
@@ -40,8 +57,19 @@ export interface ValueSets {
    * the first one registered under each URL.
    */
   namedBy(resources: readonly unknown[], publisher?: string): Promise<Named>
+  /** The resource under a canonical URL, of the publisher or the first that registered it. */
+  resourceAt(
+    canonical: string,
+    publisher?: string,
+  ): Promise<(StoredValueSet & Readonly<Record<string, unknown>>) | undefined>
   /** Clears the cache, after a registration. */
   changed(): void
+  /** Expansions of what is registered. */
+  readonly expansions: Expansions
+  /** The terminology server of the config, for everything else. */
+  readonly server: TerminologyServer | undefined
+  /** Set by the plugin that knows the forms. */
+  questionAt: FindQuestion
 }
 
 export interface ValueSetsOptions {
@@ -54,6 +82,9 @@ export interface ValueSetsOptions {
   readonly mostPerForm: number
   /** Maximum bytes of JSON of the named resources. */
   readonly bytesPerForm: number
+  /** Maximum codes of an expansion. */
+  readonly mostCodes: number
+  readonly server?: TerminologyServer | undefined
 }
 
 /** The resource of a canonical URL; misses are cached as well. */
@@ -64,6 +95,8 @@ interface Found {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** A canonical as stores can look it up: no spaces, no control characters, no halves of characters. */
+const CANONICAL = /^[^\p{C}\s]{1,2300}$/u
 const NOTHING: Named = { find: () => undefined, found: new Map(), revisions: '', isNothing: true }
 
 export function createValueSets({
@@ -72,6 +105,8 @@ export function createValueSets({
   ttl,
   mostPerForm,
   bytesPerForm,
+  mostCodes,
+  server,
 }: ValueSetsOptions): ValueSets {
   const { records } = gateway
   const prefixes = [gateway.config.did.prefix]
@@ -132,9 +167,15 @@ export function createValueSets({
       return changes
     },
     idOf,
+    expansions: new Expansions({ sandbox: gateway.sandbox, cacheBytes, mostCodes }),
+    server,
+    questionAt: async () => undefined,
     async get(id, which = {}) {
       const record = UUID.test(id) ? await revisionOf(id, which) : undefined
       return record && servedOf<StoredValueSet>(record)
+    },
+    async resourceAt(canonical, publisher) {
+      return CANONICAL.test(canonical) ? (await find(canonical, publisher)).resource : undefined
     },
     async namedBy(resources, publisher) {
       const names = new Set(resources.flatMap(each => [...canonicalsOf(each).valueSets]))

@@ -266,6 +266,8 @@ export class RemoteNetwork extends Network {
   readonly #database: Database
   readonly #log: FastifyBaseLogger
   #wanted: readonly StoredCollection[] = []
+  /** True once every connected node has all collections that are wanted. */
+  #isPrepared = true
   #met = performance.now()
 
   constructor(
@@ -305,7 +307,7 @@ export class RemoteNetwork extends Network {
       if (await node.follow(moves))
         this.#log.warn(`The storage node '${node.url}' has replaced '${url}': list it in the config`)
     }
-    if (this.#wanted.length > 0 && this.#away().length > 0) await this.#prepareWanted()
+    if (this.#wanted.length > 0 && (!this.#isPrepared || this.#away().length > 0)) await this.#prepareWanted()
     // A node may have a new key: its calls must name that before the old one ends.
     if (performance.now() < this.#met + MEETING) return
     this.#met = performance.now()
@@ -319,7 +321,9 @@ export class RemoteNetwork extends Network {
   async #prepareWanted(): Promise<void> {
     const before = new Set(this.#away())
     await Promise.all(this.#remoteNodes.map(node => node.meet()))
+    this.#isPrepared = false
     await super.prepare(this.#wanted)
+    this.#isPrepared = true
     const now = new Set(this.#away())
     for (const url of before) if (!now.has(url)) this.#log.info(`The storage node '${url}' is connected`)
   }

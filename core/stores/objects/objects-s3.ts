@@ -26,6 +26,9 @@ export interface S3ObjectStoreOptions extends ObjectStoreOptions, S3ClientOption
  */
 const MAX_SKEW = 5000
 
+/** Milliseconds after which a check is given up, so that checks of a store that hangs take no connections from others. */
+const PATIENCE = 1500
+
 /** Connects to a bucket, without sending a request yet. */
 export function connectS3ObjectStore({
   bucket,
@@ -77,7 +80,8 @@ export function connectS3ObjectStore({
     async health() {
       let problem: string | undefined
       try {
-        await client.send(new HeadBucketCommand({ Bucket: bucket }))
+        const abortSignal = AbortSignal.timeout(PATIENCE)
+        await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal })
       } catch (error) {
         problem = `the bucket '${bucket}' cannot be reached (${reasonOf(error)})`
       }

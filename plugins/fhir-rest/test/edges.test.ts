@@ -335,6 +335,8 @@ t.test('the CapabilityStatement', async t => {
       'Observation',
       'DocumentReference',
       'Binary',
+      'ValueSet',
+      'CodeSystem',
       'AllergyIntolerance',
       'Basic',
     ]),

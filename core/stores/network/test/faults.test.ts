@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import pino from 'pino'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../crypto/bytes.ts'
 import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
@@ -11,11 +12,14 @@ import type { StoredCollection } from '../../records.ts'
 import type { Database } from '../../sql/database.ts'
 import { networkServer } from '../../sql/test/fixtures/server.ts'
 import { openJournal } from '../journal.ts'
+import type { LocalNode } from '../local-nodes.ts'
 import { Network, type NetworkStore } from '../network.ts'
 import { connectNode } from '../node-remote.ts'
+import { connectRemoteNodes, RemoteNetwork } from '../remote-nodes.ts'
 import type { DoomedGateway } from './fixtures/doomed-gateway.ts'
 import type { Doom, DoomedNode } from './fixtures/doomed-node.ts'
 import { NodeProcess } from './fixtures/node-process.ts'
+import { servedNetwork } from './fixtures/node-servers.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 
 // Every cycle starts a process.
@@ -286,5 +290,27 @@ t.test('a node that is down', async t => {
   await store.createAll([{ collection: plain.uid, records: several }], mine)
   t.equal(await store.count(plain.uid, { code: 'together' }), 2)
   t.equal(await store.delete(standard.uid, randomUUID()), false)
+  await store.close()
+})
+
+t.test('a node that comes back, and fails while it is prepared, is prepared again', async t => {
+  const { nodes, builder, primitives, journal, gateway } = await servedNetwork(t)
+  const third = nodes[2] as LocalNode
+  const { about, createCollection } = third
+  const fail = () => Promise.reject(new Error('out of memory'))
+  Object.assign(third, { about: fail, createCollection: fail })
+  const remote = await connectRemoteNodes(
+    nodes.map(({ url }) => url),
+    gateway,
+  )
+  const parts = { nodes: remote, builder, primitives, journal }
+  const store = new RemoteNetwork(parts, pino({ level: 'silent' }), gateway)
+  await store.prepare(collections)
+  third.about = about
+  await t.rejects(store.seek())
+  third.createCollection = createCollection
+  await store.seek()
+  await store.create(standard.uid, { _id: randomUUID() })
+  t.equal(await store.count(standard.uid, {}), 1)
   await store.close()
 })
