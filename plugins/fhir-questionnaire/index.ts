@@ -18,6 +18,7 @@ import {
 } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
+import { checkAdaptive, completedAdaptive } from './adaptive.ts'
 import {
   AnswersNotChecked,
   InvalidQuestionnaire,
@@ -39,7 +40,7 @@ import { tagged, tagsOf } from './tags.ts'
 import type { Translations } from './translations.ts'
 import { serveValidation } from './validation.ts'
 
-export type { Publication, ResponsesReading } from './hooks.ts'
+export type { AdaptiveStep, AskedQuestion, Publication, ResponsesReading } from './hooks.ts'
 export type { Questionnaires } from './registry.ts'
 
 declare module 'fastify' {
@@ -121,8 +122,11 @@ export default definePlugin({
       name: 'QuestionnaireResponse',
       kind: 'owned',
       schema: QuestionnaireResponse,
-      async enrich(response, { app, caller, now }) {
-        const { resource } = await questionnaireOf(response, app.questionnaires)
+      async enrich(sent, context) {
+        const { app, caller, now } = context
+        const adaptive = await completedAdaptive(sent, context)
+        const { resource } = adaptive?.bank ?? (await questionnaireOf(sent, app.questionnaires))
+        const response = adaptive?.response ?? sent
         const [application] = await app.applications.ofKey(
           keyIdOf(resource.publisher, [app.gateway.config.did.prefix]),
         )
@@ -137,10 +141,12 @@ export default definePlugin({
       async validate(response, context) {
         const { questionnaires } = context.app
         const registered = await questionnaires.answeredBy(response as never)
-        const { check, resource } = registered ?? (await questionnaireOf(response, questionnaires))
+        const form = registered ?? (await questionnaireOf(response, questionnaires))
         // The response may name the form in any way: the form was found by that name.
-        const named = { ...response, questionnaire: `Questionnaire/${resource.id}` }
-        const issues = await check(named, sandboxKeyOf(context))
+        const named = { ...response, questionnaire: `Questionnaire/${form.resource.id}` }
+        const issues =
+          (await checkAdaptive({ ...response }, form, context)) ??
+          (await form.check(named, sandboxKeyOf(context)))
         if (!refused(issues)) return
         const isPassing = issues.every(({ code, severity }) => code === 'transient' || !isError(severity))
         throw withIssues(isPassing ? new AnswersNotChecked() : new InvalidRecord(), issues)
