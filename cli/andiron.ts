@@ -1,18 +1,9 @@
 #!/usr/bin/env node
 /** The command `andiron`: starts, describes and diagnoses a gateway. */
-import module from 'node:module'
-import { fileURLToPath } from 'node:url'
+import './compile-cache.ts'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { FHIR_VERSIONS } from '../fhir/version.ts'
 import { fail, version } from './report.ts'
-
-interface Cached {
-  enableCompileCache?(directory: string): unknown
-}
-
-// Node 22 and later keep compiled code. It lies beside the build: write access there already changes the program.
-if (import.meta.url.endsWith('.js'))
-  (module as Cached).enableCompileCache?.(fileURLToPath(new URL('../.cache/', import.meta.url)))
 
 // Commands are loaded on use: `--help` does not load a gateway.
 const program = new Command('andiron')
