@@ -92,7 +92,7 @@ async function inputOf(
 ): Promise<FhirOperationInput> {
   const { body, headers, params } = request
   const release = releaseOf(headers['content-type'])
-  const key = submits ? idempotencyKeyIn({ ...headers }) : undefined
+  const key = submits ? idempotencyKeyIn({ 'idempotency-key': headers['idempotency-key'] }) : undefined
   const input = {
     ...(body !== undefined && { sent: body as FhirResource }),
     ...(release !== undefined && { release }),
