@@ -2,9 +2,11 @@
 import { isQuestion } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { extension } from '../extensions.ts'
+import { FURTHER } from '../further-extensions.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, isAnswered } from '../places.ts'
 import type { EntryRule, Findings } from '../rule.ts'
+import { isSigned } from '../signatures.ts'
 import { everywhere } from '../version.ts'
 import type { Entry } from '../walk.ts'
 
@@ -161,15 +163,14 @@ export const entryRules: readonly EntryRule[] = [
     id: 'QR-SIGN',
     looksAt: 'response item',
     text: 'An item that asks for a signature is signed when the response is completed.',
-    source: 'Extension questionnaire-signatureRequired.',
+    source: 'Extension questionnaire-signatureRequired, with the type of the signature.',
     code: 'business-rule',
     severity: everywhere('warning'),
-    on: item =>
-      extension(item.raw, 'signatureRequired') === undefined
-        ? undefined
-        : (entry, walk) => {
-            if (!walk.completed || extension(entry.raw, 'signature') !== undefined) return
-            return `Sign ${item.name}.`
-          },
+    on(item) {
+      const required = extension(item.raw, FURTHER.signatureRequired)
+      if (required === undefined) return
+      return (entry, walk) =>
+        !walk.completed || isSigned(entry.raw, required) ? undefined : `Sign ${item.name}.`
+    },
   },
 ]

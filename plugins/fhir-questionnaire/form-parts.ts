@@ -10,6 +10,8 @@ export interface FormParts {
   readonly given: readonly Resource[]
   /** Registered value sets and code systems, by the canonical URLs that refer to them. */
   readonly valueSets: readonly (readonly [canonical: string, resource: Resource])[]
+  /** Value sets that only the terminology server has, or that it does not have, by the reason. */
+  readonly remote: readonly (readonly [canonical: string, reason: 'partial' | 'unknown' | 'failed'])[]
   /** Registered forms that the form is derived from. */
   readonly bases: readonly (readonly [canonical: string, resource: Resource])[]
 }

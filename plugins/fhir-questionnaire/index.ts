@@ -18,7 +18,13 @@ import {
 } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
-import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
+import {
+  AnswersNotChecked,
+  InvalidQuestionnaire,
+  NotPublisher,
+  UnknownQuestionnaire,
+  unresolved,
+} from './errors.ts'
 import { offer } from './fhir.ts'
 import { HOOKS } from './hooks.ts'
 import { modeIn, modeOf } from './mode.ts'
@@ -134,7 +140,9 @@ export default definePlugin({
         // The response may name the form in any way: the form was found by that name.
         const named = { ...response, questionnaire: `Questionnaire/${resource.id}` }
         const issues = await check(named, sandboxKeyOf(context))
-        if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
+        if (!refused(issues)) return
+        const isPassing = issues.every(({ code, severity }) => code === 'transient' || !isError(severity))
+        throw withIssues(isPassing ? new AnswersNotChecked() : new InvalidRecord(), issues)
       },
     },
   ],
@@ -148,6 +156,7 @@ export default definePlugin({
       'questionnaires',
       new Questionnaires({ gateway, valueSets, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
     )
+    valueSets.questionAt = url => app.questionnaires.questionAt(url)
     app.proposals.kinds.set(uids.QuestionnaireResponse, {
       editable: ['item'],
       async admit(response) {
@@ -251,6 +260,8 @@ export default definePlugin({
     serveValidation(app, questionnaires)
   },
 })
+
+const isError = (severity: string) => severity === 'error' || severity === 'fatal'
 
 /** The form in the body, even if the schema refuses it. */
 function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {

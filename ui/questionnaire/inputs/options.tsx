@@ -47,7 +47,7 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
           checked: answers[0]?.valueBoolean === valueBoolean,
           take: () => live.answer(slot, [{ valueBoolean }]),
         }))
-      : optionsOf(item, live.form).map(option => {
+      : (slot.offered ?? optionsOf(item, live.form)).map(option => {
           const words = (isObject(option.value) && textIn(option.value, 'display', lang)) || option.label
           return {
             label: words,
