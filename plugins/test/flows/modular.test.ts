@@ -61,6 +61,7 @@ t.test('a registered form is assembled into one that can be registered and answe
   const answer = await sendRequest(app, 'GET', `/fhir/Questionnaire/${_id}/$assemble`, {})
   t.equal(answer.statusCode, 200, answer.body)
   const assembled = answer.json()
+  console.error(JSON.stringify(assembled.parameter?.[1]))
   t.match(assembled, {
     ...{ resourceType: 'Questionnaire', url: name('root'), version: '1' },
     item: [
