@@ -107,6 +107,15 @@ export interface FhirNewest {
   readonly by: string
 }
 
+/** A record in the language of a reader. */
+export interface FhirTranslated {
+  readonly record: StoredRecord
+  /** The language of its texts, if it is known. */
+  readonly language: string | undefined
+  /** True if the texts differ from those of the stored record. */
+  readonly isTranslated: boolean
+}
+
 /** A resource type, served at `/fhir/<type>`. */
 export interface FhirType {
   /** The name of the type: `Observation`. */
@@ -137,6 +146,11 @@ export interface FhirType {
   find?(id: string, context: Context, versionId?: string): Promise<StoredRecord | undefined>
   /** Adds elements that follow from other records to those of one page, before they are served. */
   complete?(records: readonly StoredRecord[], context: Context): Promise<readonly StoredRecord[]>
+  /**
+   * The record with its texts in the language that suits a reader best; for types whose texts have translations.
+   * @param accepted - the header `Accept-Language`
+   */
+  inLanguage?(record: StoredRecord, accepted: string | undefined, context: Context): FhirTranslated
   /** The file behind a record. The type is then read by id only, as bytes or as JSON. */
   content?(id: string, context: Context): Promise<FhirContent | undefined>
   /** True if people may create resources of this type by a submission. @default false */

@@ -15,6 +15,7 @@ import {
   splitCanonical,
 } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
+import { nextQuestion } from './adaptive.ts'
 import { assembleForm, assembleOne } from './assemble.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'
@@ -29,6 +30,7 @@ const VALIDATE = 'http://hl7.org/fhir/OperationDefinition/Resource-validate'
 const ASSEMBLE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-assemble'
 const PACKAGE = 'http://hl7.org/fhir/us/davinci-dtr/OperationDefinition/questionnaire-package'
 const PROCESS = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-process-response'
+const NEXT_QUESTION = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-next-question'
 const POPULATE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-populate'
 
 const text = (name: string, description: string): SearchParameter => ({
@@ -122,6 +124,10 @@ const questionnaires: FhirType = {
     const found = await app.questionnaires.get(id, { versionId })
     return found && recordIn(found)
   },
+  inLanguage(record, accepted, { app }) {
+    const { resource, ...found } = app.questionnaires.translations.of(record as never, accepted)
+    return { ...found, record: { ...resource } }
+  },
   publishing: {
     scope: 'write:questionnaire',
     async create(published, context) {
@@ -205,6 +211,17 @@ export const offer: FhirOffer = {
         'or Parameters with the part `response`. The part `warnings` of the answer says where it is stored.',
       run: processResponse,
     })),
+    {
+      ...{ name: 'next-question', type: 'Questionnaire', level: 'type', definition: NEXT_QUESTION },
+      callers: ['anyone'],
+      description:
+        'The next questions of an adaptive form. The body is a QuestionnaireResponse, or Parameters with it as ' +
+        '`questionnaire-response`: at first without items, naming the form, then with the answers so far. The response ' +
+        'returns with the questions to ask in its contained Questionnaire, or with the status `completed` and its scores. ' +
+        'An item without an answer skips a question. After a change of an answer, questions that no longer follow are ' +
+        'removed. Nothing is stored: submit the completed response.',
+      run: nextQuestion,
+    },
   ],
 }
 

@@ -29,7 +29,7 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
   const { name, level, description, submits = false } = operation
   const isOnType = level === 'type'
   const url = `/fhir/${type.type}${isOnType ? '' : '/:id'}/$${name}`
-  const action = `fhir${name[0]?.toUpperCase()}${name.slice(1)}${type.type}`
+  const action = `fhir${name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase())}${type.type}`
   const callers = callersOf(operation, type)
   // A result that includes personal data requires a body that asks for it.
   const securityFor = (method: string): Security =>

@@ -1,8 +1,6 @@
 /** A drop-down list, for many options. */
 import { answerOf, isOption } from '../../../fhir/form/choose.ts'
-import { optionsOf } from '../../../fhir/form/options.ts'
-import { textIn } from '../../../fhir/form/translate.ts'
-import { isObject } from '../../../fhir/shape.ts'
+import { optionsOf, optionText } from '../../../fhir/form/options.ts'
 import type { ControlProps } from '../control.ts'
 import { useSession } from '../session.ts'
 
@@ -22,7 +20,7 @@ export function SelectInput({ slot, field, given, set }: ControlProps) {
       <option value={-1}>{strings.choose}</option>
       {options.map((option, index) => (
         <option key={option.label} value={index}>
-          {(isObject(option.value) && textIn(option.value, 'display', lang)) || option.label}
+          {optionText(option, lang)}
         </option>
       ))}
     </select>
