@@ -507,6 +507,138 @@ t.test('answers are written as the types of their elements', async t => {
   ])
 })
 
+t.test('slices, groups and profiles name elements', async t => {
+  const profile = 'http://example.org/StructureDefinition/person'
+  const inProfile = (path: string) => `${profile}#${path}`
+  const { resources, issues } = extracted(
+    {
+      extension: [
+        {
+          url: `${SDC}definitionExtract`,
+          extension: [{ url: 'definition', valueCanonical: `${profile}|1.0` }],
+        },
+      ],
+      item: [
+        { linkId: 'a', type: 'string', definition: inProfile('Patient.identifier:a.value') },
+        { linkId: 'b', type: 'string', definition: inProfile('Patient.identifier:b.value') },
+        { linkId: 'a-use', type: 'choice', definition: inProfile('Patient.identifier:a.use') },
+        {
+          ...{ linkId: 'status', type: 'group', definition: inProfile('Patient.maritalStatus') },
+          item: [
+            { linkId: 'code', type: 'choice', definition: inProfile('Patient.maritalStatus.coding') },
+            { linkId: 'words', type: 'string', definition: inProfile('Patient.maritalStatus.text') },
+          ],
+        },
+        {
+          ...{ linkId: 'contact', type: 'group', repeats: true, definition: inProfile('Patient.contact') },
+          item: [{ linkId: 'who', type: 'string', definition: inProfile('Patient.contact.name.text') }],
+        },
+        { linkId: 'race', type: 'string', definition: inProfile('Patient.extension:race.valueString') },
+        { linkId: 'twice', type: 'date', repeats: true, definition: inProfile('Patient.birthDate') },
+        { linkId: 'malformed', type: 'string', definition: inProfile('Patient..name') },
+      ],
+    },
+    [
+      ...[said('a', text('1')), said('b', text('2')), said('a-use', { valueCoding: { code: 'usual' } })],
+      {
+        linkId: 'status',
+        item: [said('code', { valueCoding: { system: 'urn:s', code: 'M' } }), said('words', text('Married'))],
+      },
+      ...['A', 'B'].map(who => ({ linkId: 'contact', item: [said('who', text(who))] })),
+      ...[said('race', text('x')), said('twice', { valueDate: '1980-01-01' }, { valueDate: '1981-01-01' })],
+      said('malformed', text('x')),
+    ],
+  )
+  t.same(resources, [
+    {
+      resourceType: 'Patient',
+      meta: { profile: [`${profile}|1.0`] },
+      identifier: [{ value: '1', use: 'usual' }, { value: '2' }],
+      maritalStatus: { coding: [{ system: 'urn:s', code: 'M' }], text: 'Married' },
+      contact: [{ name: { text: 'A' } }, { name: { text: 'B' } }],
+      birthDate: '1980-01-01',
+    },
+  ])
+  t.match(issues, [
+    /^warning: Fixed values of the profile/,
+    /^error: Item 'race': Its definition names an extension of a profile/,
+    /^error: Item 'twice': There is more than one value for Patient.birthDate/,
+    /^error: Item 'malformed': 'http:.*' names no element/,
+  ])
+})
+
+t.test('a context has a name, an item has a context, and elements keep what is fixed', async t => {
+  const named = {
+    url: `${SDC}templateExtractContext`,
+    valueExpression: { name: 'whose', language: 'text/fhirpath', expression: "item.where(linkId='name')" },
+  }
+  const form = {
+    contained: [
+      {
+        ...{ resourceType: 'Patient', id: 'p' },
+        name: [
+          {
+            extension: [named, { url: 'urn:kept', valueString: 'x' }],
+            given: ['Fixed'],
+            _given: [null, value('%whose.answer.value')],
+            _family: { ...value('%whose.answer.value.upper()'), id: 'f' },
+            period: { _start: value("'2020' | '2021'") },
+          },
+        ],
+        gender: 'other',
+        _birthDate: context("item.where(linkId='none')"),
+        maritalStatus: {
+          coding: [{ ...value("item.where(linkId='code').answer.value"), userSelected: true }],
+        },
+      },
+    ],
+    item: [
+      {
+        ...{ linkId: 'people', type: 'group' },
+        extension: [
+          template('#p'),
+          { url: `${SDC}templateExtractContext`, valueString: "item.where(linkId='person')" },
+        ],
+        item: [
+          {
+            ...{ linkId: 'person', type: 'group', repeats: true },
+            item: [
+              { linkId: 'name', type: 'string' },
+              { linkId: 'code', type: 'choice' },
+            ],
+          },
+        ],
+      },
+    ],
+  }
+  const person = (name: string) => ({
+    linkId: 'person',
+    item: [said('name', text(name)), said('code', { valueCoding: { system: 'urn:s', code: name } })],
+  })
+  const { resources, issues } = extracted(form, [{ linkId: 'people', item: [person('a'), person('b')] }])
+  t.match(
+    resources,
+    ['a', 'b'].map(name => ({
+      name: [
+        {
+          extension: [{ url: 'urn:kept' }],
+          given: ['Fixed', name],
+          family: name.toUpperCase(),
+          _family: { id: 'f' },
+          period: { start: '2020' },
+        },
+      ],
+      gender: 'other',
+      maritalStatus: { coding: [{ system: 'urn:s', code: name, userSelected: true }] },
+    })),
+  )
+  t.match(
+    issues[0],
+    /^warning: Item 'people': The expression of Patient.name.period.start has several results/,
+  )
+  t.ok(issues.every(each => !each.startsWith('error')))
+})
+
 t.test('every problem names its item, and the rest is extracted', async t => {
   const form = {
     contained: [
