@@ -20,7 +20,7 @@ import {
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
-import { type Extraction, type FormParts, storable } from './extract.ts'
+import { type Extraction, type FormParts, storable, tooCostly } from './extract.ts'
 import { offer } from './fhir.ts'
 import { prompts } from './prompts.ts'
 import { proposeObservation } from './propose-observation.ts'
@@ -133,7 +133,7 @@ export default definePlugin({
         await loopTurn()
         const coded = extraction(record, uid) as readonly FhirObservation[]
         const response = { ...('_id' in record ? resourceOf(record as never) : record), id: uid }
-        const found = await app.questionnaires.checks.extract(parts, response, uid, caller)
+        const found = await app.questionnaires.checks.extract(parts, response, uid, caller).catch(tooCostly)
         const others = storable(found, uid).filter(each => isValid(each, fhirVersion))
         const observations = [...coded, ...others]
         if (observations.length > mostPerResponse)
