@@ -11,11 +11,11 @@ import {
   withIssues,
 } from '../../core/index.ts'
 import {
+  checkStructureOnly,
   FHIR_VERSIONS,
   type FhirVersion,
   prepareExtraction,
   refused,
-  validateResource,
 } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -149,7 +149,7 @@ export default definePlugin({
 })
 
 const issuesOf = (observation: FhirObservation, fhirVersion: FhirVersion) =>
-  validateResource(observation, { fhirVersion, resourceType: 'Observation' })
+  checkStructureOnly(observation, { fhirVersion, resourceType: 'Observation' })
 
 /** What a template makes can be wrong without a fault of the person: it is left out, and `$extract` says why. */
 const isValid = (observation: FhirObservation, fhirVersion: FhirVersion) =>
