@@ -456,10 +456,12 @@ t.test('nextQuestion: a screening ends at the first no, and an engine asks nothi
   })
 })
 
-t.test('readResponses: an embargo holds on every way to responses', async t => {
+t.test('readResponses, readRecords: an embargo holds on every way to responses and their records', async t => {
   const { binaryId } = await keep(app, person, Buffer.from('content'))
   const { insertedUid } = (await answer(binaryId)).json()
-  const token = bearer(study.keyPair, [`read:questionnaire[${formId}]`, 'read:questionnaire[*]'])
+  const arrivals = '8b1f4c53-6f0e-4a9f-9f57-0d1c2b3a4e55'
+  const scopes = [`read:questionnaire[${formId}]`, 'read:questionnaire[*]', `read:collection[${arrivals}]`]
+  const token = bearer(study.keyPair, scopes)
   const ways: [string, object][] = [
     [`/api/questionnaire/${formId}/responses`, {}],
     [`/api/questionnaire/${formId}/responses?_format=csv`, {}],
@@ -469,6 +471,8 @@ t.test('readResponses: an embargo holds on every way to responses', async t => {
     [`/fhir/QuestionnaireResponse/${insertedUid}`, {}],
     [`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' }],
     ['/fhir/$export', { prefer: 'respond-async' }],
+    [`/api/collection/${arrivals}/records`, {}],
+    [`/api/collection/${arrivals}/records`, { accept: 'application/x-ndjson' }],
   ]
   const read = (url: string, headers: object) => sendRequest(app, 'GET', url, { ...token, ...headers })
   const exported = await read(`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' })
