@@ -30,6 +30,12 @@ export const InvalidDateSearch = createError(
   400,
 )
 
+export const AnswersNotChecked = createError(
+  'AND_ANSWERS_NOT_CHECKED',
+  'The answers cannot be checked, because the terminology server does not answer; retry later',
+  503,
+)
+
 /** The issue of a response with an unknown form. */
 export const unresolved = (questionnaire: unknown): Issue => ({
   severity: 'error',

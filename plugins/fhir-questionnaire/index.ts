@@ -19,7 +19,13 @@ import {
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { checkAdaptive, completedAdaptive } from './adaptive.ts'
-import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
+import {
+  AnswersNotChecked,
+  InvalidQuestionnaire,
+  NotPublisher,
+  UnknownQuestionnaire,
+  unresolved,
+} from './errors.ts'
 import { offer } from './fhir.ts'
 import { HOOKS } from './hooks.ts'
 import { modeIn, modeOf } from './mode.ts'
@@ -31,6 +37,7 @@ import { Questionnaires, type Registered } from './registry.ts'
 import { serveResponses } from './responses.ts'
 import { stamp } from './stamp.ts'
 import { tagged, tagsOf } from './tags.ts'
+import type { Translations } from './translations.ts'
 import { serveValidation } from './validation.ts'
 
 export type { AdaptiveStep, AskedQuestion, Publication, ResponsesReading } from './hooks.ts'
@@ -140,7 +147,9 @@ export default definePlugin({
         const issues =
           (await checkAdaptive({ ...response }, form, context)) ??
           (await form.check(named, sandboxKeyOf(context)))
-        if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
+        if (!refused(issues)) return
+        const isPassing = issues.every(({ code, severity }) => code === 'transient' || !isError(severity))
+        throw withIssues(isPassing ? new AnswersNotChecked() : new InvalidRecord(), issues)
       },
     },
   ],
@@ -154,6 +163,7 @@ export default definePlugin({
       'questionnaires',
       new Questionnaires({ gateway, valueSets, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
     )
+    valueSets.questionAt = url => app.questionnaires.questionAt(url)
     app.proposals.kinds.set(uids.QuestionnaireResponse, {
       editable: ['item'],
       async admit(response) {
@@ -225,7 +235,8 @@ export default definePlugin({
           operationId: 'readQuestionnaire',
           summary: 'Read a questionnaire',
           description:
-            'The newest revision; the newest of a `version`; or the revision with this `versionId`.',
+            'The newest revision; the newest of a `version`; or the revision with this `versionId`. Its texts are in the language ' +
+            'that suits `Accept-Language` best, if the form has translations into it.',
           security: [],
           params,
           querystring: {
@@ -245,11 +256,26 @@ export default definePlugin({
               },
             },
           },
-          response: { 200: { description: 'The resource itself.', ...ref(StoredQuestionnaire) } },
+          headers: {
+            type: 'object',
+            properties: {
+              'accept-language': {
+                type: 'string',
+                description: 'The languages of the reader, by RFC 4647: `de-AT, fr;q=0.8`.',
+              },
+            },
+          },
+          response: {
+            200: { description: 'The resource itself.', ...ref(StoredQuestionnaire) },
+            304: { description: 'It has not changed since the `ETag` in `If-None-Match`.', type: 'null' },
+          },
         },
         config: { errors: [UnknownQuestionnaire] },
       },
-      async (request, reply) => sent(reply, await formAt(app, request.params.id, request.query)),
+      async (request, reply) => {
+        const registered = await formAt(app, request.params.id, request.query)
+        return sentInLanguage(request, reply, registered, questionnaires.translations)
+      },
     )
 
     servePublished(app)
@@ -257,6 +283,8 @@ export default definePlugin({
     serveValidation(app, questionnaires)
   },
 })
+
+const isError = (severity: string) => severity === 'error' || severity === 'fatal'
 
 /** The form in the body, even if the schema refuses it. */
 function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {
@@ -283,6 +311,31 @@ const modeSaid = ({ query, headers, body }: FastifyRequest) =>
 /** Sends the stored bytes: a form is read far more often than it changes. */
 const sent = (reply: FastifyReply, { bytes }: Registered) =>
   reply.type('application/json; charset=utf-8').send(bytes) as never
+
+/**
+ * Sends the form in the language of the reader. Each language has an entity tag of its own, and a shared cache
+ * keeps the languages apart.
+ */
+function sentInLanguage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  registered: Registered,
+  translations: Translations,
+) {
+  const { resource, language, isTranslated } = translations.of(
+    registered.resource,
+    headers['accept-language'],
+  )
+  const revision = resource.meta?.versionId ?? Date.parse(resource._updated)
+  const etag = `"${revision}${isTranslated ? `-${language}` : ''}"`
+  const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ')
+  reply.headers({ etag, vary, 'cache-control': 'no-cache' })
+  if (language !== undefined) reply.header('content-language', language)
+  const known = headers['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
+  if (known?.includes(etag)) return reply.code(304).send() as never
+  if (!isTranslated) return sent(reply, registered)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(resource)) as never
+}
 
 /** The questionnaire of a response. @throws InvalidRecord */
 async function questionnaireOf(

@@ -167,6 +167,19 @@ t.test('a client may begin with the name of the form, skip, wait, and change an 
   t.equal((await submit(changed)).statusCode, 422)
 })
 
+t.test('a FHIR client submits it by a create, or by $process-response', async t => {
+  const whole = await answered(['often'])
+  const write = bearer(createKeyPair(), ['write'])
+  const created = await sendRequest(app, 'POST', '/fhir/QuestionnaireResponse', write, whole)
+  t.equal(created.statusCode, 201, created.body)
+  t.match(created.json(), {
+    extension: whole.extension,
+    author: { identifier: { value: study.keyPair.did } },
+  })
+  const processed = await sendRequest(app, 'POST', '/fhir/Questionnaire/$process-response', write, whole)
+  t.equal(processed.statusCode, 200, processed.body)
+})
+
 t.test('nobody forges a question, an order, a score or an end', async t => {
   const whole = await answered(['sometimes', 'often'])
   const [contained] = whole.contained as [Questionnaire]
