@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../crypto/bytes.ts'
@@ -12,6 +11,7 @@ import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
 import { readSuccession } from '../../../crypto/succession.ts'
 import { ringOf } from '../../../key-ring.ts'
 import { choosePrimitives } from '../../../native.ts'
+import { programOf } from '../../../test/fixtures/typescript/built.cjs'
 import type { Database } from '../../sql/database.ts'
 import { migrate, migrationsOf } from '../../sql/migrate.ts'
 import { testServer } from '../../sql/test/fixtures/server.ts'
@@ -33,8 +33,7 @@ t.setTimeout(600_000)
 const plain = collection('owned')
 const secret = collection('owned', ['encryption_key'])
 const standard = collection('standard')
-const doomedNode = fileURLToPath(new URL('./fixtures/doomed-node.ts', import.meta.url))
-const moverModule = fileURLToPath(new URL('./fixtures/mover.ts', import.meta.url))
+const moverModule = programOf('core/stores/network/test/fixtures/mover.ts')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 /** Three nodes, and a fourth one that replaces the second; each in a process of its own. */
@@ -49,7 +48,7 @@ async function startWorld(t: Test) {
   const keys = names.map(() => createKeyPair())
   const processes = names.map(
     (database, at) =>
-      new NodeProcess(doomedNode, {
+      new NodeProcess({
         ...{ access, database, port: 0, key: toHex((keys[at] as KeyPair).privateKey) },
       }),
   )
