@@ -12,11 +12,11 @@ import {
   withIssues,
 } from '../../core/index.ts'
 import {
+  checkStructureOnly,
   FHIR_VERSIONS,
   type FhirVersion,
   prepareExtraction,
   refused,
-  validateResource,
 } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -163,7 +163,7 @@ function demandFew(observations: readonly FhirObservation[], most: number): void
 }
 
 const issuesOf = (observation: FhirObservation, fhirVersion: FhirVersion) =>
-  validateResource(observation, { fhirVersion, resourceType: 'Observation' })
+  checkStructureOnly(observation, { fhirVersion, resourceType: 'Observation' })
 
 /** What a template makes can be wrong without a fault of the person: it is left out, and `$extract` says why. */
 const isValid = (observation: FhirObservation, fhirVersion: FhirVersion) =>
