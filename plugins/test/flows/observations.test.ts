@@ -235,6 +235,27 @@ t.test('a form of the request, or in the response, is extracted without being re
   )
 })
 
+t.test('what Observations repeat of a response is bounded', async t => {
+  const { app, study, submit, observations } = await opened(t)
+  const item = Array.from({ length: 100 }, (_, at) => ({
+    ...{ linkId: `i${at}`, type: 'integer', code: [{ system: 'http://loinc.org', code: `${at}-0` }] },
+  }))
+  const { _id } = await published(app, study, { resourceType: 'Questionnaire', status: 'active', item })
+  const response = {
+    ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: _id },
+    basedOn: [{ display: 'x'.repeat(100_000) }],
+    item: item.map(({ linkId }, at) => ({ linkId, answer: [{ valueInteger: at }] })),
+  }
+  for (const answer of [
+    await submit(response),
+    await sendRequest(app, 'POST', '/fhir/QuestionnaireResponse/$extract', {}, response),
+  ]) {
+    t.equal(answer.statusCode, 422)
+    t.match(answer.body, 'characters of observations')
+  }
+  t.same(await observations(), [])
+})
+
 t.test('a template that fails keeps nobody from answering', async t => {
   const { app, study, submit, observations } = await opened(t)
   const endless = `%resource${'.repeat(descendants() | %resource.descendants())'.repeat(40)}`
