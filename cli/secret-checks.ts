@@ -35,8 +35,25 @@ export async function secretProgress(
   network: Pick<NetworkStore, 'countSecrets'> | undefined,
   collections: readonly Pick<StoredCollection, 'uid' | 'secrets'>[] = secretsIn(plugins),
 ): Promise<Finding[]> {
-  if (network === undefined || config.stores.records.threshold === undefined) return []
-  const { some, all } = await network.countSecrets(collections)
+  const { threshold, nodes } = config.stores.records
+  if (network === undefined || (threshold === undefined && typeof nodes === 'number')) return []
+  const { some, all, former } = await network.countSecrets(collections)
+  if (former > 0)
+    return [...(threshold === undefined ? [] : counts(some, all)), ofFormerNodes(former, threshold)]
+  return threshold === undefined ? [] : counts(some, all)
+}
+
+/** Secrets of before the last node was added. */
+const ofFormerNodes = (former: number, threshold: number | undefined): Finding => ({
+  state: 'note',
+  what: `secrets: ${former} of before the last node was added, with shares on the other nodes alone`,
+  mend:
+    threshold === undefined
+      ? 'Nothing: they read as before, from the nodes that have them. A new share needs a new secret, such as a file that its owner uploads again.'
+      : 'Nothing: they read as before, from the nodes that have them. One that still needs every share is shared among all nodes when its owner opens it.',
+})
+
+function counts(some: number, all: number): Finding[] {
   if (all === 0) return [{ state: 'ok', what: `secrets: ${some} records, all with the threshold` }]
   return [
     {

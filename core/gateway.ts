@@ -59,6 +59,7 @@ export interface Gateway extends Writer {
     | 'builder'
     | 'nodes'
     | 'replacements'
+    | 'additions'
     | 'read'
     | 'find'
     | 'count'

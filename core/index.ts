@@ -29,6 +29,7 @@ export type {
   FhirPublishing,
   FhirRelease,
   FhirResource,
+  FhirTranslated,
   FhirType,
   SearchParameter,
   SearchPart,

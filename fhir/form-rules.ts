@@ -1,4 +1,5 @@
 /** The rules of one form. The checks that each item needs are selected once, then run on every response. */
+import { runsExpressions } from './computed.ts'
 import { type Form, type FormItem, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { ExpressionRun } from './expression-run.ts'
@@ -68,7 +69,7 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
   return {
     issues: isObject(questionnaire) ? checkWhole(form, rules) : [],
     form,
-    usesExpressions: form.expressions.size > 0,
+    usesExpressions: runsExpressions(form),
     validate(response) {
       const issues: Issue[] = []
       const here = begin(form, response)
@@ -110,7 +111,7 @@ function bounded(issues: Issue[], at: string, check: () => void) {
 
 /** Begins a check on a copy, because the expression engine may mark the objects it reads. */
 function begin(form: Form, response: unknown): Walk {
-  if (form.expressions.size === 0) return walk(form, response, undefined, indexValues)
+  if (!runsExpressions(form)) return walk(form, response, undefined, indexValues)
   const copy = structuredClone(response)
   return walk(form, copy, new ExpressionRun(form, copy), indexValues)
 }

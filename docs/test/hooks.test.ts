@@ -414,6 +414,48 @@ t.test('validateQuestionnaire and afterQuestionnaire', async t => {
   })
 })
 
+t.test('nextQuestion: a screening ends at the first no, and an engine asks nothing else', async t => {
+  const url = 'https://house.example/screening'
+  const ADAPTIVE = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-questionnaireAdaptive'
+  const extension = [
+    { url: ADAPTIVE, valueBoolean: true },
+    { url, valueBoolean: true },
+  ]
+  const item = ['a', 'b', 'c'].map(linkId => ({ linkId, text: linkId, type: 'boolean' }))
+  const screening = { resourceType: 'Questionnaire', status: 'active', title: 'Screening' }
+  const { _id: id } = await published(app, study, { ...screening, contact, extension, item })
+  const step = async (answers: boolean[]) => {
+    const named = { resourceType: 'QuestionnaireResponse', status: 'in-progress', questionnaire: id }
+    const path = '/fhir/Questionnaire/$next-question'
+    let response = (await sendRequest(app, 'POST', path, {}, named)).json()
+    const items: object[] = []
+    for (const [at, valueBoolean] of answers.entries()) {
+      items.push({ linkId: item[at]?.linkId, answer: [{ valueBoolean }] })
+      response = (await sendRequest(app, 'POST', path, {}, { ...response, item: items })).json()
+    }
+    return response
+  }
+  t.match(await step([true]), {
+    status: 'in-progress',
+    contained: [{ item: [{ linkId: 'a' }, { linkId: 'b' }] }],
+  })
+  t.match(await step([true, false]), { status: 'completed' })
+  t.match(await step([true, true, true]), { status: 'completed' })
+  for (const next of [['x'], ['a', 'a'], ['__proto__']])
+    t.match(
+      await during(
+        'nextQuestion',
+        (value: object) => ({ ...value, next }),
+        () => step([]),
+      ),
+      { issue: [{ details: { coding: [{ code: 'AND_INTERNAL' }] } }] },
+      next.join(),
+    )
+  t.match(await during('nextQuestion', refuse, () => step([])), {
+    issue: [{ details: { coding: [{ code: 'OUTSIDER_REFUSED' }] } }],
+  })
+})
+
 t.test('readResponses: an embargo holds on every way to responses', async t => {
   const { binaryId } = await keep(app, person, Buffer.from('content'))
   const { insertedUid } = (await answer(binaryId)).json()

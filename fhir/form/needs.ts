@@ -1,22 +1,17 @@
 /** Detects the engines that a form needs, without loading any of them. */
 
 import { needsConversion } from '../compare.ts'
+import { runsExpressions } from '../computed.ts'
 import { extensionValue, type Form } from '../definition.ts'
 import { type ExtensionName, extension, extensions } from '../extensions.ts'
 
-const EXPRESSIONS: readonly ExtensionName[] = [
-  'variable',
-  'constraint',
-  'targetConstraint',
-  'enableWhenExpression',
-  'answerExpression',
-  'calculatedExpression',
-  'initialExpression',
-]
+/** Expressions beside those that check responses. */
+const EXPRESSIONS: readonly ExtensionName[] = ['initialExpression']
 
 /** True if the form computes anything. */
-export const asksForExpressions = ({ raw, all }: Form): boolean =>
-  [raw, ...all.map(item => item.raw)].some(
+export const asksForExpressions = (form: Form): boolean =>
+  runsExpressions(form) ||
+  [form.raw, ...form.all.map(item => item.raw)].some(
     element =>
       element.extension !== undefined && EXPRESSIONS.some(name => extension(element, name) !== undefined),
   )

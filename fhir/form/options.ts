@@ -3,6 +3,7 @@ import type { Coding, ValueSet } from 'fhir/r5.js'
 import { findResource } from '../canonicals.ts'
 import { type Form, type FormItem, type Option, optionKey } from '../definition.ts'
 import { get, type Json, object, objects, text } from '../shape.ts'
+import { textIn } from './translate.ts'
 
 type Compose = NonNullable<ValueSet['compose']>
 type Expansion = NonNullable<ValueSet['expansion']>
@@ -29,11 +30,18 @@ const expanded = (contains: unknown): Coding[] =>
     return [...(abstract === true || coding.code === undefined ? [] : [coding as Coding]), ...expanded(below)]
   })
 
-const optionOf = (value: Coding): Option => ({
-  type: 'Coding',
-  value,
-  key: optionKey('Coding', value),
-  label: value.display ?? value.code ?? '',
-  exclusive: false,
-  selected: false,
-})
+function optionOf(element: Coding & { readonly designation?: unknown }): Option {
+  // An answer has the code; the names of the code in other languages stay in the value set.
+  const { designation: _, ...value } = element
+  return {
+    ...{ type: 'Coding', value, element },
+    key: optionKey('Coding', value),
+    label: value.display ?? value.code ?? '',
+    exclusive: false,
+    selected: false,
+  }
+}
+
+/** The text of an option in a language. */
+export const optionText = ({ type, element, label }: Option, lang: string | undefined): string =>
+  textIn(element, type === 'Coding' ? 'display' : `value${type}`, lang) ?? label

@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
+import { EXTENSION_TABLE } from '../extension-table.ts'
 import { RULES } from '../rules/index.ts'
 import { type Generated, generate, type OtherTypes, type ReadDefinition } from './definitions.ts'
 import { folderOf } from './packages.ts'
@@ -85,7 +86,7 @@ export const OTHERS: OtherTypes = ${JSON.stringify(generated, null, 2)}
 `
 
 if (process.argv[1]?.endsWith('write.js')) {
-  writeFileSync('docs/fhir-rules.md', renderRules(RULES))
+  writeFileSync('docs/fhir-rules.md', renderRules(RULES, EXTENSION_TABLE))
   for (const version of ['R4', 'R4B', 'R5'] as const) {
     writeFileSync(`fhir/structure/${version.toLowerCase()}.ts`, render(version, generateVersion(version)))
     writeFileSync(

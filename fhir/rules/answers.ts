@@ -1,7 +1,8 @@
 /** Rules for single answers: the type of the question, and its permitted values. */
-import type { Reference, Resource } from 'fhir/r5.js'
+import type { Meta, Reference, Resource } from 'fhir/r5.js'
 import { extensionValues, type FormItem, type ItemType } from '../definition.ts'
 import type { Engines } from '../engines.ts'
+import { FURTHER } from '../further-extensions.ts'
 import { optionFinder } from '../option-index.ts'
 import type { AnswerRule, Findings } from '../rule.ts'
 import { choice, isObject, object, objects, text } from '../shape.ts'
@@ -140,6 +141,43 @@ export const answerRules: readonly AnswerRule[] = [
     },
   },
   {
+    id: 'QR-REF-PROFILE',
+    looksAt: 'answer',
+    text: 'A reference points to a record of a profile that the question takes.',
+    source:
+      'Extension questionnaire-referenceProfile: the type for the profiles of FHIR itself, meta.profile of a contained record for others; a warning for a record elsewhere, which is not read.',
+    code: 'value',
+    severity: everywhere('error'),
+    on(item) {
+      const profiles = extensionValues(item, FURTHER.referenceProfile).flatMap(each => {
+        const [canonical] = (text(each) ?? '').split('|')
+        return canonical === undefined || canonical === '' ? [] : [canonical]
+      })
+      if (item.type !== 'reference' || profiles.length === 0) return
+      const base = new Set(profiles.flatMap(profile => BASE_PROFILE.exec(profile)?.[1] ?? []))
+      const wanted = profiles.join(' or ')
+      return (answer, walk) => {
+        const reference = object<Reference>(answer.value)
+        const type = referencedType(reference, walk.raw.contained)
+        if (reference === undefined || (type !== undefined && base.has(type))) return
+        const target = text(reference.reference)
+        const inside =
+          target?.startsWith('#') === true ? containedBy(walk.raw.contained, target.slice(1)) : undefined
+        const claimed = object<Meta>(inside?.meta)?.profile
+        const claims = (Array.isArray(claimed) ? claimed : []).map(each => text(each)?.split('|')[0])
+        if (profiles.some(profile => claims.includes(profile))) return
+        if (inside === undefined && (base.size < profiles.length || type === undefined)) {
+          return {
+            text: `Check that the record for ${item.name} follows ${wanted}: it is not read here.`,
+            at: '.value',
+            severity: 'warning',
+          }
+        }
+        return { text: `Refer to a record of the profile ${wanted} for ${item.name}.`, at: '.value' }
+      }
+    },
+  },
+  {
     id: 'QR-READONLY',
     looksAt: 'answer',
     text: 'A read-only question keeps the value that the form gives.',
@@ -165,6 +203,12 @@ export const answerRules: readonly AnswerRule[] = [
     },
   },
 ]
+
+/** The profile that every resource of a type follows. */
+const BASE_PROFILE = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\/([A-Z][A-Za-z]{1,63})$/
+
+const containedBy = (contained: unknown, id: string) =>
+  objects<Resource>(contained).find(resource => resource.id === id)
 
 const byId = new WeakMap<object, ReadonlyMap<unknown, string | undefined>>()
 

@@ -1,10 +1,12 @@
 /** The rules of forms and their responses. */
 import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
+import { computedRules } from './computed.ts'
 import { conditionRules } from './conditions.ts'
 import { costRule } from './cost.ts'
 import { entryRules } from './entries.ts'
 import { expressionRules } from './expressions.ts'
+import { extensionRules } from './extension-use.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
 import { limitRules } from './limits.ts'
 import { occurrenceRules } from './occurrences.ts'
@@ -28,6 +30,8 @@ export const FORM_RULES = [
   ...patternRules,
   ...valueSetRules,
   ...expressionRules,
+  ...computedRules,
   ...profileRules,
+  ...extensionRules,
   costRule,
 ] as const

@@ -1,16 +1,20 @@
 /** Rules for the limits of an answer. */
 import type { Attachment, Quantity } from 'fhir/r5.js'
 import { compare, compareQuantities, needsConversion } from '../compare.ts'
+import { computedOf, fitted, type LimitName } from '../computed.ts'
 import {
   extensionNumber,
   extensionText,
   extensionValue,
   extensionValues,
+  type Form,
   type FormItem,
   isQuestion,
 } from '../definition.ts'
+import { ExpressionFailure } from '../expression-run.ts'
 import { extension, nested, ownExtensions } from '../extensions.ts'
 import { stepOf } from '../form/pages.ts'
+import { FURTHER } from '../further-extensions.ts'
 import type { AnswerRule, Findings } from '../rule.ts'
 import { type Choice, choice, number, object, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
@@ -26,24 +30,67 @@ function bound(item: FormItem, name: 'minValue' | 'maxValue'): Choice | undefine
   return found && choice(found, 'value')
 }
 
+/** A limit that does not depend on answers, or that an expression gives. */
+type Limit = Choice | ((answer: Answer, walk: Walk) => Choice | undefined | ExpressionFailure)
+
+/** The limit of an item; an expression takes precedence over the value beside it. */
+function limitOf(item: FormItem, form: Form, name: LimitName, fixed: Choice | undefined): Limit | undefined {
+  const expression = computedOf(form).get(item)?.limits.get(name)
+  if (expression === undefined) return fixed
+  const [key = ''] = item.valueKeys
+  return ({ entry }, { expressions }) => {
+    if (expressions === undefined) return fixed
+    try {
+      const [value] = expressions.onItem(expression, item, entry.scope, entry)
+      return value === undefined ? undefined : { type: key.slice(5), value: fitted(key, value) }
+    } catch (cause) {
+      if (cause instanceof ExpressionFailure) return cause
+      throw cause
+    }
+  }
+}
+
+const unknownLimit = (item: FormItem, name: LimitName, { message }: ExpressionFailure): Findings => ({
+  text: `Check ${item.name} against its ${name}: ${message}.`,
+  at: '.value',
+  severity: 'warning',
+})
+
 /** Checks an answer against a limit at their common precision: 2022-06-30 is within 2022-06. */
-function within(item: FormItem, name: 'minValue' | 'maxValue', wrong: -1 | 1, words: string) {
-  const limit = bound(item, name)
+function within(item: FormItem, form: Form, name: 'minValue' | 'maxValue', wrong: -1 | 1, words: string) {
+  const limit = RANGED.has(item.type) ? limitOf(item, form, name, bound(item, name)) : undefined
   if (limit === undefined) return undefined
-  return ({ key, value }: Answer): Findings => {
-    if (key === undefined || compare(key.slice(5), value, limit.type, limit.value)?.order !== wrong) return
-    return { text: `Give a value ${words} ${String(limit.value)} for ${item.name}.`, at: '.value' }
+  return (answer: Answer, walk: Walk): Findings => {
+    const { key, value } = answer
+    const found = typeof limit === 'function' ? limit(answer, walk) : limit
+    if (key === undefined || found === undefined) return
+    if (found instanceof ExpressionFailure) return unknownLimit(item, name, found)
+    if (compare(key.slice(5), value, found.type, found.value)?.order !== wrong) return
+    return { text: `Give a value ${words} ${String(found.value)} for ${item.name}.`, at: '.value' }
   }
 }
 
 /** Checks a quantity against a limit, converted between units if necessary. */
-function withinQuantity(item: FormItem, name: 'minQuantity' | 'maxQuantity', wrong: -1 | 1, words: string) {
-  const limit = object<Quantity>(extensionValue(item, name))
-  if (limit === undefined || item.type !== 'quantity') return undefined
-  const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
-  return ({ key, value }: Answer, { engines }: Walk): Findings => {
+function withinQuantity(
+  item: FormItem,
+  form: Form,
+  name: 'minQuantity' | 'maxQuantity',
+  wrong: -1 | 1,
+  words: string,
+) {
+  const own = extension(item.raw, name)
+  const bound = item.type === 'quantity' ? limitOf(item, form, name, own && choice(own, 'value')) : undefined
+  if (bound === undefined) return undefined
+  return (answer: Answer, walk: Walk): Findings => {
+    const { key, value } = answer
+    const { engines } = walk
     const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
     if (quantity === undefined || number(quantity.value) === undefined) return
+    const at = typeof bound === 'function' ? bound(answer, walk) : bound
+    if (at instanceof ExpressionFailure) return unknownLimit(item, name, at)
+    const limit = object<Quantity>(at?.value)
+    if (limit === undefined || (typeof bound === 'function' && number(limit.value) === undefined)) return
+    const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
     const found = compareQuantities(quantity, limit, engines.convertUnit)
     if (found === undefined) {
       const unread = engines.convertUnit === undefined && needsConversion(quantity, limit)
@@ -152,7 +199,7 @@ export const limitRules: readonly AnswerRule[] = [
     source: 'Extension minValue, and the slider of a form; dates at the precision that both share.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => within(item, 'minValue', -1, 'of at least'),
+    on: (item, form) => within(item, form, 'minValue', -1, 'of at least'),
   },
   {
     id: 'QR-MAX',
@@ -161,7 +208,7 @@ export const limitRules: readonly AnswerRule[] = [
     source: 'Extension maxValue, and the slider of a form; dates at the precision that both share.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => within(item, 'maxValue', 1, 'of at most'),
+    on: (item, form) => within(item, form, 'maxValue', 1, 'of at most'),
   },
   {
     id: 'QR-STEP',
@@ -180,7 +227,7 @@ export const limitRules: readonly AnswerRule[] = [
     source: 'Extension minQuantity (SDC); units converted by UCUM, an error where they cannot be compared.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => withinQuantity(item, 'minQuantity', -1, 'of at least'),
+    on: (item, form) => withinQuantity(item, form, 'minQuantity', -1, 'of at least'),
   },
   {
     id: 'QR-MAXQ',
@@ -189,7 +236,7 @@ export const limitRules: readonly AnswerRule[] = [
     source: 'Extension maxQuantity (SDC); units converted by UCUM, an error where they cannot be compared.',
     code: 'value',
     severity: everywhere('error'),
-    on: item => withinQuantity(item, 'maxQuantity', 1, 'of at most'),
+    on: (item, form) => withinQuantity(item, form, 'maxQuantity', 1, 'of at most'),
   },
   {
     id: 'QR-DECIMALS',
@@ -258,7 +305,7 @@ export const limitRules: readonly AnswerRule[] = [
     looksAt: 'answer',
     text: 'A quantity has one of the units that the question offers.',
     source:
-      'Extensions unitOption and unitOpen, by system and code. The Java validator compares the label with the unit and ignores unitOpen.',
+      'Extensions unitOption, unitOpen and unitSupplementalSystem, by system and code. The Java validator compares the label with the unit and ignores unitOpen.',
     code: 'code-invalid',
     severity: everywhere('error'),
     on(item) {
@@ -266,7 +313,10 @@ export const limitRules: readonly AnswerRule[] = [
         value => object<{ system: string; code: string; display: string }>(value) ?? [],
       )
       const open = extensionText(item, 'unitOpen')
-      if (units.length === 0 || item.type !== 'quantity' || open === 'optionsOrType') return
+      const beside =
+        open === 'optionsOrType' ? extensionText(item, FURTHER.unitSupplementalSystem) : undefined
+      if (units.length === 0 || item.type !== 'quantity') return
+      if (open === 'optionsOrType' && beside === undefined) return
       const shown = units.map(unit => text(unit.display) ?? text(unit.code) ?? '').join(', ')
       const labels = new Set(units.filter(unit => unit.code === undefined).map(unit => unit.display))
       const codes = new Map<unknown, Set<unknown>>()
@@ -281,6 +331,7 @@ export const limitRules: readonly AnswerRule[] = [
         if (open === 'optionsOrString' && quantity.code === undefined && quantity.unit !== undefined) return
         const { unit, code, system } = quantity
         if ((unit !== undefined && labels.has(unit)) || codes.get(code)?.has(system) === true) return
+        if (beside !== undefined && system === beside && code !== undefined) return
         return { text: `Give ${item.name} in one of these units: ${shown}.`, at: '.value' }
       }
     },

@@ -4,6 +4,7 @@ import { compare } from '../compare.ts'
 import { type Form, type FormItem, readForm } from '../definition.ts'
 import type { Engines } from '../engines.ts'
 import { type ExtensionName, extension, extensions } from '../extensions.ts'
+import { FURTHER } from '../further-extensions.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
 import { type Choice, choice, object, objects, text } from '../shape.ts'
 import { openValueSet } from '../value-sets.ts'
@@ -65,7 +66,7 @@ function derivationsOf(form: Form): Derivation[] {
   const elements = objects<{ extension: Extension[] }>(_derivedFrom)
   return derivedFrom.flatMap((canonical: unknown, index): Derivation[] => {
     if (typeof canonical !== 'string') return []
-    const coding = extension(elements[index] ?? {}, 'derivationType')?.valueCoding
+    const coding = extension(elements[index] ?? {}, FURTHER.derivationType)?.valueCoding
     const type = text(object<{ code: string }>(coding)?.code)
     const found = STRICT.has(type ?? '') ? form.engines.questionnaires?.(canonical) : undefined
     return [
@@ -194,7 +195,7 @@ export const profileRules: readonly (FormItemRule | FormRule)[] = [
       const found = derivationsOf(form)
         .filter(({ type }) => STRICT.has(type ?? ''))
         .flatMap(each => derived(form, each))
-      if (extension(form.raw, 'derivationType') === undefined) return found
+      if (extension(form.raw, FURTHER.derivationType) === undefined) return found
       return [
         ...found,
         {

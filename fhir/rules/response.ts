@@ -2,8 +2,12 @@
 import type { Period, Reference, Resource } from 'fhir/r5.js'
 import { compareDates } from '../dates.ts'
 import type { Form } from '../definition.ts'
+import { extension } from '../extensions.ts'
+import { FURTHER } from '../further-extensions.ts'
+import { isLanguageTag } from '../language.ts'
 import type { ResponseRule } from '../rule.ts'
 import { object, objects, text } from '../shape.ts'
+import { isSigned } from '../signatures.ts'
 import { everywhere } from '../version.ts'
 import type { Walk } from '../walk.ts'
 
@@ -95,6 +99,19 @@ export const responseRules: readonly ResponseRule[] = [
     },
   },
   {
+    id: 'QR-LANGUAGE',
+    looksAt: 'response',
+    text: 'The language of a response is a BCP 47 tag.',
+    source: 'Resource.language, bound to BCP 47; RFC 5646 §2.1 for the form of a tag.',
+    code: 'code-invalid',
+    severity: everywhere('error'),
+    check({ raw }) {
+      const language = text(raw.language)
+      if (language === undefined || isLanguageTag(language)) return
+      return { text: "Give the language as a BCP 47 tag, such as 'de' or 'pt-BR'.", at: '.language' }
+    },
+  },
+  {
     id: 'QR-SUBJECT',
     looksAt: 'response',
     text: "The subject of a response is of a type that the form's subjectType names.",
@@ -110,6 +127,19 @@ export const responseRules: readonly ResponseRule[] = [
         text: `Answer this form about a ${types.join(' or a ')}, not about a ${type}.`,
         at: '.subject',
       }
+    },
+  },
+  {
+    id: 'QR-SIGN-WHOLE',
+    looksAt: 'response',
+    text: 'A response is signed when it is completed, if the form asks for that.',
+    source: 'Extension questionnaire-signatureRequired of the form, with the type of the signature.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check({ raw, form, completed }) {
+      const required = extension(form.raw, FURTHER.signatureRequired)
+      if (!completed || required === undefined || isSigned(raw, required)) return
+      return 'Sign this response.'
     },
   },
 ]

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { missing } from '../../core/test/fixtures/programs.ts'
+import { EXTENSION_TABLE } from '../extension-table.ts'
 import { folderOf } from '../generate/packages.ts'
 import { renderRules } from '../generate/rules.ts'
 import { generateOthers, generateVersion, PACKAGES } from '../generate/write.ts'
@@ -28,7 +29,7 @@ t.test('has the definitions of the installed packages', { skip: missing('hl7') }
 t.test('has the page of the rules as the table says', async t => {
   const page = new URL('../../docs/fhir-rules.md', import.meta.url)
   t.ok(existsSync(page))
-  t.equal(readFileSync(page, 'utf8'), renderRules(RULES))
+  t.equal(readFileSync(page, 'utf8'), renderRules(RULES, EXTENSION_TABLE))
 })
 
 /** Examples of R4 that break rules of R4, by the first rule that they break. */

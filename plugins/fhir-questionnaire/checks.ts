@@ -1,6 +1,7 @@
 /** Checks forms and responses: in the sandbox, or on the event loop if the cost is small and linear. */
 import type { FastifyInstance } from 'fastify'
 import { defineTask, loopTurn, type Sandbox } from '../../core/index.ts'
+import type { Assembled } from '../../fhir/assemble.ts'
 import { readForm } from '../../fhir/definition.ts'
 import { extractsResources } from '../../fhir/extract/extensions.ts'
 import type { Extracted } from '../../fhir/extract/extract.ts'
@@ -83,6 +84,15 @@ export class FormChecks {
     const sent = JSON.stringify(response)
     await loopTurn()
     const job = { ask: 'extract', parts: JSON.stringify(parts), response: sent, responseId } as const
+    return JSON.parse(await this.#run(job, caller))
+  }
+
+  /** A form with the items of the modules that it names. */
+  async assemble(parts: FormParts, modules: FormParts['bases'], caller: string): Promise<Assembled> {
+    await loopTurn()
+    const given = JSON.stringify(modules)
+    await loopTurn()
+    const job = { ask: 'assemble', parts: JSON.stringify(parts), modules: given } as const
     return JSON.parse(await this.#run(job, caller))
   }
 

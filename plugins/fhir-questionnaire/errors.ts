@@ -18,6 +18,12 @@ export const NotPublisher = createError(
   403,
 )
 
+export const NoAdaptiveEngine = createError(
+  'AND_NO_ADAPTIVE_ENGINE',
+  "No plugin of this gateway chooses the questions of the form '%s'",
+  422,
+)
+
 export const InvalidDateSearch = createError(
   'AND_INVALID_DATE_SEARCH',
   "The value of the parameter '%s' is not a supported FHIR date: '%s'",

@@ -28,6 +28,8 @@ export type FormJob =
     }
   | { readonly ask: 'populate'; readonly parts: string; readonly population: string }
   | { readonly ask: 'questions'; readonly parts: string }
+  /** `modules` are the forms that the form names, by their canonical URLs. */
+  | { readonly ask: 'assemble'; readonly parts: string; readonly modules: string }
   | {
       readonly ask: 'extract'
       readonly parts: string

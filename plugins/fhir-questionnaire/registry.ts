@@ -31,6 +31,7 @@ import { modeIn } from './mode.ts'
 import { preferredServers } from './preferred-servers.ts'
 import { type ResponsePage, readPages, type Selection } from './response-pages.ts'
 import { answersFilter, revisionIn } from './tags.ts'
+import { Translations } from './translations.ts'
 
 type ValueSets = FastifyInstance['valueSets']
 type Question = NonNullable<Awaited<ReturnType<ValueSets['questionAt']>>>
@@ -82,6 +83,7 @@ export class Questionnaires {
   /** The default FHIR version of questionnaires. */
   readonly fhirVersion: FhirVersion
   readonly checks: FormChecks
+  readonly translations = new Translations()
   readonly #gateway: Gateway
   readonly #records: Gateway['records']
   readonly #valueSets: ValueSets

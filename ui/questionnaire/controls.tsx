@@ -38,12 +38,12 @@ export const takesSeveral = (draw: Draw, item: object): boolean =>
   draw === drawSlider || (draw === drawQuantity && unitsOf(item).length > 1)
 
 /** The control of a question. */
-export function controlFor({ item }: Slot, form: Form): Draw {
+export function controlFor({ item, offered }: Slot, form: Form): Draw {
   const { type, raw } = item
   if (type === 'boolean') return drawOptions
   if (type === 'quantity') return unitsOf(raw).length || !item.options.length ? drawQuantity : drawOptions
   if (type === 'integer' && isSlider(raw)) return drawSlider
-  const { length } = optionsOf(item, form)
+  const { length } = offered ?? optionsOf(item, form)
   if (!length) return CONTROLS[type] ?? drawText
   return (length > MOST_RADIOS || DROPS.test(controlOf(raw) ?? '')) &&
     !item.repeats &&

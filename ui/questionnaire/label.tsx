@@ -17,7 +17,11 @@ export function labelOf({ item }: Slot, { lang, strings, debug }: Session): Reac
   const prefix = textIn(raw, 'prefix', lang)
   const primitive = primitiveOf(raw, 'text')
   const isRich = (extension(primitive, 'xhtml') ?? extension(primitive, 'markdown')) !== undefined
-  const words = isRich ? <RichText primitive={primitive} plain={plain} /> : plain
+  const words = isRich ? (
+    <RichText primitive={primitive} plain={plain} lang={plain === raw.text ? undefined : lang} />
+  ) : (
+    plain
+  )
   const marked = required && type !== 'group'
   if (prefix === undefined && !marked && !debug) return words
   return (
@@ -30,16 +34,18 @@ export function labelOf({ item }: Slot, { lang, strings, debug }: Session): Reac
   )
 }
 
-interface RichTextProps {
+export interface RichTextProps {
   readonly primitive: { readonly extension?: unknown }
   readonly plain: string
+  /** The language of a translated text. */
+  readonly lang: string | undefined
 }
 
 /** Shows the plain text until the markup parser is loaded. */
-function RichText({ primitive, plain }: RichTextProps) {
+function RichText(props: RichTextProps) {
   const [Rich, setRich] = useState<typeof import('./rich-label.tsx')['RichLabel']>()
   useEffect(() => {
     void import('./rich-label.tsx').then(({ RichLabel }) => setRich(() => RichLabel))
   }, [])
-  return Rich === undefined ? plain : <Rich primitive={primitive} />
+  return Rich === undefined ? props.plain : <Rich {...props} />
 }

@@ -66,7 +66,7 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   }
   const prefix = useId()
   const lang = props.lang ?? text(questionnaire.language)
-  const live = useLiveForm(props, questionnaireId)
+  const live = useLiveForm(props, questionnaireId, lang)
   const [debug, toggleDebug] = useReducer((on: boolean) => !on, false)
   const [said, say] = useState('')
   const attended = useMemo<Session>(
@@ -115,18 +115,19 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
 }
 
 /** The live form. Answers are kept if the same questionnaire arrives as a new object. */
-function useLiveForm(props: QuestionnaireProviderProps, id: string): LiveForm {
+function useLiveForm(props: QuestionnaireProviderProps, id: string, language: string | undefined): LiveForm {
   const { questionnaire, useNestedStructure: nested = true, fhirVersion = 'mix' } = props
   const open = (response: unknown) => {
     const form = readForm(questionnaire, fhirVersion, {
       valueSets: props.valueSets,
       searchCodes: props.searchCodes,
     })
-    const options = { questionnaire: id, nested, response }
-    return { questionnaire, id, live: new LiveForm(form, checkWith(FIRST_RULES, form), options) }
+    const options = { questionnaire: id, nested, language, response }
+    return { questionnaire, id, language, live: new LiveForm(form, checkWith(FIRST_RULES, form), options) }
   }
   const [opened, setOpened] = useState(() => open(props.initialResponse))
-  if (opened.questionnaire === questionnaire && opened.id === id) return opened.live
+  if (opened.questionnaire === questionnaire && opened.id === id && opened.language === language)
+    return opened.live
   const next = open(opened.id === id ? opened.live.draft : props.initialResponse)
   setOpened(next)
   return next.live

@@ -3,13 +3,17 @@
 import { createElement, type ReactNode } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { type RichText, readMarkdown, readXhtml } from '../../fhir/form/rich-text.ts'
-import { text } from '../../fhir/shape.ts'
+import { textIn } from '../../fhir/form/translate.ts'
+import type { RichTextProps } from './label.tsx'
 
-/** Renders the markup in the extensions of a text. */
-export function RichLabel({ primitive }: { readonly primitive: { readonly extension?: unknown } }) {
-  const xhtml = text(extension(primitive, 'xhtml')?.valueString)
-  const markdown = text(extension(primitive, 'markdown')?.valueMarkdown) ?? ''
-  return elements(xhtml === undefined ? readMarkdown(markdown) : readXhtml(xhtml))
+/** Renders the markup in the extensions of a text. Of a translated text, only translated markup. */
+export function RichLabel({ primitive, plain, lang }: RichTextProps) {
+  const xhtml = extension(primitive, 'xhtml')
+  const source = xhtml ?? extension(primitive, 'markdown') ?? {}
+  const property = xhtml === undefined ? 'valueMarkdown' : 'valueString'
+  const markup = textIn(source, property, lang) ?? ''
+  if (lang !== undefined && markup === textIn(source, property)) return plain
+  return elements(xhtml === undefined ? readMarkdown(markup) : readXhtml(markup))
 }
 
 const elements = (tree: readonly RichText[]): ReactNode[] =>
