@@ -96,8 +96,12 @@ export default definePlugin({
       schema: {
         type: 'object',
         required: ['form', 'received'],
-        properties: { form: { type: 'string' }, received: { type: 'string' } },
+        properties: {
+          ...{ form: { type: 'string' }, received: { type: 'string' } },
+          application: { type: 'string' },
+        },
       },
+      applicationField: 'application',
     },
   ],
   openHooks: { onInfection: 'notice' },
@@ -153,6 +157,11 @@ export default definePlugin({
     },
 
     readResponses(_form, { app, now }) {
+      const { embargo } = app.houseRules
+      if (embargo !== undefined && now.toISOString() < embargo) throw new Embargo(embargo)
+    },
+
+    readRecords(_collection, { app, now }) {
       const { embargo } = app.houseRules
       if (embargo !== undefined && now.toISOString() < embargo) throw new Embargo(embargo)
     },

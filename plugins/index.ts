@@ -31,7 +31,7 @@ import wallets from './wallets/index.ts'
 export * from '../core/index.ts'
 // Only these lines export the types that plugins merge into Fastify and into `Hooks`: the list below has none
 // of them.
-export type { Allowance, Applications } from './applications/index.ts'
+export type { Allowance, Applications, RecordsReading } from './applications/index.ts'
 export type { FileOpening, Files } from './attachments/index.ts'
 export type { AcceptedToken, BearerTokens, RevokedTokens } from './auth-jwt/index.ts'
 export type { DelegationTerms } from './delegation/index.ts'

@@ -456,48 +456,55 @@ t.test('nextQuestion: a screening ends at the first no, and an engine asks nothi
   })
 })
 
-t.test('readResponses: an embargo holds on every way to responses', async t => {
-  const { binaryId } = await keep(app, person, Buffer.from('content'))
-  const { insertedUid } = (await answer(binaryId)).json()
-  const token = bearer(study.keyPair, [`read:questionnaire[${formId}]`, 'read:questionnaire[*]'])
-  const ways: [string, object][] = [
-    [`/api/questionnaire/${formId}/responses`, {}],
-    [`/api/questionnaire/${formId}/responses?_format=csv`, {}],
-    [`/api/questionnaire/${formId}/responses/${insertedUid}/attachments/${binaryId}`, {}],
-    [`/fhir/QuestionnaireResponse?questionnaire=${formId}`, {}],
-    ['/fhir/QuestionnaireResponse', {}],
-    [`/fhir/QuestionnaireResponse/${insertedUid}`, {}],
-    [`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' }],
-    ['/fhir/$export', { prefer: 'respond-async' }],
-  ]
-  const read = (url: string, headers: object) => sendRequest(app, 'GET', url, { ...token, ...headers })
-  const exported = await read(`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' })
-  t.equal(exported.statusCode, 202, exported.body)
-  const place = new URL(String(exported.headers['content-location'])).pathname
-  let manifest = await read(place, {})
-  while (manifest.statusCode === 202) {
-    await delay(50)
-    manifest = await read(place, {})
-  }
-  const { output }: { output: { type: string; url: string }[] } = manifest.json()
-  const file = output.find(({ type }) => type === 'QuestionnaireResponse')?.url ?? ''
-  ways.push([new URL(file).pathname, {}])
-  for (const [url, headers] of ways) t.ok((await read(url, headers)).statusCode < 300, `${url} before`)
-  Object.assign(rules, { embargo: '2999-01-01T00:00:00Z' })
-  t.teardown(() => Object.assign(rules, { embargo: undefined }))
-  for (const [url, headers] of ways) {
-    const answer = await read(url, headers)
-    t.equal(answer.statusCode, 403, url)
-    t.match(answer.body, /2999/, url)
-  }
-  const own = await sendRequest(
-    app,
-    'GET',
-    `/fhir/QuestionnaireResponse/${insertedUid}`,
-    bearer(person, ['read']),
-  )
-  t.equal(own.statusCode, 200, 'people read their own')
-})
+t.test(
+  'readResponses, readRecords: an embargo holds on every way to responses and their records',
+  async t => {
+    const { binaryId } = await keep(app, person, Buffer.from('content'))
+    const { insertedUid } = (await answer(binaryId)).json()
+    const arrivals = '8b1f4c53-6f0e-4a9f-9f57-0d1c2b3a4e55'
+    const scopes = [`read:questionnaire[${formId}]`, 'read:questionnaire[*]', `read:collection[${arrivals}]`]
+    const token = bearer(study.keyPair, scopes)
+    const ways: [string, object][] = [
+      [`/api/questionnaire/${formId}/responses`, {}],
+      [`/api/questionnaire/${formId}/responses?_format=csv`, {}],
+      [`/api/questionnaire/${formId}/responses/${insertedUid}/attachments/${binaryId}`, {}],
+      [`/fhir/QuestionnaireResponse?questionnaire=${formId}`, {}],
+      ['/fhir/QuestionnaireResponse', {}],
+      [`/fhir/QuestionnaireResponse/${insertedUid}`, {}],
+      [`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' }],
+      ['/fhir/$export', { prefer: 'respond-async' }],
+      [`/api/collection/${arrivals}/records`, {}],
+      [`/api/collection/${arrivals}/records`, { accept: 'application/x-ndjson' }],
+    ]
+    const read = (url: string, headers: object) => sendRequest(app, 'GET', url, { ...token, ...headers })
+    const exported = await read(`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' })
+    t.equal(exported.statusCode, 202, exported.body)
+    const place = new URL(String(exported.headers['content-location'])).pathname
+    let manifest = await read(place, {})
+    while (manifest.statusCode === 202) {
+      await delay(50)
+      manifest = await read(place, {})
+    }
+    const { output }: { output: { type: string; url: string }[] } = manifest.json()
+    const file = output.find(({ type }) => type === 'QuestionnaireResponse')?.url ?? ''
+    ways.push([new URL(file).pathname, {}])
+    for (const [url, headers] of ways) t.ok((await read(url, headers)).statusCode < 300, `${url} before`)
+    Object.assign(rules, { embargo: '2999-01-01T00:00:00Z' })
+    t.teardown(() => Object.assign(rules, { embargo: undefined }))
+    for (const [url, headers] of ways) {
+      const answer = await read(url, headers)
+      t.equal(answer.statusCode, 403, url)
+      t.match(answer.body, /2999/, url)
+    }
+    const own = await sendRequest(
+      app,
+      'GET',
+      `/fhir/QuestionnaireResponse/${insertedUid}`,
+      bearer(person, ['read']),
+    )
+    t.equal(own.statusCode, 200, 'people read their own')
+  },
+)
 
 t.test('a record is what was checked: no listener changes it afterwards', async t => {
   const { binaryId } = await keep(app, person, Buffer.from('content'))

@@ -19,7 +19,7 @@ import { type Json, object, objects, text } from '../../fhir/shape.ts'
 import { NoAdaptiveEngine, unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 import { type AskedQuestion, chooseNext } from './hooks.ts'
-import type { Registered } from './registry.ts'
+import type { Questionnaires, Registered } from './registry.ts'
 import { revisionIn, tagged, tagsOf } from './tags.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/'
@@ -144,6 +144,20 @@ export async function checkAdaptive(
   return checkWith(bank, asked, response, context)
 }
 
+/** The registered form that a response names: by its name, or by what the contained form is derived from. */
+export async function formAnsweredBy(
+  response: Json,
+  questionnaires: Questionnaires,
+): Promise<Registered | undefined> {
+  const contained = containedIn(response)
+  const [base] = Array.isArray(contained?.['derivedFrom']) ? contained['derivedFrom'] : []
+  const name = contained === undefined ? response['questionnaire'] : base
+  // The tag names the revision that the questions so far are from.
+  if (contained !== undefined && revisionIn(contained) !== undefined)
+    return questionnaires.answeredBy(contained)
+  return typeof name === 'string' ? questionnaires.resolve(name) : undefined
+}
+
 /** The response, or the one in Parameters. @throws InvalidRecord */
 function responseIn(sent: FhirResource | undefined): Json {
   const inner = objects(sent?.['parameter']).find(({ name }) => name === 'questionnaire-response')
@@ -158,16 +172,8 @@ async function read(response: Json, { app }: Context): Promise<Reading> {
   const { questionnaires, gateway } = app
   const baseUrl = `${gateway.baseUrl}/fhir`
   const contained = containedIn(response)
-  const [base] = Array.isArray(contained?.['derivedFrom']) ? contained['derivedFrom'] : []
-  const name = contained === undefined ? response['questionnaire'] : base
-  // The tag names the revision that the questions so far are from.
-  const isRevision = contained !== undefined && revisionIn(contained) !== undefined
-  const bank = isRevision
-    ? await questionnaires.answeredBy(contained)
-    : typeof name === 'string'
-      ? await questionnaires.resolve(name)
-      : undefined
-  if (bank === undefined) throw withIssues(new InvalidRecord(), [unresolved(name)])
+  const bank = await formAnsweredBy(response, questionnaires)
+  if (bank === undefined) throw withIssues(new InvalidRecord(), [unresolved(response['questionnaire'])])
   if (!isAdaptive(bank.resource)) throw refusal(`The form lacks the extension ${ADAPTIVE}.`)
 
   const known = new Map((formOf(bank).item ?? []).map(item => [item.linkId, item]))

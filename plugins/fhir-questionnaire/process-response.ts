@@ -11,6 +11,7 @@ import type { Issue, IssueCode } from '../../fhir/index.ts'
 import { outcomeOf } from '../../fhir/outcome.ts'
 import { object, text } from '../../fhir/shape.ts'
 import { uids } from '../../schemas/uids.ts'
+import { formAnsweredBy } from './adaptive.ts'
 import { unresolved } from './errors.ts'
 import { responses } from './fhir-responses.ts'
 import { partOf } from './parameters.ts'
@@ -72,12 +73,15 @@ function responseIn(sent: FhirResource | undefined): Readonly<Record<string, unk
 
 /** The form that the response names; on one form, that form. @throws InvalidRecord */
 async function formOf(
-  { questionnaire }: Readonly<Record<string, unknown>>,
+  response: Readonly<Record<string, unknown>>,
   id: string | undefined,
   { app }: Context,
 ): Promise<Registered> {
-  const name = text(questionnaire) ?? (id !== undefined && questionnaire === undefined ? id : undefined)
-  const form = name === undefined ? undefined : await app.questionnaires.resolve(name)
+  const { questionnaire } = response
+  const isUnnamed = id !== undefined && questionnaire === undefined
+  const form = isUnnamed
+    ? await app.questionnaires.resolve(id)
+    : await formAnsweredBy(response, app.questionnaires)
   if (form === undefined) throw withIssues(new InvalidRecord(), [unresolved(questionnaire)])
   if (id !== undefined && form.resource._id !== id)
     throw refusal(

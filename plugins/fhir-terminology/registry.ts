@@ -17,6 +17,7 @@ import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FindResource } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { StoredValueSet } from '../../schemas/value-set.ts'
+import { bundledAt } from './bundled/index.ts'
 import { Expansions } from './expansions.ts'
 import { remoteSets, type Unlisted } from './remote-sets.ts'
 import type { TerminologyServer } from './terminology-server.ts'
@@ -172,7 +173,10 @@ export function createValueSets({
     const { name: url, version } = splitCanonical(canonical)
     const id = publisher === undefined ? await firstOf(url) : idOf(publisher, url)
     const record = id === undefined ? undefined : await revisionOf(id, { version })
-    return record ? { resource: servedOf(record), size: sizeOfRecord(record) } : { size: 0 }
+    if (record) return { resource: servedOf(record), size: sizeOfRecord(record) }
+    const bundled = await bundledAt(canonical)
+    // Held by the process whether or not a form names it.
+    return bundled === undefined ? { size: 0 } : { resource: bundled as Found['resource'] & object, size: 0 }
   }
 
   async function firstOf(url: string): Promise<string | undefined> {

@@ -409,7 +409,9 @@ export function moveOperations(options: MovesOptions): NodeMoves {
       await asService(token)
       await database.query(
         `INSERT INTO members (id, nodes, since) VALUES (1, $1, clock_timestamp())
-         ON CONFLICT (id) DO UPDATE SET nodes = EXCLUDED.nodes, since = EXCLUDED.since
+         ON CONFLICT (id) DO UPDATE SET nodes = EXCLUDED.nodes,
+           -- An addition that was given up leaves no client behind.
+           since = CASE WHEN EXCLUDED.nodes > members.nodes THEN EXCLUDED.since ELSE to_timestamp(0) END
          WHERE members.nodes <> EXCLUDED.nodes`,
         [nodes],
       )

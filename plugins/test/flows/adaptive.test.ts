@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Questionnaire, QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r4.js'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { validateResource } from '../../../fhir/index.ts'
+import { checkStructureOnly } from '../../../fhir/index.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { readItemBank } from '../../fhir-adaptive/item-bank.ts'
 import { stepOf } from '../../fhir-adaptive/test-step.ts'
@@ -91,7 +91,7 @@ t.test('a form is asked question by question until it is complete', async t => {
     t.equal(questionsIn(response).at(-1)?.linkId, next)
     if (next === undefined) break
     t.same(
-      validateResource(response, { fhirVersion: 'R4' }).filter(({ severity }) => severity === 'error'),
+      checkStructureOnly(response, { fhirVersion: 'R4' }).filter(({ severity }) => severity === 'error'),
       [],
     )
     const given = answering(response, code)
@@ -165,6 +165,19 @@ t.test('a client may begin with the name of the form, skip, wait, and change an 
   t.equal(again.item?.length, 1, 'questions that no longer follow are removed')
   t.equal(questionsIn(again).length, 2)
   t.equal((await submit(changed)).statusCode, 422)
+})
+
+t.test('a FHIR client submits it by a create, or by $process-response', async t => {
+  const whole = await answered(['often'])
+  const write = bearer(createKeyPair(), ['write'])
+  const created = await sendRequest(app, 'POST', '/fhir/QuestionnaireResponse', write, whole)
+  t.equal(created.statusCode, 201, created.body)
+  t.match(created.json(), {
+    extension: whole.extension,
+    author: { identifier: { value: study.keyPair.did } },
+  })
+  const processed = await sendRequest(app, 'POST', '/fhir/Questionnaire/$process-response', write, whole)
+  t.equal(processed.statusCode, 200, processed.body)
 })
 
 t.test('nobody forges a question, an order, a score or an end', async t => {

@@ -7,7 +7,7 @@ import { useSession } from '../session.ts'
 export function SelectInput({ slot, field, given, set }: ControlProps) {
   const { live, strings, lang } = useSession()
   const options = slot.offered ?? optionsOf(slot.item, live.form)
-  const chosen = given === undefined ? -1 : options.findIndex(option => isOption(option, given))
+  const chosen = options.findIndex(option => given && isOption(option, given))
   return (
     <select
       {...field}
