@@ -135,7 +135,7 @@ differences are left.`,
   )
   .action(async options => (await import('./doctor.ts')).doctor(options))
 
-inPlace(
+const backup = inPlace(
   program
     .command('backup')
     .description('Back up the databases of gateway and local nodes, files and keys, while people write.'),
@@ -151,6 +151,35 @@ Each part is sealed under a key of its own, derived from the key file:
 Keep a copy of the key file apart from the backups.`,
   )
   .action(async (place, options) => (await import('./backup.ts')).backup(place, options))
+
+inPlace(
+  backup
+    .command('prune')
+    .description('Remove old backups, and what no other backup needs; the newest always stays.'),
+)
+  .option('--keep-last <number>', 'keep the latest backups', count)
+  .option(
+    '--keep-daily <number>',
+    'keep the latest backup of each of so many days (UTC) that have one',
+    count,
+  )
+  .option(
+    '--keep-weekly <number>',
+    'keep the latest backup of each of so many weeks (UTC) that have one',
+    count,
+  )
+  .option('--dry-run', 'say what it would do, and change nothing')
+  .addHelpText(
+    'after',
+    `
+A backup that any of the rules keeps stays. Every backup is whole by itself: those that stay lose nothing. A backup that is
+made at the same time fails, and is made again.
+
+Example:
+  andiron backup prune /backups --key-file backup.key --keep-daily 14 --keep-weekly 8`,
+  )
+  // The command above has the options of a place as well, and takes them first.
+  .action(async (place, _, command) => (await import('./backup.ts')).prune(place, command.optsWithGlobals()))
 
 inPlace(
   program

@@ -8,13 +8,13 @@ import { namesOf as canonicalNamesOf } from '../fhir/canonicals.ts'
 import {
   type CompiledQuestionnaire,
   type CompileOptions,
+  checkStructureOnly,
   containedForm,
   type FhirVersion,
   type Issue,
   outcomeOf,
   prepareQuestionnaire,
   refused,
-  validateResource,
 } from '../fhir/index.ts'
 import { type Document, documentsOf } from './documents.ts'
 import { type KnownResources, readKnown } from './known-resources.ts'
@@ -97,11 +97,11 @@ async function check(
     return compiled.issues
   }
   if (resourceType === 'ValueSet' || resourceType === 'CodeSystem') known.add(resource)
-  if (resourceType !== 'QuestionnaireResponse') return validateResource(content, options)
+  if (resourceType !== 'QuestionnaireResponse') return checkStructureOnly(content, options)
   const contained = containedForm(resource)
   const form =
     given ?? (contained ? await prepareQuestionnaire(contained, options) : forms.get(String(questionnaire)))
-  return form ? form.validate(resource) : [...validateResource(content, options), WITHOUT_FORM]
+  return form ? form.validate(resource) : [...checkStructureOnly(content, options), WITHOUT_FORM]
 }
 
 const WITHOUT_FORM: Issue = {

@@ -82,6 +82,7 @@ export {
   UnknownSchema,
   withIssues,
 } from './errors.ts'
+export type { Finding } from './examination.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { growing } from './growing.ts'
 // Requests: security, addresses, budgets.

@@ -224,8 +224,7 @@ class Assembly {
   #adapted(item: Json, { prefix, ids }: Module): Json {
     const { item: inner, ...own } = item
     const linked = ids.size === 0 ? own : (renamed(own, ids) as Json)
-    this.#characters += JSON.stringify(linked).length
-    if (this.#characters > MOST_CHARACTERS) throw new TooLarge('The assembled form is too large.')
+    this.#add(linked)
     const { linkId, enableWhen } = linked
     return {
       ...linked,
@@ -238,6 +237,12 @@ class Assembly {
       }),
       ...(inner !== undefined && { item: inner }),
     }
+  }
+
+  /** Counts the characters of what is added. @throws TooLarge */
+  #add(added: unknown): void {
+    this.#characters += JSON.stringify(added).length
+    if (this.#characters > MOST_CHARACTERS) throw new TooLarge('The assembled form is too large.')
   }
 
   #count({ name }: Module, linkId: string): void {
@@ -333,8 +338,7 @@ class Assembly {
       if (!isSame) added.push(resource)
     }
     for (const resource of added) {
-      this.#characters += JSON.stringify(resource).length
-      if (this.#characters > MOST_CHARACTERS) throw new TooLarge('The assembled form is too large.')
+      this.#add(resource)
       const id = ids.get(String(resource['id']))
       this.#contained.push({ ...(renamed(resource, ids) as Json), id })
     }
@@ -345,6 +349,7 @@ class Assembly {
   /** The extensions of a module's root that move to the element that held the display item. */
   #movedFrom({ form, ids }: Module): readonly Json[] {
     const own = objects(form['extension']).map(each => renamed(each, ids) as Json)
+    this.#add(own)
     for (const each of own) {
       const isKnown = [...objects(this.#root['extension']), ...this.#rootExtensions].some(
         other => other['url'] === each['url'] && keyOf(other as Json) === keyOf(each),

@@ -55,13 +55,13 @@ interface ItemChecks {
 const NO_ENTRIES: readonly Entry[] = []
 
 /**
- * Compiles the rules of a form without checking the structure of its JSON: enough for a browser that fills
- * it in. Never throws. Malformed parts read as absent.
+ * Compiles only the rules of a form, without checking the structure of the JSON of the form or of responses: enough for
+ * a browser that fills it in. `compileQuestionnaire` checks both. Never throws. Malformed parts read as absent.
  * @param questionnaire - the form, not necessarily valid
  * @param options - the version of FHIR and the engines
  * @returns the form's own `issues`, and `validate` for responses
  */
-export function compileRules(questionnaire: unknown, options: CompileOptions): CompiledRules {
+export function compileRulesOnly(questionnaire: unknown, options: CompileOptions): CompiledRules {
   const form = readForm(questionnaire, options.fhirVersion, options)
   const rules = ruleSetOf(options.fhirVersion)
   const checks = form.all.map(item => bind(item, form, rules))

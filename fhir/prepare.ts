@@ -34,7 +34,7 @@ export async function prepareQuestionnaire(
  * Loads the engines that a form needs, for callers that compile it themselves.
  * @param questionnaire - the form, not necessarily valid
  * @param version - the version of FHIR of the form
- * @returns the engines to pass on in the options of `compileQuestionnaire` or `compileRules`
+ * @returns the engines to pass on in the options of `compileQuestionnaire` or `compileRulesOnly`
  */
 export async function loadEngines(questionnaire: unknown, version: FhirVersion): Promise<Engines> {
   const form = readForm(questionnaire, version)

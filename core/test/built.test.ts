@@ -70,10 +70,10 @@ t.test('andiron/fhir', async t => {
 
   await t.test('checks a form and a response in plain Node', async t => {
     const script = `
-      const { compileQuestionnaire, validateResource } = await import(${JSON.stringify(pathToFileURL(join(dist, 'fhir/index.js')).href)})
+      const { compileQuestionnaire, checkStructureOnly } = await import(${JSON.stringify(pathToFileURL(join(dist, 'fhir/index.js')).href)})
       const { issues, validate } = compileQuestionnaire(${JSON.stringify(form)}, { fhirVersion: 'R5' })
       const found = validate(${JSON.stringify(response({ valueString: 'x' }))})
-      const [of] = validateResource({ resourceType: 'Observation' }, { fhirVersion: 'R4' })
+      const [of] = checkStructureOnly({ resourceType: 'Observation' }, { fhirVersion: 'R4' })
       console.log(JSON.stringify([issues, found, Object.keys(of)]))`
     const { out, err } = await node(['--input-type=module', '--eval', script])
     t.match(

@@ -7,7 +7,7 @@ import { EXTENSION_TABLE } from '../extension-table.ts'
 import { folderOf } from '../generate/packages.ts'
 import { renderRules } from '../generate/rules.ts'
 import { generateOthers, generateVersion, PACKAGES } from '../generate/write.ts'
-import { RULES, refused, validateResource } from '../index.ts'
+import { checkStructureOnly, RULES, refused } from '../index.ts'
 import { allDefinitions } from '../structure/all.ts'
 import { checkStructure } from '../structure/check.ts'
 import { R4 } from '../structure/r4.ts'
@@ -55,7 +55,7 @@ t.test(
     for (const file of files) {
       const resource = JSON.parse(readFileSync(join(folder, file), 'utf8'))
       for (const fhirVersion of ['R4', 'mix'] as const) {
-        const issues = validateResource(resource, { fhirVersion }).filter(issue => refused([issue]))
+        const issues = checkStructureOnly(resource, { fhirVersion }).filter(issue => refused([issue]))
         const broken = BROKEN[file.slice(0, -'.json'.length)]
         if (broken === undefined) t.same(issues, [], `${file} in ${fhirVersion}`)
         else

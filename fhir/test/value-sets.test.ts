@@ -1,7 +1,7 @@
 /** Registered value sets and code systems: their references and their codes. */
 import t from 'tap'
 import { canonicalsOf, finderOf } from '../canonicals.ts'
-import { compileQuestionnaire, compileRules, containedForm } from '../index.ts'
+import { compileQuestionnaire, compileRulesOnly, containedForm } from '../index.ts'
 import { openValueSet } from '../value-sets.ts'
 
 const system = 'http://example.org/animals'
@@ -193,7 +193,7 @@ t.test('a form is checked with what is registered, and says what it needs', asyn
       questionnaires: new Set(),
     })
 
-  const { issues, validate } = compileRules({ item: [item] }, { fhirVersion: 'mix', valueSets: find })
+  const { issues, validate } = compileRulesOnly({ item: [item] }, { fhirVersion: 'mix', valueSets: find })
   t.same(issues, [])
   const issuesFor = (code: string) =>
     validate({ status: 'completed', item: [{ linkId: 'a', answer: [{ valueCoding: { system, code } }] }] })

@@ -11,16 +11,16 @@ import {
   withIssues,
 } from '../../core/index.ts'
 import {
+  checkStructureOnly,
   FHIR_VERSIONS,
   type FhirVersion,
   prepareExtraction,
   refused,
-  validateResource,
 } from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
-import { type Extraction, type FormParts, storable } from './extract.ts'
+import { type Extraction, type FormParts, storable, tooCostly } from './extract.ts'
 import { offer } from './fhir.ts'
 import { prompts } from './prompts.ts'
 import { proposeObservation } from './propose-observation.ts'
@@ -133,7 +133,7 @@ export default definePlugin({
         await loopTurn()
         const coded = extraction(record, uid) as readonly FhirObservation[]
         const response = { ...('_id' in record ? resourceOf(record as never) : record), id: uid }
-        const found = await app.questionnaires.checks.extract(parts, response, uid, caller)
+        const found = await app.questionnaires.checks.extract(parts, response, uid, caller).catch(tooCostly)
         const others = storable(found, uid).filter(each => isValid(each, fhirVersion))
         const observations = [...coded, ...others]
         if (observations.length > mostPerResponse)
@@ -149,7 +149,7 @@ export default definePlugin({
 })
 
 const issuesOf = (observation: FhirObservation, fhirVersion: FhirVersion) =>
-  validateResource(observation, { fhirVersion, resourceType: 'Observation' })
+  checkStructureOnly(observation, { fhirVersion, resourceType: 'Observation' })
 
 /** What a template makes can be wrong without a fault of the person: it is left out, and `$extract` says why. */
 const isValid = (observation: FhirObservation, fhirVersion: FhirVersion) =>

@@ -36,7 +36,8 @@ async function assembled(parts: FormParts, context: Context): Promise<FhirResour
   const valid = await checks.form(await questionnaires.partsOf(form, { fhirVersion: parts.fhirVersion }), key)
   const all = [...issues, ...valid]
   if (refused(all)) throw withIssues(new InvalidQuestionnaire(), all)
-  if (all.length === 0) return form
+  // What merely informs of the form does so when it is registered.
+  if (all.every(({ severity }) => severity === 'information')) return form
   return {
     resourceType: 'Parameters',
     parameter: [

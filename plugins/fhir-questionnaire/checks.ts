@@ -84,7 +84,9 @@ export class FormChecks {
     const sent = JSON.stringify(response)
     await loopTurn()
     const job = { ask: 'extract', parts: JSON.stringify(parts), response: sent, responseId } as const
-    return JSON.parse(await this.#run(job, caller))
+    const found = await this.#run(job, caller)
+    await loopTurn()
+    return JSON.parse(found)
   }
 
   /** A form with the items of the modules that it names. */

@@ -27,10 +27,10 @@ import type { Registered } from './registry.ts'
 import { outcomeOfSent } from './validation.ts'
 
 const VALIDATE = 'http://hl7.org/fhir/OperationDefinition/Resource-validate'
-const NEXT_QUESTION = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-next-question'
 const ASSEMBLE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-assemble'
 const PACKAGE = 'http://hl7.org/fhir/us/davinci-dtr/OperationDefinition/questionnaire-package'
 const PROCESS = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-process-response'
+const NEXT_QUESTION = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-next-question'
 const POPULATE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-populate'
 
 const text = (name: string, description: string): SearchParameter => ({
@@ -177,17 +177,6 @@ export const offer: FhirOffer = {
       run: populateForm,
     },
     {
-      ...{ name: 'next-question', type: 'Questionnaire', level: 'type', definition: NEXT_QUESTION },
-      callers: ['anyone'],
-      description:
-        'The next questions of an adaptive form. The body is a QuestionnaireResponse, or Parameters with it as ' +
-        '`questionnaire-response`: at first without items, naming the form, then with the answers so far. The response ' +
-        'returns with the questions to ask in its contained Questionnaire, or with the status `completed` and its scores. ' +
-        'An item without an answer skips a question. After a change of an answer, questions that no longer follow are ' +
-        'removed. Nothing is stored: submit the completed response.',
-      run: nextQuestion,
-    },
-    {
       ...{ name: 'assemble', type: 'Questionnaire', level: 'instance', definition: ASSEMBLE },
       callers: ['anyone'],
       description:
@@ -222,6 +211,17 @@ export const offer: FhirOffer = {
         'or Parameters with the part `response`. The part `warnings` of the answer says where it is stored.',
       run: processResponse,
     })),
+    {
+      ...{ name: 'next-question', type: 'Questionnaire', level: 'type', definition: NEXT_QUESTION },
+      callers: ['anyone'],
+      description:
+        'The next questions of an adaptive form. The body is a QuestionnaireResponse, or Parameters with it as ' +
+        '`questionnaire-response`: at first without items, naming the form, then with the answers so far. The response ' +
+        'returns with the questions to ask in its contained Questionnaire, or with the status `completed` and its scores. ' +
+        'An item without an answer skips a question. After a change of an answer, questions that no longer follow are ' +
+        'removed. Nothing is stored: submit the completed response.',
+      run: nextQuestion,
+    },
   ],
 }
 

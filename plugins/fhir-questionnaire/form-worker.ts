@@ -7,7 +7,7 @@ import { readForm } from '../../fhir/definition.ts'
 import { extractResources } from '../../fhir/extract/extract.ts'
 import { answerForm, questionLines } from '../../fhir/form/plain-answers.ts'
 import { type Population, populate } from '../../fhir/form/populate.ts'
-import { type CompiledQuestionnaire, prepareQuestionnaire, validateResource } from '../../fhir/index.ts'
+import { type CompiledQuestionnaire, checkStructureOnly, prepareQuestionnaire } from '../../fhir/index.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
 import { loadUcum } from '../../fhir/load-ucum.ts'
 import { allDefinitions } from '../../fhir/structure/all.ts'
@@ -32,7 +32,7 @@ const compiled = new LRUCache<string, CompiledQuestionnaire>({ max: 16 })
 export default async function work(job: FormJob): Promise<string> {
   if (job.ask === 'resource')
     return JSON.stringify(
-      validateResource(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }),
+      checkStructureOnly(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }),
     )
   if (job.ask === 'extract') return JSON.stringify(await extract(job))
   if (job.ask === 'assemble') return JSON.stringify(await assembled(job))

@@ -6,7 +6,7 @@ import type { Questionnaires } from './registry.ts'
 
 /** Maximum forms, and characters of their JSON, that are read for one form. */
 const MOST = 64
-const MOST_CHARACTERS = 8_000_000
+const MOST_CHARACTERS = 4_000_000
 
 /** Modules by their canonical URLs, as written. */
 export interface Modules {

@@ -1,6 +1,11 @@
 /** `$questionnaire-package`: a form with everything that it needs, for use without a network. */
-import type { Context, FhirOperationInput, FhirResource } from '../../core/index.ts'
-import { unserved } from '../../core/index.ts'
+import {
+  type Context,
+  type FhirOperationInput,
+  type FhirResource,
+  loopTurn,
+  unserved,
+} from '../../core/index.ts'
 import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { Issue } from '../../fhir/index.ts'
 import { outcomeOf } from '../../fhir/outcome.ts'
@@ -12,7 +17,7 @@ import { formOn, formSent } from './parameters.ts'
 type Resource = Readonly<Record<string, unknown>>
 
 /** Maximum characters of JSON of a package. */
-const MOST_CHARACTERS = 16_000_000
+const MOST_CHARACTERS = 4_000_000
 
 /** For a registered form. */
 export const packageOne = async (input: FhirOperationInput, context: Context): Promise<FhirResource> =>
@@ -41,6 +46,7 @@ async function packaged(parts: FormParts, { app, now }: Context): Promise<FhirRe
     const key = `${resource['resourceType']} ${resource['url'] ?? JSON.stringify(resource)}|${resource['version'] ?? ''}`
     if (added.has(key)) continue
     added.add(key)
+    await loopTurn()
     characters += JSON.stringify(resource).length
     if (characters > MOST_CHARACTERS) missing.add(text(resource['url']) ?? 'a form without a URL')
     else entry.push({ fullUrl: urlOf(resource), resource: unserved(resource) })

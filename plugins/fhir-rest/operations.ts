@@ -11,6 +11,7 @@ import {
   InvalidIdempotencyKey,
   InvalidRecord,
   idempotencyKeyIn,
+  loopTurn,
   type Security,
 } from '../../core/index.ts'
 import { plainLinks } from '../../fhir/served.ts'
@@ -64,7 +65,10 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
         const context = contextOf(request)
         const input = await inputOf(request, operation, type)
         if (input.record) await noteAccess(`${action}ById`, [{ type, record: input.record }], context)
-        const answer = plainLinks(await operation.run(input, context), `${app.gateway.baseUrl}/fhir`)
+        const result = await operation.run(input, context)
+        await loopTurn()
+        const answer = plainLinks(result, `${app.gateway.baseUrl}/fhir`)
+        await loopTurn()
         reply.headers(cacheHeaders({}))
         return sendResource(request, reply, answer as object)
       },

@@ -8,7 +8,7 @@ import {
   unserved,
   withIssues,
 } from '../../core/index.ts'
-import { FHIR_VERSIONS, refused, validateResource } from '../../fhir/index.ts'
+import { checkStructureOnly, FHIR_VERSIONS, refused } from '../../fhir/index.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { StoredValueSet, ValueSet } from '../../schemas/value-set.ts'
@@ -122,7 +122,7 @@ export default definePlugin({
         const sent = unserved(request.body)
         // Linear in the body, which has a limited number of values; parsing it took a turn of its own.
         await loopTurn()
-        const issues = validateResource(sent, { fhirVersion, resourceType: sent.resourceType })
+        const issues = checkStructureOnly(sent, { fhirVersion, resourceType: sent.resourceType })
         if (refused(issues)) throw withIssues(new InvalidValueSet(), issues)
         await loopTurn()
         const id = valueSets.idOf(publisher, sent.url)

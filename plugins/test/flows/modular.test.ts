@@ -2,7 +2,7 @@
 import t from 'tap'
 
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { refused, validateResource } from '../../../fhir/index.ts'
+import { checkStructureOnly, refused } from '../../../fhir/index.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { bearer, gateway, published, registered, sendRequest } from '../fixtures/actors.ts'
 
@@ -50,10 +50,7 @@ const person1 = form('person', [
 ])
 await published(app, study, person1)
 const root = form('root', [group('one', `${name('person')}|1`), group('two', name('person'))], {
-  extension: [
-    { url: `${SDC}assemble-expectation`, valueCode: 'assemble-root' },
-    { url: `${HL7}cqf-library`, valueCanonical: name('library') },
-  ],
+  extension: [{ url: `${SDC}assemble-expectation`, valueCode: 'assemble-root' }],
 })
 const { _id } = await published(app, study, root)
 
@@ -87,6 +84,16 @@ t.test('a registered form is assembled into one that can be registered and answe
     t.match((await post('Questionnaire/$assemble', body)).json(), { item: assembled.item })
 })
 
+t.test('a warning about the assembled form comes beside it', async t => {
+  const body = { ...root, extension: [{ url: `${HL7}cqf-library`, valueCanonical: name('library') }] }
+  t.match((await post('Questionnaire/$assemble', body)).json(), {
+    parameter: [
+      { name: 'return', resource: { item: [{ linkId: 'one' }, { linkId: 'two' }] } },
+      { name: 'outcome', resource: { issue: [{ severity: 'warning', details: { text: /cqf-library/ } }] } },
+    ],
+  })
+})
+
 t.test('what cannot be assembled is refused with the names of the forms', async t => {
   const refusals: [object, RegExp][] = [
     [form('lost', [module('a', name('nowhere'))]), /modular\/lost.*modular\/nowhere.*not known/],
@@ -110,7 +117,12 @@ t.test('what cannot be assembled is refused with the names of the forms', async 
 })
 
 t.test('a package holds the form with what it needs, and names what is missing', async t => {
-  const answer = await sendRequest(app, 'GET', `/fhir/Questionnaire/${_id}/$questionnaire-package`, {})
+  const { _id: dependent } = await published(app, study, {
+    ...root,
+    url: name('dependent'),
+    extension: [{ url: `${HL7}cqf-library`, valueCanonical: name('library') }],
+  })
+  const answer = await sendRequest(app, 'GET', `/fhir/Questionnaire/${dependent}/$questionnaire-package`, {})
   t.equal(answer.statusCode, 200, answer.body)
   const { type, entry } = answer.json()
   t.equal(type, 'collection')
@@ -119,14 +131,14 @@ t.test('a package holds the form with what it needs, and names what is missing',
       ({ resource }: { resource: { resourceType: string; url?: string } }) =>
         resource.url ?? resource.resourceType,
     ),
-    [name('root'), name('person'), name('values'), name('codes'), 'OperationOutcome'],
+    [name('dependent'), name('person'), name('values'), name('codes'), 'OperationOutcome'],
   )
   t.same(
     entry.at(-1).resource.issue.map(({ details }: { details: { text: string } }) => details.text),
     [`The form needs '${name('library')}', which is not registered here.`],
   )
   t.notMatch(answer.body, /"_(id|created|updated)"/)
-  const bundle = validateResource(answer.json(), { fhirVersion: 'R4' }).filter(each => refused([each]))
+  const bundle = checkStructureOnly(answer.json(), { fhirVersion: 'R4' }).filter(each => refused([each]))
   t.same(bundle, [])
 
   const sent = await post('Questionnaire/$questionnaire-package', {

@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../crypto/bytes.ts'
@@ -12,6 +11,7 @@ import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
 import { readSuccession } from '../../../crypto/succession.ts'
 import { ringOf } from '../../../key-ring.ts'
 import { choosePrimitives } from '../../../native.ts'
+import { programOf } from '../../../test/fixtures/typescript/built.cjs'
 import type { Database } from '../../sql/database.ts'
 import { migrate, migrationsOf } from '../../sql/migrate.ts'
 import { testServer } from '../../sql/test/fixtures/server.ts'
@@ -19,7 +19,7 @@ import { openGrowingNetwork } from '../growing-network.ts'
 import { openJournal } from '../journal.ts'
 import type { NetworkStore } from '../network.ts'
 import { commands } from '../node.ts'
-import { type MoveProgress, nodeMoves } from '../node-moves-table.ts'
+import { type MoveProgress, nodeMoves, setMoveState } from '../node-moves-table.ts'
 import { connectNode } from '../node-remote.ts'
 import { orderMove, releaseNode } from '../order-move.ts'
 import { connectRemoteNodes, RemoteNetwork } from '../remote-nodes.ts'
@@ -33,8 +33,7 @@ t.setTimeout(600_000)
 const plain = collection('owned')
 const secret = collection('owned', ['encryption_key'])
 const standard = collection('standard')
-const doomedNode = fileURLToPath(new URL('./fixtures/doomed-node.ts', import.meta.url))
-const moverModule = fileURLToPath(new URL('./fixtures/mover.ts', import.meta.url))
+const moverModule = programOf('core/stores/network/test/fixtures/mover.ts')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 /** Three nodes, and a fourth one that replaces the second; each in a process of its own. */
@@ -49,7 +48,7 @@ async function startWorld(t: Test) {
   const keys = names.map(() => createKeyPair())
   const processes = names.map(
     (database, at) =>
-      new NodeProcess(doomedNode, {
+      new NodeProcess({
         ...{ access, database, port: 0, key: toHex((keys[at] as KeyPair).privateKey) },
       }),
   )
@@ -67,10 +66,10 @@ async function startWorld(t: Test) {
       await store.prepare([plain, secret, standard])
       return store
     },
-    async openGrowing(threshold?: number) {
+    async openGrowing(threshold?: number, nodes: readonly string[] = urls.slice(0, 3)) {
       const log = pino({ level: 'silent' })
       const store = await openGrowingNetwork({
-        ...{ urls: urls.slice(0, 3), database: gateway, log, builder, primitives, threshold },
+        ...{ urls: nodes, database: gateway, log, builder, primitives, threshold },
       })
       await store.prepare([plain, secret, standard])
       return store
@@ -97,9 +96,16 @@ async function startMover(t: Test, { access, builder, urls }: World): Promise<Ch
   return child
 }
 
+/** The progress of the last move. */
 async function progressOf({ gateway }: World): Promise<MoveProgress & { state: string }> {
-  const [row] = await nodeMoves(gateway)
+  const row = (await nodeMoves(gateway)).at(-1)
   return { ...(JSON.parse(row?.progress ?? '{}') as MoveProgress), state: row?.state ?? '' }
+}
+
+/** Waits until a process has begun to copy rows. */
+async function untilCopying(world: World): Promise<void> {
+  for (const deadline = Date.now() + 45_000; (await progressOf(world)).copied === 0; await delay(10))
+    if (Date.now() > deadline) throw new Error('No rows were copied')
 }
 
 async function untilMoved(world: World, seconds = 45): Promise<MoveProgress> {
@@ -448,3 +454,106 @@ t.test(
     await t.rejects(world.order(consent, add), { code: 'AND_NODE_MOVE_REFUSED' }, 'a consent is used once')
   },
 )
+
+t.test('a move is canceled while two gateways write, and another one follows', async t => {
+  const world = await startWorld(t)
+  const stores = [await world.openGrowing(), await world.openGrowing()] as const
+  const loads = stores.map(store => writers(store, world))
+  const seeking = setInterval(() => {
+    for (const store of stores) void store.seek().catch(() => {})
+  }, 500)
+  t.teardown(() => clearInterval(seeking))
+  await delay(1500)
+  const first = await world.order(world.release())
+  await startMover(t, world)
+  await untilCopying(world)
+  t.ok(await setMoveState(world.gateway, first, ['moving'], 'canceled'))
+  // Longer than a fence would hold a write of a gateway.
+  await delay(5000)
+  for (const store of stores)
+    t.same(
+      store.nodes.map(({ url }) => url),
+      world.urls.slice(0, 3),
+      'the old node stays',
+    )
+  t.same(
+    loads.flatMap(({ refused }) => refused),
+    [],
+    'and refuses nothing',
+  )
+
+  const [, , , fourth] = world.databases
+  for (const table of [
+    'documents',
+    'collections',
+    'queries',
+    'usage',
+    'builders',
+    'successions',
+    'moves',
+    'service',
+  ])
+    await fourth?.query(`DELETE FROM ${table}`)
+  await world.processes[3]?.restart()
+  await delay(1100)
+  await world.order(world.release())
+  await untilMoved(world, 90)
+  await delay(1500)
+  clearInterval(seeking)
+  for (const load of loads) await load.stop()
+  for (const store of stores) await store.seek()
+  t.same(
+    loads.flatMap(({ refused }) => refused),
+    [],
+    'no write of either gateway was refused',
+  )
+  for (const [at, store] of stores.entries()) {
+    t.same(
+      store.nodes.map(({ url }) => url),
+      [world.urls[0], world.urls[3], world.urls[2]],
+    )
+    for (const { acknowledged } of loads)
+      for (const [_id, { uid, content }] of acknowledged)
+        t.match(await store.read(uid, _id), content, `gateway ${at + 1} reads what either has acknowledged`)
+  }
+  t.same(await stores[0].repair({ dryRun: true }), [], 'the nodes agree')
+})
+
+t.test('with a threshold, an empty node takes the place of a lost one, and gets its shares back', async t => {
+  const world = await startWorld(t)
+  const ann = createKeyPair()
+  const store = await world.openGrowing(2)
+  const ids = Array.from({ length: 12 }, () => randomUUID())
+  for (const [number, _id] of ids.entries())
+    await store.create(
+      number % 2 === 0 ? secret.uid : plain.uid,
+      { _id, number, ...(number % 2 === 0 && { encryption_key: `of ${_id}` }) },
+      ownedBy(ann.did, world.builder.did),
+    )
+  const before = await Promise.all(ids.map(_id => sharesOf(world, _id)))
+  await world.processes[2]?.kill()
+  // As long after the last write as a repair demands.
+  for (const database of world.databases.slice(0, 2))
+    await database.query("UPDATE documents SET updated = updated - interval '10 minutes'")
+  const [one = '', two = '', , four = ''] = world.urls
+  const repaired = await world.openGrowing(2, [one, two, four])
+  const readAll = async (of: NetworkStore) => {
+    for (const [number, _id] of ids.entries())
+      t.match(await of.read(number % 2 === 0 ? secret.uid : plain.uid, _id), {
+        ...{ number, ...(number % 2 === 0 && { encryption_key: `of ${_id}` }) },
+      })
+  }
+  await readAll(repaired)
+  const differences = await repaired.repair()
+  t.equal(differences.length, ids.length)
+  t.ok(differences.every(({ mended }) => mended))
+  t.same(await repaired.repair({ dryRun: true }), [])
+  const after = await Promise.all(ids.map(_id => sharesOf(world, _id)))
+  t.same(
+    after.map(shares => shares[3]),
+    before.map(shares => shares[2]),
+    'each share is the one that was lost',
+  )
+  await world.processes[0]?.kill()
+  await readAll(repaired)
+})
