@@ -12,7 +12,7 @@ export { type Infer, ref, type Schema, schemaOf } from '../schemas/types.ts'
 export { ConfigError, type ConfigProblem, nearestOf } from './config/config.ts'
 export type { Config, ConfigInput } from './config/config-schema.ts'
 export type { App } from './contract/app.ts'
-export { type Collection, Collections } from './contract/collections.ts'
+export { type Collection, Collections, type ReadableCollection } from './contract/collections.ts'
 // FHIR types and operations.
 export type {
   Compartment,
@@ -77,6 +77,7 @@ export {
   NotOwned,
   NotUnderstood,
   Unauthorized,
+  UnknownCollection,
   UnknownCursor,
   UnknownSchema,
   withIssues,

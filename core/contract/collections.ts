@@ -1,6 +1,6 @@
 /** Collections: where the records of one schema live, and how a collection is declared to a node. */
 import type { Infer } from '../../schemas/types.ts'
-import { DuplicateCollection } from '../errors.ts'
+import { DuplicateCollection, UnknownCollection } from '../errors.ts'
 import { ATTESTATION } from '../stores/attested.ts'
 import type { StoredCollection } from '../stores/records.ts'
 import type { Context } from './hooks.ts'
@@ -34,6 +34,9 @@ export interface Collection<S = any> {
   validate?(record: Infer<S>, context: Context): void | Promise<void>
 }
 
+/** A collection that applications read. */
+export type ReadableCollection = Collection & Required<Pick<Collection, 'applicationField'>>
+
 /** The collections of all enabled plugins, by uid. */
 export class Collections {
   readonly #byUid = new Map<string, { collection: Collection; plugin: string }>()
@@ -46,6 +49,14 @@ export class Collections {
 
   get(uid: string): Collection | undefined {
     return this.#byUid.get(uid)?.collection
+  }
+
+  /** The collection, if applications read it. @throws UnknownCollection */
+  readable(uid: string): ReadableCollection {
+    const collection = this.get(uid)
+    const { applicationField } = collection ?? {}
+    if (collection === undefined || applicationField === undefined) throw new UnknownCollection(uid)
+    return { ...collection, applicationField }
   }
 
   [Symbol.iterator](): IterableIterator<Collection> {

@@ -4,25 +4,24 @@ import {
   type App,
   ATTESTATION,
   type AttestedPage,
-  type Collection,
   type Context,
   CSV,
   contextOf,
   csvRow,
   frozen,
-  type Gateway,
   type Guard,
   InvalidRequest,
   noteReading,
+  type ReadableCollection,
   readAttested,
   readAttestedPage,
   type StoredRecord,
+  UnknownCollection,
   UnknownCursor,
   withIssues,
 } from '../../core/index.ts'
 import { RecordPage } from '../../schemas/record-page.ts'
 import { ref } from '../../schemas/types.ts'
-import { UnknownCollection } from './errors.ts'
 import type { Applications } from './registry.ts'
 
 declare module '../../core/index.ts' {
@@ -49,17 +48,6 @@ const NDJSON = 'application/x-ndjson'
 
 const FORMATS = ['json', 'ndjson', 'csv'] as const
 type Format = (typeof FORMATS)[number]
-
-/** A collection that applications read. */
-export type ReadableCollection = Collection & Required<Pick<Collection, 'applicationField'>>
-
-/** @throws UnknownCollection */
-export function readableCollection({ collections }: Gateway, uid: string): ReadableCollection {
-  const collection = collections.get(uid)
-  const { applicationField } = collection ?? {}
-  if (collection === undefined || applicationField === undefined) throw new UnknownCollection(uid)
-  return { ...collection, applicationField }
-}
 
 /** `GET /api/collection/:id/records`. */
 export function serveRecordReads(app: App, applications: Applications): void {
@@ -118,7 +106,7 @@ export function serveRecordReads(app: App, applications: Applications): void {
     async (request, reply) => {
       const { caller, params, query, headers } = request
       const { applicationId = '' } = caller
-      const collection = readableCollection(gateway, params.id)
+      const collection = gateway.collections.readable(params.id)
       await admit(params.id, contextOf(request))
       const format = query._format ?? formatOf(headers.accept)
       const { _since, cursor } = query
@@ -151,7 +139,7 @@ export function serveRecordReads(app: App, applications: Applications): void {
 }
 
 /** The records of a collection that were submitted for an application. */
-export function recordsOf({ applicationField }: ReadableCollection, applicationId: string, since?: string) {
+function recordsOf({ applicationField }: ReadableCollection, applicationId: string, since?: string) {
   return {
     filter: {
       [applicationField]: applicationId,

@@ -11,6 +11,8 @@ const PRIVATE = '3b0f2a57-5a0e-4c5c-9d55-7c1f6c1f0a12'
 const properties = {
   minutes: { type: 'integer', minimum: 0, maximum: 600 },
   note: { type: 'string' },
+  pace: { enum: ['slow', 'fast'] },
+  alone: { type: 'boolean' },
   places: { type: 'array', items: { type: 'string' } },
 } as const
 const schema = { type: 'object', required: ['minutes'], additionalProperties: false } as const
@@ -25,7 +27,10 @@ const walks = definePlugin({
     { uid: PRIVATE, name: 'private walks', kind: 'owned', schema: { ...schema, properties } },
   ],
 })
-const app = await createGateway(memory, { builtIn: [...builtIn, walks], fastify: { logger: false } })
+const app = await createGateway(
+  { ...memory, plugins: { 'fhir-aggregate': { certainty: 1, margin: 2 } } },
+  { builtIn: [...builtIn, walks], fastify: { logger: false } },
+)
 t.teardown(() => app.close())
 await app.ready()
 
@@ -57,7 +62,11 @@ t.test('an application reads its records, in pages, as lines and as a table', as
   const page = (await ask()).json()
   t.same(idsIn(page), [first, second, forged], 'the service says for whom a record is')
   t.match(page, {
-    records: [{ minutes: 30, _owner: alice.did, study: study.applicationId }, { _owner: bob.did }, {}],
+    records: [
+      { minutes: 30, _owner: alice.did, study: study.applicationId },
+      { _owner: bob.did },
+      { count: null },
+    ],
     leftOut: { unattested: 0, changed: 0 },
   })
   t.same(Object.keys(page.records[1]).sort(), ['_created', '_id', '_owner', 'minutes', 'study'])
@@ -86,8 +95,8 @@ t.test('an application reads its records, in pages, as lines and as a table', as
   const csv = await ask('', study, { accept: 'text/csv' })
   t.match(csv.headers, { 'content-type': /^text\/csv/ })
   const [header, row] = csv.body.split('\r\n')
-  t.equal(header, '_id,_created,_owner,minutes,note,places')
-  t.equal(row, `${first},${page.records[0]._created},${alice.did},30,'=1+1,"[""home"",""a, b""]"`)
+  t.equal(header, '_id,_created,_owner,minutes,note,pace,alone,places')
+  t.equal(row, `${first},${page.records[0]._created},${alice.did},30,'=1+1,,,"[""home"",""a, b""]"`)
 
   const trail = await sendRequest(app, 'GET', '/api/profile/audit', bearer(alice, ['read']))
   t.match(trail.body, /readRecords/)
@@ -148,6 +157,69 @@ t.test('a record that the service did not accept is left out and counted, in eve
     t.notOk(idsIn(page).includes(id))
     t.notMatch(body, id)
   }
+})
+
+t.test('an application aggregates its records: a person counts once, with the newest', async t => {
+  const third = await registered(app)
+  for (let person = 0; person < 24; person++) {
+    const who = createKeyPair()
+    await walk({ minutes: 600 }, who, third.applicationId)
+    const pace = person % 2 === 0 ? 'slow' : 'fast'
+    const minutes = 10 * ((person % 6) + 1)
+    await walk({ minutes, pace, alone: person % 6 < 4 }, who, third.applicationId)
+    await walk({ minutes: 500, pace }, who, other.applicationId)
+  }
+  const scope = `aggregate:collection[${WALKS}]`
+  const query = (body: object, who = third, scopes = [scope], uid = WALKS) =>
+    sendRequest(app, 'POST', `/api/collection/${uid}/aggregate`, bearer(who.keyPair, scopes), body)
+  const measures = [
+    { property: 'minutes', op: 'mean' },
+    { property: 'minutes', op: 'histogram', buckets: [0, 30, 60, 600] },
+    { property: 'alone', op: 'histogram' },
+  ]
+  const all = await query({ measures })
+  t.equal(all.statusCode, 200, all.body)
+  t.match(all.json(), {
+    result: [
+      {
+        people: 24,
+        measures: [
+          { linkId: 'minutes', op: 'mean', value: 35 },
+          { buckets: [{ from: 0, below: 30, count: 8 }, { count: 12 }, { count: null }] },
+          {
+            buckets: [
+              { value: false, count: 8 },
+              { value: true, count: 16 },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  t.match((await query({ measures: [{ property: 'minutes', op: 'sum' }], groupBy: 'pace' })).json(), {
+    result: [
+      { group: { value: 'slow' }, people: 12, measures: [{ value: 360 }] },
+      { group: { value: 'fast' }, people: 12, measures: [{ value: 480 }] },
+    ],
+  })
+  const wrong = await query({
+    measures: [
+      { property: 'minute', op: 'mean' },
+      { property: 'note', op: 'histogram' },
+      { property: 'places', op: 'sum' },
+      { property: 'pace', op: 'mean' },
+      { property: '__proto__', op: 'count' },
+      { property: 'minutes', op: 'mean', buckets: [3, 1] },
+    ],
+    groupBy: 'constructor',
+  })
+  t.match(wrong.json(), { status: 422, code: 'AND_INVALID_AGGREGATION' })
+  t.equal(wrong.json().issues.length, 7)
+  t.match(wrong.json().issues[0].text, /Did you mean 'minutes'/)
+  const count = { measures: [{ property: 'minutes', op: 'count' }] }
+  t.equal((await query(count, third, [`aggregate:collection[${PRIVATE}]`])).statusCode, 403)
+  t.equal((await query(count, third, [`read:collection[${PRIVATE}]`], PRIVATE)).statusCode, 404)
+  t.same((await query(count, await registered(app))).json().result, [], 'an application without records')
 })
 
 t.test('a declaration that cannot hold is refused', async t => {
