@@ -8,6 +8,7 @@ import { ExpressionRun } from '../expression-run.ts'
 import { type ExpressionSource, expressionOf } from '../expressions.ts'
 import { extension } from '../extensions.ts'
 import { addFindings } from '../findings.ts'
+import { FURTHER } from '../further-extensions.ts'
 import type { Issue } from '../issue.ts'
 import { optionFinder } from '../option-index.ts'
 import { entryExpression } from '../places.ts'
@@ -52,7 +53,7 @@ export class Calculation {
     this.#failed = failed
     this.#computed = live.form.all.flatMap(item => {
       const initial = expressionOf(extension(item.raw, 'initialExpression'))
-      const calculated = expressionOf(extension(item.raw, 'calculatedExpression'))
+      const calculated = expressionOf(extension(item.raw, FURTHER.calculatedExpression))
       return initial === undefined && calculated === undefined ? [] : [{ item, initial, calculated }]
     })
   }
@@ -142,7 +143,7 @@ export class Calculation {
     const { form } = this.#live
     const expression = form.expressions.get(item)?.answers
     const [key = 'value'] = item.valueKeys
-    if (expression === undefined || here.expressions === undefined) return optionsOf(item, form)
+    if (expression === undefined || here.expressions === undefined) return optionsOf({ item }, form)
     try {
       const values = here.expressions.onItem(expression, item, scope).slice(0, MOST_OPTIONS)
       return values.flatMap(value => codingsIn(value).map(each => optionOf(key.slice(5), fitted(key, each))))

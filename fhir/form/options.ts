@@ -7,8 +7,15 @@ import { get, type Json, object, objects, text } from '../shape.ts'
 type Compose = NonNullable<ValueSet['compose']>
 type Expansion = NonNullable<ValueSet['expansion']>
 
+/** A question, with the options on offer if an expression decides them. */
+export interface Offer {
+  readonly item: FormItem
+  readonly offered?: readonly Option[] | undefined
+}
+
 /** All options that a person can choose; empty if the value set is unknown. */
-export function optionsOf(item: FormItem, { raw, engines }: Form): readonly Option[] {
+export function optionsOf({ item, offered }: Offer, { raw, engines }: Form): readonly Option[] {
+  if (offered) return offered
   if (item.options.length > 0 || item.valueSet === undefined) return item.options
   const found = findResource(item.valueSet, raw.contained, engines.valueSets)
   return found === undefined ? [] : codingsOf(found).map(optionOf)

@@ -9,6 +9,7 @@ import {
   type Option,
 } from '../definition.ts'
 import { extension } from '../extensions.ts'
+import { FURTHER } from '../further-extensions.ts'
 import { isDate } from '../period.ts'
 import { object, text } from '../shape.ts'
 import { Calculation } from './calculate.ts'
@@ -88,7 +89,7 @@ export function questionLines(form: Form): readonly string[] {
       repeats && 'several',
       conditions.length > 0 && 'conditional',
     ]
-    const options = optionsOf(item, form).map(({ key, label }) =>
+    const options = optionsOf({ item }, form).map(({ key, label }) =>
       String(key) === label ? label : `${key} = ${label}`,
     )
     const units = unitsOf(item).map(({ code, display }) => code ?? display ?? '')
@@ -103,7 +104,8 @@ const proposable = ({ all }: Form): readonly FormItem[] =>
 
 /** True for a question that its person does not answer: calculated, read-only, or hidden with an item above. */
 function isFixed(item: FormItem): boolean {
-  if (item.raw.readOnly === true || extension(item.raw, 'calculatedExpression') !== undefined) return true
+  if (item.raw.readOnly === true || extension(item.raw, FURTHER.calculatedExpression) !== undefined)
+    return true
   for (let each: FormItem | undefined = item; each; each = each.parent)
     if (extensionValue(each, 'hidden') === true) return true
   return false
@@ -134,7 +136,7 @@ function readValue(item: FormItem, form: Form, value: unknown): Given | string {
   const { linkId, constraint } = item
   const words = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value)
   if (words === '') return `'${linkId}' takes a text, a number, true or false.`
-  const options = optionsOf(item, form)
+  const options = optionsOf({ item }, form)
   const option = options.find(each => isNamed(each, words))
   if (option) return { [`value${option.type}`]: option.value } as Given
   if (constraint === 'optionsOrString') return { valueString: words }

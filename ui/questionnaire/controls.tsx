@@ -35,12 +35,13 @@ export const takesSeveral = (draw: Draw, item: object): boolean =>
   draw === drawSlider || (draw === drawQuantity && unitsOf(item).length > 1)
 
 /** The control of a question. */
-export function controlFor({ item, offered }: Slot, form: Form): Draw {
+export function controlFor(slot: Slot, form: Form): Draw {
+  const { item } = slot
   if (item.type === 'boolean') return drawOptions
   if (item.type === 'quantity')
     return unitsOf(item.raw).length > 0 || item.options.length === 0 ? drawQuantity : drawOptions
   if (item.type === 'integer' && isSlider(item.raw)) return drawSlider
-  const options = offered ?? optionsOf(item, form)
+  const options = optionsOf(slot, form)
   if (options.length === 0) {
     // The value set is unknown here: offer free text if the question permits it.
     return item.type === 'coding' && item.constraint !== 'optionsOnly'

@@ -18,6 +18,7 @@ import type { Given } from '../../../fhir/form/tree.ts'
 import { isObject } from '../../../fhir/shape.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
+import { drawingOf } from '../drawing.ts'
 import type { OptionInputProps } from '../look.ts'
 import type { Session } from '../session.ts'
 
@@ -32,6 +33,7 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
   const { live, strings, lang, say } = session
   const { item } = slot
   const answers = live.answers(slot)
+  const drawing = drawingOf(session)
   const most = mostAnswers(item)
   const take = (made: Choice, chosen: string) => {
     if (made.became === 'limit') return say(strings.limit(most))
@@ -47,7 +49,7 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
           checked: answers[0]?.valueBoolean === valueBoolean,
           take: () => live.answer(slot, [{ valueBoolean }]),
         }))
-      : (slot.offered ?? optionsOf(item, live.form)).map(option => {
+      : optionsOf(slot, live.form).map(option => {
           const words = (isObject(option.value) && textIn(option.value, 'display', lang)) || option.label
           return {
             label: words,
@@ -90,14 +92,14 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
                 disabled={disabled || undefined}
                 onChange={option.take}
               />
-              {option.label}
+              {drawing?.option(slot, option) ?? option.label}
             </label>
           ),
         )}
       </div>
       {open && (
         <label className="wq-other">
-          {strings.other}
+          {drawing?.openLabel(slot) ?? strings.other}
           <input
             {...field}
             type="text"

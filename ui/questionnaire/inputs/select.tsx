@@ -8,7 +8,7 @@ import { useSession } from '../session.ts'
 
 export function SelectInput({ slot, field, given, set }: ControlProps) {
   const { live, strings, lang } = useSession()
-  const options = slot.offered ?? optionsOf(slot.item, live.form)
+  const options = optionsOf(slot, live.form)
   const chosen = given === undefined ? -1 : options.findIndex(option => isOption(option, given))
   return (
     <select
