@@ -29,6 +29,7 @@ export type {
   FhirPublishing,
   FhirRelease,
   FhirResource,
+  FhirTranslated,
   FhirType,
   SearchParameter,
   SearchPart,
@@ -80,6 +81,7 @@ export {
   UnknownSchema,
   withIssues,
 } from './errors.ts'
+export type { Finding } from './examination.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { growing } from './growing.ts'
 // Requests: security, addresses, budgets.
@@ -127,8 +129,16 @@ export {
 } from './listing.ts'
 export { withLock } from './lock.ts'
 export { requirePackage, urlOfPackage } from './packages.ts'
-export { idempotencyKeyIn } from './records/idempotency.ts'
 // Records: a person's own, pages, revisions, the audit trail.
+export {
+  type AttestedPage,
+  type AttestedSelection,
+  attestedSieve,
+  readAttested,
+  readAttestedPage,
+} from './records/attested-pages.ts'
+export { CSV, csvRow } from './records/csv-row.ts'
+export { idempotencyKeyIn } from './records/idempotency.ts'
 export { ownedBy, ownPages, ownRecord, ownRecords, resourceOf, spellingsOf } from './records/own-records.ts'
 export { noteReading, type Reading } from './records/reading.ts'
 export {

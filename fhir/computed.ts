@@ -99,7 +99,15 @@ function optionIn(found: Unchecked<Extension>): Option[] {
 export function optionOf(type: string, value: unknown): Option {
   const { display, code } = object<{ display: string; code: string }>(value) ?? {}
   const label = text(display) ?? text(code) ?? (isObject(value) ? '' : String(value))
-  return { type, value, key: optionKey(type, value), label, exclusive: false, selected: false }
+  return {
+    type,
+    value,
+    key: optionKey(type, value),
+    label,
+    element: object(value) ?? {},
+    exclusive: false,
+    selected: false,
+  }
 }
 
 /**

@@ -44,8 +44,10 @@ export interface Option {
   readonly value: unknown
   /** Equal values have equal keys; see {@link optionKey}. */
   readonly key: unknown
-  /** The text that a person reads. */
+  /** The text that a person reads, in the language of the form. */
   readonly label: string
+  /** The element with the text and its translations: a Coding, otherwise the option. */
+  readonly element: object
   /** Excludes every other answer. */
   readonly exclusive: boolean
   readonly selected: boolean
@@ -344,6 +346,7 @@ function readOptions(raw: Unchecked<QuestionnaireItem>): Option[] {
     return {
       type: value.type,
       value: value.value,
+      element: value.type === 'Coding' ? (value.value as object) : option,
       key: optionKey(value.type, value.value),
       label: labelOf(value.value),
       exclusive:

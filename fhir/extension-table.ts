@@ -88,6 +88,7 @@ elementdefinition-conceptmap | noted | Answers are stored as they are given.
 cqf-expression | enforced refused | Gives minValue, maxValue, minQuantity and maxQuantity; elsewhere Q-EXT-REFUSED reports it.
 cqf-calculatedValue | enforced refused | QR-CALC on an item; elsewhere as cqf-expression.
 cqf-initialValue | refused | Use initialExpression of SDC, by which $populate answers.
+cqf-knowledgeCapability | operation | $assemble sets it: executable.
 cqf-library | refused | CQL is not evaluated here: write expressions in FHIRPath.
 cqf-alternativeExpression | noted | The main expression is evaluated.
 rendering-markdown | drawn | Shown as markup, without scripts and images.

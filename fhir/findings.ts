@@ -1,6 +1,6 @@
 /** Turns the findings of a check into issues. */
 import { type Issue, MOST_ISSUES, refused, type Severity } from './issue.ts'
-import type { Finding, Findings, Rule } from './rule.ts'
+import type { CheckedRule, Finding, Findings } from './rule.ts'
 
 /** Full lists that already refuse the resource; further findings cannot change the result. */
 const closed = new WeakSet<readonly Issue[]>()
@@ -18,7 +18,7 @@ export function isFull(issues: readonly Issue[], severity: Severity = 'error'): 
 /** Adds the findings of a rule at a place until the list is full. Warnings never displace an error. */
 export function addFindings(
   issues: Issue[],
-  rule: Rule,
+  rule: CheckedRule,
   severity: Severity,
   found: Findings,
   expression: string,

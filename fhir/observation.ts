@@ -92,24 +92,39 @@ export function prepareExtraction(
 ): (response: unknown, responseId: string) => Observation[] {
   const form = readForm(questionnaire, options.fhirVersion)
   const plans = new Map<FormItem, Plan | undefined>()
+  const inherited: Prepared['inherited'] = new Map()
   const questions = new Map<FormItem, TimeQuestion>()
   for (const item of form.all) {
     const question = timeQuestionOf(item)
     if (question !== undefined) questions.set(item, question)
   }
   return (response, responseId) =>
-    new Extraction(form, { plans, questions }, response, { ...options, responseId }).run()
+    new Extraction(form, { plans, inherited, questions }, response, { ...options, responseId }).run()
 }
+
+/** What extensions say of an item and of all below it. */
+interface Inherited {
+  /** The value of the nearest mark. */
+  readonly mark: boolean | undefined
+  /** True if a template or a definition extracts it. */
+  readonly isExtractedOtherwise: boolean
+  readonly category: readonly CodeableConcept[]
+}
+
+const NOTHING: Inherited = { mark: undefined, isExtractedOtherwise: false, category: [] }
 
 /** The plan of a form, computed once. */
 interface Prepared {
   readonly plans: Map<FormItem, Plan | undefined>
+  /** By item; undefined for the form. */
+  readonly inherited: Map<FormItem | undefined, Inherited>
   readonly questions: ReadonlyMap<FormItem, TimeQuestion>
 }
 
 class Extraction {
   readonly #found: Growing[] = []
   readonly #plans: Prepared['plans']
+  readonly #known: Prepared['inherited']
   readonly #questions: Prepared['questions']
   readonly #times: Times
   readonly #form: Form
@@ -120,9 +135,15 @@ class Extraction {
   readonly #authored: Effective
   readonly #options: ExtractionOptions
 
-  constructor(form: Form, { plans, questions }: Prepared, response: unknown, options: ExtractionOptions) {
+  constructor(
+    form: Form,
+    { plans, inherited, questions }: Prepared,
+    response: unknown,
+    options: ExtractionOptions,
+  ) {
     this.#form = form
     this.#plans = plans
+    this.#known = inherited
     this.#questions = questions
     this.#times = new Times(item => questions.get(item))
     this.#response = object(response) ?? {}
@@ -213,9 +234,10 @@ class Extraction {
 
   /** The codes of the item to extract: all, unless a code is marked otherwise. */
   #codes(item: FormItem): Coding[] {
-    const marked = this.#marked(item)
-    const isImplied = this.#options.extractCodedItems !== false && marked === undefined
-    const unmarked = isImplied && !this.#isExtractedOtherwise(item)
+    const { mark: marked, isExtractedOtherwise } = this.#inherited(item)
+    // What a template or a definition extracts would be extracted twice.
+    const unmarked =
+      this.#options.extractCodedItems !== false && marked === undefined && !isExtractedOtherwise
     return objects<Coding>(item.raw.code)
       .filter(code => {
         const coded = unmarked && code.system === LOINC && (MEASURED.has(item.type) || isPanel(item))
@@ -224,28 +246,25 @@ class Extraction {
       .map(({ extension: _, ...code }) => code as Coding)
   }
 
-  /** True if a template or a definition extracts the item: it would be extracted twice. */
-  #isExtractedOtherwise(item: FormItem): boolean {
-    for (let at: FormItem | undefined = item; at; at = at.parent) if (beginsExtraction(at.raw)) return true
-    return beginsExtraction(this.#form.raw)
-  }
-
-  /** The value of the nearest mark: on the item, an ancestor, or the form. */
-  #marked(item: FormItem): boolean | undefined {
-    for (let at: FormItem | undefined = item; at; at = at.parent) {
-      const mark = markOf(at.raw)
-      if (mark !== undefined) return mark
+  /** What the extensions of the item, of those above it and of the form say. */
+  #inherited(item: FormItem | undefined): Inherited {
+    const known = this.#known.get(item)
+    if (known !== undefined) return known
+    const outer = item === undefined ? NOTHING : this.#inherited(item.parent)
+    const element = item === undefined ? this.#form.raw : item.raw
+    const own = categoriesOf(element)
+    const found = {
+      mark: markOf(element) ?? outer.mark,
+      isExtractedOtherwise: beginsExtraction(element) || outer.isExtractedOtherwise,
+      category: own.length > 0 ? own : outer.category,
     }
-    return markOf(this.#form.raw)
+    this.#known.set(item, found)
+    return found
   }
 
   #category(item: FormItem): CodeableConcept[] {
-    for (let at: FormItem | undefined = item; at; at = at.parent) {
-      const own = categoriesOf(at.raw)
-      if (own.length > 0) return own
-    }
-    const own = categoriesOf(this.#form.raw)
-    if (own.length > 0) return own
+    const { category } = this.#inherited(item)
+    if (category.length > 0) return [...category]
     const isVital = loincCodes(item).some(code => VITAL_SIGNS.has(code))
     return [{ coding: [{ system: CATEGORIES, code: isVital ? 'vital-signs' : 'survey' }] }]
   }

@@ -32,6 +32,9 @@ interface Row {
   readonly unfinished?: Severity
 }
 
+/** The columns of a rule that an issue needs. */
+export type CheckedRule = Pick<Row, 'id' | 'code'>
+
 /** A rule about the form as a whole. */
 export interface FormRule extends Row {
   readonly looksAt: 'questionnaire'

@@ -20,6 +20,12 @@ export interface Collection<S = any> {
   /** True if people may also submit records without an application. @default false */
   readonly personal?: boolean
   /**
+   * A top-level text field of the schema, for the id of the application that a record is submitted for. The
+   * service sets it, and that application may read and aggregate its records. Without it, no application reads
+   * the collection.
+   */
+  readonly applicationField?: string
+  /**
    * Overwrites the fields that only the service may set. Runs first: its result is validated, attested and
    * stored.
    */

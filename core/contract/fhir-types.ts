@@ -107,6 +107,15 @@ export interface FhirNewest {
   readonly by: string
 }
 
+/** A record in the language of a reader. */
+export interface FhirTranslated {
+  readonly record: StoredRecord
+  /** The language of its texts, if it is known. */
+  readonly language: string | undefined
+  /** True if the texts differ from those of the stored record. */
+  readonly isTranslated: boolean
+}
+
 /** A resource type, served at `/fhir/<type>`. */
 export interface FhirType {
   /** The name of the type: `Observation`. */
@@ -137,6 +146,11 @@ export interface FhirType {
   find?(id: string, context: Context, versionId?: string): Promise<StoredRecord | undefined>
   /** Adds elements that follow from other records to those of one page, before they are served. */
   complete?(records: readonly StoredRecord[], context: Context): Promise<readonly StoredRecord[]>
+  /**
+   * The record with its texts in the language that suits a reader best; for types whose texts have translations.
+   * @param accepted - the header `Accept-Language`
+   */
+  inLanguage?(record: StoredRecord, accepted: string | undefined, context: Context): FhirTranslated
   /** The file behind a record. The type is then read by id only, as bytes or as JSON. */
   content?(id: string, context: Context): Promise<FhirContent | undefined>
   /** True if people may create resources of this type by a submission. @default false */
@@ -165,9 +179,11 @@ export interface FhirOperationInput {
   readonly record?: StoredRecord
   /** The version of FHIR in the media type of the body. */
   readonly release?: FhirRelease
+  /** Of an operation that submits: a retry with the same key repeats nothing. */
+  readonly idempotencyKey?: string
 }
 
-/** A read-only operation (`$…`) on a resource type. */
+/** An operation (`$…`) on a resource type. It reads, unless it `submits`. */
 export interface FhirOperation {
   /** The name without the `$`. */
   readonly name: string
@@ -179,6 +195,8 @@ export interface FhirOperation {
   readonly definition: string
   /** The permitted callers. @default the readers of the type */
   readonly callers?: readonly FhirCaller[]
+  /** True if a person stores a record by it: served by POST alone, with a token of the scope `write`. @default false */
+  readonly submits?: boolean
   /** Validated into `given`; an operation on a type that declares them is served by GET as well. */
   readonly parameters?: readonly FhirOperationParameter[]
   run(input: FhirOperationInput, context: Context): Promise<FhirResource>

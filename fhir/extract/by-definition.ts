@@ -110,7 +110,7 @@ export class ByDefinition {
   #begin(context: Json, place: Place): Target | undefined {
     const isLegacy = context['url'] === URLS.legacyContext
     const part = objects(context['extension']).find(({ url }) => url === 'definition')
-    const canonical = text(part?.['valueCanonical']) ?? text(part?.['valueUri'])
+    const canonical = (text(part?.['valueCanonical']) ?? text(part?.['valueUri']))?.slice(0, LONGEST)
     const name = isLegacy
       ? (text(context['valueCode']) ?? expressionIn(context)?.text.split('?')[0])
       : canonical && this.#typeNamed(unversioned(canonical))
@@ -125,7 +125,7 @@ export class ByDefinition {
     if (canonical !== undefined && !canonical.startsWith(CORE)) {
       resource['meta'] = { profile: [canonical] }
       const words = `Fixed values of the profile '${canonical.slice(0, 200)}' are not set: profiles are not read here.`
-      this.#places.tell('information', 'not-supported', place, words)
+      this.#places.tell('warning', 'not-supported', place, words)
     }
     const open = [{ segments: [], element: resource, type }]
     return { canonical: canonical && unversioned(canonical), type, resource, open }

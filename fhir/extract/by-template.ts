@@ -128,6 +128,7 @@ export class ByTemplate {
     const names = new Set(Object.keys(element).map(name => (name.startsWith('_') ? name.slice(1) : name)))
     const filled: [string, unknown][] = []
     for (const name of names) {
+      this.#places.count(name)
       const slot = type?.slots.get(name)
       const spot = {
         path: `${outer.path}.${slot?.label ?? name}`,

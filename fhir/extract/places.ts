@@ -28,10 +28,11 @@ export interface Place {
 
 /** The limits of one extraction. */
 export const MOST_RESOURCES = 500
-export const MOST_ELEMENTS = 50_000
-export const MOST_CHARACTERS = 2_000_000
+export const MOST_ELEMENTS = 20_000
+export const MOST_CHARACTERS = 1_000_000
 export const DEEPEST_TEMPLATE = 64
 const MOST_RUNS = 20_000
+const LONGEST_TEXT = 1_000
 const BUDGET = 500
 
 /** The text of a nested part, or an Expression. */
@@ -112,8 +113,8 @@ export class Places {
 
   /** Reports an issue once, with its item. */
   tell(severity: Issue['severity'], code: Issue['code'], { entry }: Place, words: string): void {
-    const linkId = entry?.item?.linkId
-    const sentence = linkId === undefined ? words : `Item '${linkId}': ${words}`
+    const linkId = entry?.item?.linkId.slice(0, 100)
+    const sentence = (linkId === undefined ? words : `Item '${linkId}': ${words}`).slice(0, LONGEST_TEXT)
     const expression = entry === undefined ? 'QuestionnaireResponse' : entryExpression(entry)
     const isKnown = this.issues.some(each => each.text === sentence && each.expression === expression)
     if (!isKnown && this.issues.length < MOST_ISSUES)

@@ -143,7 +143,7 @@ export class Calculation {
     const { form } = this.#live
     const expression = form.expressions.get(item)?.answers
     const [key = 'value'] = item.valueKeys
-    if (expression === undefined || here.expressions === undefined) return optionsOf({ item }, form)
+    if (expression === undefined || here.expressions === undefined) return optionsOf(item, form)
     try {
       const values = here.expressions.onItem(expression, item, scope).slice(0, MOST_OPTIONS)
       return values.flatMap(value => codingsIn(value).map(each => optionOf(key.slice(5), fitted(key, each))))

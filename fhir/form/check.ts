@@ -2,7 +2,7 @@
 import type { Form, FormItem } from '../definition.ts'
 import { addFindings } from '../findings.ts'
 import type { Issue, Severity } from '../issue.ts'
-import type { AnswerRule, EntryRule, Findings, OccurrenceRule, Rule } from '../rule.ts'
+import type { AnswerRule, CheckedRule, EntryRule, Findings, OccurrenceRule } from '../rule.ts'
 import { requiredRules } from '../rules/required.ts'
 import type { Check } from './live.ts'
 
@@ -10,7 +10,7 @@ import type { Check } from './live.ts'
 export interface AnsweringRules {
   readonly entry: readonly EntryRule[]
   readonly answer: readonly AnswerRule[]
-  readonly occurrences: readonly OccurrenceRule[]
+  readonly occurrences: readonly Omit<OccurrenceRule, 'text' | 'source'>[]
 }
 
 /** The rules needed at once: required questions. `answering.ts` has the rest and is loaded later. */
@@ -44,12 +44,14 @@ export function checkWith(rules: AnsweringRules, form: Form): Check {
 }
 
 interface Bound {
-  readonly rule: Rule
+  readonly rule: CheckedRule
   readonly severity: Severity
 }
 
 function bind(item: FormItem, form: Form, rules: AnsweringRules) {
-  const choose = <R extends EntryRule | AnswerRule | OccurrenceRule>(list: readonly R[]) =>
+  const choose = <R extends EntryRule | AnswerRule | Omit<OccurrenceRule, 'text' | 'source'>>(
+    list: readonly R[],
+  ) =>
     list.flatMap(rule => {
       const severity = rule.severity[form.version]
       const check = severity === undefined ? undefined : (rule.on(item, form) as ReturnType<R['on']>)

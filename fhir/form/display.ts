@@ -17,8 +17,16 @@ const DATES: Readonly<Record<number, Intl.DateTimeFormatOptions>> = {
   10: { dateStyle: 'long' },
 }
 
-/** Formats an answer, with dates and numbers in the given language. */
-export function displayOf(given: Given, lang: string | undefined, { yes, no }: YesNo): string {
+/**
+ * Formats an answer, with dates and numbers in the given language.
+ * @param named - the unit of the form, with its translations
+ */
+export function displayOf(
+  given: Given,
+  lang: string | undefined,
+  { yes, no }: YesNo,
+  named?: object,
+): string {
   const value = choice(given, 'value')
   if (value === undefined) return ''
   const plain = value.value
@@ -33,7 +41,8 @@ export function displayOf(given: Given, lang: string | undefined, { yes, no }: Y
   }
   const quantity = object<Quantity>(plain)
   if (value.type === 'Quantity') {
-    const unit = text(quantity?.unit) ?? text(quantity?.code) ?? ''
+    const known = named && textIn(named, 'display', lang)
+    const unit = known ?? text(quantity?.unit) ?? text(quantity?.code) ?? ''
     return `${writeNumber(quantity?.value, lang ?? 'en')} ${unit}`.trim()
   }
   const other = object<{ title: string; display: string; reference: string; url: string }>(plain)

@@ -38,6 +38,8 @@ export interface Broken {
 export interface LiveOptions {
   /** The response's reference to its form. */
   readonly questionnaire?: string | undefined
+  /** The language in which the form is answered. */
+  readonly language?: string | undefined
   /** `false` lists the answered questions without their groups. @default true */
   readonly nested?: boolean
   /** Answers given earlier. */
@@ -122,6 +124,7 @@ export class LiveForm {
     this.#response ??= {
       resourceType: 'QuestionnaireResponse',
       ...(this.#options.questionnaire !== undefined && { questionnaire: this.#options.questionnaire }),
+      ...(this.#options.language !== undefined && { language: this.#options.language }),
       status: 'in-progress',
       item: [...(this.#options.nested === false ? writeFlat(this.root) : this.#writer.items(this.root))],
     } as QuestionnaireResponse

@@ -3,19 +3,13 @@ import type { Coding, ValueSet } from 'fhir/r5.js'
 import { findResource } from '../canonicals.ts'
 import { type Form, type FormItem, type Option, optionKey } from '../definition.ts'
 import { get, type Json, object, objects, text } from '../shape.ts'
+import { textIn } from './translate.ts'
 
 type Compose = NonNullable<ValueSet['compose']>
 type Expansion = NonNullable<ValueSet['expansion']>
 
-/** A question, with the options on offer if an expression decides them. */
-export interface Offer {
-  readonly item: FormItem
-  readonly offered?: readonly Option[] | undefined
-}
-
 /** All options that a person can choose; empty if the value set is unknown. */
-export function optionsOf({ item, offered }: Offer, { raw, engines }: Form): readonly Option[] {
-  if (offered) return offered
+export function optionsOf(item: FormItem, { raw, engines }: Form): readonly Option[] {
   if (item.options.length > 0 || item.valueSet === undefined) return item.options
   const found = findResource(item.valueSet, raw.contained, engines.valueSets)
   return found === undefined ? [] : codingsOf(found).map(optionOf)
@@ -36,11 +30,18 @@ const expanded = (contains: unknown): Coding[] =>
     return [...(abstract === true || coding.code === undefined ? [] : [coding as Coding]), ...expanded(below)]
   })
 
-const optionOf = (value: Coding): Option => ({
-  type: 'Coding',
-  value,
-  key: optionKey('Coding', value),
-  label: value.display ?? value.code ?? '',
-  exclusive: false,
-  selected: false,
-})
+function optionOf(element: Coding & { readonly designation?: unknown }): Option {
+  // An answer has the code; the names of the code in other languages stay in the value set.
+  const { designation: _, ...value } = element
+  return {
+    ...{ type: 'Coding', value, element },
+    key: optionKey('Coding', value),
+    label: value.display ?? value.code ?? '',
+    exclusive: false,
+    selected: false,
+  }
+}
+
+/** The text of an option in a language. */
+export const optionText = ({ type, element, label }: Option, lang: string | undefined): string =>
+  textIn(element, type === 'Coding' ? 'display' : `value${type}`, lang) ?? label

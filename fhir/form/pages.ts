@@ -1,6 +1,7 @@
 /** Pages and progress of a form, and queries of items for applications. */
 import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
 import { choice, number, object, objects, text } from '../shape.ts'
+import { textIn } from './translate.ts'
 import type { Questionnaire, QuestionnaireItem } from './types.ts'
 
 /** A page, or the items on it. */
@@ -108,9 +109,9 @@ export const unitsOf = (item: object) =>
   )
 
 /** The unit to show beside a number (`questionnaire-unit`). */
-export const unitOf = (item: object): string | undefined => {
-  const unit = object<{ display: string; code: string }>(extension(item, 'unit')?.valueCoding)
-  return text(unit?.display) ?? text(unit?.code)
+export const unitOf = (item: object, lang?: string): string | undefined => {
+  const unit = object<{ code: string }>(extension(item, 'unit')?.valueCoding)
+  return unit && (textIn(unit, 'display', lang) ?? text(unit.code))
 }
 
 const isList = (page: Page): page is readonly QuestionnaireItem[] => Array.isArray(page)

@@ -89,7 +89,7 @@ export function questionLines(form: Form): readonly string[] {
       repeats && 'several',
       conditions.length > 0 && 'conditional',
     ]
-    const options = optionsOf({ item }, form).map(({ key, label }) =>
+    const options = optionsOf(item, form).map(({ key, label }) =>
       String(key) === label ? label : `${key} = ${label}`,
     )
     const units = unitsOf(item).map(({ code, display }) => code ?? display ?? '')
@@ -136,7 +136,7 @@ function readValue(item: FormItem, form: Form, value: unknown): Given | string {
   const { linkId, constraint } = item
   const words = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value)
   if (words === '') return `'${linkId}' takes a text, a number, true or false.`
-  const options = optionsOf({ item }, form)
+  const options = optionsOf(item, form)
   const option = options.find(each => isNamed(each, words))
   if (option) return { [`value${option.type}`]: option.value } as Given
   if (constraint === 'optionsOrString') return { valueString: words }

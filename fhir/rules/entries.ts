@@ -1,18 +1,25 @@
 /** Rules for items of a response: questions have answers, groups have items. */
 import { isQuestion } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
-import { extension } from '../extensions.ts'
+import { extension, extensions, nested } from '../extensions.ts'
+import { primitiveOf } from '../form/translate.ts'
 import { FURTHER } from '../further-extensions.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, isAnswered } from '../places.ts'
 import type { EntryRule, Findings } from '../rule.ts'
+import { object } from '../shape.ts'
 import { isSigned } from '../signatures.ts'
 import { everywhere } from '../version.ts'
 import type { Entry } from '../walk.ts'
 
 // These depend on the entry alone: one function serves all items of all forms.
 const sameText = ({ raw, item }: Entry): Findings =>
-  raw.text === undefined || item === undefined || raw.text === item.text
+  raw.text === undefined ||
+  item === undefined ||
+  raw.text === item.text ||
+  extensions(primitiveOf(item.raw, 'text'), 'translation').some(
+    each => object<{ valueString: string }>(nested(each, 'content'))?.valueString === raw.text,
+  )
     ? undefined
     : { text: `Keep the text of the form for ${item.name}.`, at: '.text' }
 
@@ -43,7 +50,7 @@ export const entryRules: readonly EntryRule[] = [
   {
     id: 'QR-TEXT',
     looksAt: 'response item',
-    text: 'The text of an item equals the text in the form.',
+    text: 'The text of an item equals the text in the form, or one of its translations.',
     source: 'R5: SHOULD, SDC: SHALL, nothing before. An error in the Java validator, a warning here.',
     code: 'business-rule',
     severity: everywhere('warning'),

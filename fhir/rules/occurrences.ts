@@ -15,8 +15,20 @@ const count = (occurrences: Occurrences) =>
 const things = (item: FormItem, many: number) =>
   isQuestion(item) ? (many === 1 ? 'answer to' : 'answers to') : many === 1 ? 'entry for' : 'entries for'
 
+/** The descriptions of the rules in `required.ts`. */
+const REQUIRED: Readonly<Record<string, Pick<OccurrenceRule, 'text' | 'source'>>> = {
+  'QR-REQ': {
+    text: 'A required question that is enabled has an answer, wherever the item above it is there.',
+    source: 'Questionnaire.item.required: only a completed response must be complete; hidden questions too.',
+  },
+  'QR-REQ-GROUP': {
+    text: 'A required group that is enabled holds an answer.',
+    source: 'Questionnaire.item.required: at least one descendant has an answer.',
+  },
+}
+
 export const occurrenceRules: readonly OccurrenceRule[] = [
-  ...requiredRules,
+  ...requiredRules.map(rule => ({ text: '', source: '', ...REQUIRED[rule.id], ...rule })),
   {
     id: 'QR-MINOCC',
     looksAt: 'occurrences',

@@ -1,16 +1,16 @@
-/** Rules for required items. Kept apart because a form needs them first. */
+/**
+ * The checks of required items. Kept apart because a form needs them first; `occurrences.ts` describes them.
+ */
 import { isQuestion } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { isAnswered } from '../places.ts'
 import type { OccurrenceRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 
-export const requiredRules: readonly OccurrenceRule[] = [
+export const requiredRules: readonly Omit<OccurrenceRule, 'text' | 'source'>[] = [
   {
     id: 'QR-REQ',
     looksAt: 'occurrences',
-    text: 'A required question that is enabled has an answer, wherever the item above it is there.',
-    source: 'Questionnaire.item.required: only a completed response must be complete; hidden questions too.',
     code: 'required',
     severity: everywhere('error'),
     unfinished: 'warning',
@@ -27,8 +27,6 @@ export const requiredRules: readonly OccurrenceRule[] = [
   {
     id: 'QR-REQ-GROUP',
     looksAt: 'occurrences',
-    text: 'A required group that is enabled holds an answer.',
-    source: 'Questionnaire.item.required: at least one descendant has an answer.',
     code: 'required',
     severity: everywhere('error'),
     unfinished: 'warning',

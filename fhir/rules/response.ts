@@ -4,6 +4,7 @@ import { compareDates } from '../dates.ts'
 import type { Form } from '../definition.ts'
 import { extension } from '../extensions.ts'
 import { FURTHER } from '../further-extensions.ts'
+import { isLanguageTag } from '../language.ts'
 import type { ResponseRule } from '../rule.ts'
 import { object, objects, text } from '../shape.ts'
 import { isSigned } from '../signatures.ts'
@@ -95,6 +96,19 @@ export const responseRules: readonly ResponseRule[] = [
         return { text: `Look for a newer form: this one could be answered until ${end}.`, at: '.authored' }
       }
       return
+    },
+  },
+  {
+    id: 'QR-LANGUAGE',
+    looksAt: 'response',
+    text: 'The language of a response is a BCP 47 tag.',
+    source: 'Resource.language, bound to BCP 47; RFC 5646 §2.1 for the form of a tag.',
+    code: 'code-invalid',
+    severity: everywhere('error'),
+    check({ raw }) {
+      const language = text(raw.language)
+      if (language === undefined || isLanguageTag(language)) return
+      return { text: "Give the language as a BCP 47 tag, such as 'de' or 'pt-BR'.", at: '.language' }
     },
   },
   {

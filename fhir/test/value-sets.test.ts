@@ -182,11 +182,16 @@ t.test('a form is checked with what is registered, and says what it needs', asyn
       'http://example.org/s|3',
       'http://example.org/vs',
     ]),
+    codeSystems: new Set(['http://example.org/s|3']),
     questionnaires: new Set(['http://example.org/base']),
   })
   t.same(canonicalsOf(mammals).valueSets, new Set([system]))
   for (const nothing of [undefined, null, 'x', animals])
-    t.same(canonicalsOf(nothing), { valueSets: new Set(), questionnaires: new Set() })
+    t.same(canonicalsOf(nothing), {
+      valueSets: new Set(),
+      codeSystems: new Set(),
+      questionnaires: new Set(),
+    })
 
   const { issues, validate } = compileRulesOnly({ item: [item] }, { fhirVersion: 'mix', valueSets: find })
   t.same(issues, [])

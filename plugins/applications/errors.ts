@@ -76,3 +76,9 @@ export const NotAnApplication = createError(
   'The key of the token does not belong to a registered application',
   403,
 )
+
+export const UnknownCollection = createError(
+  'AND_UNKNOWN_COLLECTION',
+  "There is no collection '%s' that applications read",
+  404,
+)

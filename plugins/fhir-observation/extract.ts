@@ -5,7 +5,9 @@ import {
   type FhirOperationInput,
   type FhirResource,
   InvalidRecord,
+  loopTurn,
   sandboxKeyOf,
+  TooExpensive,
   uuidOf,
   withIssues,
 } from '../../core/index.ts'
@@ -45,9 +47,13 @@ export async function extractSent(
     ? await questionnaires.partsOf(given, { fhirVersion: release })
     : (await questionnaires.answeredBy(response))?.parts
   if (!parts) throw withIssues(new InvalidRecord(), [noForm])
-  const uid = text(response['id']) ?? crypto.randomUUID()
+  const sentId = text(response['id'])
+  const uid = sentId !== undefined && ID.test(sentId) ? sentId : crypto.randomUUID()
   return extracted(parts, { uid, record: response }, context)
 }
+
+/** The ids of FHIR. */
+const ID = /^[A-Za-z0-9.-]{1,64}$/
 
 /** A form with the resources that it refers to. */
 export type FormParts = Parameters<Context['app']['questionnaires']['checks']['extract']>[0]
@@ -58,6 +64,8 @@ async function extracted(
   context: Context,
 ): Promise<FhirResource> {
   const found = await context.app.observations.extract(form, response, sandboxKeyOf(context))
+  // The result is read, built and sent in turns of their own.
+  await loopTurn()
   const bundle = {
     resourceType: 'Bundle',
     type: 'transaction',
@@ -70,7 +78,7 @@ async function extracted(
       ...found.entries,
     ],
   }
-  if (found.issues.length === 0) return bundle
+  if (found.issues.every(({ severity }) => severity === 'information')) return bundle
   const issues = found.issues.map(issue => placedIn(issue, found.coded.length))
   return {
     resourceType: 'Parameters',
@@ -79,6 +87,14 @@ async function extracted(
       { name: 'issues', resource: outcomeOf(issues) },
     ],
   }
+}
+
+/** Templates that exceed the budget of the sandbox extract nothing, like those that exceed a limit. */
+export function tooCostly(error: unknown): Extracted {
+  if (!(error instanceof TooExpensive)) throw error
+  const issue = { severity: 'error', code: 'too-costly', rule: 'extract' } as const
+  const text = 'The expressions of the form take too long: nothing is extracted by templates and definitions.'
+  return { entries: [], issues: [{ ...issue, expression: 'QuestionnaireResponse', text }] }
 }
 
 /** The entries of templates and definitions follow the Observations by codes. */
@@ -101,7 +117,8 @@ export function storable({ entries }: Extracted, responseId: string): readonly O
     added.map(({ fullUrl }) => [fullUrl, uuidOf('observation', `${responseId} ${fullUrl}`)]),
   )
   return added.map(({ fullUrl, resource }) => {
-    const linked = linkedBy(resource, ids) as Json
+    const own = Object.entries(resource).filter(([name]) => !STORED.test(name))
+    const linked = linkedBy(Object.fromEntries(own), ids) as Json
     const sources = objects(linked['derivedFrom'])
     const isNamed = sources.some(({ reference }) => reference === source.reference)
     return {
@@ -111,6 +128,9 @@ export function storable({ entries }: Extracted, responseId: string): readonly O
     } as unknown as Observation
   })
 }
+
+/** Fields of the store; no element of an Observation is called so. */
+const STORED = /^_(?:id|created|updated|owner|acl|attestation|revisionOf)$/
 
 const isAdded = ({ resource, request }: ExtractedEntry) =>
   resource['resourceType'] === 'Observation' && Object.keys(request).length === 2 && request.method === 'POST'

@@ -7,6 +7,7 @@ import {
   loopTurn,
   resourceOf,
   sandboxKeyOf,
+  TooExpensive,
   uuidOf,
   withIssues,
 } from '../../core/index.ts'
@@ -20,7 +21,7 @@ import {
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
-import { type Extraction, type FormParts, storable } from './extract.ts'
+import { type Extraction, type FormParts, storable, tooCostly } from './extract.ts'
 import { offer } from './fhir.ts'
 import { prompts } from './prompts.ts'
 import { proposeObservation } from './propose-observation.ts'
@@ -132,12 +133,12 @@ export default definePlugin({
         const extraction = extractionOf(parts.questionnaire as object)
         await loopTurn()
         const coded = extraction(record, uid) as readonly FhirObservation[]
+        demandFew(coded, mostPerResponse)
         const response = { ...('_id' in record ? resourceOf(record as never) : record), id: uid }
-        const found = await app.questionnaires.checks.extract(parts, response, uid, caller)
+        const found = await app.questionnaires.checks.extract(parts, response, uid, caller).catch(tooCostly)
         const others = storable(found, uid).filter(each => isValid(each, fhirVersion))
         const observations = [...coded, ...others]
-        if (observations.length > mostPerResponse)
-          throw new TooManyObservations(String(observations.length), String(mostPerResponse))
+        demandFew(observations, mostPerResponse)
         return { observations, coded, ...found }
       },
       check(observation) {
@@ -147,6 +148,19 @@ export default definePlugin({
     })
   },
 })
+
+/** Maximum characters of JSON of the Observations of one response: each repeats what the response says of all. */
+const MOST_CHARACTERS = 4_000_000
+
+/** @throws TooManyObservations, TooExpensive */
+function demandFew(observations: readonly FhirObservation[], most: number): void {
+  if (observations.length > most) throw new TooManyObservations(String(observations.length), String(most))
+  let left = MOST_CHARACTERS
+  for (const each of observations) {
+    left -= JSON.stringify(each).length
+    if (left < 0) throw new TooExpensive(`${MOST_CHARACTERS} characters of observations`)
+  }
+}
 
 const issuesOf = (observation: FhirObservation, fhirVersion: FhirVersion) =>
   checkStructureOnly(observation, { fhirVersion, resourceType: 'Observation' })

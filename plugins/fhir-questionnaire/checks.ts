@@ -1,5 +1,7 @@
 /** Checks forms and responses: in the sandbox, or on the event loop if the cost is small and linear. */
+import type { FastifyInstance } from 'fastify'
 import { defineTask, loopTurn, type Sandbox } from '../../core/index.ts'
+import type { Assembled } from '../../fhir/assemble.ts'
 import { readForm } from '../../fhir/definition.ts'
 import { extractsResources } from '../../fhir/extract/extensions.ts'
 import type { Extracted } from '../../fhir/extract/extract.ts'
@@ -13,6 +15,8 @@ import {
 } from '../../fhir/index.ts'
 import { needsEngines } from '../../fhir/prepare.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
+import { refusedServers } from './preferred-servers.ts'
+import { checkCodesOf } from './remote-codes.ts'
 
 const TASK = defineTask<FormJob, string>('./form-worker', import.meta.url)
 
@@ -28,14 +32,18 @@ export type CheckResponse = (response: object, caller: string) => Promise<readon
 export class FormChecks {
   readonly #sandbox: Sandbox
 
-  constructor(sandbox: Sandbox) {
+  readonly #valueSets: FastifyInstance['valueSets']
+
+  constructor(sandbox: Sandbox, valueSets: FastifyInstance['valueSets']) {
     this.#sandbox = sandbox
+    this.#valueSets = valueSets
   }
 
   /** The issues of a form. `caller` is the key for fair sharing of the sandbox. */
   async form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
     await loopTurn()
-    return this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
+    const issues = await this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
+    return [...issues, ...refusedServers(parts.questionnaire, this.#valueSets)]
   }
 
   /** The issues of a response to an unregistered form. */
@@ -43,7 +51,9 @@ export class FormChecks {
     await loopTurn()
     const sent = JSON.stringify(response)
     await loopTurn()
-    return this.#issues({ ask: 'response', parts: JSON.stringify(parts), response: sent }, caller)
+    const job = { ask: 'response', parts: JSON.stringify(parts), response: sent } as const
+    const issues = await this.#issues(job, caller)
+    return checkCodesOf(parts, this.#valueSets)?.(response, issues) ?? issues
   }
 
   /** The issues in the structure of any other resource. */
@@ -74,6 +84,17 @@ export class FormChecks {
     const sent = JSON.stringify(response)
     await loopTurn()
     const job = { ask: 'extract', parts: JSON.stringify(parts), response: sent, responseId } as const
+    const found = await this.#run(job, caller)
+    await loopTurn()
+    return JSON.parse(found)
+  }
+
+  /** A form with the items of the modules that it names. */
+  async assemble(parts: FormParts, modules: FormParts['bases'], caller: string): Promise<Assembled> {
+    await loopTurn()
+    const given = JSON.stringify(modules)
+    await loopTurn()
+    const job = { ask: 'assemble', parts: JSON.stringify(parts), modules: given } as const
     return JSON.parse(await this.#run(job, caller))
   }
 
@@ -106,13 +127,17 @@ export class FormChecks {
    */
   async registered(parts: FormParts, revision: string): Promise<CheckResponse> {
     const inline = await compileInline(parts)
+    const checkCodes = checkCodesOf(parts, this.#valueSets)
     let text: string | undefined
-    return async (response, caller) => {
+    const check: CheckResponse = async (response, caller) => {
       if (inline) return inline.validate(response)
       text ??= JSON.stringify(parts)
       const sent = JSON.stringify(response)
       return this.#issues({ ask: 'response', parts: text, response: sent, revision }, caller)
     }
+    return checkCodes === undefined
+      ? check
+      : async (response, caller) => checkCodes(response, await check(response, caller))
   }
 
   async #issues(job: FormJob, caller: string): Promise<readonly Issue[]> {

@@ -18,10 +18,22 @@ export const NotPublisher = createError(
   403,
 )
 
+export const NoAdaptiveEngine = createError(
+  'AND_NO_ADAPTIVE_ENGINE',
+  "No plugin of this gateway chooses the questions of the form '%s'",
+  422,
+)
+
 export const InvalidDateSearch = createError(
   'AND_INVALID_DATE_SEARCH',
   "The value of the parameter '%s' is not a supported FHIR date: '%s'",
   400,
+)
+
+export const AnswersNotChecked = createError(
+  'AND_ANSWERS_NOT_CHECKED',
+  'The answers cannot be checked, because the terminology server does not answer; retry later',
+  503,
 )
 
 /** The issue of a response with an unknown form. */

@@ -1,6 +1,7 @@
 /** A worker module: compiles forms and checks responses against them, where the sandbox can stop it. */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { assemble } from '../../fhir/assemble.ts'
 import { finderOf } from '../../fhir/canonicals.ts'
 import { readForm } from '../../fhir/definition.ts'
 import { extractResources } from '../../fhir/extract/extract.ts'
@@ -34,6 +35,7 @@ export default async function work(job: FormJob): Promise<string> {
       checkStructureOnly(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }),
     )
   if (job.ask === 'extract') return JSON.stringify(await extract(job))
+  if (job.ask === 'assemble') return JSON.stringify(await assembled(job))
   const form = await formOf(job)
   if (job.ask === 'form') return JSON.stringify(form.issues)
   if (job.ask === 'response') return JSON.stringify(form.validate(JSON.parse(job.response)))
@@ -60,6 +62,13 @@ async function extract({ parts, response, responseId }: Extract<FormJob, { ask: 
   return extractResources(form, JSON.parse(response), { definitions, idOf, responseId })
 }
 
+async function assembled({ parts, modules }: Extract<FormJob, { ask: 'assemble' }>) {
+  const { questionnaire, fhirVersion } = JSON.parse(parts) as FormParts
+  const forms = new Map(JSON.parse(modules) as FormParts['bases'])
+  const compileExpression = await loadFhirPath(fhirVersion)
+  return assemble(questionnaire, { find: canonical => forms.get(canonical), compileExpression })
+}
+
 /** A UUID of version 8, the same for the same name. */
 const idOf = (name: string) =>
   createHash('sha256')
@@ -68,7 +77,7 @@ const idOf = (name: string) =>
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 
 async function formOf(
-  job: Exclude<FormJob, { ask: 'resource' | 'extract' }>,
+  job: Exclude<FormJob, { ask: 'resource' | 'extract' | 'assemble' }>,
 ): Promise<CompiledQuestionnaire> {
   const revision = job.ask === 'response' ? job.revision : undefined
   const known = revision === undefined ? undefined : compiled.get(revision)

@@ -18,7 +18,14 @@ import {
 } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
-import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
+import { checkAdaptive, completedAdaptive } from './adaptive.ts'
+import {
+  AnswersNotChecked,
+  InvalidQuestionnaire,
+  NotPublisher,
+  UnknownQuestionnaire,
+  unresolved,
+} from './errors.ts'
 import { offer } from './fhir.ts'
 import { HOOKS } from './hooks.ts'
 import { modeIn, modeOf } from './mode.ts'
@@ -30,9 +37,10 @@ import { Questionnaires, type Registered } from './registry.ts'
 import { serveResponses } from './responses.ts'
 import { stamp } from './stamp.ts'
 import { tagged, tagsOf } from './tags.ts'
+import type { Translations } from './translations.ts'
 import { serveValidation } from './validation.ts'
 
-export type { Publication, ResponsesReading } from './hooks.ts'
+export type { AdaptiveStep, AskedQuestion, Publication, ResponsesReading } from './hooks.ts'
 export type { Questionnaires } from './registry.ts'
 
 declare module 'fastify' {
@@ -114,8 +122,11 @@ export default definePlugin({
       name: 'QuestionnaireResponse',
       kind: 'owned',
       schema: QuestionnaireResponse,
-      async enrich(response, { app, caller, now }) {
-        const { resource } = await questionnaireOf(response, app.questionnaires)
+      async enrich(sent, context) {
+        const { app, caller, now } = context
+        const adaptive = await completedAdaptive(sent, context)
+        const { resource } = adaptive?.bank ?? (await questionnaireOf(sent, app.questionnaires))
+        const response = adaptive?.response ?? sent
         const [application] = await app.applications.ofKey(
           keyIdOf(resource.publisher, [app.gateway.config.did.prefix]),
         )
@@ -130,11 +141,15 @@ export default definePlugin({
       async validate(response, context) {
         const { questionnaires } = context.app
         const registered = await questionnaires.answeredBy(response as never)
-        const { check, resource } = registered ?? (await questionnaireOf(response, questionnaires))
+        const form = registered ?? (await questionnaireOf(response, questionnaires))
         // The response may name the form in any way: the form was found by that name.
-        const named = { ...response, questionnaire: `Questionnaire/${resource.id}` }
-        const issues = await check(named, sandboxKeyOf(context))
-        if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
+        const named = { ...response, questionnaire: `Questionnaire/${form.resource.id}` }
+        const issues =
+          (await checkAdaptive({ ...response }, form, context)) ??
+          (await form.check(named, sandboxKeyOf(context)))
+        if (!refused(issues)) return
+        const isPassing = issues.every(({ code, severity }) => code === 'transient' || !isError(severity))
+        throw withIssues(isPassing ? new AnswersNotChecked() : new InvalidRecord(), issues)
       },
     },
   ],
@@ -148,6 +163,7 @@ export default definePlugin({
       'questionnaires',
       new Questionnaires({ gateway, valueSets, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
     )
+    valueSets.questionAt = url => app.questionnaires.questionAt(url)
     app.proposals.kinds.set(uids.QuestionnaireResponse, {
       editable: ['item'],
       async admit(response) {
@@ -219,7 +235,8 @@ export default definePlugin({
           operationId: 'readQuestionnaire',
           summary: 'Read a questionnaire',
           description:
-            'The newest revision; the newest of a `version`; or the revision with this `versionId`.',
+            'The newest revision; the newest of a `version`; or the revision with this `versionId`. Its texts are in the language ' +
+            'that suits `Accept-Language` best, if the form has translations into it.',
           security: [],
           params,
           querystring: {
@@ -239,11 +256,26 @@ export default definePlugin({
               },
             },
           },
-          response: { 200: { description: 'The resource itself.', ...ref(StoredQuestionnaire) } },
+          headers: {
+            type: 'object',
+            properties: {
+              'accept-language': {
+                type: 'string',
+                description: 'The languages of the reader, by RFC 4647: `de-AT, fr;q=0.8`.',
+              },
+            },
+          },
+          response: {
+            200: { description: 'The resource itself.', ...ref(StoredQuestionnaire) },
+            304: { description: 'It has not changed since the `ETag` in `If-None-Match`.', type: 'null' },
+          },
         },
         config: { errors: [UnknownQuestionnaire] },
       },
-      async (request, reply) => sent(reply, await formAt(app, request.params.id, request.query)),
+      async (request, reply) => {
+        const registered = await formAt(app, request.params.id, request.query)
+        return sentInLanguage(request, reply, registered, questionnaires.translations)
+      },
     )
 
     servePublished(app)
@@ -251,6 +283,8 @@ export default definePlugin({
     serveValidation(app, questionnaires)
   },
 })
+
+const isError = (severity: string) => severity === 'error' || severity === 'fatal'
 
 /** The form in the body, even if the schema refuses it. */
 function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {
@@ -277,6 +311,31 @@ const modeSaid = ({ query, headers, body }: FastifyRequest) =>
 /** Sends the stored bytes: a form is read far more often than it changes. */
 const sent = (reply: FastifyReply, { bytes }: Registered) =>
   reply.type('application/json; charset=utf-8').send(bytes) as never
+
+/**
+ * Sends the form in the language of the reader. Each language has an entity tag of its own, and a shared cache
+ * keeps the languages apart.
+ */
+function sentInLanguage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  registered: Registered,
+  translations: Translations,
+) {
+  const { resource, language, isTranslated } = translations.of(
+    registered.resource,
+    headers['accept-language'],
+  )
+  const revision = resource.meta?.versionId ?? Date.parse(resource._updated)
+  const etag = `"${revision}${isTranslated ? `-${language}` : ''}"`
+  const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ')
+  reply.headers({ etag, vary, 'cache-control': 'no-cache' })
+  if (language !== undefined) reply.header('content-language', language)
+  const known = headers['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
+  if (known?.includes(etag)) return reply.code(304).send() as never
+  if (!isTranslated) return sent(reply, registered)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(resource)) as never
+}
 
 /** The questionnaire of a response. @throws InvalidRecord */
 async function questionnaireOf(

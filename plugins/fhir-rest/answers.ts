@@ -1,6 +1,12 @@
 /** Responses with resources: converts to the requested version, and adds headers for conditional requests. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FhirResource, FhirType, StoredRecord } from '../../core/index.ts'
+import {
+  contextOf,
+  type FhirResource,
+  type FhirTranslated,
+  type FhirType,
+  type StoredRecord,
+} from '../../core/index.ts'
 import { servedAs, versionIdOf } from '../../fhir/served.ts'
 import { wantedBy, wantsBytes } from './negotiation.ts'
 
@@ -21,8 +27,12 @@ export function resourceFor(request: FastifyRequest, record: StoredRecord): Fhir
   return servedAs(record, { fhirVersion: release, baseUrl }) as FhirResource
 }
 
-/** The weak tag of a version (FHIR R4, 3.1.0.5). */
-export const etagOf = (record: StoredRecord): string => `W/"${versionIdOf(record)}"`
+/**
+ * The weak tag of a version (FHIR R4, 3.1.0.5). A translation has a tag of its own, with which no update is
+ * accepted: it would replace the original by the translation.
+ */
+export const etagOf = (record: StoredRecord, translation?: string): string =>
+  `W/"${versionIdOf(record)}${translation === undefined ? '' : `-${translation}`}"`
 
 /** True if a header contains the entity tag; weak and strong tags compare equal (RFC 9110 §13.1.2). */
 export function namesTag(header: string | undefined, tag: string): boolean {
@@ -34,17 +44,36 @@ export function namesTag(header: string | undefined, tag: string): boolean {
  * True if the client has this version already: by its tag, otherwise by its time in seconds (RFC 9110 §13.1.3).
  * A malformed time is ignored.
  */
-export function isUnchanged({ headers }: FastifyRequest, record: StoredRecord): boolean {
+export function isUnchanged(
+  { headers }: FastifyRequest,
+  record: StoredRecord,
+  translation?: string,
+): boolean {
   const tags = headers['if-none-match']
-  if (tags !== undefined) return namesTag(tags, etagOf(record))
+  if (tags !== undefined) return namesTag(tags, etagOf(record, translation))
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return Math.floor(Date.parse(record._updated) / 1000) * 1000 <= since
 }
 
-export const versionHeaders = (record: StoredRecord) => ({
-  etag: etagOf(record),
+export const versionHeaders = (record: StoredRecord, translation?: string) => ({
+  etag: etagOf(record, translation),
   'last-modified': new Date(record._updated).toUTCString(),
 })
+
+/** The record in the reader's language, if its type has translations. */
+export function translatedFor(request: FastifyRequest, type: FhirType, record: StoredRecord): FhirTranslated {
+  const accepted = request.headers['accept-language']
+  return (
+    type.inLanguage?.(record, accepted, contextOf(request)) ?? {
+      ...{ record, language: undefined, isTranslated: false },
+    }
+  )
+}
+
+/** Names a header that the response depends on, in addition to those that are named already. */
+export function varyBy(reply: FastifyReply, header: string): void {
+  reply.header('vary', [reply.getHeader('vary') ?? [], header].flat().join(', '))
+}
 
 /** Personal data is not cached. Public data is revalidated, and rarely sent again. */
 export const cacheHeaders = ({ readers }: Pick<FhirType, 'readers'>) => ({
@@ -53,9 +82,6 @@ export const cacheHeaders = ({ readers }: Pick<FhirType, 'readers'>) => ({
 
 export function sendResource(request: FastifyRequest, reply: FastifyReply, resource: object) {
   const { type, pretty } = wantedOf(request)
-  // In addition to the `Vary` of the API's CORS.
-  const vary = [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', ')
-  return reply
-    .headers({ vary, 'content-type': type })
-    .send(JSON.stringify(resource, undefined, pretty ? 2 : 0)) as never
+  varyBy(reply, 'Accept')
+  return reply.header('content-type', type).send(JSON.stringify(resource, undefined, pretty ? 2 : 0)) as never
 }

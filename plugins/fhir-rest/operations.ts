@@ -7,6 +7,12 @@ import {
   type FhirOperationInput,
   type FhirResource,
   type FhirType,
+  IdempotencyMismatch,
+  InvalidIdempotencyKey,
+  InvalidRecord,
+  idempotencyKeyIn,
+  loopTurn,
+  type Security,
 } from '../../core/index.ts'
 import { plainLinks } from '../../fhir/served.ts'
 import { ref } from '../../schemas/types.ts'
@@ -20,16 +26,18 @@ import { AnyResource, answers, operationQuerystring, paramsOf, refusals } from '
 import { noteAccess } from './trail.ts'
 
 export function serveOperation(app: App, operation: FhirOperation, type: FhirType, signsIn: boolean): void {
-  const { name, level, description } = operation
+  const { name, level, description, submits = false } = operation
   const isOnType = level === 'type'
   const url = `/fhir/${type.type}${isOnType ? '' : '/:id'}/$${name}`
-  const action = `fhir${name[0]?.toUpperCase()}${name.slice(1)}${type.type}`
+  const action = `fhir${name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase())}${type.type}`
   const callers = callersOf(operation, type)
   // A result that includes personal data requires a body that asks for it.
-  const securityFor = (method: string) =>
-    securityOf(method === 'GET' && callers?.includes('anyone') ? ['anyone'] : callers, signsIn)
+  const securityFor = (method: string): Security =>
+    submits
+      ? [{ selfSigned: ['write'] }]
+      : securityOf(method === 'GET' && callers?.includes('anyone') ? ['anyone'] : callers, signsIn)
 
-  const byGet = !isOnType || operation.parameters !== undefined
+  const byGet = !submits && (!isOnType || operation.parameters !== undefined)
   const query = operationQuerystring(operation)
   for (const method of byGet ? (['GET', 'POST'] as const) : (['POST'] as const))
     app.route({
@@ -42,10 +50,13 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
         security: securityFor(method),
         querystring: query,
         ...(!isOnType && { params: paramsOf('id') }),
-        ...(isOnType && method === 'POST' && { body: ref(AnyResource) }),
+        ...((isOnType || submits) && method === 'POST' && { body: ref(AnyResource) }),
+        ...(submits && { headers: idempotency }),
         response: {
           200: answers('The answer.'),
-          ...refusals(413, 415, 422, 429, ...(isOnType ? [] : [401, 403, 404])),
+          ...refusals(413, 415, 422, 429, ...(isOnType ? [] : [404])),
+          ...(isOnType && !submits ? {} : refusals(401, 403)),
+          ...(submits ? refusals(409) : {}),
         },
       },
       config: { rateLimited: true, cost: 5, errors: errorsOf(operation) },
@@ -54,14 +65,25 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
         const context = contextOf(request)
         const input = await inputOf(request, operation, type)
         if (input.record) await noteAccess(`${action}ById`, [{ type, record: input.record }], context)
-        const answer = plainLinks(await operation.run(input, context), `${app.gateway.baseUrl}/fhir`)
+        const result = await operation.run(input, context)
+        await loopTurn()
+        const answer = plainLinks(result, `${app.gateway.baseUrl}/fhir`)
+        await loopTurn()
         reply.headers(cacheHeaders({}))
         return sendResource(request, reply, answer as object)
       },
     })
 }
 
-const errorsOf = ({ level, parameters }: FhirOperation) => [
+const idempotency = {
+  type: 'object',
+  properties: {
+    'idempotency-key': { type: 'string', description: 'A unique id of this submission, kept for a day.' },
+  },
+} as const
+
+const errorsOf = ({ level, parameters, submits = false }: FhirOperation) => [
+  ...(submits ? [InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch] : []),
   ...(level === 'type' ? [] : [UnknownResource]),
   ...(parameters === undefined ? [] : [InvalidParameter]),
 ]
@@ -69,14 +91,16 @@ const errorsOf = ({ level, parameters }: FhirOperation) => [
 /** @throws UnknownResource, InvalidParameter */
 async function inputOf(
   request: FastifyRequest,
-  { level, parameters }: FhirOperation,
+  { level, parameters, submits = false }: FhirOperation,
   type: FhirType,
 ): Promise<FhirOperationInput> {
   const { body, headers, params } = request
   const release = releaseOf(headers['content-type'])
+  const key = submits ? idempotencyKeyIn({ 'idempotency-key': headers['idempotency-key'] }) : undefined
   const input = {
     ...(body !== undefined && { sent: body as FhirResource }),
     ...(release !== undefined && { release }),
+    ...(key !== undefined && { idempotencyKey: key }),
     ...(parameters && { given: givenIn(parameters, body, request.query) }),
   }
   if (level === 'type') return input

@@ -9,6 +9,8 @@ import {
   isUnchanged,
   resourceFor,
   sendResource,
+  translatedFor,
+  varyBy,
   versionHeaders,
   wantedOf,
 } from './answers.ts'
@@ -37,12 +39,18 @@ export function serveReading({ app, type, path, security, refusals: known, readi
       const { id, version } = params
       throw new UnknownResource(name, version === undefined ? id : `${id}/_history/${version}`)
     }
-    const headers = { ...versionHeaders(record), ...cacheHeaders(type) }
-    if (isUnchanged(request, record)) return reply.code(304).headers(headers).send() as never
+    const { record: spoken, language, isTranslated } = translatedFor(request, type, record)
+    const translation = isTranslated ? language : undefined
+    if (type.inLanguage) varyBy(reply, 'Accept-Language')
+    reply.headers({
+      ...versionHeaders(record, translation),
+      ...cacheHeaders(type),
+      ...(language !== undefined && { 'content-language': language }),
+    })
+    if (isUnchanged(request, record, translation)) return reply.code(304).send() as never
     await noteAccess(`fhirRead${name}`, [{ type, record }], context)
-    reply.headers(headers)
     const query = readQuery(type, partOf(request), { ...reading(), strict: false, pageSize: 1 })
-    return sendResource(request, reply, subsetOf(resourceFor(request, record), type, query))
+    return sendResource(request, reply, subsetOf(resourceFor(request, spoken), type, query))
   }
 
   async function sendContent(request: FastifyRequest, reply: FastifyReply, content: FhirContent | undefined) {

@@ -16,7 +16,7 @@ import { InvalidValueSet, UnknownValueSet } from './errors.ts'
 import { offer } from './fhir.ts'
 import { createValueSets, type ValueSets } from './registry.ts'
 import { TERMINOLOGY } from './terminology-options.ts'
-import { TerminologyServer } from './terminology-server.ts'
+import { type TerminologyOptions, TerminologyServer } from './terminology-server.ts'
 
 export type { ValueSets } from './registry.ts'
 
@@ -85,14 +85,15 @@ export default definePlugin({
 
   setup(app, { cacheSeconds, terminology, fhirVersion: _, ...limits }) {
     const { gateway, log } = app
-    const server =
+    const connect = () =>
       terminology &&
-      new TerminologyServer(terminology, {
+      new TerminologyServer(halved(terminology), {
         lookedUp: gateway.telemetry.cache('terminology'),
         // The host and the outcome only: a request holds codes of a person's answers.
         notice: event => log[event.outcome === 'answered' ? 'debug' : 'warn'](event, 'terminology server'),
       })
-    app.decorate('valueSets', createValueSets({ ...limits, gateway, server, ttl: cacheSeconds * 1000 }))
+    const servers = { server: connect(), answers: connect(), onFailure: terminology?.onFailure }
+    app.decorate('valueSets', createValueSets({ ...limits, ...servers, gateway, ttl: cacheSeconds * 1000 }))
   },
 
   routes(app, { fhirVersion }) {
@@ -176,4 +177,12 @@ export default definePlugin({
       return valueSet
     }
   },
+})
+
+/** Each of the two parts of the terminology server has half of its limits. */
+const halved = (options: TerminologyOptions): TerminologyOptions => ({
+  ...options,
+  cacheEntries: Math.ceil(options.cacheEntries / 2),
+  cacheBytes: Math.ceil(options.cacheBytes / 2),
+  mostConcurrent: Math.ceil(options.mostConcurrent / 2),
 })

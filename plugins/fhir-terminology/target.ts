@@ -3,6 +3,7 @@ import type { Context, FhirOperationInput, FhirResource } from '../../core/index
 import { isObject, type Json, text } from '../../fhir/shape.ts'
 import { MissingTerm, TerminologyRefused, TerminologyUnavailable, UnknownCanonical } from './errors.ts'
 import type { Opened } from './expansions.ts'
+import { nameOf } from './remote-sets.ts'
 import type { Parameter, RemoteOperation } from './terminology-server.ts'
 
 /** Maximum characters of a value set that is sent along to the terminology server. */
@@ -47,7 +48,9 @@ export async function targetOf(
   const found = question?.contained ?? (await valueSets.resourceAt(canonical, publisher))
   if (found?.['resourceType'] !== 'ValueSet') return { canonical, servers }
   const named = await valueSets.namedBy([found], publisher)
-  const revision = question?.contained ? undefined : (found['meta'] as { versionId?: string }).versionId
+  const revision = question?.contained
+    ? question.revision
+    : (found['meta'] as { versionId?: string } | undefined)?.versionId
   return { opened: { valueSet: found, named, revision }, servers }
 }
 
@@ -61,12 +64,7 @@ export function named({ opened, canonical = '' }: Target): Parameter[] {
     const { _id, _created, _updated, publisher: _, ...resource } = opened.valueSet
     return [{ name: 'valueSet', resource }]
   }
-  const at = canonical.indexOf('|')
-  if (at < 0) return [{ name: 'url', valueUri: canonical }]
-  return [
-    { name: 'url', valueUri: canonical.slice(0, at) },
-    { name: 'valueSetVersion', valueString: canonical.slice(at + 1) },
-  ]
+  return nameOf(canonical)
 }
 
 export const texts = (given: Given, names: Readonly<Record<string, string>>): Parameter[] =>

@@ -32,9 +32,17 @@ export interface Parameter {
  * down, slow, or something other than a terminology server.
  */
 export type Answer =
-  | { readonly outcome: 'answered'; readonly resource: Resource; readonly size: number }
-  | { readonly outcome: 'refused'; readonly text: string }
-  | { readonly outcome: 'failed'; readonly reason: string }
+  | {
+      readonly outcome: 'answered'
+      readonly resource: Resource
+      /** Bytes of the answer. */
+      readonly size: number
+      /** Another number for each answer of this gateway. */
+      readonly serial: number
+    }
+  /** `code` is FHIR's issue type: `not-found`, `too-costly`. */
+  | { readonly outcome: 'refused'; readonly text: string; readonly code: string }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly isTooLarge?: boolean }
 
 /** An operation on a server, by its path below the base URL: `ValueSet/$expand`. */
 export type RemoteOperation =
@@ -45,6 +53,8 @@ export type RemoteOperation =
 
 /** Milliseconds for which a failure is repeated to the next caller. */
 const FAILURE_KEPT = 5_000
+/** Milliseconds for which an old answer is used while there is no new one. */
+const LONGEST_USE = 24 * 60 * 60 * 1000
 /** Failures in a row after which a server is left alone, for as long. */
 const MOST_FAILURES = 5
 /** Statuses behind which a second attempt may find another instance. */
@@ -63,17 +73,30 @@ interface Health {
 /** Called for every request that is sent, without its contents. */
 export type Notice = (event: { readonly host: string; readonly outcome: string }) => void
 
-/** The configured server, and those that forms prefer and the operator allows. */
+/** An answer with its time. */
+interface Kept {
+  readonly answer: Answer
+  readonly at: number
+  readonly size: number
+}
+
+/**
+ * The configured server, and those that forms prefer and the operator allows.
+ *
+ * A gateway has one for what anybody searches and one for the answers to forms, each with half of the limits: nobody
+ * who searches can keep the answers of others from being checked.
+ */
 export class TerminologyServer {
   readonly #options: TerminologyOptions
   readonly #network: Network | undefined
   readonly #notice: Notice
   readonly #lookedUp: (isHit: boolean) => void
-  readonly #answers: LRUCache<string, Answer>
+  readonly #answers: LRUCache<string, Kept>
   readonly #running = new Map<string, Promise<Answer>>()
   readonly #health = new Map<string, Health>()
   readonly #own: string
   #sent = 0
+  #serial = 0
 
   constructor(
     options: TerminologyOptions,
@@ -91,8 +114,7 @@ export class TerminologyServer {
     this.#answers = new LRUCache({
       max: options.cacheEntries,
       maxSize: options.cacheBytes,
-      ttl: options.cacheSeconds * 1000,
-      sizeCalculation: (answer, key) => 64 + key.length + (answer.outcome === 'answered' ? answer.size : 0),
+      sizeCalculation: ({ size }, key) => 64 + key.length + size,
     })
   }
 
@@ -118,31 +140,40 @@ export class TerminologyServer {
     return this.#own
   }
 
-  /** The answer in the cache, also a refusal; undefined if there is none. */
-  known(
-    operation: RemoteOperation,
-    parameters: readonly Parameter[],
-    server = this.#own,
-  ): Answer | undefined {
-    return this.#answers.get(keyOf(server, operation, parameters))
-  }
-
   /**
    * Sends an operation, unless the answer is known. Callers with the same request share it. It never throws,
    * and answers within the time of the config.
+   *
+   * An answer that has become old is used at once while a new one is requested, and for a day if the server does
+   * not give one.
    */
   ask(
     operation: RemoteOperation,
     parameters: readonly Parameter[],
     server: string = this.#own,
   ): Promise<Answer> {
-    const key = keyOf(server, operation, parameters)
-    const known = this.#answers.get(key)
-    this.#lookedUp(known !== undefined)
-    if (known !== undefined) return Promise.resolve(known)
-    const running = this.#running.get(key)
-    if (running !== undefined) return running
-    const host = new URL(server).host
+    const key = `${server} ${operation} ${JSON.stringify(parameters)}`
+    const kept = this.#answers.get(key)
+    const age = kept === undefined ? 0 : performance.now() - kept.at
+    const isKnown = kept !== undefined && age < this.#lifeOf(kept.answer)
+    this.#lookedUp(isKnown)
+    if (isKnown) return Promise.resolve(kept.answer)
+    const asked = this.#running.get(key) ?? this.#start(key, operation, parameters, server)
+    return kept !== undefined && isLasting(kept.answer) && age < LONGEST_USE
+      ? Promise.resolve(kept.answer)
+      : asked
+  }
+
+  #lifeOf(answer: Answer): number {
+    return isLasting(answer) ? this.#options.cacheSeconds * 1000 : FAILURE_KEPT
+  }
+
+  #start(
+    key: string,
+    operation: RemoteOperation,
+    parameters: readonly Parameter[],
+    server: string,
+  ): Promise<Answer> {
     const health = this.#health.get(server)
     if (health !== undefined && performance.now() < health.until)
       return failed('is left alone after failures')
@@ -151,8 +182,12 @@ export class TerminologyServer {
     const asked = this.#send(operation, JSON.stringify(parametersOf(parameters)), server)
       .then(answer => {
         this.#judge(server, answer)
+        const { host } = new URL(server)
         this.#notice({ host, outcome: answer.outcome === 'failed' ? answer.reason : answer.outcome })
-        this.#answers.set(key, answer, answer.outcome === 'failed' ? { ttl: FAILURE_KEPT } : {})
+        const size = answer.outcome === 'answered' ? answer.size : 0
+        // A failure does not replace an answer that can still be used.
+        const isUseful = isLasting(answer) || !isLasting(this.#answers.peek(key)?.answer)
+        if (isUseful) this.#answers.set(key, { answer, at: performance.now(), size })
         return answer
       })
       .finally(() => {
@@ -197,13 +232,13 @@ export class TerminologyServer {
       try {
         const url = new URL(`${server}/${operation}`)
         const { status, json, size } = await requestJson(url, { ...terms, patience }, this.#network)
-        return read(status, json, size)
+        return read(status, json, size, ++this.#serial)
       } catch (error) {
         if (!(error instanceof RemoteFailure)) return { outcome: 'failed', reason: 'cannot be asked' }
         const { fault, status = 0 } = error
         const isPassing = fault === 'unreachable' || (fault === 'no-json' && WORTH_A_RETRY.has(status))
         if (attempt === 1 && isPassing && performance.now() < end) continue
-        return { outcome: 'failed', reason: reasonOf(fault, status) }
+        return { outcome: 'failed', reason: reasonOf(fault, status), isTooLarge: fault === 'too-large' }
       }
     }
   }
@@ -213,8 +248,8 @@ const failed = (reason: string): Promise<Answer> => Promise.resolve({ outcome: '
 
 const trimmed = (url: string) => url.replace(/\/+$/, '')
 
-const keyOf = (server: string, operation: string, parameters: readonly Parameter[]) =>
-  `${server} ${operation} ${JSON.stringify(parameters)}`
+/** True for an answer that stays right for a while. */
+const isLasting = (answer: Answer | undefined): boolean => answer !== undefined && answer.outcome !== 'failed'
 
 const parametersOf = (parameter: readonly Parameter[]) => ({ resourceType: 'Parameters', parameter })
 
@@ -226,26 +261,26 @@ function reasonOf(fault: RemoteFailure['fault'], status: number): string {
   return status === 200 ? 'sent no JSON' : `answered with status ${status}`
 }
 
-function read(status: number, json: unknown, size: number): Answer {
+function read(status: number, json: unknown, size: number, serial: number): Answer {
   if (!isObject(json) || typeof json['resourceType'] !== 'string')
     return { outcome: 'failed', reason: 'sent no FHIR resource' }
   if (status === 200) {
-    if (json['resourceType'] === 'OperationOutcome') return { outcome: 'refused', text: textOf(json) }
-    return { outcome: 'answered', resource: json, size }
+    if (json['resourceType'] === 'OperationOutcome') return refusalOf(json)
+    return { outcome: 'answered', resource: json, size, serial }
   }
   // Without an OperationOutcome it is the answer of a proxy, or of another kind of server.
   return json['resourceType'] === 'OperationOutcome'
-    ? { outcome: 'refused', text: textOf(json) }
+    ? refusalOf(json)
     : { outcome: 'failed', reason: `answered with status ${status}` }
 }
 
 /** The first sentence of an OperationOutcome. */
-function textOf(outcome: Resource): string {
-  const [issue] = objects<{ details: unknown; diagnostics: unknown }>(outcome['issue'])
+function refusalOf(outcome: Resource): Answer {
+  const [issue] = objects<{ details: unknown; diagnostics: unknown; code: unknown }>(outcome['issue'])
   const details = isObject(issue?.details) ? text(issue.details['text']) : undefined
-  const said = details ?? text(issue?.diagnostics) ?? 'it gave no reason'
-  return said
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_TEXT)
+  const said = (details ?? text(issue?.diagnostics) ?? 'it gave no reason').slice(0, LONGEST_TEXT)
+  return {
+    ...{ outcome: 'refused', text: said.replace(/[\p{C}\s]+/gu, ' ').trim() },
+    code: text(issue?.code) ?? '',
+  }
 }

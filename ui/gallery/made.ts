@@ -262,3 +262,21 @@ export const drawn = {
     },
   ],
 } as unknown as Questionnaire
+
+/** Questions whose value sets only a terminology server has. */
+export const searched: Questionnaire = {
+  resourceType: 'Questionnaire',
+  id: 'searched',
+  title: 'Searches',
+  status: 'active',
+  item: [
+    {
+      ...{ linkId: 'finding', type: 'coding', text: 'What was found?', required: true },
+      answerValueSet: 'urn:synthetic:ValueSet:findings',
+    },
+    {
+      ...{ linkId: 'more', type: 'coding', text: 'What else?', repeats: true },
+      ...{ answerConstraint: 'optionsOrString', answerValueSet: 'urn:synthetic:ValueSet:findings' },
+    },
+  ],
+}

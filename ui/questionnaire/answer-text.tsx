@@ -1,12 +1,22 @@
 /** Read-only answers of a question as text. */
 
+import { isOption } from '../../fhir/form/choose.ts'
 import { displayOf } from '../../fhir/form/display.ts'
+import { optionsOf, optionText } from '../../fhir/form/options.ts'
+import { unitsOf } from '../../fhir/form/pages.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
 import { useSession } from './session.ts'
 
 export function AnswerText({ slot }: { readonly slot: Slot }) {
   const { live, lang, strings } = useSession()
-  const words = live.answers(slot).map(given => displayOf(given, lang, strings))
+  const options = optionsOf(slot.item, live.form)
+  const words = live.answers(slot).map(given => {
+    // An answer has the text of the form's language; its option also has the translations.
+    const option = options.find(each => isOption(each, given))
+    if (option?.type === 'Coding' || option?.type === 'String') return optionText(option, lang)
+    const unit = unitsOf(slot.item.raw).find(({ code }) => code === given.valueQuantity?.code)
+    return displayOf(given, lang, strings, unit)
+  })
   if (words.length === 0) return <span className="wq-no-answer">{strings.noAnswer}</span>
   return words.join(', ')
 }

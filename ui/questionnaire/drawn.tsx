@@ -161,9 +161,11 @@ function tableOf(slot: Slot, look: Look, session: Session, drawSlots: DrawSlots)
   if (control !== 'table' && control !== 'htable') return undefined
   const questions = slotsOf(occurrence)
   const [first] = questions
-  const options = first === undefined ? [] : optionsOf(first, session.live.form)
+  const options = first === undefined ? [] : (first.offered ?? optionsOf(first.item, session.live.form))
   const keys = (each: Slot) =>
-    JSON.stringify(optionsOf(each, session.live.form).map(({ type, value }) => [type, value]))
+    JSON.stringify(
+      (each.offered ?? optionsOf(each.item, session.live.form)).map(({ type, value }) => [type, value]),
+    )
   const fits = questions.every(
     each =>
       each.item.items.length === 0 &&
@@ -293,7 +295,7 @@ function Row({ slot }: { readonly slot: Slot }) {
         {labelOf(slot, session)}
         {isWrong && <ErrorText slot={slot} />}
       </th>
-      {optionsOf(slot, live.form).map((option, index) => {
+      {(slot.offered ?? optionsOf(slot.item, live.form)).map((option, index) => {
         const label = (isObject(option.value) && textIn(option.value, 'display', lang)) || option.label
         return (
           <td key={option.label}>

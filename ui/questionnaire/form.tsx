@@ -2,7 +2,6 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { locate } from '../../fhir/form/locate.ts'
 import { calculateProgress, getVisiblePages } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { QuestionnaireItem, QuestionnaireResponse } from '../../fhir/form/types.ts'
@@ -91,6 +90,8 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
       say('')
     } catch (error) {
       const issues = issuesOf(error)
+      // Needed only for a refusal; without a connection it cannot be loaded either.
+      const { locate } = await import('../../fhir/form/locate.ts').catch(() => ({ locate: () => undefined }))
       let shown = 0
       for (const issue of issues) {
         const slot = locate(live, response, issue.expression)

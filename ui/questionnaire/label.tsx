@@ -19,7 +19,11 @@ export function labelOf({ item }: Slot, { lang, strings, debug }: Session): Reac
   const isRich = objects<{ url: unknown }>(primitive.extension).some(({ url }) =>
     /rendering-/.test(String(url)),
   )
-  const words = isRich ? <RichText primitive={primitive} plain={plain} /> : plain
+  const words = isRich ? (
+    <RichText primitive={primitive} plain={plain} lang={plain === raw.text ? undefined : lang} />
+  ) : (
+    plain
+  )
   const marked = required && type !== 'group'
   if (prefix === undefined && !marked && !debug) return words
   return (
@@ -32,16 +36,18 @@ export function labelOf({ item }: Slot, { lang, strings, debug }: Session): Reac
   )
 }
 
-interface RichTextProps {
+export interface RichTextProps {
   readonly primitive: { readonly extension?: unknown }
   readonly plain: string
+  /** The language of a translated text. */
+  readonly lang: string | undefined
 }
 
 /** Shows the plain text until the markup parser is loaded. */
-function RichText({ primitive, plain }: RichTextProps) {
+function RichText(props: RichTextProps) {
   const [Rich, setRich] = useState<typeof import('./rich-label.tsx')['RichLabel']>()
   useEffect(() => {
     void import('./rich-label.tsx').then(({ RichLabel }) => setRich(() => RichLabel))
   }, [])
-  return Rich === undefined ? plain : <Rich primitive={primitive} plain={plain} />
+  return Rich === undefined ? props.plain : <Rich {...props} />
 }

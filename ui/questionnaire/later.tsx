@@ -1,33 +1,36 @@
 /** Parts that are loaded when first drawn, so that forms of text and choices load none of them. */
 'use client'
-import { type ComponentProps, type ComponentType, createElement, type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect } from 'react'
 import type { SlotProps } from './slot.ts'
 
-type More = typeof import('./inputs/more.ts')
+type More = typeof import('./inputs/more.ts') & typeof import('./inputs/search.tsx')
 
-let more: More | undefined
+const more: Partial<More> = {}
+
+const keep = (part: Partial<More>): void => {
+  Object.assign(more, part)
+}
 
 /**
  * Loads every control. With server rendering, await this on both sides before you render, so that the
  * server's markup equals the browser's.
  */
-export async function preloadControls(): Promise<void> {
-  more ??= await import('./inputs/more.ts')
-}
+export const preloadControls = (): Promise<void> => import('./inputs/more.ts').then(keep)
+
+/** Loads the search of a value set, which few forms have. */
+export const loadSearch = (): Promise<void> => import('./inputs/search.tsx').then(keep)
 
 /** Draws a part, or a placeholder until it is loaded, then redraws its slot. */
 export const later =
-  <Name extends keyof More>(name: Name) =>
-  (props: ComponentProps<More[Name]>): ReactNode =>
-    more === undefined ? (
-      <Place slot={props.slot} />
-    ) : (
-      createElement<object>(more[name] as ComponentType<object>, props)
-    )
+  <Name extends keyof More>(name: Name, load = preloadControls) =>
+  (props: ComponentProps<More[Name]>): ReactNode => {
+    const Part = more[name] as ComponentType<object> | undefined
+    return Part ? <Part {...props} /> : <Place slot={props.slot} load={load} />
+  }
 
-function Place({ slot }: Pick<SlotProps, 'slot'>) {
+function Place({ slot, load }: Pick<SlotProps, 'slot'> & { load(): Promise<void> }) {
   useEffect(() => {
-    void preloadControls().then(() => slot.audience.tell())
-  }, [slot])
+    void load().then(() => slot.audience.tell())
+  }, [slot, load])
   return <span className="wq-input wq-later" />
 }

@@ -139,7 +139,8 @@ const replaced = (answers: readonly Given[], index: number, given: Given | undef
 function helpOf({ item }: Slot, lang: string | undefined): string {
   if (item.items.length === 0 && item.raw.extension === undefined) return ''
   const below = item.items.filter(helps).map(({ raw }) => textIn(raw, 'text', lang))
-  return [...below, text(extension(item.raw, 'entryFormat')?.valueString)].filter(Boolean).join(' ')
+  const format = extension(item.raw, 'entryFormat')
+  return [...below, format && textIn(format, 'valueString', lang)].filter(Boolean).join(' ')
 }
 
 const helps = ({ type, raw }: Slot['item']) => type === 'display' && HELP.has(controlOf(raw) ?? '')

@@ -4,27 +4,26 @@ import { createElement, type ReactNode } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { type RichText, readMarkdown, readXhtml } from '../../fhir/form/rich-text.ts'
 import { styleOf } from '../../fhir/form/style.ts'
+import { textIn } from '../../fhir/form/translate.ts'
 import { FURTHER } from '../../fhir/further-extensions.ts'
-import { text } from '../../fhir/shape.ts'
+import type { RichTextProps } from './label.tsx'
 
-interface RichLabelProps {
-  readonly primitive: { readonly extension?: unknown }
-  readonly plain: string
-}
-
-/** Renders the markup in the extensions of a text, with its style. */
-export function RichLabel({ primitive, plain }: RichLabelProps) {
-  const xhtml = text(extension(primitive, FURTHER.xhtml)?.valueString)
-  const markdown = text(extension(primitive, FURTHER.markdown)?.valueMarkdown)
-  const words =
-    xhtml !== undefined
-      ? elements(readXhtml(xhtml))
-      : markdown !== undefined
-        ? elements(readMarkdown(markdown))
-        : plain
-  const style = styleOf(primitive)
+/** Renders a text with its markup and its style. Of a translated text, only translated markup. */
+export function RichLabel(props: RichTextProps) {
+  const style = styleOf(props.primitive)
+  const words = markupOf(props)
   // React sets the style through the CSSOM, which the policy of a page without inline styles permits.
   return Object.keys(style).length === 0 ? words : <span style={{ display: 'block', ...style }}>{words}</span>
+}
+
+function markupOf({ primitive, plain, lang }: RichTextProps): ReactNode {
+  const xhtml = extension(primitive, FURTHER.xhtml)
+  const source = xhtml ?? extension(primitive, FURTHER.markdown)
+  if (source === undefined) return plain
+  const property = xhtml === undefined ? 'valueMarkdown' : 'valueString'
+  const markup = textIn(source, property, lang) ?? ''
+  if (lang !== undefined && markup === textIn(source, property)) return plain
+  return elements(xhtml === undefined ? readMarkdown(markup) : readXhtml(markup))
 }
 
 const elements = (tree: readonly RichText[]): ReactNode[] =>

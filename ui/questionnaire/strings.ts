@@ -1,6 +1,13 @@
 /** The texts of the form components. Each can be replaced; the texts of the form's author are separate. */
 import type { Issue } from '../../fhir/issue.ts'
 
+/** The texts of a search in a value set. */
+export interface SearchStrings {
+  /** The number of codes that match; none is 0. */
+  found(many: number): string
+  readonly searchFailed: string
+}
+
 /** Every text that the components display. */
 export interface Strings {
   readonly yes: string
@@ -46,6 +53,8 @@ export interface Strings {
   uploaded(name: string): string
   uploadFailed(name: string): string
   between(min: number, max: number, unit: string): string
+  /** The search of a value set; English, and loaded with it, without this. */
+  readonly search?: SearchStrings
   /**
    * The message of an issue. By default the service's text; its rule and the question allow another wording.
    */

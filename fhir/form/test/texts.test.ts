@@ -125,7 +125,7 @@ t.test('options of value sets', async t => {
     )
   const labels = (from: ReturnType<typeof form>) => {
     const [item] = from.items
-    return item === undefined ? [] : optionsOf({ item }, from).map(({ label }) => label)
+    return item === undefined ? [] : optionsOf(item, from).map(({ label }) => label)
   }
   t.same(
     labels(

@@ -191,6 +191,26 @@ t.test('value sets and code systems are read and searched', async t => {
   t.match((await get('CodeSystem', { url })).json(), { total: 0 })
 })
 
+t.test('the common units of UCUM are there, with their notice, unless somebody registers others', async t => {
+  const common = 'http://hl7.org/fhir/ValueSet/ucum-common'
+  const units = await get('ValueSet/$expand', { url: common, filter: 'millimeter of merc' })
+  t.match(units.json(), { copyright: /Regenstrief/, expansion: { contains: [{ code: 'mm[Hg]' }] } })
+  t.equal((await get('ValueSet/$expand', { url: common, count: '0' })).json().expansion.total, 1_357)
+  const check = async (code: string, url = common) =>
+    results(await get('ValueSet/$validate-code', { url, system: 'http://unitsofmeasure.org', code }))[
+      'result'
+    ]
+  t.equal(await check('mmol/L'), true)
+  t.equal(await check('parsec'), false)
+  t.equal(await check('kg', 'http://hl7.org/fhir/ValueSet/ucum-bodyweight|4.0.1'), true)
+  t.equal((await get('ValueSet/$expand', { url: `${common}|9` })).statusCode, 404)
+  await register({
+    ...{ resourceType: 'ValueSet', url: common, status: 'active' },
+    compose: { include: [{ system: 'http://unitsofmeasure.org', concept: [{ code: 'kg' }] }] },
+  })
+  t.same(codes(await get('ValueSet/$expand', { url: common })), ['kg'])
+})
+
 t.test('what is refused says why', async t => {
   const unknown = 'http://snomed.info/sct?fhir_vs'
   const partial = 'https://study.example/ValueSet/partial'

@@ -101,6 +101,7 @@ const extracting = (weight = 'answer.value') => ({
     },
     {
       ...{ resourceType: 'Observation', id: 'weight', status: 'final' },
+      _id: { extension: [{ url: 'urn:synthetic', valueString: 'not the id of a record' }] },
       code: { coding: [{ system: 'http://loinc.org', code: '29463-7' }] },
       subject: { _reference: template('%person') },
       _effectiveDateTime: template('%resource.authored'),
@@ -171,6 +172,7 @@ t.test(
     const uid = answer.json().insertedUid
     const [stored, ...more] = await observations()
     t.same(more, [], 'not a second time by its code')
+    t.match(stored?._id, /^[0-9a-f-]{36}$/)
     t.match(stored, {
       id: stored?._id,
       subject: { reference: person.did },
@@ -233,9 +235,31 @@ t.test('a form of the request, or in the response, is extracted without being re
   )
 })
 
+t.test('what Observations repeat of a response is bounded', async t => {
+  const { app, study, submit, observations } = await opened(t)
+  const item = Array.from({ length: 100 }, (_, at) => ({
+    ...{ linkId: `i${at}`, type: 'integer', code: [{ system: 'http://loinc.org', code: `${at}-0` }] },
+  }))
+  const { _id } = await published(app, study, { resourceType: 'Questionnaire', status: 'active', item })
+  const response = {
+    ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: _id },
+    basedOn: [{ display: 'x'.repeat(100_000) }],
+    item: item.map(({ linkId }, at) => ({ linkId, answer: [{ valueInteger: at }] })),
+  }
+  for (const answer of [
+    await submit(response),
+    await sendRequest(app, 'POST', '/fhir/QuestionnaireResponse/$extract', {}, response),
+  ]) {
+    t.equal(answer.statusCode, 422)
+    t.match(answer.body, 'characters of observations')
+  }
+  t.same(await observations(), [])
+})
+
 t.test('a template that fails keeps nobody from answering', async t => {
   const { app, study, submit, observations } = await opened(t)
-  for (const weight of ["'many'", '%unknown', 'repeat(%resource.descendants().descendants())']) {
+  const endless = `%resource${'.repeat(descendants() | %resource.descendants())'.repeat(40)}`
+  for (const weight of ["'many'", '%unknown', endless]) {
     const { _id } = await published(app, study, extracting(weight))
     const answer = await submit(extractable(_id))
     t.equal(answer.statusCode, 201, answer.body)

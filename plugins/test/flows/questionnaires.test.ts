@@ -421,3 +421,75 @@ t.test('mutated documents through every door: each is answered, none breaks anyt
     )
   })
 })
+
+t.test('a form is read in the language of its reader, and stored in that of its author', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const translated = (lang: string, valueString: string) => ({
+    url: 'http://hl7.org/fhir/StructureDefinition/translation',
+    extension: [
+      { url: 'lang', valueCode: lang },
+      { url: 'content', valueString },
+    ],
+  })
+  const own = { resourceType: 'Questionnaire', language: 'en', status: 'active', title: 'Sleep' }
+  const item = [
+    {
+      ...{ linkId: 'rested', type: 'boolean', text: 'Did you wake up rested?' },
+      _text: {
+        extension: [
+          translated('de', 'Sind Sie ausgeruht aufgewacht?'),
+          translated('ar', 'هل استيقظت مرتاحًا؟'),
+        ],
+      },
+    },
+  ]
+  const { _id } = await published(app, study, { ...own, item } as never)
+  const ask = (accepted?: string, known?: string, path = '/api/questionnaire') =>
+    app.inject({
+      url: `${path}/${_id}`,
+      headers: {
+        ...(accepted !== undefined && { 'accept-language': accepted }),
+        ...(known !== undefined && { 'if-none-match': known }),
+      },
+    })
+  const original = await ask()
+  for (const path of ['/api/questionnaire', '/fhir/Questionnaire']) {
+    const plain = await ask(undefined, undefined, path)
+    t.match(plain.headers, { 'content-language': 'en', vary: /Accept-Language/ })
+    const german = await ask('fr, de-AT;q=0.7', undefined, path)
+    t.match(german.headers, { 'content-language': 'de', vary: /Accept-Language/ })
+    t.match(german.json(), { language: 'de', item: [{ text: 'Sind Sie ausgeruht aufgewacht?' }] })
+    t.not(german.headers.etag, plain.headers.etag)
+    const again = await ask('de', String(german.headers.etag), path)
+    t.match([again.statusCode, again.headers.vary], [304, /Accept-Language/])
+    t.equal(
+      (await ask('ar', String(german.headers.etag), path)).statusCode,
+      200,
+      'another language is another text',
+    )
+    t.equal((await ask('en', String(plain.headers.etag), path)).statusCode, 304)
+    for (const strange of [
+      '*',
+      'tlh',
+      ';;;',
+      'constructor',
+      '__proto__',
+      'de;q=nothing',
+      ','.repeat(4_000),
+    ]) {
+      const other = await ask(strange, undefined, path)
+      t.match([other.statusCode, other.headers['content-language']], [200, 'en'], strange.slice(0, 20))
+    }
+  }
+  t.equal((await ask()).body, original.body, 'the stored form is the same')
+  const german = (await ask('de', undefined, '/fhir/Questionnaire')).headers.etag
+  const replaced = await sendRequest(
+    app,
+    'PUT',
+    `/fhir/Questionnaire/${_id}`,
+    { ...bearer(study.keyPair, ['write:questionnaire']), 'if-match': String(german) },
+    { ...own, id: _id, item },
+  )
+  t.equal(replaced.statusCode, 412, 'a translation does not replace its original')
+})

@@ -5,7 +5,7 @@ import { readNumber, writeNumber } from '../../../fhir/form/numbers.ts'
 import { unitOf } from '../../../fhir/form/pages.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps, Field } from '../control.ts'
-import { useSession } from '../session.ts'
+import { type Session, useSession } from '../session.ts'
 
 export interface NumberFieldProps {
   readonly field: Field
@@ -36,10 +36,10 @@ export function NumberField({ field, value, whole = false, give }: NumberFieldPr
   )
 }
 
-export function drawNumber({ slot, field, given, set }: ControlProps) {
+export function drawNumber({ slot, field, given, set }: ControlProps, { lang }: Session) {
   const { type, raw } = slot.item
   const whole = type === 'integer'
-  const unit = unitOf(raw)
+  const unit = unitOf(raw, lang)
   const id = `${field.id}-u`
   // Keep text that is not a number: the rules report the expected format.
   const give = (value: unknown) =>

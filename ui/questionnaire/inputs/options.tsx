@@ -12,10 +12,8 @@ import {
   openAnswerOf,
   write,
 } from '../../../fhir/form/choose.ts'
-import { optionsOf } from '../../../fhir/form/options.ts'
-import { textIn } from '../../../fhir/form/translate.ts'
+import { optionsOf, optionText } from '../../../fhir/form/options.ts'
 import type { Given } from '../../../fhir/form/tree.ts'
-import { isObject } from '../../../fhir/shape.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
 import { drawingOf } from '../drawing.ts'
@@ -49,8 +47,8 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
           checked: answers[0]?.valueBoolean === valueBoolean,
           take: () => live.answer(slot, [{ valueBoolean }]),
         }))
-      : optionsOf(slot, live.form).map(option => {
-          const words = (isObject(option.value) && textIn(option.value, 'display', lang)) || option.label
+      : (slot.offered ?? optionsOf(item, live.form)).map(option => {
+          const words = optionText(option, lang)
           return {
             label: words,
             given: answerOf(option),

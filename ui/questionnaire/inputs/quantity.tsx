@@ -4,6 +4,7 @@ import type { Quantity } from 'fhir/r5.js'
 import { useState } from 'react'
 import { extensionValue } from '../../../fhir/definition.ts'
 import { unitsOf } from '../../../fhir/form/pages.ts'
+import { textIn } from '../../../fhir/form/translate.ts'
 import { text } from '../../../fhir/shape.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
@@ -13,7 +14,7 @@ import { NumberField } from './number.tsx'
 type Unit = Pick<Quantity, 'unit' | 'system' | 'code'>
 
 export function QuantityInput({ slot, field, label, labelId, given, set }: ControlProps) {
-  const { strings } = useSession()
+  const { strings, lang } = useSession()
   const units = unitsIn(slot.item)
   const answered = given?.valueQuantity
   const [picked, setPicked] = useState<Unit>()
@@ -32,7 +33,7 @@ export function QuantityInput({ slot, field, label, labelId, given, set }: Contr
       <span className="wq-with-unit">
         {number({ 'aria-describedby': classes(field['aria-describedby'], id) })}
         <span className="wq-unit" id={id}>
-          {only.unit}
+          {unitText(only, lang)}
         </span>
       </span>
     )
@@ -55,7 +56,7 @@ export function QuantityInput({ slot, field, label, labelId, given, set }: Contr
                 give(answered?.value, each)
               }}
             />
-            {each.unit}
+            {unitText(each, lang)}
           </label>
         ))}
       </span>
@@ -65,18 +66,28 @@ export function QuantityInput({ slot, field, label, labelId, given, set }: Contr
 
 /** The units of a question as answers write them; the same objects each time. */
 const read = new WeakMap<object, readonly Unit[]>()
+/** The elements of the form with the translations of these units. */
+const elements = new WeakMap<Unit, object>()
+
+/** The unit as the reader knows it; an answer has the unit of the form. */
+const unitText = (unit: Unit, lang: string | undefined) =>
+  textIn(elements.get(unit) ?? {}, 'display', lang) ?? unit.unit
+
 function unitsIn(item: ControlProps['slot']['item']): readonly Unit[] {
   const found = read.get(item)
   if (found !== undefined) return found
   const own = extensionValue(item, 'unit') as { system?: string; code?: string; display?: string } | undefined
   const offered = unitsOf(item.raw)
-  const units = (offered.length === 0 && own !== undefined ? [own] : offered).map(
-    ({ system, code, display }) => ({
+  const units = (offered.length === 0 && own !== undefined ? [own] : offered).map(element => {
+    const { system, code, display } = element
+    const unit: Unit = {
       ...((display ?? code) !== undefined && { unit: text(display) ?? text(code) ?? '' }),
       ...(system !== undefined && { system: String(system) }),
       ...(code !== undefined && { code: String(code) }),
-    }),
-  )
+    }
+    elements.set(unit, element)
+    return unit
+  })
   read.set(item, units)
   return units
 }

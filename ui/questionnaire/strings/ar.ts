@@ -41,4 +41,8 @@ export const ar: Partial<Strings> = {
   uploaded: name => `رُفع ${name}.`,
   uploadFailed: name => `تعذّر رفع ${name}.`,
   between: (min, max, unit) => `من ${min} إلى ${max}${unit && ` ${unit}`}`,
+  search: {
+    found: many => (many === 0 ? 'لا توجد نتائج.' : `عدد النتائج: ${many}. اختر بالأسهم.`),
+    searchFailed: 'البحث لا يعمل الآن. حاول لاحقًا.',
+  },
 }

@@ -44,4 +44,8 @@ export const de: Partial<Strings> = {
   uploaded: name => `${name} ist hochgeladen.`,
   uploadFailed: name => `${name} konnte nicht hochgeladen werden.`,
   between: (min, max, unit) => `Von ${min} bis ${max}${unit && ` ${unit}`}`,
+  search: {
+    found: many => (many === 0 ? 'Nichts gefunden.' : `${many} gefunden. Mit den Pfeiltasten wählen.`),
+    searchFailed: 'Die Suche geht gerade nicht. Bitte später noch einmal versuchen.',
+  },
 }

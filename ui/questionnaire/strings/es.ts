@@ -43,4 +43,8 @@ export const es: Partial<Strings> = {
   uploaded: name => `${name} se ha subido.`,
   uploadFailed: name => `No se pudo subir ${name}.`,
   between: (min, max, unit) => `De ${min} a ${max}${unit && ` ${unit}`}`,
+  search: {
+    found: many => (many === 0 ? 'Nada encontrado.' : `${many} encontrados. Elija con las flechas.`),
+    searchFailed: 'La búsqueda no funciona ahora. Inténtelo más tarde.',
+  },
 }

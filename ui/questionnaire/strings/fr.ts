@@ -43,4 +43,8 @@ export const fr: Partial<Strings> = {
   uploaded: name => `${name} est envoyé.`,
   uploadFailed: name => `${name} n’a pas pu être envoyé.`,
   between: (min, max, unit) => `De ${min} à ${max}${unit && ` ${unit}`}`,
+  search: {
+    found: many => (many === 0 ? 'Rien trouvé.' : `${many} trouvés. Choisissez avec les flèches.`),
+    searchFailed: 'La recherche ne fonctionne pas. Réessayez plus tard.',
+  },
 }

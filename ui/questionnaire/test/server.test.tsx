@@ -78,6 +78,74 @@ t.test('a language brings its direction, and words that are missing are English'
   }
 })
 
+t.test('every text of a form is shown in the language of the reader', async t => {
+  const into = (de: string) => ({
+    extension: [
+      {
+        url: 'http://hl7.org/fhir/StructureDefinition/translation',
+        extension: [
+          { url: 'lang', valueCode: 'de' },
+          { url: 'content', valueString: de },
+        ],
+      },
+    ],
+  })
+  const hl7 = (name: string, value: object) => ({
+    url: `http://hl7.org/fhir/StructureDefinition/${name}`,
+    ...value,
+  })
+  const translated = {
+    ...{ resourceType: 'Questionnaire', id: 'sleep', status: 'active', language: 'en' },
+    ...{ title: 'Sleep', _title: into('Schlaf') },
+    contained: [
+      {
+        ...{ resourceType: 'ValueSet', id: 'often', status: 'active' },
+        compose: {
+          include: [
+            {
+              concept: [{ code: 'a', display: 'Always', designation: [{ language: 'de', value: 'Immer' }] }],
+            },
+          ],
+        },
+      },
+    ],
+    item: [
+      {
+        ...{ linkId: 'hours', type: 'decimal', text: 'How long?', _text: into('Wie lange?') },
+        extension: [
+          hl7('entryFormat', { valueString: 'in hours', _valueString: into('in Stunden') }),
+          hl7('questionnaire-unit', {
+            valueCoding: { code: 'h', display: 'hours', _display: into('Stunden') },
+          }),
+        ],
+      },
+      {
+        ...{ linkId: 'how', type: 'string', text: 'How?', answerConstraint: 'optionsOnly' },
+        _text: {
+          extension: [hl7('rendering-markdown', { valueMarkdown: '*How?*' }), ...into('Wie?').extension],
+        },
+        answerOption: [{ valueString: 'Well', _valueString: into('Gut') }],
+      },
+      { linkId: 'often', type: 'coding', text: 'How often?', answerValueSet: '#often' },
+    ],
+  } as unknown as Questionnaire
+  const html = render(translated, <QuestionnaireForm onSubmit={() => undefined} />, { lang: 'de-AT' })
+  for (const words of ['Schlaf', 'Wie lange?', 'in Stunden', 'Stunden', 'Wie?', 'Gut', 'Immer'])
+    t.match(html, words)
+  for (const words of ['Sleep', 'How long', 'in hours', 'Well', 'Always']) t.notMatch(html, words)
+  const initialResponse = {
+    item: [
+      { linkId: 'how', answer: [{ valueString: 'Well' }] },
+      { linkId: 'often', answer: [{ valueCoding: { code: 'a', display: 'Always' } }] },
+    ],
+  }
+  const view = render(translated, <QuestionnaireView />, { lang: 'de', initialResponse })
+  for (const words of ['Gut', 'Immer']) t.match(view, `<div class="wq-answer">${words}</div>`)
+  const { response } = hookOf(translated, { lang: 'de', initialResponse })
+  t.match(response, { language: 'de', item: [{ answer: [{ valueString: 'Well' }] }, {}] }, 'the answers stay')
+  t.equal(hookOf(translated, {}).response.language, 'en')
+})
+
 t.test('a provider needs to know which questionnaire it is', async t => {
   const { id: _, ...nameless } = example('phq-9')
   t.throws(() => render(nameless as Questionnaire, null), /questionnaireId/)

@@ -57,6 +57,7 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
           questionnaire={form}
           questionnaireId={id}
           lang={shown}
+          searchCodes="/fhir"
           {...(strings && { strings })}
         >
           <QuestionnaireForm onSubmit={async response => setChecked(await checkResponse(response))} />

@@ -1,0 +1,181 @@
+/** Languages: tags, the choice among them, and whole resources in another language. */
+import t from 'tap'
+import { isLanguageTag, lookUp } from '../language.ts'
+import { inLanguage, languagesIn } from '../translated.ts'
+
+const TRANSLATION = 'http://hl7.org/fhir/StructureDefinition/translation'
+const translation = (lang: string, valueString: string) => ({
+  url: TRANSLATION,
+  extension: [
+    { url: 'lang', valueCode: lang },
+    { url: 'content', valueString },
+  ],
+})
+const into = (de: string) => ({ extension: [translation('de', de)] })
+
+t.test('a reader gets the language that RFC 4647 looks up', async t => {
+  const available = ['en', 'de', 'zh-Hant', 'pt-BR']
+  for (const [accepted, found] of [
+    ['de', 'de'],
+    ['DE-at', 'de'],
+    ['zh-Hant-TW', 'zh-Hant'],
+    ['zh-Hant-x-private-1', 'zh-Hant'],
+    ['pt', 'pt-BR'],
+    ['fr, de;q=0.5', 'de'],
+    ['de;q=0.5, en', 'en'],
+    ['de;q=0, en;q=0.1', 'en'],
+    ['*', undefined],
+    ['fr', undefined],
+    ['fr-CA, *;q=0.1', undefined],
+    ['', undefined],
+    ['__proto__, constructor', undefined],
+    ['de\u0000', undefined],
+    [undefined, undefined],
+  ] as const)
+    t.equal(lookUp(accepted, available), found, String(accepted))
+  t.equal(lookUp('de', []), undefined)
+  t.equal(lookUp('a-'.repeat(8_000), available), undefined, 'a range without end')
+  t.equal(lookUp(`${'x,'.repeat(8_000)}de`, available), undefined, 'a list without end')
+})
+
+t.test('a language is a well-formed tag of BCP 47', async t => {
+  for (const tag of [
+    'de',
+    'de-AT',
+    'zh-Hant-TW',
+    'sl-rozaj-biske',
+    'de-1996',
+    'es-419',
+    'zh-cmn',
+    'x-own',
+    'en-u-nu-latn',
+  ])
+    t.ok(isLanguageTag(tag), tag)
+  for (const tag of [
+    '',
+    'deutsch!',
+    'd',
+    'de_AT',
+    'de-',
+    '-de',
+    'de--AT',
+    `de${'-abcde'.repeat(10_000)}`,
+    '\u0000',
+  ])
+    t.notOk(isLanguageTag(tag), tag.slice(0, 20))
+})
+
+t.test('a form is translated wherever a text stands, and its values stay', async t => {
+  const form = {
+    resourceType: 'Questionnaire',
+    language: 'en',
+    title: 'Sleep',
+    _title: into('Schlaf'),
+    contained: [
+      {
+        resourceType: 'ValueSet',
+        id: 'v',
+        compose: {
+          include: [
+            {
+              concept: [{ code: 'a', display: 'Always', designation: [{ language: 'de', value: 'Immer' }] }],
+            },
+          ],
+        },
+      },
+    ],
+    item: [
+      {
+        linkId: '1',
+        prefix: 'A',
+        _prefix: into('B'),
+        text: 'How?',
+        _text: {
+          extension: [
+            {
+              url: 'http://hl7.org/fhir/StructureDefinition/rendering-xhtml',
+              valueString: '<b>How?</b>',
+              _valueString: into('<b>Wie?</b>'),
+            },
+            translation('de', 'Wie?'),
+          ],
+        },
+        extension: [
+          {
+            url: 'http://hl7.org/fhir/StructureDefinition/entryFormat',
+            valueString: 'in words',
+            _valueString: into('in Worten'),
+          },
+          {
+            url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-unit',
+            valueCoding: { code: 'h', display: 'hours', _display: into('Stunden') },
+          },
+        ],
+        answerOption: [
+          { valueString: 'Well', _valueString: into('Gut') },
+          { valueCoding: { code: 'b', display: 'Badly', _display: into('Schlecht') } },
+          { valueCoding: { display: 'Otherwise', _display: into('Anders') } },
+        ],
+        enableWhen: [{ question: '0', operator: '=', answerString: 'Well', _answerString: into('Gut') }],
+        initial: [{ valueString: 'Well', _valueString: into('Gut') }],
+        item: [
+          {
+            linkId: '2',
+            text: 'Why?',
+            _text: {
+              extension: [
+                {
+                  url: 'http://hl7.org/fhir/StructureDefinition/rendering-markdown',
+                  valueMarkdown: '*Why?*',
+                },
+                translation('de', 'Warum?'),
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  }
+  const before = JSON.stringify(form)
+  t.same(languagesIn(form), ['en', 'de'])
+  const german = inLanguage(form, 'de')
+  t.equal(JSON.stringify(form), before, 'the original is untouched')
+  t.match(german, {
+    language: 'de',
+    title: 'Schlaf',
+    contained: [{ compose: { include: [{ concept: [{ display: 'Immer' }] }] } }],
+    item: [
+      {
+        linkId: '1',
+        prefix: 'B',
+        text: 'Wie?',
+        _text: {
+          extension: [
+            { valueString: '<b>Wie?</b>' },
+            {},
+            { extension: [{ valueCode: 'en' }, { valueString: 'How?' }] },
+          ],
+        },
+        extension: [{ valueString: 'in Worten' }, { valueCoding: { code: 'h', display: 'Stunden' } }],
+        answerOption: [
+          { valueString: 'Well' },
+          { valueCoding: { code: 'b', display: 'Schlecht' } },
+          { valueCoding: { display: 'Otherwise' } },
+        ],
+        enableWhen: [{ answerString: 'Well' }],
+        initial: [{ valueString: 'Well' }],
+        item: [{ text: 'Warum?' }],
+      },
+    ],
+  })
+  t.notMatch(JSON.stringify(german.item), /rendering-markdown/, 'markup without a translation is not shown')
+  t.same(inLanguage(german, 'en').title, 'Sleep', 'and back')
+  t.equal(inLanguage(form, 'en'), form)
+  const hostile = JSON.parse(
+    '{"__proto__":{"x":1},"item":[{"constructor":"a","_constructor":{"extension":[]}}]}',
+  )
+  t.equal(
+    JSON.stringify(inLanguage(hostile, 'de')),
+    '{"__proto__":{"x":1},"item":[{"constructor":"a","_constructor":{"extension":[]}}],"language":"de"}',
+  )
+})
