@@ -60,7 +60,7 @@ function readComputed({ raw }: FormItem): Computed {
   }
   return {
     calculated:
-      expressionOf(extension(raw, 'calculatedExpression')) ??
+      expressionOf(extension(raw, FURTHER.calculatedExpression)) ??
       expressionOf(extension(raw, FURTHER.calculatedValue)),
     limits,
     toggles: [

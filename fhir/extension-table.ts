@@ -57,11 +57,11 @@ cqf-targetInvariant | refused | Deprecated: use targetConstraint, which is enfor
 variable | enforced | Known to the expressions of its element and of those below it.
 questionnaire-derivationType | enforced | Q-DERIVED.
 questionnaire-hidden | drawn | Not shown.
-questionnaire-itemControl | drawn | slider, drop-down, autocomplete, check-box, help, flyover, prompt, lower and upper; others as the usual control.
+questionnaire-itemControl | drawn | slider, drop-down, autocomplete, check-box, help, flyover, prompt, lower, upper, table, htable, gtable and grid; others as the usual control. A table of questions has the same options in each; gtable is a row of questions for each repetition.
 questionnaire-maxOccurs | enforced drawn | QR-MAXOCC; no more answers can be added.
 questionnaire-minOccurs | enforced drawn | QR-MINOCC; so many groups are open at first.
 questionnaire-optionExclusive | enforced drawn | QR-EXCL; choosing it takes back the others.
-questionnaire-optionPrefix | noted | The renderer does not draw it.
+questionnaire-optionPrefix | drawn | Shown before its option.
 questionnaire-optionRestriction | enforced drawn | QR-OPT-OFFERED, as answerOptionsToggleExpression.
 questionnaire-referenceProfile | enforced | QR-REF-PROFILE, for profiles that the reference shows.
 questionnaire-referenceResource | enforced | QR-REF.
@@ -69,7 +69,7 @@ questionnaire-referenceFilter | noted | It only narrows a search for candidates,
 questionnaire-signatureRequired | enforced | QR-SIGN, for items and the whole response.
 questionnaire-sliderStepValue | enforced drawn | QR-STEP; the step of the slider.
 questionnaire-supportLink | drawn | A link below the question.
-questionnaire-supportHyperlink | noted | The renderer does not draw it.
+questionnaire-supportHyperlink | drawn | A link with its label below the item.
 questionnaire-unit | drawn | Shown beside the number.
 questionnaire-unitOption | enforced drawn | QR-UNIT; the units to choose from.
 questionnaire-unitValueSet | enforced | QR-UNIT-VS.
@@ -93,7 +93,7 @@ cqf-library | refused | CQL is not evaluated here: write expressions in FHIRPath
 cqf-alternativeExpression | noted | The main expression is evaluated.
 rendering-markdown | drawn | Shown as markup, without scripts and images.
 rendering-xhtml | drawn | Shown as markup, without scripts and images.
-rendering-style | noted | The renderer does not draw it.
+rendering-style | drawn | Weight, style, variant, decoration, alignment and case; colours and sizes are those of the theme.
 rendering-styleSensitive | noted | Exports and other systems may show the text without its style.
 translation | drawn | Texts in the language of the reader.
 questionnaireresponse-author | noted | The service states who submitted the response; this one is kept as said.
@@ -134,7 +134,7 @@ sdc-questionnaire-assembledFrom | operation | $assemble.
 sdc-questionnaire-calculatedExpression | enforced drawn | QR-CALC; the answer follows the expression while the form is filled in.
 sdc-questionnaire-candidateExpression | noted | It only suggests answers: any answer that the question permits is valid, and suggestions are not offered here. Use answerExpression to limit the answers.
 sdc-questionnaire-choiceColumn | noted | An option is shown by its display alone.
-sdc-questionnaire-collapsible | noted | The renderer does not draw it.
+sdc-questionnaire-collapsible | drawn | The group can be folded.
 sdc-questionnaire-columnCount | noted | Items are laid out for the width of the screen.
 sdc-questionnaire-contextExpression | noted | It only shows other records beside the question: no answer depends on it, and no query is run for it.
 sdc-questionnaire-definitionExtract | operation | $extract.
@@ -145,9 +145,9 @@ sdc-questionnaire-entryMode | noted | Questions can be answered in any order.
 sdc-questionnaire-extractAllocateId | operation | $extract.
 sdc-questionnaire-initialExpression | operation drawn | $populate, and when the form is opened.
 sdc-questionnaire-isSubject | refused | Answers about another person would be stored as answers of the one who submits.
-sdc-questionnaire-itemAnswerMedia | noted | The renderer does not draw it.
+sdc-questionnaire-itemAnswerMedia | drawn | Shown with its option.
 sdc-questionnaire-itemExtractionContext | operation | $extract.
-sdc-questionnaire-itemMedia | noted | The renderer does not draw it.
+sdc-questionnaire-itemMedia | drawn | Shown with its item.
 sdc-questionnaire-itemPopulationContext | operation | $populate.
 sdc-questionnaire-keyboard | noted | The keyboard follows from the type of the question.
 sdc-questionnaire-launchContext | operation | $populate, and the expressions of the form.
@@ -157,13 +157,13 @@ sdc-questionnaire-minQuantity | enforced | QR-MINQ; also by a cqf-expression.
 sdc-questionnaire-observation-extract-category | operation | The category of Observations that follow from the response.
 sdc-questionnaire-observationExtract | operation | Observations that follow from the response, and $extract.
 sdc-questionnaire-observationLinkPeriod | operation | $populate.
-sdc-questionnaire-openLabel | noted | The renderer does not draw it.
+sdc-questionnaire-openLabel | drawn | The label of the free text beside the options.
 sdc-questionnaire-optionalDisplay | noted | It is advice for authors of derived forms.
 sdc-questionnaire-performerType | noted | The person whose profile it is submits the response.
 sdc-questionnaire-preferredTerminologyServer | operation | $expand and the check of codes, for hosts that the operator permits.
 sdc-questionnaire-questionnaireAdaptive | operation | $next-question.
 sdc-questionnaire-referencesContained | noted | Contained resources are found by their references.
-sdc-questionnaire-shortText | noted | The renderer does not draw it.
+sdc-questionnaire-shortText | drawn | The heading of a column in a table.
 sdc-questionnaire-sourceQueries | refused | $populate runs no StructureMap: use initialExpression or observationLinkPeriod.
 sdc-questionnaire-sourceStructureMap | refused | $populate runs no StructureMap: use initialExpression or observationLinkPeriod.
 sdc-questionnaire-subQuestionnaire | operation | $assemble.

@@ -14,7 +14,6 @@ export const EXTENSIONS = {
     'http://hl7.org/fhir/5.0/StructureDefinition/extension-Questionnaire.item.answerConstraint',
   ],
   answerExpression: [`${SDC}answerExpression`],
-  calculatedExpression: [`${SDC}calculatedExpression`],
   choiceOrientation: [`${HL7}questionnaire-choiceOrientation`],
   constraint: [`${HL7}questionnaire-constraint`],
   enableWhenExpression: [`${SDC}enableWhenExpression`],
@@ -22,7 +21,6 @@ export const EXTENSIONS = {
   hidden: [`${HL7}questionnaire-hidden`],
   initialExpression: [`${SDC}initialExpression`],
   itemControl: [`${HL7}questionnaire-itemControl`],
-  itemMedia: [`${SDC}itemMedia`],
   maxDecimalPlaces: [`${HL7}maxDecimalPlaces`],
   maxOccurs: [`${HL7}questionnaire-maxOccurs`],
   maxQuantity: [`${SDC}maxQuantity`, `${HL7}questionnaire-maxQuantity`],
@@ -33,11 +31,8 @@ export const EXTENSIONS = {
   minOccurs: [`${HL7}questionnaire-minOccurs`],
   minQuantity: [`${SDC}minQuantity`, `${HL7}questionnaire-minQuantity`],
   minValue: [`${HL7}minValue`],
-  observationExtract: [`${SDC}observationExtract`],
-  observationExtractCategory: [`${SDC}observation-extract-category`],
   optionExclusive: [`${HL7}questionnaire-optionExclusive`],
   referenceResource: [`${HL7}questionnaire-referenceResource`],
-  markdown: [`${HL7}rendering-markdown`],
   regex: [`${HL7}regex`],
   sliderStep: [`${HL7}questionnaire-sliderStepValue`],
   supportLink: [`${HL7}questionnaire-supportLink`],
@@ -48,7 +43,6 @@ export const EXTENSIONS = {
   unitOption: [`${HL7}questionnaire-unitOption`],
   unitValueSet: [`${HL7}questionnaire-unitValueSet`],
   variable: [`${HL7}variable`],
-  xhtml: [`${HL7}rendering-xhtml`],
 } as const
 
 /** The short name of an extension. */

@@ -6,6 +6,7 @@ const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-'
 /** Every spelling of an extension with the same meaning, as in `EXTENSIONS`. */
 export const FURTHER = {
   answerMedia: [`${SDC}questionnaire-itemAnswerMedia`],
+  calculatedExpression: [`${SDC}questionnaire-calculatedExpression`],
   calculatedValue: [`${HL7}cqf-calculatedValue`],
   candidateExpression: [`${SDC}questionnaire-candidateExpression`],
   collapsible: [`${SDC}questionnaire-collapsible`],
@@ -16,6 +17,10 @@ export const FURTHER = {
   ],
   derivationType: [`${HL7}questionnaire-derivationType`],
   isSubject: [`${SDC}questionnaire-isSubject`],
+  itemMedia: [`${SDC}questionnaire-itemMedia`],
+  markdown: [`${HL7}rendering-markdown`],
+  observationExtract: [`${SDC}questionnaire-observationExtract`],
+  observationExtractCategory: [`${SDC}questionnaire-observation-extract-category`],
   openLabel: [`${SDC}questionnaire-openLabel`],
   optionPrefix: [`${HL7}questionnaire-optionPrefix`],
   optionRestriction: [`${HL7}questionnaire-optionRestriction`],
@@ -27,4 +32,5 @@ export const FURTHER = {
   style: [`${HL7}rendering-style`],
   supportHyperlink: [`${HL7}questionnaire-supportHyperlink`],
   unitSupplementalSystem: [`${SDC}questionnaire-unitSupplementalSystem`],
+  xhtml: [`${HL7}rendering-xhtml`],
 } as const

@@ -12,6 +12,7 @@ import { type Form, type FormItem, readForm } from './definition.ts'
 import { authoredOf, type Effective, type TimeQuestion, Times, timeQuestionOf } from './effective.ts'
 import { extension, extensions } from './extensions.ts'
 import { beginsExtraction } from './extract/extensions.ts'
+import { FURTHER } from './further-extensions.ts'
 import { answered } from './places.ts'
 import { declaredBand } from './score-bands.ts'
 import { type Json, object, objects, text, type Unchecked } from './shape.ts'
@@ -317,13 +318,13 @@ class Extraction {
 
 /** The value of `observationExtract` on an element; a relation counts as true. */
 function markOf(element: { readonly extension?: unknown }): boolean | undefined {
-  const mark = extension(element, 'observationExtract')
+  const mark = extension(element, FURTHER.observationExtract)
   if (mark === undefined) return undefined
   return typeof mark.valueBoolean === 'boolean' ? mark.valueBoolean : text(mark.valueCode) !== undefined
 }
 
 function relationOf(item: FormItem): Relation {
-  const said = text(extension(item.raw, 'observationExtract')?.valueCode)
+  const said = text(extension(item.raw, FURTHER.observationExtract)?.valueCode)
   if (said === 'component' || said === 'member' || said === 'derived' || said === 'independent') return said
   return item.parent && isPanel(item.parent) ? 'component' : 'independent'
 }
@@ -335,7 +336,7 @@ const loincCodes = ({ raw }: FormItem) =>
   objects<Coding>(raw.code).flatMap(({ system, code }) => (system === LOINC ? (text(code) ?? []) : []))
 
 const categoriesOf = (element: { readonly extension?: unknown }) =>
-  extensions(element, 'observationExtractCategory').flatMap(({ valueCodeableConcept }) => {
+  extensions(element, FURTHER.observationExtractCategory).flatMap(({ valueCodeableConcept }) => {
     const category = object<CodeableConcept>(valueCodeableConcept)
     return category ? [category as CodeableConcept] : []
   })

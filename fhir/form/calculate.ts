@@ -8,6 +8,7 @@ import { ExpressionRun } from '../expression-run.ts'
 import { type ExpressionSource, expressionOf } from '../expressions.ts'
 import { extension } from '../extensions.ts'
 import { addFindings } from '../findings.ts'
+import { FURTHER } from '../further-extensions.ts'
 import type { Issue } from '../issue.ts'
 import { optionFinder } from '../option-index.ts'
 import { entryExpression } from '../places.ts'
@@ -52,7 +53,7 @@ export class Calculation {
     this.#failed = failed
     this.#computed = live.form.all.flatMap(item => {
       const initial = expressionOf(extension(item.raw, 'initialExpression'))
-      const calculated = expressionOf(extension(item.raw, 'calculatedExpression'))
+      const calculated = expressionOf(extension(item.raw, FURTHER.calculatedExpression))
       return initial === undefined && calculated === undefined ? [] : [{ item, initial, calculated }]
     })
   }

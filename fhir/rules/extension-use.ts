@@ -64,7 +64,7 @@ function isRefused(use: ExtensionUse): boolean {
 
 /** True if answers to an item or below it become Observations. */
 const isExtracted = (item: FormItem, form: Form): boolean =>
-  [form.raw, item.raw].some(element => extension(element, 'observationExtract') !== undefined) ||
+  [form.raw, item.raw].some(element => extension(element, FURTHER.observationExtract) !== undefined) ||
   item.items.some(below => isExtracted(below, form))
 
 export const extensionRules: readonly (FormRule | FormItemRule)[] = [

@@ -251,7 +251,7 @@ export const profileRules: readonly (FormItemRule | FormRule)[] = [
       : undefined,
   ),
   sdc('sdc-obsn-1', 'A display is not extracted to an Observation.', item =>
-    item.type === 'display' && extensions(item.raw, 'observationExtract').length > 0
+    item.type === 'display' && extensions(item.raw, FURTHER.observationExtract).length > 0
       ? `Do not extract ${item.name}: a display has no answer.`
       : undefined,
   ),
