@@ -1,8 +1,8 @@
 /** A whole resource in another language: every text that has a translation, at every depth. */
 import type { Coding, Extension, ValueSetComposeIncludeConceptDesignation } from 'fhir/r5.js'
 import { EXTENSIONS, extensions, nested, type UncheckedExtension } from './extensions.ts'
-import { FURTHER } from './further-extensions.ts'
 import { primitiveOf, textIn, translationOf } from './form/translate.ts'
+import { FURTHER } from './further-extensions.ts'
 import { isObject, type Json, object, objects, text } from './shape.ts'
 
 /** The maximum number of languages that are read from one resource. */
