@@ -181,7 +181,7 @@ export const UnknownSchema = createError(
 )
 /** An application reads a collection that does not declare it. */
 export const UnknownCollection = createError(
-  'AND_UNKNOWN_COLLECTION',
+  'AND_UNREADABLE_COLLECTION',
   "There is no collection '%s' that applications read",
   404,
 )
