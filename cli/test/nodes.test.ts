@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import type { Environment } from '../../schemas/environment.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
-import { run, runDemo, serving } from './fixtures/program.ts'
+import { run, runDemo, running, serving } from './fixtures/program.ts'
 
 t.setTimeout(600_000)
 
@@ -85,11 +85,15 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   t.match(await runDemo(gateway.url), { code: 0 })
   await gateway.end()
   // Without a gateway, the order waits, and can be given up.
-  const waiting = replace('2', third.url, released.said)
+  await writeFile(file, `${released.said.split('\n').find(line => line.startsWith('ey'))}\n`)
+  const order = ['nodes', 'replace', '2', third.url, '--release', file, '--config', config]
+  const waiting = await running(order, /waiting for a gateway/)
+  // It runs the embedded server, which other commands use meanwhile.
+  await waiting.begun
   const list = ['nodes', 'list', '--config', config]
-  while (!/replaced by/.test((await run(list)).said));
+  t.match(await run(list), { code: 0, said: /replaced by/ })
   t.match(await run(cancel), { code: 0, said: new RegExp(`${second.url} stays`) })
-  t.match((await waiting).said, /waiting for a gateway/)
+  t.match((await waiting.ended).said, /waiting for a gateway/)
   t.notMatch((await run(list)).said, /replaced by/)
   const restarted = await serving(t, ['start', '--config', config, '--port', new URL(gateway.url).port])
   t.equal(restarted.url, gateway.url)

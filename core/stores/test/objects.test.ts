@@ -186,9 +186,14 @@ t.test('the object store in a bucket, as s3rver has it', async t => {
       socket.on('close', () => held.delete(socket)).on('error', () => {})
     })
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
-    t.teardown(() => silent.close())
     const { port } = silent.address() as AddressInfo
     const store = connect({ ...bucket, endpoint: `http://127.0.0.1:${port}` }, Date.now)
+    t.teardown(async () => {
+      await store.close()
+      // A connection may have been under way when its request was given up.
+      for (const socket of held) socket.destroy()
+      silent.close()
+    })
     const answers = await Promise.all(Array.from({ length: 80 }, () => store.health()))
     t.ok(answers.every(({ ready, problem }) => !ready && problem?.includes('cannot be reached')))
     t.match(answers[0]?.problem, /\(AbortError\)|\(TimeoutError\)/)
