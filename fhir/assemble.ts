@@ -5,7 +5,7 @@ import { expressionOf, FHIRPATH } from './expressions.ts'
 import { type Issue, MOST_ISSUES } from './issue.ts'
 import { isObject, type Json, object, objects, text } from './shape.ts'
 
-/** What an assembly needs beside the form. */
+/** Inputs of an assembly besides the form. */
 export interface AssemblyOptions {
   /** Finds the forms that a form names: with their version, if it is given. */
   readonly find: FindResource

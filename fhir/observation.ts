@@ -102,7 +102,7 @@ export function prepareExtraction(
     new Extraction(form, { plans, inherited, questions }, response, { ...options, responseId }).run()
 }
 
-/** What extensions say of an item and of all below it. */
+/** The extensions of an item that also apply to all items below it. */
 interface Inherited {
   /** The value of the nearest mark. */
   readonly mark: boolean | undefined
@@ -235,7 +235,7 @@ class Extraction {
   /** The codes of the item to extract: all, unless a code is marked otherwise. */
   #codes(item: FormItem): Coding[] {
     const { mark: marked, isExtractedOtherwise } = this.#inherited(item)
-    // What a template or a definition extracts would be extracted twice.
+    // An item with a template or a definition would be extracted twice.
     const unmarked =
       this.#options.extractCodedItems !== false && marked === undefined && !isExtractedOtherwise
     return objects<Coding>(item.raw.code)
@@ -246,7 +246,7 @@ class Extraction {
       .map(({ extension: _, ...code }) => code as Coding)
   }
 
-  /** What the extensions of the item, of those above it and of the form say. */
+  /** The extensions of the item, of those above it and of the form. */
   #inherited(item: FormItem | undefined): Inherited {
     const known = this.#known.get(item)
     if (known !== undefined) return known

@@ -1,7 +1,7 @@
 /** Places of a response where resources are extracted, with the variables that expressions see there. */
 import type { Questionnaire, QuestionnaireResponseItem } from 'fhir/r5.js'
 import type { Form, FormItem } from '../definition.ts'
-import { compileExpression, ExpressionFailure, NAME } from '../expression-run.ts'
+import { ExpressionFailure, evaluate, NAME } from '../expression-run.ts'
 import { type ExpressionSource, FHIRPATH } from '../expressions.ts'
 import { type Issue, MOST_ISSUES } from '../issue.ts'
 import { entryExpression, isAnswered } from '../places.ts'
@@ -197,24 +197,11 @@ export class Places {
   }
 
   #run(expression: ExpressionSource, { element, base, variables }: Focus): readonly unknown[] {
-    const { engines, raw } = this.form
+    const { engines } = this.form
     const spent = (engines.clock?.() ?? 0) - this.#start
     if (++this.#runs > MOST_RUNS || spent > (engines.expressionBudget ?? BUDGET))
       throw new Excess('The time for the expressions is used up')
-    const run = compileExpression(expression, this.form, base)
-    if (run instanceof ExpressionFailure) throw run
-    const environment = {
-      ...engines.launch,
-      ...variables,
-      resource: this.#response,
-      context: element,
-      questionnaire: raw,
-    }
-    try {
-      return run(element, environment)
-    } catch (cause) {
-      throw new ExpressionFailure('it cannot be evaluated', { cause })
-    }
+    return evaluate(expression, this.form, base, { element, variables, response: this.#response })
   }
 }
 

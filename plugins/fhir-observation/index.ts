@@ -165,6 +165,6 @@ function demandFew(observations: readonly FhirObservation[], most: number): void
 const issuesOf = (observation: FhirObservation, fhirVersion: FhirVersion) =>
   checkStructureOnly(observation, { fhirVersion, resourceType: 'Observation' })
 
-/** What a template makes can be wrong without a fault of the person: it is left out, and `$extract` says why. */
+/** A template can make a wrong resource without a fault of the person: it is left out, and `$extract` says why. */
 const isValid = (observation: FhirObservation, fhirVersion: FhirVersion) =>
   !refused(issuesOf(observation, fhirVersion))

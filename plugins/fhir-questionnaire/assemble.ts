@@ -36,7 +36,7 @@ async function assembled(parts: FormParts, context: Context): Promise<FhirResour
   const valid = await checks.form(await questionnaires.partsOf(form, { fhirVersion: parts.fhirVersion }), key)
   const all = [...issues, ...valid]
   if (refused(all)) throw withIssues(new InvalidQuestionnaire(), all)
-  // What merely informs of the form does so when it is registered.
+  // Issues that merely inform appear when the form is registered.
   if (all.every(({ severity }) => severity === 'information')) return form
   return {
     resourceType: 'Parameters',

@@ -85,7 +85,7 @@ export interface ValueSets {
   readonly server: TerminologyServer | undefined
   /** The same with limits of its own, for the answers to registered forms. */
   readonly answers: TerminologyServer | undefined
-  /** What becomes of answers that the server cannot check because it does not answer. */
+  /** The treatment of answers that cannot be checked because the server does not answer. */
   readonly onFailure: 'refuse' | 'warn'
   /** Set by the plugin that knows the forms. */
   questionAt: FindQuestion

@@ -49,23 +49,29 @@ t.test('a box opens for its receiver, in its move, from its sender alone', async
     t.throws(() => openBox(changed, context, to), isRefused)
 })
 
-t.test('only the service moves a node, with the consent of its operator, and a box counts once', async t => {
-  const service = createKeyPair()
+type MovableNode = StorageNode & { readonly moves: NodeMoves }
+
+/** An old node and an empty one, for one service. */
+async function twoNodes(t: Test) {
   const keys = [createKeyPair(), createKeyPair()] as const
   const { nodes } = await localNetwork(t, { keys, bounds: { builders: 'service' } })
-  const [old, fresh] = nodes as unknown as [
-    StorageNode & { moves: NodeMoves },
-    StorageNode & { moves: NodeMoves },
-  ]
-  const tokenOf = (issuer: KeyPair, node: StorageNode, command: string, more: object = {}) =>
-    createInvocation({
-      issuer,
-      audience: node.did,
-      subject: issuer.did,
-      command,
-      expiresAt: expiresAt(),
-      ...more,
-    })
+  const [old, fresh] = nodes as unknown as [MovableNode, MovableNode]
+  return { keys, old, fresh }
+}
+
+const tokenOf = (issuer: KeyPair, node: StorageNode, command: string, more: object = {}) =>
+  createInvocation({
+    issuer,
+    audience: node.did,
+    subject: issuer.did,
+    command,
+    expiresAt: expiresAt(),
+    ...more,
+  })
+
+t.test('only the service moves a node, with the consent of its operator, and a box counts once', async t => {
+  const service = createKeyPair()
+  const { keys, old, fresh } = await twoNodes(t)
   const { builders, collections, data, moves } = commands
   const collection = randomUUID()
   const schema = { type: 'array', items: { type: 'object', properties: { _id: { type: 'string' } } } }
@@ -267,21 +273,7 @@ t.test('a row loses its shares, wherever they are, and nothing else', async t =>
 t.test('only the service adds a node, and one that gives it up leaves no client behind', async t => {
   const service = createKeyPair()
   const stranger = createKeyPair()
-  const keys = [createKeyPair(), createKeyPair()] as const
-  const { nodes } = await localNetwork(t, { keys, bounds: { builders: 'service' } })
-  const [old, fresh] = nodes as unknown as [
-    StorageNode & { moves: NodeMoves },
-    StorageNode & { moves: NodeMoves },
-  ]
-  const tokenOf = (issuer: KeyPair, node: StorageNode, command: string, more: object = {}) =>
-    createInvocation({
-      issuer,
-      audience: node.did,
-      subject: issuer.did,
-      command,
-      expiresAt: expiresAt(),
-      ...more,
-    })
+  const { keys, old, fresh } = await twoNodes(t)
   const { builders, moves } = commands
   for (const node of [old, fresh])
     await node.registerBuilder(tokenOf(service, node, builders.create), { did: service.did, name: 'service' })
